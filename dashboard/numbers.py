@@ -5,17 +5,16 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
+from interpret.answers.kinds import name_asked
 from interpret.answers.number.explanation import NumberExplanation, holds_of, rows_as_read
 from interpret.data.attributes import Columns
-from interpret.data.number_task import NumberTask, explains_a_number, number_task
+from interpret.data.number_task import NumberTask, number_task
 from interpret.data.table import Table
 
 
 def asks_a_number(state: Session) -> bool:
     """Whether what is to be predicted is a number to be explained."""
-    settings = state.settings
-    table = services.table(state.digest)
-    return not settings.positive and explains_a_number(table, settings.target, settings.columns)
+    return name_asked(services.table(state.digest), state.settings) == "number"
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

@@ -41,6 +41,7 @@ PANELS = (
     "more_settings",
     "how_sure",
     "about_data",
+    "answer_in_words",
 )  # closed until a click
 ERRS, ROWS, OTHERS, INSIDE, FULL = (
     "Where it errs",

@@ -28,7 +28,6 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
         "dashboard/services.py",
         "dashboard/stored_runs.py",
         "interpret/answers/rule/sentences/choices.py",
-        "interpret/answers/settings_words.py",
         "interpret/answers/rule/report/side_by_side.py",
         "interpret/answers/number/run.py",
         "interpret/answers/ranking/run.py",

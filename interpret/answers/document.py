@@ -8,6 +8,9 @@ from interpret.data.table import Table
 from interpret.versions import versions
 
 WHOLE = "A stored answer must be as it was written"
+NO_ANSWER = (
+    "What predicts must be an answer of Rulescope, as --json and the page's JSON download write it"
+)
 
 
 def of_table(table: Table) -> dict[str, Any]:
@@ -22,11 +25,6 @@ def of_table(table: Table) -> dict[str, Any]:
             "columns": list(table.names),
         },
     }
-
-
-NO_ANSWER = (
-    "What predicts must be an answer of Rulescope, as --json and the page's JSON download write it"
-)
 
 
 def read_document(raw: bytes) -> dict[str, Any] | None:

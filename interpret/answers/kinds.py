@@ -131,9 +131,14 @@ def kind_of(name: str) -> AnswerKind:
     return entry
 
 
+def name_asked(table: "Table", settings: "Settings") -> str:
+    """The name of the kind of answer that settings ask for of a table."""
+    return next(name for name, kind in KINDS.items() if kind.is_asked(table, settings))
+
+
 def asked_of(table: "Table", settings: "Settings") -> AnswerKind:
-    """The kind of answer that settings ask for of a table."""
-    return kind_of(next(name for name, kind in KINDS.items() if kind.is_asked(table, settings)))
+    """What can be done with the kind of answer that settings ask for of a table."""
+    return kind_of(name_asked(table, settings))
 
 
 def name_in(document: Document) -> str:

@@ -7,6 +7,8 @@ from pathlib import PurePath
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import Table
 
+Column = tuple[str, list[object]]  # its name and its cells
+
 
 def check_columns(table: Table, attributes: tuple[str, ...]) -> None:
     """A DataError unless the table has them all; it names those that are close."""
@@ -23,9 +25,6 @@ def check_columns(table: Table, attributes: tuple[str, ...]) -> None:
         "The table must have the columns that the machine was trained on, and it lacks "
         f"{listed(map(named, missing))}. Add them, or rename the columns that hold them."
     )
-
-
-Column = tuple[str, list[object]]
 
 
 def distinct_names(columns: Sequence[Column]) -> list[str]:

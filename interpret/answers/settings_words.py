@@ -8,6 +8,8 @@ from typing import Any
 from interpret.present import markup
 from interpret.settings import Settings
 
+OF_THE_QUESTION = ("target", "positive")  # settings that the title says
+
 
 def setting_words(value: Any) -> str:
     """A setting's value as people say it."""
@@ -20,15 +22,13 @@ def all_settings(settings: Settings, chosen: Sequence[Field]) -> str:
     """A table of these settings, each with what it is and what was asked for."""
     if not chosen:
         return ""
-    rows = [[one.name, one.metadata["help"], asked(settings, one)] for one in chosen]
+    rows = [[one.name, one.metadata["help"], asked_words(settings, one)] for one in chosen]
     return markup.table("Settings", ["", "what it is", "asked for"], rows)
 
 
-def asked(settings: Settings, setting: Field) -> str:
+def asked_words(settings: Settings, setting: Field) -> str:
+    """What was asked for by a setting."""
     return setting_words(getattr(settings, setting.name))
-
-
-OF_THE_QUESTION = ("target", "positive")  # settings that the title says
 
 
 def changed_words(asked: Settings) -> str:

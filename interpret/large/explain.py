@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from interpret import cores
-from interpret.answers.kinds import Telling, Told
+from interpret.answers.kinds import Telling, Told, name_asked
 from interpret.answers.points.scored import RULE
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.explanation import Explanation
@@ -16,7 +16,6 @@ from interpret.answers.rule.exports.exports import exported
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.told import answers_words, check, report_of, restating_of
 from interpret.data.complaints import DataError, quoted
-from interpret.data.number_task import explains_a_number
 from interpret.data.roles import WORDS
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
@@ -72,7 +71,7 @@ def explain_large(
     table = replace(
         table, notices=(*table.notices, sample_words(known), *never_drawn_words(known, table))
     )
-    if not settings.positive and explains_a_number(table, settings.target, settings.columns):
+    if name_asked(table, settings) == "number":
         raise DataError(
             f"Only a class can be explained for a table in several files or too large for memory, "
             f"and {quoted(known.target)} is a number. Make two classes of it with --above."

@@ -7,6 +7,8 @@ from typing import Any
 import streamlit as st
 
 from dashboard import recommending, results
+from dashboard.panels.download_row import download
+from dashboard.panels.on_demand import on_demand
 from dashboard.panels.predict.any_answer import other_rows
 from dashboard.panels.predict.rules import of_rules
 from dashboard.panels.recommend.whole import new_users
@@ -14,7 +16,6 @@ from dashboard.session import Session
 from dashboard.text import plain, stem
 from interpret.answers import kinds
 from interpret.answers.kinds import Telling
-from interpret.data.complaints import DataError
 from jobs.kinds import kind_of
 from jobs.store import Run
 
@@ -39,13 +40,12 @@ def _of_any(run: Run, found: Any) -> None:  # noqa: ARG001  what is shown follow
     asked = kind_of(run.kind).asked(run.spec)
     st.caption(f"With the answer to **{plain(asked)}**, learnt from {plain(run.name)}. {ANOTHER}")
     told = kinds.kind_of(run.kind).told(run.result or {}, Telling())
-    with st.expander("The answer in words", icon=":material/notes:"):
-        try:
-            st.text("\n\n".join(told.words()))
+    panel = on_demand("The answer in words", "answer_in_words", ":material/notes:")
+    if panel:
+        panel.text("\n\n".join(told.words()))
+        with panel:
             name = f"{stem(run.name, 'answer')}-report.html"
-            st.download_button("Report", told.report(False), name, "text/html", key="any_report")
-        except DataError as error:
-            st.caption(plain(error))
+            download("Report", lambda: told.report(False), name, "text/html", "download_report")
     other_rows(run.kind, run.result or {})
 
 

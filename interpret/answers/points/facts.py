@@ -12,7 +12,7 @@ from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.single_tests import SingleTests, TestSet
 
 AGAINST, FOR, GIVEN = range(3)
-LABELS, MIX, DECISIONS = TARGETS = ("labels", "mix", "decisions")
+LABELS, MIX, DECISIONS = ("labels", "mix", "decisions")
 
 
 @dataclass(frozen=True)

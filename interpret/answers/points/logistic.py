@@ -156,7 +156,7 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
         for a in range(k + 1):
             for b in range(a):
                 H[b, a] = H[a, b]
-        factorise(H)
+        factorise(H)  # positive definite by the ridge and the curvature of the intercept
         step = solved(H, gradient)
         share, better = 1.0, False
         for _ in range(HALVINGS):

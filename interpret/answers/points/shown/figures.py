@@ -21,7 +21,7 @@ from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
 from interpret.measures import percent
 from interpret.present import svg, wording
-from interpret.present.intervals import Plotted, Row, intervals, intervals_text
+from interpret.present.intervals import Plotted, Row, intervals
 
 EDGE = 10  # pixels at either end of a scale
 CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
@@ -140,10 +140,6 @@ def _ticks(n: int, step: float) -> range:
 def calibration(e: Explanation, scored: Scored) -> str:
     """For each band of totals what the curve says, a ring, and the share of rows with interval."""
     return intervals(calibration_rows(e, scored), lambda value: percent(value, 0))
-
-
-def calibration_text(e: Explanation, scored: Scored) -> str:
-    return intervals_text(calibration_rows(e, scored))
 
 
 def calibration_rows(e: Explanation, scored: Scored) -> tuple[Row, ...]:

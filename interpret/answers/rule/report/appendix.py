@@ -18,7 +18,7 @@ from interpret.answers.rule.sentences.choices import choices
 from interpret.answers.rule.sentences.clause_rows import clause_table
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.whatif.moved_cut import cuts_of
-from interpret.answers.settings_words import all_settings, asked
+from interpret.answers.settings_words import all_settings, asked_words
 from interpret.data.complaints import EMPTY
 from interpret.measures import Confusion
 from interpret.present import markup, wording
@@ -31,7 +31,9 @@ def appendix_of(answers: Sequence[Answer]) -> list[str]:
     """A section for each class explained, and one for what was asked for all of them."""
     explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
-    differing = [one for one in settings if len({asked(e.settings, one) for e in explanations}) > 1]
+    differing = [
+        one for one in settings if len({asked_words(e.settings, one) for e in explanations}) > 1
+    ]
     shared = [one for one in settings if one not in differing]
     sections = [_section(a, differing, is_only=len(answers) == 1) for a in answers]
     title = markup.tag("h2", "Appendix: what was asked for")
