@@ -6,13 +6,14 @@ from functools import cache
 import numpy as np
 import pytest
 
+from interpret.answers.points.scored import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures import group_dots
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences import wronged
 from interpret.answers.rule.study.cohort import _chance, _Errors, _folds, _halves, cohorts
-from interpret.answers.rule.study.groups import WHO, groups, named_groups
+from interpret.answers.rule.study.groups import groups, named_groups
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -53,8 +54,8 @@ def clinic(seed=0, n=400):
 
 
 @cache
-def answered(seed=0):
-    return Answer(explain(clinic(seed), CHEAP), clinic(seed))
+def answered(form="rule"):
+    return Answer(explain(clinic(), replace(CHEAP, form=form)), clinic())
 
 
 def noise(number):
@@ -65,22 +66,29 @@ def noise(number):
     return table_of(cells, y, [f"a{i}" for i in range(k)])
 
 
-def test_every_rate_of_a_group_is_what_is_counted_by_hand():
-    a = answered()
+def says(a, rows):
+    """The verdicts of the form that comes first, whichever it is, without asking which."""
+    card = a.explanation.points and a.explanation.points.card
+    return card.totals(rows) > card.cut if card else a.explanation.rule.formula.holds(rows)
+
+
+@pytest.mark.parametrize("form", ["rule", "points"])
+def test_every_rate_of_a_group_is_what_is_counted_by_hand(form):
+    a = answered(form)
     assert "sex" not in a.explanation.attributes
     shown = groups(a, ["sex", "a1"], least=5)
     assert {group.columns for group in shown.groups} == {("sex",), ("a1",), ("sex", "a1")}
     frame = a.as_read.frame().iloc[a.judged.places]
     verdicts = {
         "machine": a.judged.scores > 0,
-        "rule": a.explanation.rule.formula.holds(a.judged.table),
+        NAMES[form]: says(a, a.judged.table),
     }
     y = (frame["ill"] == "yes").to_numpy()
     for group in shown.groups:
         own = np.ones(len(frame), dtype=bool)
         for name, value in zip(group.columns, group.values, strict=True):
             own &= (frame[name].fillna("(empty)") == value).to_numpy()
-        for who in WHO:
+        for who in shown.who:
             said, true = verdicts[who][own], y[own]
             by_hand = {
                 "right": (said == true, true | True),
@@ -123,18 +131,23 @@ def test_a_difference_that_is_there_is_told_and_chance_is_not():
     assert "No rate" in " ".join(wronged.groups_words(groups(answered(), ["a2"], 10)))
 
 
-def test_the_worst_cohort_is_found_and_confirmed_on_other_rows():
-    found = cohorts(answered())
-    rule, _ = found
-    assert rule.who == "rule"
-    assert Is("a1", ("v2",)) in rule.clause.tests
-    assert rule.inside.rate > 3 * rule.outside.rate
-    assert rule.unseen == len(answered().explanation.rows["test"])
-    assert "The rule is wrong more often where a1 is v2" in wronged.cohort_words(rule)
-    page = html_report(studied([answered()], by=("sex",)))
+@pytest.mark.parametrize("form", ["rule", "points"])
+def test_the_worst_cohort_is_found_and_confirmed_on_other_rows(form):
+    a, name = answered(form), NAMES[form]
+    first, _ = cohorts(a)
+    assert first.who == name
+    assert Is("a1", ("v2",)) in first.clause.tests
+    assert first.inside.rate > 3 * first.outside.rate
+    assert first.unseen == len(a.explanation.rows["test"])
+    assert f"The {name} is wrong more often where a1 is v2" in wronged.cohort_words(first)
+    inside = first.clause.holds(a.judged.table)
+    wrong = (says(a, a.judged.table) != a.judged.y)[inside]
+    assert (first.inside.hits, first.inside.n) == (wrong.sum(), inside.sum())
+    page = html_report(studied([a], by=("sex",)))
     assert "Who is wronged?" in page
     assert "sex = f" in page
-    assert "Right, by group. Full: the rule" in page
+    assert f"Right, by group. Full: the {name}" in page
+    assert f"What does the {name} do?" in page
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -199,8 +212,8 @@ def test_each_group_has_a_dot_of_rule_and_machine_for_a_rate():
     everyone, *own = group_dots.rows(a.explanation, shown, "misses")
     assert everyone.name.startswith("all rows (")
     for row, group in zip(own, shown.groups, strict=True):
-        assert row.name == f"{wronged.group_name(group)} ({group.rule.n} rows)"
-        missed = group.rule.rates["misses"]
+        assert row.name == f"{wronged.group_name(group)} ({group.form.n} rows)"
+        missed = group.form.rates["misses"]
         assert (row.dots[0].value, row.dots[0].ends) == (missed.rate, missed.ends)
         assert [dot.full for dot in row.dots] == [True, False]
     told = group_dots.group_dots_text(a.explanation, shown, "misses")

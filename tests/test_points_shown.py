@@ -10,6 +10,7 @@ from interpret.answers.rule.answer.version import Version
 from interpret.answers.rule.answer.versioned import with_points, with_version
 from interpret.answers.rule.figures.dots import dots_words, hundred_text
 from interpret.answers.rule.figures.plots import plotted
+from interpret.answers.rule.figures.simple_ways import rows
 from interpret.answers.rule.report.model_card import ModelCard
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.report.side_by_side import BOTH, FIRST, SECOND, Asked, beside
@@ -17,7 +18,7 @@ from interpret.answers.rule.run import RUN
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
-from interpret.present import wording
+from interpret.present import svg, wording
 from tests.cards import CLINIC, FORMS, clinic, with_card
 
 RULE_FIRST = replace(FORMS, rule=90.0)
@@ -42,6 +43,25 @@ def asked(a):
 
 def of_forms(a, forms):
     return replace(a, explanation=replace(a.explanation, forms=forms))
+
+
+def test_both_forms_stand_beside_the_simple_ways_and_the_first_stands_out(answer):
+    class Studied:
+        baselines = ()
+
+    for first, name in ((answer, "the card"), (of_forms(answer, RULE_FIRST), "the rule")):
+        e = first.explanation
+        shown = rows(e, Studied)
+        assert [row.name.partition(" (")[0] for row in shown] == [
+            "the rule",
+            "the card",
+            "the machine",
+        ]
+        assert shown[1].dots[0].value == e.points.right["test"].accuracy.value
+        marked = [row.name for row in shown if row.dots[0].colour == svg.RIGHT]
+        assert [own.partition(" (")[0] for own in marked] == [name]
+        held = e.verdicts(first.judged.table)
+        assert first.judged.counts(held) == e.right_of_first["test"]
 
 
 def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(answer):

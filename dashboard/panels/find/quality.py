@@ -1,4 +1,4 @@
-"""How machine, rule and card do beside each other, and where rule and machine disagree."""
+"""How machine, rule and card do beside each other, and where machine and first form disagree."""
 
 from functools import partial
 
@@ -40,12 +40,12 @@ def confusions(e: Explanation) -> None:
 
 
 def disagreements(a: Answer) -> None:
-    """The rows on which rule and machine disagree, first those where the machine is surest."""
+    """The rows on which machine and first form disagree, where the machine is surest first."""
     e, table = a.explanation, a.explained
-    scores = np.array(e.machine.scores)
-    apart = np.flatnonzero(e.rule.formula.holds(table) != (scores > 0))
+    scores, verdicts = np.array(e.machine.scores), e.verdicts(table)
+    apart = np.flatnonzero(verdicts != (scores > 0))
     apart = apart[np.argsort(-np.abs(scores[apart]), kind="stable")]
-    st.header("Where rule and machine disagree", anchor=False)
+    st.header(f"Where {NAMES[e.first]} and machine disagree", anchor=False)
     if not len(apart):
         st.markdown(f"On none of the {table.n_rows:,} rows of {plain(e.table)}.")
         return
@@ -54,4 +54,4 @@ def disagreements(a: Answer) -> None:
         f"On {len(apart):,} of {table.n_rows:,} rows, {unseen:,} of them unseen in training. "
         "The rows on which the machine is surest come first; a click on one tries it above."
     )
-    rows_table(a, apart, f"apart_{e.digest[:12]}_{hash(e.rule.formula)}", partial(pick_row, a))
+    rows_table(a, apart, f"apart_{e.digest[:12]}_{hash(verdicts.tobytes())}", partial(pick_row, a))

@@ -18,9 +18,9 @@ RETURNS = st.column_config.ProgressColumn(
 
 
 def beside_others(e: Explanation, study: Study) -> None:
-    """The rule, the machine and simple learners on the same rows, by cost where costs are set."""
+    """Rule, card, machine and simple learners on the same rows, by cost where costs are set."""
     st.header("Does it beat the simple ways?", anchor=False)
-    picture("simple_ways", simple_ways, e, study, of=study)
+    picture(f"simple_ways {e.version}", simple_ways, e, study, of=study)  # a card may be changed
     st.caption(plain(simple_ways_words(e, study)))
 
 

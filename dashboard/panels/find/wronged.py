@@ -65,7 +65,7 @@ def _groups(a: Answer, names: list[str], least: int) -> None:
         st.dataframe(
             pd.DataFrame(wronged.group_rows(shown), columns=list(wronged.HEAD)),
             hide_index=True,
-            alt="Every rate of machine and rule by group, with 95 % intervals",
+            alt=f"Every rate of {shown.form} and machine by group, with 95 % intervals",
         )
         st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
 

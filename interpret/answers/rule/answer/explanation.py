@@ -91,6 +91,12 @@ class Explanation:
             return self.points.right
         return self.rule_right
 
+    def verdicts(self, rows: Table) -> np.ndarray:
+        """What the form that comes first says of rows as machine and rule read them: bool (n,)."""
+        if self.points is not None and self.first == POINTS:
+            return self.points.card.holds(rows)
+        return self.rule.formula.holds(rows)
+
     @property
     def rule_version(self) -> Version | None:
         """The version, if it is the rule that was changed by hand."""

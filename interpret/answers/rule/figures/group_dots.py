@@ -1,10 +1,10 @@
-"""Who is wronged, as dots: a rate of machine and rule for each group, with its interval."""
+"""Who is wronged, as dots: for each group a rate of the first form and the machine."""
 
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.simple_ways import share_dot
 from interpret.answers.rule.sentences.wronged import group_name
-from interpret.answers.rule.study.groups import Group, Groups
-from interpret.measures import Confusion, percent
+from interpret.answers.rule.study.groups import MACHINE, Group, Groups
+from interpret.measures import percent
 from interpret.present import svg
 from interpret.present.intervals import Plotted, Row, intervals, intervals_text
 
@@ -12,9 +12,9 @@ MOST = 24  # groups that are shown
 
 
 def group_dots(e: Explanation, shown: Groups, rate: str) -> str:
-    """A line for each group beneath that of all rows; the rule is full, the machine a ring."""
+    """A line for each group beneath that of all rows: the first form full, the machine a ring."""
     dots = rows(e, shown, rate)
-    everyone = e.rule_right[e.judged_on].rates[rate]
+    everyone = e.right_of_first[e.judged_on].rates[rate]
     return intervals(dots, percent, everyone.value)
 
 
@@ -27,27 +27,27 @@ def group_dots_words(shown: Groups) -> str:
     left = len(shown.groups) - MOST
     more = f" Of {len(shown.groups)} groups the first {MOST} are shown." if left > 0 else ""
     return (
-        "Full: the rule; ring: the machine; each with its 95 % interval. The dashed line is the "
-        f"rule on all rows.{more}"
+        f"Full: the {shown.form}; ring: the machine; each with its 95 % interval. The dashed line "
+        f"is the {shown.form} on all rows.{more}"
     )
 
 
 def rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
     """All rows, then each group that has rows for this rate."""
     part = e.judged_on
-    everyone = Group((), (), e.machine_right[part], e.rule_right[part])
+    everyone = Group((), (), e.machine_right[part], e.right_of_first[part])
     named = [("all rows", everyone), *((group_name(group), group) for group in shown.groups[:MOST])]
     return tuple(
-        Row(f"{name} ({group.rule.n:,} rows)", dots)
+        Row(f"{name} ({group.form.n:,} rows)", dots)
         for name, group in named
-        if (dots := _dots(group.rule, group.machine, rate))
+        if (dots := _dots(group, shown.form, rate))
     )
 
 
-def _dots(rule: Confusion, machine: Confusion, rate: str) -> tuple[Plotted, ...]:
+def _dots(group: Group, form: str, rate: str) -> tuple[Plotted, ...]:
     shares = (
-        ("rule", rule.rates[rate], svg.ONE, True),
-        ("machine", machine.rates[rate], svg.OTHER, False),
+        (form, group.form.rates[rate], svg.ONE, True),
+        (MACHINE, group.machine.rates[rate], svg.OTHER, False),
     )
     return tuple(
         share_dot(share, who, colour, full=full) for who, share, colour, full in shares if share.n

@@ -1,8 +1,9 @@
-"""The rule beside its machine and simple learners on the same rows, by what the settings ask."""
+"""Rule and card beside their machine and simple learners, on the same rows, by what is asked."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
+from interpret.answers.points.scored import NAMES
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.study import Study
@@ -17,12 +18,17 @@ Way = tuple[str, Share, Confusion | None, str]  # name, how often right, its ver
 
 
 def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
-    """The rule first, then its machine, then the simple learners."""
+    """The rule, the card where there is one, their machine, and the simple learners."""
     part = e.judged_on
     rule, machine = e.rule_right[part], e.machine_right[part]
     support = counted(e.machine.support, "support row" if _is_exact(e) else "landmark")
+    card: tuple[Way, ...] = ()
+    if e.points is not None:
+        right, tests = e.points.right[part], counted(len(e.points.card), "test")
+        card = (("the card", right.accuracy, right, tests),)
     return (
         ("the rule", rule.accuracy, rule, wording.length_words(e.rule.formula)),
+        *card,
         ("the machine", machine.accuracy, machine, support),
         *((b.name, b.right, b.counts, b.size) for b in study.baselines),
     )
@@ -42,14 +48,16 @@ def judged_by(e: Explanation, study: Study) -> str:
 
 
 def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
-    """A figure with its interval for each way; none where there is no row to judge on."""
+    """A figure with its interval for each way; none where there is no row to judge on.
+
+    The form that comes first stands out by its colour.
+    """
     measure, found = judged_by(e, study), []
     for name, right, counts, size in ways(e, study):
         if right.n:
-            found.append(Row(f"{name} ({size})", (_plotted(e, right, counts, measure),)))
-    if found:  # the rule has a colour of its own
-        first = found[0]
-        found[0] = replace(first, dots=(replace(first.dots[0], colour=svg.RIGHT),))
+            colour = svg.RIGHT if name == f"the {NAMES[e.first]}" else svg.ONE
+            dot = replace(_plotted(e, right, counts, measure), colour=colour)
+            found.append(Row(f"{name} ({size})", (dot,)))
     return tuple(found)
 
 

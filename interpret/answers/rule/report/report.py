@@ -7,7 +7,7 @@ The longer part, every figure and every choice, is the appendix, which is added 
 
 from collections.abc import Sequence
 
-from interpret.answers.points.scored import POINTS
+from interpret.answers.points.scored import NAMES, POINTS, RULE
 from interpret.answers.points.shown.card_form import card_section, script_of
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -91,7 +91,7 @@ def whole(e: Explanation, study: Study | None, table: Table | None = None) -> st
     """The section of the only class that is explained. table: its rows, None without them."""
     found = verdict(e)
     sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
-    dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
+    dots = _does(e, RULE)
     parts = [
         rule_as_lines(e, study),
         _notes([f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"]),
@@ -102,14 +102,18 @@ def whole(e: Explanation, study: Study | None, table: Table | None = None) -> st
         costs(e),
         stable(study.stability) if study else "",
     ]
-    return _with_card(e, "".join(parts), table)
+    of_card = "" if e.points is None else card_section(e, e.points, table) + _does(e, POINTS)
+    return _both(e, "".join(parts), of_card)
 
 
-def _with_card(e: Explanation, of_rule: str, table: Table | None, place: int = 0) -> str:
-    """What is told of the rule, and the card where there is one; the better form first."""
-    if e.points is None:
-        return of_rule
-    card = card_section(e, e.points, table, place)
+def _does(e: Explanation, form: str) -> str:
+    """What a form does on the judged rows, as dots."""
+    drawn = markup.drawn(hundred(e, form), dots_words(e, form))
+    return markup.tag("h2", f"What does the {NAMES[form]} do?") + drawn
+
+
+def _both(e: Explanation, of_rule: str, card: str) -> str:
+    """What is told of the rule and of the card, the form that comes first before."""
     both = [card, of_rule] if e.first == POINTS else [of_rule, card]
     return "".join(both)
 
@@ -139,7 +143,7 @@ def _ways_of_all(found: Sequence[Studied]) -> str:
     if len(known) < len(found):
         return ""
     shown = [row for row in (simple_rows(e, study) for e, study in known) if row]
-    if len(shown) < len(known):
+    if len({len(row) for row in shown}) != 1 or len(shown) < len(known):
         return ""
     called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
     names = [names_of_one.pop() if len(names_of_one) == 1 else "a guess" for names_of_one in called]
@@ -164,7 +168,8 @@ def of_class(
         beside_truth(e) if e.of_model else "",
         costs(e),
     ]
-    return markup.tag("h2", question(e)) + _with_card(e, "".join(parts), table, place)
+    of_card = "" if e.points is None else card_section(e, e.points, table, place)
+    return markup.tag("h2", question(e)) + _both(e, "".join(parts), of_card)
 
 
 def _proven(e: Explanation) -> str:
@@ -194,13 +199,13 @@ def _wronged(found: Sequence[Studied]) -> str:
             named = markup.tag("h3", wording.class_name(e.target, e.positive))
             parts.append(named + _by_group(studied) + wronged_section(studied))
     if len(parts) == 1:
-        nowhere = "No rows were confirmed on which a rule or its machine is wrong more often."
+        nowhere = "No rows were confirmed on which an answer or its machine is wrong more often."
         parts.append(markup.tag("p", nowhere))
     return "".join(parts)
 
 
 def _by_group(studied: Studied) -> str:
-    """How often rule and machine are right in each group that is asked about."""
+    """How often the first form and the machine are right in each group that is asked about."""
     shown = studied.groups
     if shown is None or not shown.groups:
         return ""

@@ -2,7 +2,7 @@
 
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.cohort import Cohort
-from interpret.answers.rule.study.groups import WHO, Group, GroupDifference, Groups
+from interpret.answers.rule.study.groups import Group, GroupDifference, Groups
 from interpret.answers.rule.study.studied import Studied
 from interpret.data.complaints import counted, quoted
 from interpret.present import markup, wording
@@ -19,7 +19,7 @@ def group_name(group: Group) -> str:
 
 
 def group_rows(shown: Groups) -> list[list[str]]:
-    """A row for each group and each of machine and rule, under HEAD."""
+    """A row for each group and each whose verdicts are counted, under HEAD."""
     return [
         [
             group_name(group),
@@ -28,7 +28,7 @@ def group_rows(shown: Groups) -> list[list[str]]:
             *(wording.share_words(share) for share in group.of(who).rates.values()),
         ]
         for group in shown.groups
-        for who in WHO
+        for who in shown.who
     ]
 
 

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from interpret.answers.points.scored import NAMES
 from interpret.answers.rule.answer.answer import Answer, Part
 from interpret.answers.rule.answer.evidence import CHANCE, chances_of_hits
+from interpret.answers.rule.study.groups import MACHINE
 from interpret.data.complaints import DataError
 from interpret.data.roles import ties_of
 from interpret.data.splits import Split, Ties, dealt, divided, folds
@@ -34,7 +36,7 @@ NO_ROWS = Share(0, 0)
 
 @dataclass(frozen=True)
 class Cohort:
-    """Where a verdict is wrong. who: "rule" or "machine".
+    """Where a verdict is wrong. who: "rule", "card" or "machine".
 
     searched, unseen: rows that the clause was sought on, and confirmed on; clause: None where none
     was found or confirmed; inside, outside: how often the verdict is wrong in the cohort and on all
@@ -77,31 +79,31 @@ class _Errors:
 
 
 def cohorts(a: Answer) -> tuple[Cohort, ...]:
-    """The worst cohort of the rule, then that of the machine.
+    """The worst cohort of the form that comes first, then that of the machine.
 
-    The rule's is sought among the training rows and confirmed on those held out. A machine is
+    The form's is sought among the training rows and confirmed on those held out. A machine is
     hardly wrong on its training rows, so its cohort is sought in one half of the held-out rows (the
     earlier half where rows have a time) and confirmed in the other. Without held-out rows nothing
     is confirmed. Of rows that belong together, only one is taken.
     """
     times = ties_of(a.as_read, a.explanation.settings.roles).times
-    formula, train, judged = a.explanation.rule.formula, alone(a.train), alone(a.judged)
+    form, train, judged = NAMES[a.explanation.first], alone(a.train), alone(a.judged)
     held_out = a.explanation.judged_on == "test"
-    said = [formula.holds(part.table) for part in (train, judged)]
-    rule = [
+    said = [a.explanation.verdicts(part.table) for part in (train, judged)]
+    of_form = [
         _Errors(
             part.table, verdicts, verdicts != part.y, None if times is None else times[part.places]
         )
         for part, verdicts in zip((train, judged), said, strict=True)
     ]
-    machine = replace(rule[1], said=judged.scores > 0, wrong=(judged.scores > 0) != judged.y)
+    machine = replace(of_form[1], said=judged.scores > 0, wrong=(judged.scores > 0) != judged.y)
     halves = [machine.rows(rows) for rows in _halves(machine)]
     names = a.explanation.attributes
     if not held_out:
-        return tuple(Cohort(who, len(train.y), 0) for who in ("rule", "machine"))
+        return tuple(Cohort(who, len(train.y), 0) for who in (form, MACHINE))
     return (
-        _cohort("rule", rule[0], rule[1], names),
-        _cohort("machine", halves[0], halves[1], names),
+        _cohort(form, of_form[0], of_form[1], names),
+        _cohort(MACHINE, halves[0], halves[1], names),
     )
 
 

@@ -1,4 +1,4 @@
-"""Who is wronged: every rate of machine and rule by group, and by pairs of groups.
+"""Who is wronged: every rate of machine and rule, or card, by group, and by pairs of groups.
 
 A group is the rows with one value of a column, which need be no attribute: who was left out of the
 machine can be asked about. Numbers are taken in quarters of their rows.
@@ -10,6 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
+from interpret.answers.points.scored import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.evidence import chance_apart
 from interpret.data.complaints import EMPTY, DataError, listed, quoted
@@ -22,20 +23,22 @@ LEAST = 10  # rows of a group, unless another number is asked for
 MOST_COLUMNS = 4  # asked about at once, with their pairs
 NAMED = 8  # numbers that are groups of their own; more are taken in quarters
 SURE = 0.05  # probability that chance alone makes any of the differences that are reported
-WHO = ("machine", "rule")
+MACHINE = "machine"
 
 
 @dataclass(frozen=True)
 class Group:
-    """The rows with these values of these columns, and what machine and rule do on them."""
+    """The rows with these values of these columns, and what the machine does on them, and the form
+    that comes first.
+    """
 
     columns: tuple[str, ...]
     values: tuple[str, ...]
     machine: Confusion
-    rule: Confusion
+    form: Confusion
 
     def of(self, who: str) -> Confusion:
-        return self.machine if who == "machine" else self.rule
+        return self.machine if who == MACHINE else self.form
 
 
 @dataclass(frozen=True)
@@ -61,14 +64,21 @@ class GroupDifference:
 @dataclass(frozen=True)
 class Groups:
     """The groups of some columns with at least so many rows, and what surely differs between them.
-    Where rows belong together, intervals allow for it, and no difference is tested.
+    Where rows belong together, intervals allow for it, and no difference is tested. form: what the
+    form that comes first is called, "rule" or "card".
     """
 
+    form: str
     least: int
     rows: int
     groups: tuple[Group, ...]
     few: tuple[Few, ...]
     differences: tuple[GroupDifference, ...]
+
+    @property
+    def who(self) -> tuple[str, str]:
+        """Whose verdicts are counted."""
+        return MACHINE, self.form
 
 
 def columns_to_ask(a: Answer) -> tuple[str, ...]:
@@ -83,8 +93,8 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
     """
     names = tuple(dict.fromkeys(names))
     _check(a, names)
-    judged = a.judged
-    said = {"machine": judged.scores > 0, "rule": a.explanation.rule.formula.holds(judged.table)}
+    judged, form = a.judged, NAMES[a.explanation.first]
+    said = {MACHINE: judged.scores > 0, form: a.explanation.verdicts(judged.table)}
     table = a.as_read.rows(judged.places)
     found: list[Group] = []
     few: list[Few] = []
@@ -96,13 +106,13 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
                 small.append(len(rows))
                 continue
             of = None if judged.groups is None else judged.groups[rows]
-            counts = {who: confusion(said[who][rows], judged.y[rows], of) for who in WHO}
-            found.append(Group(names_crossed, values, counts["machine"], counts["rule"]))
+            counts = (confusion(verdicts[rows], judged.y[rows], of) for verdicts in said.values())
+            found.append(Group(names_crossed, values, *counts))
         if small:
             few.append(Few(names_crossed, len(small), sum(small)))
-    whole = {who: confusion(said[who], judged.y) for who in WHO}
+    whole = {who: confusion(verdicts, judged.y) for who, verdicts in said.items()}
     differ = _differences(found, whole) if judged.groups is None else ()
-    return Groups(least, len(judged.y), tuple(found), tuple(few), differ)
+    return Groups(form, least, len(judged.y), tuple(found), tuple(few), differ)
 
 
 def named_groups(table: Table, name: str) -> tuple[list[str], np.ndarray]:
@@ -160,8 +170,8 @@ def _differences(
     """
     compared: list[tuple[float, GroupDifference]] = []
     for group in found:
-        for who in WHO:
-            everyone = whole[who].rates
+        for who, counts in whole.items():
+            everyone = counts.rates
             for name, inside in group.of(who).rates.items():
                 every = everyone[name]
                 outside = Share(every.hits - inside.hits, every.n - inside.n)

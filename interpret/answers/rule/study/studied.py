@@ -13,8 +13,8 @@ from interpret.answers.rule.study.study import Study
 class Studied:
     """An answer and what was studied of it.
 
-    study: None while that is not done; cohorts: where the verdicts of rule and machine are wrong;
-    groups: rates by the groups of some columns, None where none were asked about.
+    study: None while that is not done; cohorts: where the form that comes first is wrong, and where
+    the machine is; groups: rates by the groups of some columns, None where none were asked about.
     """
 
     answer: Answer
