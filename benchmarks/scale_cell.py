@@ -20,7 +20,7 @@ from time import perf_counter, process_time
 from benchmarks.memory import cpu_of, stat_of
 from benchmarks.surveys import survey
 
-PARTS = ("read", "answer", "document", "study")
+PARTS = ("read", "answer", "card", "compared", "document", "study")
 STEPS = ("learn", "answer", "judge")  # of files
 
 
@@ -61,15 +61,18 @@ def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     steps.done("read")
     with on_cores(jobs), on_cluster(cluster, jobs):
         steps.begin()
-        e = explain(table, Settings(form="rule"))
+        told_of = iter(("answer", "card", "compared"))  # the last is missing where it is spared
+        form = "rule" if jobs > 1 else "auto"
+        e = explain(table, Settings(form=form), on_answer=lambda _: steps.done(next(told_of)))
     part = e.judged_on
     told |= {
         "rule": e.rule_right[part].accuracy.value,
         "tests": len(e.rule.formula),
         "machine": words.machine_words(e),
         "right": e.machine_right[part].accuracy.value,
+        "first": e.first,
     }
-    steps.done("answer")
+    print(json.dumps(told), flush=True)
     if jobs > 1:
         return told
     told["document MB"] = len(json.dumps(document([Answer(e, table)]))) / 2**20

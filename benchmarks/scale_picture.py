@@ -7,7 +7,7 @@ from plotly.subplots import make_subplots
 
 from benchmarks.pictures import photographed
 
-COLOURS = {"read": "#5f6b7a", "answer": "#0b6e99", "study": "#c2571a"}
+COLOURS = {"read": "#5f6b7a", "answer": "#0b6e99", "card": "#7d5ba6", "study": "#c2571a"}
 TICKS = {"cpu": [0.01, 0.1, 1, 10, 100, 1000], "peak": [100, 200, 500, 1000, 2000, 5000]}
 
 

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from interpret.answers.points.chances import chances, chances_and_losses, powers
 from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts
 from interpret.answers.points.gain import BITS, _beam, gaining, on_integers
-from interpret.answers.points.logistic import _power, chance, fit_logistic, row_loss
+from interpret.answers.points.logistic import fit_logistic
 from interpret.answers.points.path import path
 from interpret.answers.points.whole import curve, moved, rounded
 from interpret.data.reading import read_table
@@ -34,11 +35,15 @@ def words(rng, n, columns, values="abc"):
 
 @pytest.mark.parametrize("z", [-750.0, -700.5, -30.0, -1.0, -1e-9, 0.0, 1e-3, 2.5, 40.0])
 def test_the_exponential_and_the_loss_are_those_of_mathematics(z):
-    assert _power(-abs(z)) == pytest.approx(exp(-abs(z)), rel=1e-14, abs=1e-300)
+    rows = np.array([z, 0.5, z])  # what a row gets does not depend on the others
     small = exp(-abs(z))
-    assert chance(z) == pytest.approx((small if z < 0 else 1) / (1 + small), rel=1e-13)
-    expected = log(1 + exp(-abs(z))) + max(z, 0) - 0.3 * z
-    assert row_loss(z, 0.3) == pytest.approx(expected, rel=1e-12, abs=1e-15)
+    assert powers(-np.abs(rows))[::2] == pytest.approx([small] * 2, rel=1e-14, abs=1e-300)
+    expected = (small if z < 0 else 1) / (1 + small)
+    assert chances(rows)[::2] == pytest.approx([expected] * 2, rel=1e-13)
+    expected = log(1 + exp(-abs(z))) + max(z, 0)
+    of_rows, losses = chances_and_losses(rows)
+    assert (of_rows == chances(rows)).all()
+    assert losses[::2] == pytest.approx([expected] * 2, rel=1e-12, abs=1e-15)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -132,7 +137,7 @@ def test_more_of_a_number_only_adds_where_that_is_demanded():
 def test_the_scale_and_offset_of_totals_are_the_best(seed):
     rng = np.random.default_rng(seed)
     totals = rng.integers(-6, 7, 40)
-    targets, each = (rng.random(40) < chance(0.4)).astype(float), rng.random(40) + 0.5
+    targets, each = (rng.random(40) < chances(np.array([0.4]))).astype(float), rng.random(40) + 0.5
 
     def loss(own):
         z = own[0] * totals + own[1]

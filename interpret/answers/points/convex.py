@@ -10,7 +10,7 @@ A bound on the losses of a set of scores is therefore a choice of r and a bound 
 over the set. Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that an
 offset, which is free, adds nothing and Σ r z can be bounded without rounding. No bound relies on
 what a solver claims about its accuracy. Loops are compiled and every sum of theirs has one order,
-with the exponential and the logarithm of `interpret.answers.points.logistic`, so that every
+with the exponential and the logarithm of `interpret.answers.points.chances`, so that every
 processor gets the same result.
 """
 
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.answers.points.logistic import chance, logarithm, row_loss
+from interpret.answers.points.chances import chances, chances_and_losses, logarithm
 from kernels.compiled import compiled
 from kernels.examples import distinct
 
@@ -96,11 +96,9 @@ def centred(fit, limits, start, weight):  # pragma: no cover
             gradient[j] = 0.0
             for k in range(d):
                 gradient[j] += fit.quadratic[j, k] * theta[k]
+        of_rows = chances(scores_of(design, theta))
         for i in range(n):
-            z = 0.0
-            for j in range(d):
-                z += design[i, j] * theta[j]
-            q = chance(z)
+            q = of_rows[i]
             r, curve = rows.each[i] * (q - rows.targets[i]), rows.each[i] * q * (1 - q)
             for j in range(d):
                 x = design[i, j]
@@ -166,9 +164,9 @@ def scores_of(design, theta):  # pragma: no cover
 @compiled
 def loss_of(rows, scores):  # pragma: no cover
     """The loss of scores."""
-    value = 0.0
+    value, row_losses = 0.0, chances_and_losses(scores)[1]
     for i in range(len(scores)):
-        value += rows.each[i] * row_loss(scores[i], rows.targets[i])
+        value += rows.each[i] * (row_losses[i] - rows.targets[i] * scores[i])
     return value
 
 
@@ -190,11 +188,9 @@ def spread(patterns, rows, weights):  # pragma: no cover
     """
     n, k = patterns.shape
     with_it, total, found = np.zeros(k), 0.0, np.empty(k)
+    of_rows = chances(weights[0] + scores_of(patterns, weights[2:]))
     for i in range(n):
-        z = weights[0]
-        for j in range(k):
-            z += patterns[i, j] * weights[2 + j]
-        q = chance(z)
+        q = of_rows[i]
         curve = rows.each[i] * q * (1 - q)
         total += curve
         for j in range(k):
@@ -250,8 +246,9 @@ def residuals(rows, scores, found):  # pragma: no cover
     of the sum goes to the row with most room for it. −∞ where a q leaves [0, 1] all the same.
     """
     place, most, total = 0, -1.0, 0
+    of_rows = chances(scores)
     for i in range(len(scores)):
-        q = chance(scores[i])
+        q = of_rows[i]
         found[i] = np.int64(rows.each[i] * (q - rows.targets[i]) / UNIT)
         total += found[i]
         bears = rows.each[i] * q * (1 - q)

@@ -1,69 +1,17 @@
 """Logistic sums of 0/1 columns, fitted by Newton's method; compiled by numba.
 
-Every sum has one order and the exponential is our own, so that the same rows give the same weights,
-to the last digit, on every processor.
+Every sum has one order, so that the same rows give the same weights, to the last digit, on every
+processor.
 """
-
-import math
 
 import numpy as np
 
+from interpret.answers.points.chances import chances, chances_and_losses
 from kernels.compiled import compiled
 from kernels.steady import factorise, solved
 
 STEPS, HALVINGS = 30, 30
 NEAR = 1e-8  # of the loss of a row: what a step must gain to be followed by another
-POWER = tuple(1 / math.factorial(n) for n in range(14, -1, -1))  # e^x by its series
-LOG = tuple(1 / n for n in range(35, 0, -2))  # log((1 + s) / (1 − s)) / 2s likewise, in s²
-
-
-@compiled
-def _power(x):  # pragma: no cover
-    """e to the x, for x up to 0."""
-    if x < -700.0:
-        return 0.0
-    k = math.floor(x * 1.4426950408889634 + 0.5)
-    r = (x - k * 0.6931471803691238) - k * 1.9082149292705877e-10
-    total = 0.0
-    for share in POWER:
-        total = total * r + share
-    return math.ldexp(total, int(k))
-
-
-@compiled
-def _log_of_one_and(u):  # pragma: no cover
-    """log(1 + u), for u from 0 to 1."""
-    s = u / (2.0 + u)
-    square, total = s * s, 0.0
-    for share in LOG:
-        total = total * square + share
-    return 2.0 * s * total
-
-
-@compiled
-def logarithm(x):  # pragma: no cover
-    """The natural logarithm, for x above 0."""
-    share, power = math.frexp(x)
-    if share < 0.7071067811865476:
-        share, power = 2.0 * share, power - 1
-    s = (share - 1.0) / (share + 1.0)
-    square, total = s * s, 0.0
-    for part in LOG:
-        total = total * square + part
-    return 2.0 * s * total + power * 0.6931471805599453
-
-
-@compiled
-def row_loss(z, target):  # pragma: no cover
-    """log(1 + e^z) − target · z."""
-    return _log_of_one_and(_power(-abs(z))) + max(z, 0.0) - target * z
-
-
-@compiled
-def chance(z):  # pragma: no cover
-    """1 / (1 + e^−z)."""
-    u = _power(-abs(z))
-    return 1.0 / (1.0 + u) if z >= 0.0 else u / (1.0 + u)
 
 
 @compiled
@@ -96,26 +44,23 @@ def decisions(starts, places, weights):  # pragma: no cover
 
 
 @compiled
-def _judged(z, targets, each, weights, ridge, chances):  # pragma: no cover
-    """The rows' losses as they count, and the ridge; the chance of each row goes into `chances`."""
+def _judged(z, targets, each, weights, ridge):  # pragma: no cover
+    """The rows' losses as they count, with the ridge; and the chance of each row, float (n,)."""
     loss = 0.0
     for j in range(len(weights) - 1):
         loss += 0.5 * ridge * weights[j] * weights[j]
+    of_rows, row_losses = chances_and_losses(z)
     for i in range(len(z)):
-        u = _power(-abs(z[i]))
-        p = 1.0 / (1.0 + u)
-        chances[i] = p if z[i] >= 0.0 else u * p
-        loss += each[i] * (_log_of_one_and(u) + max(z[i], 0.0) - targets[i] * z[i])
-    return loss
+        loss += each[i] * (row_losses[i] - targets[i] * z[i])
+    return loss, of_rows
 
 
 @compiled
 def losses(decisions, targets):  # pragma: no cover
     """The logarithmic loss of each decision: float (m, n), for decisions likewise, targets (n,)."""
     found = np.empty(decisions.shape)
-    for k in range(decisions.shape[0]):
-        for i in range(decisions.shape[1]):
-            found[k, i] = row_loss(decisions[k, i], targets[i])
+    for k in range(len(decisions)):
+        found[k] = chances_and_losses(decisions[k])[1] - targets * decisions[k]
     return found
 
 
@@ -131,8 +76,7 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
     starts, places = rows_of_columns(columns)
     weights = start.copy()
     z = decisions(starts, places, weights)
-    chances, new_chances = np.empty(n), np.empty(n)
-    loss = _judged(z, targets, each, weights, ridge, chances)
+    loss, of_rows = _judged(z, targets, each, weights, ridge)
     H = np.zeros((k + 1, k + 1))
     total = each.sum()
     for _ in range(STEPS):
@@ -143,7 +87,7 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
             H[j, j] = ridge
         H[k, k] = 1e-9 * total
         for i in range(n):
-            p = chances[i]
+            p = of_rows[i]
             g, w = each[i] * (p - targets[i]), each[i] * p * (1.0 - p)
             gradient[k] += g
             H[k, k] += w
@@ -162,7 +106,7 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
         for _ in range(HALVINGS):
             new = weights - share * step
             new_z = decisions(starts, places, new)
-            new_loss = _judged(new_z, targets, each, new, ridge, new_chances)
+            new_loss, new_of_rows = _judged(new_z, targets, each, new, ridge)
             if new_loss <= loss:
                 better = True
                 break
@@ -170,8 +114,7 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
         if not better:
             break
         gained = loss - new_loss
-        weights, z, loss = new, new_z, new_loss
-        chances, new_chances = new_chances, chances
+        weights, z, loss, of_rows = new, new_z, new_loss, new_of_rows
         if gained <= NEAR * total:
             break
     worth = np.empty(k)
@@ -186,10 +129,5 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
 def left_by(columns, weights, targets, each):  # pragma: no cover
     """The residual and the curvature of each row under a sum: float (n,) both."""
     starts, places = rows_of_columns(columns)
-    z = decisions(starts, places, weights)
-    residuals, curvatures = np.empty(len(z)), np.empty(len(z))
-    for i in range(len(z)):
-        p = chance(z[i])
-        residuals[i] = each[i] * (targets[i] - p)
-        curvatures[i] = each[i] * p * (1.0 - p)
-    return residuals, curvatures
+    p = chances(decisions(starts, places, weights))
+    return each * (targets - p), each * p * (1.0 - p)

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from interpret.answers.points.logistic import chance, row_loss
+from interpret.answers.points.chances import chances, chances_and_losses
 from kernels.compiled import compiled
 
 REACH = 10  # no clause has more points than that, for the class or against it
@@ -31,15 +31,16 @@ def curve(totals, targets, each, ridge, start):  # pragma: no cover
     for i in range(len(totals)):
         counts[totals[i] - least] += each[i]
         wanted[totals[i] - least] += each[i] * targets[i]
-    at = np.flatnonzero(counts > 0)
+    occur = np.flatnonzero(counts > 0)
+    values, counts, wanted = (occur + least).astype(np.float64), counts[occur], wanted[occur]
     a, b = start[0], start[1]
     n = counts.sum()
-    loss = _curve_loss(at, counts, wanted, least, a, b) + 0.5 * ridge * a * a
+    loss = _curve_loss(values, counts, wanted, a, b) + 0.5 * ridge * a * a
     for _ in range(STEPS):
         g0, g1, h00, h01, h11 = ridge * a, 0.0, ridge, 0.0, 0.0
-        for k in at:
-            v = float(k + least)
-            p = chance(a * v + b)
+        of_totals = chances(a * values + b)
+        for k in range(len(values)):
+            v, p = values[k], of_totals[k]
             g, h = counts[k] * p - wanted[k], counts[k] * p * (1.0 - p)
             g0 += g * v
             g1 += g
@@ -55,7 +56,7 @@ def curve(totals, targets, each, ridge, start):  # pragma: no cover
         share, better = 1.0, False
         for _ in range(30):
             new_a, new_b = a - share * step_a, b - share * step_b
-            new_loss = _curve_loss(at, counts, wanted, least, new_a, new_b)
+            new_loss = _curve_loss(values, counts, wanted, new_a, new_b)
             new_loss += 0.5 * ridge * new_a * new_a
             if new_loss <= loss:
                 better = True
@@ -71,11 +72,11 @@ def curve(totals, targets, each, ridge, start):  # pragma: no cover
 
 
 @compiled
-def _curve_loss(at, counts, wanted, least, a, b):  # pragma: no cover
-    loss = 0.0
-    for k in at:
-        z = a * float(k + least) + b
-        loss += counts[k] * row_loss(z, 0.0) - wanted[k] * z
+def _curve_loss(values, counts, wanted, a, b):  # pragma: no cover
+    z, loss = a * values + b, 0.0
+    losses = chances_and_losses(z)[1]
+    for k in range(len(z)):
+        loss += counts[k] * losses[k] - wanted[k] * z[k]
     return loss
 
 
