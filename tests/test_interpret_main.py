@@ -102,17 +102,13 @@ def program(root, *argv, **options):
     )
 
 
-def test_monks_1_ends_with_a_proven_rule_that_is_right_in_under_ten_seconds(root, tmp_path):
-    resource = pytest.importorskip("resource")  # Windows has none
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def test_monks_1_ends_with_a_proven_rule_that_is_right(root, tmp_path):
     ended = program(root, "sample_data/monks-1.csv", "--json", str(tmp_path / "a.json"))
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert (ended.returncode, ended.stderr) == (0, b"")
     (e,) = standard_json((tmp_path / "a.json").read_text(encoding="utf-8"))["explanations"]
     assert (e["rule"]["proven"], e["accuracy"]["test"]) == (True, 1.0)
     assert [len(e["rule"]["clauses"]), e["rule"]["tests"]] == [4, 7]
     assert "Proven" in ended.stdout.decode()
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 10
 
 
 def test_the_document_alone_is_on_standard_output_whatever_its_encoding(root):

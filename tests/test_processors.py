@@ -29,7 +29,13 @@ PROCESSORS = {
 }
 NAMES = (*(name for name in ASKED if name != "flats"), "lab")
 TIES = ("equal", "mirrored", "three", "linear", "robots", "copies")  # for all but the oldest
-KERNELS = "import numpy, threadpoolctl as t; print(t.threadpool_info()[0]['architecture'])"
+KERNELS = """
+import numpy, scipy.linalg, threadpoolctl
+for kind in ("f4", "f8"):  # a processor that lacks an instruction ends the process here
+    a = numpy.eye(99, dtype=kind)
+    scipy.linalg.solve(a @ a, a @ a[0])
+print(threadpoolctl.threadpool_info()[0]["architecture"])
+"""
 
 
 def started(root, *command, **environment):
