@@ -6,10 +6,10 @@
 
 Each cell is a process of its own with a time limit: it makes a table as surveys are (columns of two
 to forty values, rare ones rarer, a few of them numbers, a planted rule of three clauses, 10 % of
-the labels wrong), and measures reading it, the rule with all defaults, its card, the comparison of both
-on outer folds (nothing where the rule was never wrong on left-out rows), the document and the study
-behind it. Seconds are of CPU in one thread (a busy machine's clock says nothing), memory is the
-peak of the process. The slope between two sizes is the exponent of growth: 1 is in proportion.
+the labels wrong), and measures reading it, the rule with all defaults, its card, the comparison of
+both on outer folds (none where the rule was never wrong on left-out rows), the document and the
+study behind it. Seconds are of CPU in one thread (a busy machine's clock says nothing), memory is
+the peak of the process. The slope between two sizes is the exponent of growth: 1 is in proportion.
 --jobs N measures the answer also with so many jobs, and on a local cluster of Dask of so many
 workers, in seconds of the clock: of an idle machine alone they say something.
 

@@ -106,9 +106,7 @@ def _calibration(decisions: np.ndarray, y: np.ndarray, learned: float) -> tuple[
     return rounded(of_all), rounded(shift)
 
 
-def _raced(
-    race: Callable[[Sequence[Try]], list[Validated]], asked: Resolved, n: int
-) -> tuple[Validated, int]:
+def _raced(race: Callable[..., list[Validated]], asked: Resolved, n: int) -> tuple[Validated, int]:
     """The best of what was tried, one choice after the other, and its length.
 
     The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
@@ -122,14 +120,15 @@ def _raced(
         if best.is_never_wrong(terms):
             break
         if allowed[2] in (literals, best.tried.literals):
-            found += race([replace(best.tried, literals=literals)])
+            found += race([replace(best.tried, literals=literals)], leader=best)
             best, terms = _best(found, n)
     if asked.fit_to is None and n < SOME and not best.is_never_wrong(terms):
-        others = race([replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)])
-        other, length = _best(others, n)
-        gain = other.right[length] - best.right[terms]
-        if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
-            return other, length
+        of_machine = [replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)]
+        if others := race(of_machine, leader=best, far=0.0):  # it must be surely better
+            other, length = _best(others, n)
+            gain = other.right[length] - best.right[terms]
+            if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
+                return other, length
     return best, terms
 
 

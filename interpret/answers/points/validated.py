@@ -27,6 +27,10 @@ AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # share of a row's logarithmic loss that counts beside its being right
 PER_CELL = 3000  # about how many additions a path takes for each cell of its rows
 ROUNDING = 1e-9
+FAR = 3.0  # standard errors behind another kind of sum, on the folds made first: it is hopeless
+
+
+_Part = tuple[np.ndarray, np.ndarray]  # decisions (n_lengths, n_rows), and tests (n_lengths,)
 
 
 @dataclass(frozen=True)
@@ -64,16 +68,30 @@ class Validated:
 
     decisions: the sum of each length on each row, float (n_lengths, n_rows); hits: what rows count
     for where its verdict is right, (n_lengths,); right: the same row by row, averaged over
-    neighbouring lengths, and good: the mean of that less LOSS times the logarithmic loss; tests:
-    the mean number of a sum's tests, (n_lengths,).
+    neighbouring lengths; measure: that less LOSS times the logarithmic loss, likewise; tests: the
+    mean number of a sum's tests, (n_lengths,).
     """
 
     tried: Try
     decisions: np.ndarray
     hits: np.ndarray
     right: np.ndarray
-    good: np.ndarray
+    measure: np.ndarray
     tests: np.ndarray
+
+    @cached_property
+    def good(self) -> np.ndarray:
+        """The mean measure of each length, (n_lengths,)."""
+        return np.asarray(self.measure.mean(axis=1))
+
+    def ahead_of(self, other: "Validated") -> tuple[float, float]:
+        """By how much its best length is better than the other's, and the standard error of that.
+
+        On the rows that both were left out on, those of the folds made first.
+        """
+        n = min(self.measure.shape[1], other.measure.shape[1])
+        best, of_other = (one.measure[int(np.argmax(one.good)), :n] for one in (self, other))
+        return float((best - of_other).mean()), float((best - of_other).std()) / np.sqrt(n)
 
     def is_never_wrong(self, length: int) -> bool:
         """Whether sums of a length are right on every row left out."""
@@ -84,11 +102,13 @@ class Validated:
 class CardValidation:
     """The training rows in folds; of many rows some are looked at.
 
-    svc: says how a machine is trained on them; decide: gives the verdicts in its stead.
+    first: how many of the splits were made first, before folds are made anew; svc: says how a
+    machine is trained on the rows; decide: gives the verdicts in its stead.
     """
 
     sample: Sample
     splits: list[tuple[np.ndarray, np.ndarray]]
+    first: int
     svc: BooleanSVC
     decide: Decide | None
 
@@ -107,7 +127,7 @@ class CardValidation:
             for repeat in range(min(again, times))
             for split in folds(sample.y, sample.ties, k, seed + repeat)
         ]
-        return cls(sample, splits, svc, request.decide)
+        return cls(sample, splits, len(splits) // min(again, times), svc, request.decide)
 
     @cached_property
     def left_out(self) -> np.ndarray:
@@ -122,47 +142,80 @@ class CardValidation:
             made.append((taught.rows(fit), taught.rows(left_out)))
         return made
 
+    def machine(self, place: int) -> TrainedMachine:
+        """The machine of a fold's rows to learn from."""
+        if place not in self._machines:
+            untrained = clone(self.svc).set_params(tol=NEARLY)
+            found = train_machine(untrained, self.folds[place][0])
+            self._machines[place] = replace(found, decide=self.decide or found.decide)
+        return self._machines[place]
+
     @cached_property
-    def machines(self) -> list[TrainedMachine]:
-        """The machine of each fold's rows to learn from."""
-        found = [
-            train_machine(clone(self.svc).set_params(tol=NEARLY), train) for train, _ in self.folds
-        ]
-        decide = self.decide
-        return found if decide is None else [replace(machine, decide=decide) for machine in found]
+    def _machines(self) -> dict[int, TrainedMachine]:
+        return {}
 
     def measured(
         self,
         menu: Sequence[Try],
         space: Space,
         go_on: cores.GoOn,
+        leader: Validated | None = None,
+        far: float = FAR,
     ) -> list[Validated]:
-        """What sums of each kind do on left-out rows."""
+        """What sums of each kind do on left-out rows; without those that are hopeless.
+
+        A kind that is far behind the leader on the folds made first is not tried on those made
+        anew. leader: the best kind so far, where there is one; else it is the best of the menu;
+        far: in standard errors.
+        """
+        parts = self._parts(menu, range(self.first), space, go_on)
+        found = [self._validated(*pair) for pair in zip(menu, parts, strict=True)]
+        if self.first == len(self.splits):
+            return found
+        best = leader or max(found, key=lambda one: round(float(one.good.max()), 9))
+        kept = []
+        for place, one in enumerate(found):
+            ahead, error = one.ahead_of(best)
+            if ahead >= -far * error:
+                kept.append(place)
+        again = range(self.first, len(self.splits))
+        more = self._parts([menu[place] for place in kept], again, space, go_on)
+        return [
+            self._validated(menu[place], [*parts[place], *new])
+            for place, new in zip(kept, more, strict=True)
+        ]
+
+    def _parts(
+        self, menu: Sequence[Try], places: range, space: Space, go_on: cores.GoOn
+    ) -> list[list[_Part]]:
+        """For each kind of sum, what it does on the rows left out in each of these splits."""
         arguments = [
-            (fold, None if option.fitted_to == LABELS else self.machines[place], option, space)
+            (
+                self.folds[place],
+                None if option.fitted_to == LABELS else self.machine(place),
+                option,
+                space,
+            )
             for option in menu
-            for place, fold in enumerate(self.folds)
+            for place in places
         ]
         rows, variables = self.sample.examples.shape
         work = float(PER_CELL * rows * variables * len(arguments))
         parts = list(cores.run(_of_fold, arguments, work, go_on))
         if len(parts) < len(arguments):
             raise cores.Cancelled
-        k = len(self.splits)
-        return [
-            self._validated(option, parts[place * k : (place + 1) * k])
-            for place, option in enumerate(menu)
-        ]
+        k = len(places)
+        return [parts[start : start + k] for start in range(0, len(parts), k)]
 
-    def _validated(self, tried: Try, parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> Validated:
+    def _validated(self, tried: Try, parts: Sequence[_Part]) -> Validated:
         decisions = np.concatenate([decided for decided, _ in parts], axis=1)
-        y, each = self.sample.y[self.left_out], self.sample.each[self.left_out]
+        left_out = self.left_out[: decisions.shape[1]]
+        y, each = self.sample.y[left_out], self.sample.each[left_out]
         each = each * rescaled(each)
         right = ((decisions > 0) == y) * each
-        good = right - LOSS * each * losses(decisions, y.astype(float))
+        measure = _smoothed(right - LOSS * each * losses(decisions, y.astype(float)))
         tests = np.mean([tests_of_part for _, tests_of_part in parts], axis=0)
-        good = _smoothed(good).mean(axis=1)
-        return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), good, tests)
+        return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), measure, tests)
 
 
 def _smoothed(values: np.ndarray) -> np.ndarray:
@@ -179,7 +232,7 @@ def _of_fold(
     tried: Try,
     space: Space,
     go_on: cores.GoOn,
-) -> tuple[np.ndarray, np.ndarray]:
+) -> _Part:
     """The sum of each length, from 0 on, on the rows left out, and its number of tests.
 
     Where the path has no sum of a length, the one before takes its place.
