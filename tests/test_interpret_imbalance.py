@@ -100,7 +100,7 @@ def test_a_machine_that_finds_the_rare_class_has_learned_something(explained):
 
 def test_every_rate_has_a_name_for_machine_and_rule(explained):
     e = explained["balanced"]
-    told = {name: rule for name, _, rule in words.both_rates(e, "test")}
+    told = words.rates_of(e, "test")["rule"]
     assert told["balanced accuracy"] == wording.percent(e.rule_right["test"].balanced_accuracy)
     assert told["F1"] == wording.percent(e.rule_right["test"].f1)
     assert told["area under the ROC curve (AUC)"] == f"{e.rule_right['test'].balanced_accuracy:.3f}"

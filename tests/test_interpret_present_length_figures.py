@@ -4,17 +4,23 @@ from dataclasses import replace
 
 import pytest
 
+from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures.length_figures import (
     AGREES,
     RIGHT,
+    cards_tried,
     lengths,
     lengths_text,
     place_words,
+    rules_that_agree,
+    rules_tried,
 )
+from interpret.data.reading import read_table
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.measured import RuleCandidate
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.rules.trade_off import FrontPoint
+from interpret.settings import Settings
 
 CURVE = tuple(
     RuleCandidate("labels", "for", "values", price, hits, 100, tests, 1.0)
@@ -26,31 +32,46 @@ POINTS = tuple(
 )
 
 
-@pytest.mark.parametrize(("curve", "points"), [(CURVE, POINTS), (CURVE, ()), ((), POINTS)])
-def test_each_line_is_what_was_measured_and_knows_its_points(curve, points):
-    figure = lengths(curve, 1, points, 0)
+CHOICE = RuleChoice("labels", "for", "values", 1.0, 10, 5, folds=5, curve=CURVE)
+TRIED, AGREE = rules_tried(CHOICE), rules_that_agree(POINTS, 0)
+
+
+@pytest.mark.parametrize("shown", [(TRIED, AGREE), (TRIED,), (AGREE,)])
+def test_each_line_is_what_was_measured_and_knows_its_points(shown):
+    figure = lengths(shown)
     lines = {line.customdata[0][0]: line for line in figure.data}
-    assert set(lines) == {RIGHT} & {RIGHT if curve else ""} | {AGREES} & {AGREES if points else ""}
-    if curve:
+    assert set(lines) == {line.kind for line in shown}
+    if TRIED in shown:
         assert list(zip(lines[RIGHT].x, lines[RIGHT].y, strict=True)) == [
-            (one.tests, one.hits / 100) for one in curve
+            (one.tests, one.hits / 100) for one in CURVE
         ]
         assert [list(own) for own in lines[RIGHT].customdata] == [[RIGHT, i] for i in range(3)]
         assert lines[RIGHT].marker.size.index(15) == 1
-    if points:
+    if AGREE in shown:
         assert list(zip(lines[AGREES].x, lines[AGREES].y, strict=True)) == [(1, 0.6), (3, 0.9)]
         assert lines[AGREES].marker.size.index(15) == 0
 
 
 def test_the_curve_in_words_names_the_answer_and_the_rule_shown():
-    told = lengths_text(CURVE, 1, POINTS, 0)
+    told = lengths_text((TRIED, AGREE))
     assert "1.5 tests 60.0 %; 3.2 tests, the answer, 72.0 %" in told
     assert "1 test, shown below, 60.0 %; 3 tests 90.0 %" in told
 
 
+def test_cards_of_each_length_stand_beside_rules_of_each_length(root):
+    table = read_table((root / "sample_data" / "monks-3.csv").read_bytes(), "monks-3.csv")
+    scored = explain(table, Settings(kernel="linear", C=1.0, form="points")).points
+    line = cards_tried(scored)
+    assert len(line.at) == len(scored.lengths) > 2
+    assert line.at[0][0] == 0
+    assert scored.lengths[line.large].terms == len(scored.card.terms)
+    (drawn,) = lengths((cards_tried(None), line)).data
+    assert list(zip(drawn.x, drawn.y, strict=True)) == list(line.at)
+    assert "Points, right on left-out training rows, by length: 0 tests " in lengths_text((line,))
+
+
 def test_what_stays_fixed_is_said_with_the_mean_as_a_mean():
-    choice = RuleChoice("weights", "for", "values", 1.0, 10, 5, folds=5)
-    told = place_words(replace(CURVE[0], side="against"), choice, (10, 5))
+    told = place_words(replace(CURVE[0], side="against"), CHOICE, (10, 5))
     for text in (
         "had 1.5 tests on average in 5 folds",
         "right on 60.0 % of the rows left out",

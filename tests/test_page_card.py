@@ -20,7 +20,7 @@ from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_points_form import term
 from tests.test_interpret_present_card import FORMS
-from tests.test_pages import ERRS, quiet, run_of
+from tests.test_pages import ERRS, FULL, ROWS, quiet, run_of
 
 pytestmark = pytest.mark.slow
 
@@ -164,3 +164,16 @@ def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatc
     at, _ = open_card(FORMS, *PANELS)
     assert "friend = yes never" in read(at)
     assert gauge(at).startswith("0 points, not more than 0: friend = no.")
+
+
+def test_the_card_stands_beside_the_rule_in_every_tab(open_card, monkeypatch):
+    made = {}
+    monkeypatch.setattr(
+        "dashboard.panels.find.downloads.download_row", lambda name, forms: made.update(forms)
+    )
+    at = test_pages.look_at(open_card(FORMS)[0], ROWS)
+    assert any('"card says"' in own.proto.columns for own in at.dataframe)
+    test_pages.look_at(at, FULL)
+    assert made["Excel"][0]()[:2] == b"PK"
+    assert "## Points: friend = yes" in made["Markdown"][0]()
+    assert "<Scorecard" in made["PMML"][0](), "points come first"

@@ -130,11 +130,16 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     drawn = plotted("confusions", e, None)
     assert [own.text for own in drawn.layout.annotations] == ["machine", "card"]
     assert drawn.data[1].text[0][0].startswith(f"{counts.true_positive:,}<br>")
-    labels = [name for name, *_ in words.both_rates(e, "test")]
-    of_card = dict(zip(labels, words.points_rates(e, "test"), strict=True))
-    assert of_card["right"] == wording.share_words(counts.accuracy)
-    assert of_card[labels[-1]] == f"{e.points.auc['test']:.3f}"
+    head, rows = words.rates_rows(e, "test")
+    assert head == ["machine", "card", "rule"]
+    assert rows[0][2] == wording.share_words(counts.accuracy)
+    assert rows[-1][2] == f"{e.points.auc['test']:.3f}"
+    assert list(e.verdicts_of(answer.judged.table)) == head[1:]
+    in_report = html_report(studied((answer,)))
+    for text in ("The rule beside it", "How often are machine, rule and card right?", rows[-1][2]):
+        assert text in in_report
     by_rule = of_forms(answer, RULE_FIRST).explanation
+    assert words.rates_rows(by_rule, "test")[0] == ["machine", "rule", "card"]
     assert by_rule.right_of_first == e.rule_right
     assert "the rule finds" in hundred_text(by_rule, by_rule.first)
 

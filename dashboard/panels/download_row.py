@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-Form = tuple[Callable[[], str], str, str]  # what makes the file, its ending, its media type
+Form = tuple[Callable[[], str | bytes], str, str]  # what makes the file, its ending, its media type
 
 
 def download(

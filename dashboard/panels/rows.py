@@ -98,7 +98,7 @@ def name_column(a: Answer) -> str | None:
 def rows_table(
     a: Answer, rows: np.ndarray, key: str | None = None, pick: Callable[[int], None] | None = None
 ) -> None:
-    """The rows at these places: class, verdicts of machine and rule, and every column.
+    """The rows at these places: class, verdicts of the machine and of each form, every column.
 
     What the machine does not read stands first: a name is how a row is found again. pick: hears the
     number in the file of a row that is clicked on, in a table with a key.
@@ -108,7 +108,6 @@ def rows_table(
         return
     e, n_rows = a.explanation, a.explained.n_rows
     shown = a.explained.rows(rows[:MOST])
-    said = e.rule.formula.holds(shown)
     scores = np.array(e.machine.scores)[rows[:MOST]]
     unseen = set(e.rows["test"])
     yes, no = wording.one_of(e.positive), wording.one_of(e.negative)
@@ -120,7 +119,7 @@ def rows_table(
         "seen in training": ["no" if row in unseen else "yes" for row in rows[:MOST]],
         "class": list(cells[e.target]),
         "machine says": np.where(scores > 0, yes, no),
-        "rule says": np.where(said, yes, no),
+        **{f"{form} says": np.where(said, yes, no) for form, said in e.verdicts_of(shown).items()},
     }
     labels = {f"front_{i}": label for i, label in enumerate(front)}
     frame = pd.DataFrame(dict(zip(labels, front.values(), strict=True)))
@@ -132,7 +131,7 @@ def rows_table(
         hide_index=True,
         placeholder=EMPTY,
         column_config=dict(zip(frame.columns, names, strict=True)),
-        alt="Rows of the table with their class and the verdicts of machine and rule",
+        alt="Rows of the table with their class and the verdicts of the machine and of each form",
         key=key,
         **_picking(key, shown.row_numbers, pick),
     )

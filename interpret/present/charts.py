@@ -12,20 +12,10 @@ import plotly.graph_objects as go
 from interpret.data.complaints import EMPTY, one_line
 
 POSITIVE, NEGATIVE = "#18827A", "#C25039"
-
-
-SERIES = ("#3E6FB0", "#8E5A9B")
-
-
+SERIES = ("#3E6FB0", "#8E5A9B", "#A97A22")
 LIMIT = "#7D8A98"
-
-
 FEW, MANY, ON_CELL = "#C9D2D8", "#6A9BC9", "#111615"
-
-
 CELL_WRONG, CELL_RIGHT = "#EBA892", "#8CC7BF"
-
-
 SHORT, LABEL, HOVER = 12, 20, 80  # characters
 
 

@@ -1,4 +1,4 @@
-"""The rule to take away."""
+"""The answer to take away."""
 
 from functools import partial
 
@@ -8,9 +8,12 @@ from dashboard.panels.download_row import Form, as_json_file, download, download
 from dashboard.panels.find.wronged import chosen_columns
 from dashboard.text import stem
 from dashboard.versions import document
+from interpret.answers.points.shown.pmml import first_as_pmml
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports import dmn, export, pmml
+from interpret.answers.rule.exports import dmn, export
+from interpret.answers.rule.exports.markdown import as_markdown
+from interpret.answers.rule.exports.workbook import as_workbook
 from interpret.answers.rule.report.model_card import ModelCard
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.study.studied import studied
@@ -19,6 +22,7 @@ from jobs.store import Run
 
 Studies = tuple[Study | None, ...]  # of each answer, as far as it was studied
 
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TYPED = {
     "purpose": ("What is the rule for?", "To decide which patients are seen first."),
     "owner": ("Who answers for it?", "A name and an address."),
@@ -28,7 +32,7 @@ TYPED = {
 
 
 def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: Studies) -> None:
-    """The rule as text, code and decision table, the whole answer as JSON and as a report."""
+    """Rule and card as text, code and tables, the whole answer as JSON and as a report."""
     st.header("Take it with you", anchor=False)
     _model_card()
     name = stem(e.table, "rule")
@@ -39,7 +43,9 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "Python": (lambda: export.as_python(e), "py", "text/x-python"),
         "SQL": (lambda: export.as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: export.as_pandas(e), "pandas.py", "text/x-python"),
-        "PMML": (lambda: pmml.as_pmml(e), "pmml", "application/xml"),
+        "Excel": (lambda: as_workbook([e]), "xlsx", WORKBOOK),
+        "Markdown": (lambda: as_markdown([e]), "md", "text/markdown"),
+        "PMML": (lambda: first_as_pmml(e), "pmml", "application/xml"),
         "DMN": (lambda: dmn.as_dmn(e), "dmn", "application/xml"),
         "Decision table": (lambda: dmn.as_decision_csv(e), "decisions.csv", "text/csv"),
         "Report": (report, "html", "text/html"),

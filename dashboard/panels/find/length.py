@@ -1,4 +1,4 @@
-"""One curve of length: a click on it shows a shorter rule, or says what taking a place fixes."""
+"""One chart of length: a click on it shows a shorter rule, or says what taking a place fixes."""
 
 from typing import Any
 
@@ -12,7 +12,16 @@ from dashboard.text import plain
 from interpret.answers.points.shown.words import outer_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.figures.length_figures import RIGHT, lengths, lengths_text, place_words
+from interpret.answers.rule.figures.length_figures import (
+    AGREES,
+    RIGHT,
+    cards_tried,
+    lengths,
+    lengths_text,
+    place_words,
+    rules_that_agree,
+    rules_tried,
+)
 from interpret.answers.rule.study.study import Study
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.measured import RuleCandidate
@@ -32,16 +41,17 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
         return
     key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
     at, by = f"place_{key}", f"front_{key}_{len(points)}"
-    length = _own(e)
     knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
     st.session_state.setdefault(by, max(knee, 0))
     st.header("How long should it be?", anchor=False)
-    shown = (curve, length, points, st.session_state[by])
+    agree = rules_that_agree(points, st.session_state[by])
+    tried = rules_tried(e.rule_choice)
+    shown = (tried, agree, cards_tried(e.points)) if curve else (agree,)
     chart(
         f"lengths_{key}",
         lengths,
         lengths_text,
-        *shown,
+        shown,
         of=study or e,
         on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at, by),
         selection_mode="points",
@@ -49,16 +59,9 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
     if curve and (told := outer_words(e)):
         st.caption(plain(told))
     if curve:
-        _place(state, e, length, at)
+        _place(state, e, tried.large, at)
     if points:
         _shorter(a, points, by)
-
-
-def _own(e: Explanation) -> int:
-    """The place of the answer on the curve."""
-    choice = e.rule_choice
-    taken = (choice.way, choice.price)
-    return next((i for i, one in enumerate(choice.curve) if (one.way, one.price) == taken), -1)
 
 
 def _picked(chart_key: str, at: str, by: str) -> None:
@@ -66,7 +69,8 @@ def _picked(chart_key: str, at: str, by: str) -> None:
     picked: Any = st.session_state[chart_key]["selection"]["points"]
     for point in picked[:1]:
         line, place = point["customdata"]
-        st.session_state[at if line == RIGHT else by] = int(place)
+        if key := {RIGHT: at, AGREES: by}.get(line):
+            st.session_state[key] = int(place)
 
 
 def _place(state: Session, e: Explanation, length: int, at: str) -> None:

@@ -28,14 +28,11 @@ def confusions(e: Explanation) -> None:
     picture("hundred", hundred, e, e.first, of=e)
     shown = (e.machine_right[part], e.right_of_first[part], *classes, name)
     chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
-    labels, of_machine, of_rule = zip(*words.both_rates(e, part), strict=True)
-    of_card = words.points_rates(e, part)
-    forms = {"rule": of_rule} | ({"card": of_card} if of_card else {})
-    columns = {"machine": of_machine, name: forms[name]} | forms
+    head, rows = words.rates_rows(e, part)
     st.dataframe(
-        pd.DataFrame({f"on {words.counted_rows(e)}": labels} | columns),
+        pd.DataFrame(rows, columns=[f"on {words.counted_rows(e)}", *head]),
         hide_index=True,
-        alt=f"How often {' and '.join(columns)} are right, with 95 % intervals",
+        alt=f"How often {' and '.join(head)} are right, with 95 % intervals",
     )
 
 

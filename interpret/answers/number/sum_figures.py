@@ -15,7 +15,7 @@ from interpret.present.wording import clause_words, percent
 NAMED = 44  # characters of a condition beside its bar
 MOST_POINTS = 1500
 TRACED = 6  # conjunctions over γ
-COLORS = (*SERIES, POSITIVE, NEGATIVE, LIMIT, "#B8862B")
+COLORS = (*SERIES[:2], POSITIVE, NEGATIVE, LIMIT, SERIES[2])
 
 
 def terms(e: NumberExplanation) -> go.Figure:

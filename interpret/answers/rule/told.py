@@ -134,8 +134,9 @@ def answers_words(explanations: Sequence[Explanation]) -> list[str]:
 
 
 def _answer_words(e: Explanation) -> str:
+    of = words.rates_of(e, e.judged_on)
     rates = [
-        f"  {name:<40}{rule}, the machine {machine}"
-        for name, machine, rule in words.both_rates(e, e.judged_on)[1:]
+        f"  {name:<40}{of['rule'][name]}, the machine {of['machine'][name]}"
+        for name in list(of["rule"])[1:]
     ]
     return with_card(e, answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))

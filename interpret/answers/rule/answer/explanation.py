@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.points.scored import POINTS, Forms, Scored, first_form
+from interpret.answers.points.scored import NAMES, POINTS, RULE, Forms, Scored, first_form
 from interpret.answers.rule.answer.truth import TruthFigures
 from interpret.answers.rule.answer.version import Version
 from interpret.data.preparation import Preparation
@@ -93,9 +93,15 @@ class Explanation:
 
     def verdicts(self, rows: Table) -> np.ndarray:
         """What the form that comes first says of rows as machine and rule read them: bool (n,)."""
-        if self.points is not None and self.first == POINTS:
-            return self.points.card.holds(rows)
-        return self.rule.formula.holds(rows)
+        return next(iter(self.verdicts_of(rows).values()))
+
+    def verdicts_of(self, rows: Table) -> dict[str, np.ndarray]:
+        """What each form says of such rows, the one that comes first before, by its name."""
+        rule = {NAMES[RULE]: self.rule.formula.holds(rows)}
+        if self.points is None:
+            return rule
+        card = {NAMES[POINTS]: self.points.card.holds(rows)}
+        return card | rule if self.first == POINTS else rule | card
 
     @property
     def rule_version(self) -> Version | None:

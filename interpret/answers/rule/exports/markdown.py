@@ -37,6 +37,7 @@ def _spared(found: re.Match[str]) -> str:
 
 def _section(e: Explanation) -> str:
     found = verdict(e)
+    head, rates = words.rates_rows(e, e.judged_on)
     items = [
         *(f"- {escaped(name)}: {escaped(value)}" for name, value in _facts(e)),
         *(f"- Note: {escaped(note)}" for note in (words.landmarks_words(e), *e.notices) if note),
@@ -47,10 +48,7 @@ def _section(e: Explanation) -> str:
         f"otherwise {escaped(wording.class_name(e.target, e.negative))}",
         f"**{escaped(found.headline)}.** {escaped(found.sentence)}",
         escaped(proof_words(e)),
-        _table(
-            [f"on {words.rows_words(e)}", "machine", "rule"],
-            words.both_rates(e, e.judged_on),
-        ),
+        _table([f"on {words.rows_words(e)}", *head], rates),
         "\n".join(items),
         *(_card(e, e.points) if e.points else []),
     ]

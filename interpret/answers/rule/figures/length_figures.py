@@ -1,11 +1,13 @@
-"""One curve of length: how often rules of each length are right, and agree with the machine."""
+"""One chart of length: how often rules and cards of each length are right, or agree."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
 import plotly.graph_objects as go
 
+from interpret.answers.points.scored import Scored
 from interpret.answers.rule.sentences.words import FITTED
 from interpret.data.complaints import counted
 from interpret.fit.choose_rule import RuleChoice
@@ -15,70 +17,96 @@ from interpret.present.wording import percent
 from interpret.rules.trade_off import FrontPoint
 
 TICKS = 8  # along the lengths, at most
-RIGHT, AGREES = "right", "agrees"  # which of the two lines a point is on
+RIGHT, AGREES, CARDS = "right", "agrees", "cards"  # which of the lines a point is on
+COLORS = dict(zip((RIGHT, AGREES, CARDS), SERIES, strict=True))
+NAMES = {
+    RIGHT: "rules, right on left-out training rows",
+    AGREES: "rules, agree with the machine",
+    CARDS: "points, right on left-out training rows",
+}
 SIDES = {"for": "describing the class", "against": "describing the other class, denied"}
 
 
-def lengths(
-    curve: Sequence[RuleCandidate], place: int, points: Sequence[FrontPoint], chosen: int
-) -> go.Figure:
-    """place, chosen: the points of either line that are shown larger."""
-    figure = go.Figure()
-    lines: tuple[tuple[str, str, list[float], list[float], int], ...] = (
-        (
-            RIGHT,
-            "right on left-out training rows",
-            [one.tests for one in curve],
-            [one.accuracy for one in curve],
-            place,
-        ),
-        (
-            AGREES,
-            "agrees with the machine",
-            [float(point.tests) for point in points],
-            [point.agrees / point.rows for point in points],
-            chosen,
-        ),
+@dataclass(frozen=True)
+class LengthCurve:
+    """How good rules or cards of each length are.
+
+    kind: what they are and what is counted; at: for each length its mean number of tests, and the
+    share of rows; large: the place that is shown larger; called: what that place is.
+    """
+
+    kind: str
+    at: tuple[tuple[float, float], ...]
+    large: int
+    called: str
+
+
+def rules_tried(choice: RuleChoice) -> LengthCurve:
+    """Rules that were tried on left-out training rows."""
+    taken, curve = (choice.way, choice.price), choice.curve
+    place = next((i for i, one in enumerate(curve) if (one.way, one.price) == taken), -1)
+    return LengthCurve(
+        RIGHT, tuple((one.tests, one.accuracy) for one in curve), place, "the answer"
     )
-    for (line, name, x, y, large), colour in zip(lines, SERIES, strict=True):
-        if not x:
+
+
+def rules_that_agree(points: Sequence[FrontPoint], chosen: int) -> LengthCurve:
+    """The rules that agree most often with the machine. chosen: the one that is shown below."""
+    at = tuple((float(point.tests), point.agrees / point.rows) for point in points)
+    return LengthCurve(AGREES, at, chosen, "shown below")
+
+
+def cards_tried(scored: Scored | None) -> LengthCurve:
+    """Cards of each length on left-out training rows; nothing without a card."""
+    tried = () if scored is None else scored.lengths
+    terms = [] if scored is None else [term for term in scored.card.terms if term.clause.tests]
+    place = next((i for i, one in enumerate(tried) if one.terms == len(terms)), -1)
+    return LengthCurve(
+        CARDS, tuple((one.tests, one.hits / one.n) for one in tried), place, "the answer"
+    )
+
+
+def lengths(lines: Sequence[LengthCurve]) -> go.Figure:
+    """Lines without a place are left out."""
+    figure = go.Figure()
+    longest = max((tests for line in lines for tests, _ in line.at), default=1.0)
+    for line in lines:
+        if not line.at:
             continue
-        look: dict[str, Any] = {"color": colour}
-        if line == AGREES:
+        x, y = zip(*line.at, strict=True)
+        look: dict[str, Any] = {"color": COLORS[line.kind]}
+        if line.kind == AGREES:
             look |= {"dash": "dot", "shape": "hv"}
         figure.add_scatter(
             x=x,
             y=y,
-            name=name,
-            customdata=[[line, i] for i in range(len(x))],
+            name=NAMES[line.kind],
+            customdata=[[line.kind, i] for i in range(len(x))],
             mode="lines+markers",
             line=look,
-            marker={"size": [15 if i == large else 9 for i in range(len(x))]},
+            marker={"size": [15 if i == line.large else 9 for i in range(len(x))]},
             hovertemplate="%{x:.3g} tests: %{y:.1%}<extra></extra>",
             cliponaxis=False,
         )
-    longest = max([*(one.tests for one in curve), *(point.tests for point in points)], default=1)
     step = max(1, ceil(longest / TICKS))
-    figure.update_xaxes(title="length of the rule, in tests", rangemode="tozero", dtick=step)
+    figure.update_xaxes(title="length, in tests", rangemode="tozero", dtick=step)
     figure.update_yaxes(tickformat=".0%")
     return laid_out(figure, 320, 30)
 
 
-def lengths_text(
-    curve: Sequence[RuleCandidate], place: int, points: Sequence[FrontPoint], chosen: int
-) -> str:
+def lengths_text(lines: Sequence[LengthCurve]) -> str:
     """The figure in words."""
-    right = [
-        f"{one.tests:.1f} tests{', the answer,' if i == place else ''} {percent(one.accuracy)}"
-        for i, one in enumerate(curve)
-    ]
-    agree = [
-        f"{counted(point.tests, 'test')}{', shown below,' if i == chosen else ''} "
-        f"{percent(point.agrees / point.rows)}"
-        for i, point in enumerate(points)
-    ]
-    lines = ("Right on left-out training rows", right), ("Agrees with the machine", agree)
-    return " ".join(f"{name} by length: {'; '.join(told)}." for name, told in lines if told)
+    told = []
+    for line in lines:
+        places = [
+            f"{'1 test' if tests == 1 else f'{tests:.3g} tests'}"
+            f"{f', {line.called},' if i == line.large else ''} {percent(share)}"
+            for i, (tests, share) in enumerate(line.at)
+        ]
+        if places:
+            name = NAMES[line.kind]
+            told.append(f"{name[:1].upper()}{name[1:]}, by length: {'; '.join(places)}.")
+    return " ".join(told)
 
 
 def place_words(one: RuleCandidate, choice: RuleChoice, most: tuple[int, int]) -> str:

@@ -21,7 +21,12 @@ from interpret.answers.rule.figures import (
 from interpret.answers.rule.figures.class_figures import overlap
 from interpret.answers.rule.figures.clause_overlap import clause_overlap, drawn_overlap
 from interpret.answers.rule.figures.dots import hundred
-from interpret.answers.rule.figures.length_figures import lengths
+from interpret.answers.rule.figures.length_figures import (
+    cards_tried,
+    lengths,
+    rules_that_agree,
+    rules_tried,
+)
 from interpret.answers.rule.figures.simple_ways import simple_ways
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.several import several
@@ -68,11 +73,9 @@ def _prices(e: Explanation) -> go.Figure | None:
 
 
 def _lengths(e: Explanation) -> go.Figure | None:
-    choice = e.rule_choice
-    if len(choice.curve) < 2:
+    if len(e.rule_choice.curve) < 2:
         return None
-    taken = [(one.way, one.price) for one in choice.curve].index((choice.way, choice.price))
-    return lengths(choice.curve, taken, (), -1)
+    return lengths((rules_tried(e.rule_choice), cards_tried(e.points)))
 
 
 def _generations(e: Explanation) -> go.Figure | None:
@@ -120,7 +123,7 @@ def _front(points: Sequence[FrontPoint]) -> go.Figure | None:
     if len(points) < 2:
         return None
     knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
-    return lengths((), -1, points, knee)
+    return lengths((rules_that_agree(points, knee),))
 
 
 def _lines(a: Answer) -> SvgFigure | None:

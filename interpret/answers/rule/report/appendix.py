@@ -68,9 +68,9 @@ def rule_table(e: Explanation) -> str:
 
 
 def _rates(e: Explanation) -> str:
-    rows = list(map(list, words.both_rates(e, e.judged_on)))
+    head, rows = words.rates_rows(e, e.judged_on)
     caption = f"On {words.rows_words(e)}, with 95 % intervals"
-    return markup.table(caption, ["", "machine", "rule"], rows)
+    return markup.table(caption, ["", *head], rows)
 
 
 def _confusions(e: Explanation) -> str:

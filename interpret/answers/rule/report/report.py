@@ -98,12 +98,16 @@ def whole(e: Explanation, study: Study | None, table: Table | None = None) -> st
         markup.card(found.headline, sure, found.good, []),
         markup.pair(dots, _beside_simple_ways(e, study)) if study else dots,
         *([beside_truth(e)] if e.of_model else []),
-        markup.tag("h2", "How often are machine and rule right?") + rates(e),
+        markup.tag("h2", f"How often are {_all_of(e)} right?") + rates(e),
         costs(e),
         stable(study.stability) if study else "",
     ]
     of_card = "" if e.points is None else card_section(e, e.points, table) + _does(e, POINTS)
     return _both(e, "".join(parts), of_card)
+
+
+def _all_of(e: Explanation) -> str:
+    return "machine and rule" if e.points is None else "machine, rule and card"
 
 
 def _does(e: Explanation, form: str) -> str:
@@ -114,8 +118,9 @@ def _does(e: Explanation, form: str) -> str:
 
 def _both(e: Explanation, of_rule: str, card: str) -> str:
     """What is told of the rule and of the card, the form that comes first before."""
-    both = [card, of_rule] if e.first == POINTS else [of_rule, card]
-    return "".join(both)
+    if e.first != POINTS:
+        return of_rule + card
+    return card + markup.tag("h2", "The rule beside it") + of_rule
 
 
 def _several(answers: Sequence[Answer]) -> str:

@@ -1,5 +1,7 @@
 """The parts of a report on one rule: its lines, its rates, what its errors cost, its verdict."""
 
+from collections.abc import Mapping
+
 from interpret.answers.rule.answer.evidence import guesses_yes
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import proof_words
@@ -51,19 +53,24 @@ def stable(found: Stability) -> str:
 
 
 def rates(e: Explanation) -> str:
-    both = (e.machine_right, e.rule_right)
-    agrees = ["agrees with the machine", "", share(e.fidelity[e.judged_on])]
-    rows = [
-        *map(list, words.both_rates(e, e.judged_on)),
-        agrees,
-        ["right on the training rows", *(share(on["train"].accuracy) for on in both)],
+    head, rows = words.rates_rows(e, e.judged_on)
+    forms: dict[str, tuple[Mapping[str, Confusion], Mapping[str, Share]]] = {
+        "machine": (e.machine_right, {}),
+        "rule": (e.rule_right, e.fidelity),
+    }
+    if e.points is not None:
+        forms["card"] = e.points.right, e.points.fidelity
+    agrees = [forms[name][1].get(e.judged_on) for name in head]
+    rows += [
+        ["agrees with the machine", *("" if one is None else share(one) for one in agrees)],
+        ["right on the training rows", *(share(forms[name][0]["train"].accuracy) for name in head)],
     ]
     guess = wording.percent(e.majority[e.judged_on].value)
     caption = (
         f"On {words.rows_words(e)}, with 95 % intervals; always the more frequent class is right "
         f"on {guess}"
     )
-    return markup.table(caption, ["", "machine", "rule"], rows)
+    return markup.table(caption, ["", *head], rows)
 
 
 def costs(e: Explanation) -> str:

@@ -7,6 +7,7 @@ text: whoever shows it escapes it for where it goes.
 from collections.abc import Sequence
 from math import inf
 
+from interpret.answers.points.scored import NAMES, POINTS, RULE
 from interpret.answers.rule.answer.evidence import guesses_yes
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import NEVER_OCCUR, score_words
@@ -19,6 +20,7 @@ from interpret.measures import EVEN, Confusion, percent
 from interpret.present.wording import class_name, rates, share_words
 from interpret.rules.logic import Formula
 
+AREA = "area under the ROC curve (AUC)"
 MADE_UP = "made-up rows, many of which may never occur"
 FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
 FITTED = {
@@ -65,25 +67,27 @@ def counted_rows(e: Explanation) -> str:
     return counted(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
 
 
-def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
-    """Each rate for the machine and for the rule.
+def rates_of(e: Explanation, part: str) -> dict[str, dict[str, str]]:
+    """Every rate of the machine, then of each form of the answer, the one that comes first before.
 
     A verdict of two values has a ROC curve of two lines, whose area is the balanced accuracy.
     """
-    machine, rule = rates(e.machine_right[part]), rates(e.rule_right[part])
-    areas = (e.machine_auc[part], e.rule_right[part].balanced_accuracy)
-    of_machine, of_rule = ("–" if area is None else f"{area:.3f}" for area in areas)
-    return [(name, machine[name], rule[name]) for name in rule] + [
-        ("area under the ROC curve (AUC)", of_machine, of_rule)
-    ]
+    rule = e.rule_right[part]
+    found = {RULE: (rule, rule.balanced_accuracy)}
+    if e.points is not None:
+        found[POINTS] = e.points.right[part], e.points.auc[part]
+    told = {"machine": (e.machine_right[part], e.machine_auc[part])}
+    told |= {NAMES[form]: found[form] for form in sorted(found, key=e.first.__ne__)}
+    return {
+        name: rates(counts) | {AREA: "–" if area is None else f"{area:.3f}"}
+        for name, (counts, area) in told.items()
+    }
 
 
-def points_rates(e: Explanation, part: str) -> list[str]:
-    """The same rates for the card, in the same order; nothing where there is none."""
-    if e.points is None:
-        return []
-    area = e.points.auc[part]
-    return [*rates(e.points.right[part]).values(), "–" if area is None else f"{area:.3f}"]
+def rates_rows(e: Explanation, part: str) -> tuple[list[str], list[list[str]]]:
+    """The same as a table: its head without the first cell, and a row for each rate."""
+    of = rates_of(e, part)
+    return list(of), [[name, *(one[name] for one in of.values())] for name in of["machine"]]
 
 
 def right_share(e: Explanation, counts: Confusion) -> float:
