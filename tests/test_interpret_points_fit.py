@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from interpret.answers.points.chances import chances, chances_and_losses, powers
 from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts
-from interpret.answers.points.gain import BITS, _beam, gaining, on_integers
+from interpret.answers.points.gain import BITS, Newton, _beam, gaining, on_integers
 from interpret.answers.points.logistic import fit_logistic
 from interpret.answers.points.path import path
 from interpret.answers.points.whole import curve, moved, rounded
@@ -92,7 +92,7 @@ def test_a_wide_beam_finds_the_clause_of_the_largest_gain_that_there_is(seed):
     found = gaining(single, left, yields, 2)
     assert found[0][1] == pytest.approx(score(found[0][0]))
     prices = np.array([0.0, 1.0, round(2**0.4, 9)])
-    _, scores = _beam(single.grid, left, yields, 2**BITS, prices, 2, 500)
+    _, scores = _beam(Newton(single.grid, left, yields, 2**BITS, prices), 500)
     assert scores[0] == pytest.approx(best)
     assert found[0][1] <= best * (1 + 1e-12)
 

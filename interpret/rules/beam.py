@@ -66,7 +66,7 @@ def _level(grid, n_rows, literals):  # pragma: no cover
 
 
 @compiled
-def _enter(queue, score, gain, loss, place):  # pragma: no cover
+def enter(queue, score, gain, loss, place):  # pragma: no cover
     """Puts a step into a queue of the best, unless one of equal gain and loss is in it.
 
     queue: a row is a step's score, gain, loss and place, best first; a free row holds the score
@@ -116,7 +116,7 @@ def _begin(asked, level):  # pragma: no cover
 
 
 @part_of_a_loop
-def _allow(grid, clauses, s, depth, allowed):  # pragma: no cover
+def allow(grid, clauses, s, depth, allowed):  # pragma: no cover
     """Says which tests may stand in a state's clause beside the `depth` that it has."""
     attribute, starts, begin, pairs = grid.attribute, grid.first, grid.begin, grid.pairs
     for t in range(allowed.shape[1]):
@@ -150,7 +150,7 @@ def _look(asked, level, s, depth, steps, top):  # pragma: no cover
     positive, negative = level.sums[s, 0], level.sums[s, 1]
     allowed, gains, losses = steps.allowed, steps.gains, steps.losses
     all_gain, all_loss = _totals(asked.weights, level.rows, s, level.n_rows[s])
-    _allow(grid, level.clauses, s, depth, allowed)
+    allow(grid, level.clauses, s, depth, allowed)
     for t in range(len(costs)):
         if not allowed[s, t]:
             continue
@@ -170,7 +170,7 @@ def _look(asked, level, s, depth, steps, top):  # pragma: no cover
         gains[s, t], losses[s, t] = gain, loss
         value = gain - loss - spent - costs[t]
         if value > top[HARVEST - 1, 0]:
-            _enter(top, value, gain, loss, s * len(costs) + t)
+            enter(top, value, gain, loss, s * len(costs) + t)
 
 
 @part_of_a_loop
@@ -187,7 +187,7 @@ def _queue(asked, level, s, steps, floor, queues):  # pragma: no cover
         for q in range(len(CAUTION)):
             score = gain - CAUTION[q] * loss
             if score > queues[q, WIDTH - 1, 0]:
-                _enter(queues[q], score, gain, loss, s * len(costs) + t)
+                enter(queues[q], score, gain, loss, s * len(costs) + t)
 
 
 @part_of_a_loop

@@ -6,16 +6,54 @@ equal clauses are equal on every processor.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from interpret.rules.beam import allow, enter
+from interpret.rules.grid import Grid
 from interpret.rules.single_tests import SingleTests, TestSet
-from kernels.compiled import compiled
+from kernels.compiled import compiled, part_of_a_loop
 
 BITS = 24  # of what a row is worth, as an integer
 WIDTH = 12  # states that are followed from one length to the next
 FOUND = 8  # clauses that are returned
 LONGER = 0.4  # the power of its length that a clause's gain is divided by
+
+
+class Newton(NamedTuple):
+    """What a step of Newton's method needs: residuals and curvatures of the rows, as integers.
+
+    one: the integer that stands for 1; prices: what a gain is divided by, by the clause's tests.
+    """
+
+    grid: Grid
+    residuals: np.ndarray
+    curvatures: np.ndarray
+    one: int
+    prices: np.ndarray
+
+
+class States(NamedTuple):
+    """Clauses of equal length that a further test may join: test indices, filled with −1, and the
+    rows that each covers, the first so many.
+    """
+
+    rows: np.ndarray
+    n_rows: np.ndarray
+    clauses: np.ndarray
+
+
+class ByAtom(NamedTuple):
+    """Of one state: residuals and curvatures by atom, and of all rows; which tests may join each
+    of the states; accepted: room in which a test's atoms are marked.
+    """
+
+    residuals: np.ndarray
+    curvatures: np.ndarray
+    all: np.ndarray
+    allowed: np.ndarray
+    accepted: np.ndarray
 
 
 def on_integers(worth: np.ndarray) -> np.ndarray:
@@ -33,136 +71,125 @@ def gaining(
     if not len(single.tests):
         return []
     prices = np.array([round(length**LONGER, 9) for length in range(literals + 1)])
-    found, scores = _beam(single.grid, residuals, curvatures, 2**BITS, prices, literals, WIDTH)
+    found, scores = _beam(Newton(single.grid, residuals, curvatures, 2**BITS, prices), WIDTH)
     clauses = [tuple(sorted(test for test in row if test >= 0)) for row in found.tolist()]
     return list(zip(clauses, scores.tolist(), strict=True))
 
 
-@compiled
-def _enter(queue, size, score, gain, other, place, most):  # pragma: no cover
-    """Puts a state into the queue of the best, unless an equal one is in it; its new size."""
-    at = size
-    while at > 0 and queue[at - 1, 0] < score:
-        at -= 1
-    for k in range(at):
-        if queue[k, 1] == gain and queue[k, 2] == other:
-            return size
-    if at >= most:
-        return size
-    end = size
-    for k in range(at, size):
-        if queue[k, 1] == gain and queue[k, 2] == other:
-            end = k
-            break
-    if end == size and size < most:
-        size += 1
-    for k in range(min(end, most - 1), at, -1):
-        for c in range(4):
-            queue[k, c] = queue[k - 1, c]
-    queue[at, 0], queue[at, 1], queue[at, 2], queue[at, 3] = score, gain, other, place
-    return size
+@part_of_a_loop
+def _room(newton, width):  # pragma: no cover
+    """Room for the states of a level."""
+    n = len(newton.residuals)
+    return States(
+        np.empty((width, n), dtype=np.int32),
+        np.zeros(width, dtype=np.int64),
+        np.full((width, len(newton.prices) - 1), -1, dtype=np.int32),
+    )
+
+
+@part_of_a_loop
+def _sum(newton, states, s, sums):  # pragma: no cover
+    """Adds up residuals and curvatures of a state's rows by atom."""
+    cells, of_residuals, of_curvatures = newton.grid.cells, sums.residuals, sums.curvatures
+    n_attributes = cells.shape[1]
+    of_residuals[:] = 0
+    of_curvatures[:] = 0
+    sums.all[:] = 0
+    for k in range(states.n_rows[s]):
+        i = states.rows[s, k]
+        r, c = newton.residuals[i], newton.curvatures[i]
+        sums.all[0] += r
+        sums.all[1] += c
+        for a in range(n_attributes):
+            atom = cells[i, a]
+            of_residuals[atom] += r
+            of_curvatures[atom] += c
+
+
+@part_of_a_loop
+def _queue(newton, s, depth, sums, queue):  # pragma: no cover
+    """Puts the tests that may join a state into the queue of the best, by what is gained."""
+    starts, atoms, denials = newton.grid.starts, newton.grid.atoms, newton.grid.denials
+    of_residuals, of_curvatures, allowed = sums.residuals, sums.curvatures, sums.allowed
+    n_tests, price, one = allowed.shape[1], newton.prices[depth + 1], newton.one
+    for t in range(n_tests):
+        if not allowed[s, t]:
+            continue
+        # by the test's atoms, or by those of its denial if these are fewer
+        gain, other = 0, 0
+        begin, end, denial = starts[t], starts[t + 1], denials[t]
+        if denial >= 0 and starts[denial + 1] - starts[denial] < end - begin:
+            for k in range(starts[denial], starts[denial + 1]):
+                gain -= of_residuals[atoms[k]]
+                other -= of_curvatures[atoms[k]]
+            gain += sums.all[0]
+            other += sums.all[1]
+        else:
+            for k in range(begin, end):
+                gain += of_residuals[atoms[k]]
+                other += of_curvatures[atoms[k]]
+        if gain > 0:
+            score = gain / math.sqrt(one * (other + one)) / price
+            if score > queue[len(queue) - 1, 0]:
+                enter(queue, score, gain, other, s * n_tests + t)
+
+
+@part_of_a_loop
+def _join(newton, states, place, sums, after, i):  # pragma: no cover
+    """Makes the state with one more test the i-th of the level after, with the rows it covers."""
+    grid, accepted, n_tests = newton.grid, sums.accepted, sums.allowed.shape[1]
+    s, t = place // n_tests, place % n_tests
+    a, n = grid.attribute[t], 0
+    for k in range(grid.starts[t], grid.starts[t + 1]):
+        accepted[grid.atoms[k]] = True
+    for k in range(states.n_rows[s]):
+        r = states.rows[s, k]
+        if accepted[grid.cells[r, a]]:
+            after.rows[i, n] = r
+            n += 1
+    for k in range(grid.starts[t], grid.starts[t + 1]):
+        accepted[grid.atoms[k]] = False
+    after.n_rows[i] = n
 
 
 @compiled
-def _beam(grid, residuals, curvatures, one, prices, literals, width):  # pragma: no cover
-    """Clauses and their gains; a clause is a row of test indices, filled with −1."""
-    n_tests, n_attributes = len(grid.attribute), grid.cells.shape[1]
-    n = len(residuals)
-    rows = np.empty((width, n), dtype=np.int32)
-    n_rows = np.zeros(width, dtype=np.int64)
-    next_rows = np.empty((width, n), dtype=np.int32)
-    next_n = np.zeros(width, dtype=np.int64)
-    clauses = np.full((width, literals), -1, dtype=np.int32)
-    next_clauses = np.full((width, literals), -1, dtype=np.int32)
-    best = np.zeros((FOUND, 4))
-    found = np.full((FOUND, literals), -1, dtype=np.int32)
-    n_found = 0
-    queue = np.zeros((width, 4))
-    r_sums = np.zeros(grid.n_atoms, dtype=np.int64)
-    c_sums = np.zeros(grid.n_atoms, dtype=np.int64)
-    accepted = np.zeros(grid.n_atoms, dtype=np.bool_)
-    allowed = np.zeros(n_tests, dtype=np.bool_)
-    n_rows[0] = n
-    for i in range(n):
-        rows[0, i] = i
-    states = 1
+def _beam(newton, width):  # pragma: no cover
+    """Clauses and their gains, the best first; a clause is a row of test indices, filled with −1.
+
+    width: the states that are followed from one length to the next.
+    """
+    grid, n, literals = newton.grid, len(newton.residuals), len(newton.prices) - 1
+    n_tests = len(grid.attribute)
+    states, after = _room(newton, width), _room(newton, width)
+    sums = ByAtom(
+        np.zeros(grid.n_atoms, dtype=np.int64),
+        np.zeros(grid.n_atoms, dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
+        np.zeros((width, n_tests), dtype=np.bool_),
+        np.zeros(grid.n_atoms, dtype=np.bool_),
+    )
+    met = np.full((literals * width, literals), -1, dtype=np.int32)
+    queue, best = np.empty((width, 4)), np.zeros((FOUND, 4))
+    states.rows[0] = np.arange(n)
+    states.n_rows[0] = n
+    n_states = 1
     for depth in range(literals):
-        size = 0
-        for s in range(states):
-            r_sums[:] = 0
-            c_sums[:] = 0
-            for k in range(n_rows[s]):
-                i = rows[s, k]
-                r, c = residuals[i], curvatures[i]
-                for a in range(n_attributes):
-                    atom = grid.cells[i, a]
-                    r_sums[atom] += r
-                    c_sums[atom] += c
-            allowed[:] = True
+        queue.fill(0.0)
+        for s in range(n_states):
+            _sum(newton, states, s, sums)
+            allow(grid, states.clauses, s, depth, sums.allowed)
+            _queue(newton, s, depth, sums, queue)
+        n_states = int((queue[:, 0] > 0).sum())
+        for i in range(n_states):
+            place, clause = int(queue[i, 3]), met[depth * width + i]
             for d in range(depth):
-                held = clauses[s, d]
-                a = grid.attribute[held]
-                first, span = grid.first[a], grid.first[a + 1] - grid.first[a]
-                for t in range(first, first + span):
-                    pair = grid.begin[a] + (held - first) * span + t - first
-                    allowed[t] = allowed[t] and grid.pairs[pair]
-            for t in range(n_tests):
-                if not allowed[t]:
-                    continue
-                gain, other = 0, 0
-                for k in range(grid.starts[t], grid.starts[t + 1]):
-                    gain += r_sums[grid.atoms[k]]
-                    other += c_sums[grid.atoms[k]]
-                if gain > 0:
-                    score = gain / math.sqrt(one * (other + one)) / prices[depth + 1]
-                    place = s * n_tests + t
-                    if size < width or score > queue[size - 1, 0]:
-                        size = _enter(queue, size, score, gain, other, place, width)
-        for k in range(min(size, FOUND)):
-            before = n_found
-            score, place = queue[k, 0], int(queue[k, 3])
-            if n_found == FOUND and score <= best[FOUND - 1, 0]:
-                break
-            at = n_found
-            while at > 0 and best[at - 1, 0] < score:
-                at -= 1
-            known = False
-            for j in range(n_found):
-                same = best[j, 1] == queue[k, 1] and best[j, 2] == queue[k, 2]
-                known = known or same
-            if known:
-                continue
-            n_found = min(n_found + 1, FOUND)
-            for j in range(min(before, FOUND - 1), at, -1):
-                best[j] = best[j - 1]
-                found[j] = found[j - 1]
-            best[at] = queue[k]
-            found[at] = -1
-            for d in range(depth):
-                found[at, d] = clauses[place // n_tests, d]
-            found[at, depth] = place % n_tests
-        if depth + 1 == literals:
-            break
-        for k in range(size):
-            s, t = int(queue[k, 3]) // n_tests, int(queue[k, 3]) % n_tests
-            a = grid.attribute[t]
-            for j in range(grid.starts[t], grid.starts[t + 1]):
-                accepted[grid.atoms[j]] = True
-            m = 0
-            for j in range(n_rows[s]):
-                if accepted[grid.cells[rows[s, j], a]]:
-                    next_rows[k, m] = rows[s, j]
-                    m += 1
-            next_n[k] = m
-            for j in range(grid.starts[t], grid.starts[t + 1]):
-                accepted[grid.atoms[j]] = False
-            for d in range(depth):
-                next_clauses[k, d] = clauses[s, d]
-            next_clauses[k, depth] = t
-        rows, next_rows = next_rows, rows
-        n_rows, next_n = next_n, n_rows
-        clauses, next_clauses = next_clauses, clauses
-        states = size
-        if states == 0:
-            break
-    return found[:n_found], best[:n_found, 0]
+                clause[d] = states.clauses[place // n_tests, d]
+            clause[depth] = place % n_tests
+            if i < FOUND:
+                enter(best, queue[i, 0], queue[i, 1], queue[i, 2], depth * width + i)
+            after.clauses[i] = clause
+            if depth + 1 < literals:
+                _join(newton, states, place, sums, after, i)
+        states, after = after, states
+    n_found = int((best[:, 0] > 0).sum())
+    return met[best[:n_found, 3].astype(np.int64)], best[:n_found, 0]
