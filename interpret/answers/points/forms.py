@@ -73,7 +73,7 @@ def compared(
     arguments = [(sample, split, request) for split in splits]
     work = len(splits) * (WORK + PER_ROW * n)
     if request.decide is not None:
-        work = min(work, cores.MUCH - 1)  # the user's model can only run in this process
+        work = cores.for_threads(work)  # the user's model can only run in this process
     found = list(cores.run(_judged, arguments, work, go_on))
     if len(found) < len(splits):
         raise cores.Cancelled
