@@ -38,10 +38,10 @@ begin = (state, number.start, state)
 start_button(action, "number", "explain_number", bool(e), closed, *begin)
 if e:
     n_train, n_test = (len(e.rows[part]) for part in ("train", "test"))
-    judged = f", judged on {n_test:,}" if n_test else ""
+    unseen = f", judged on {n_test:,}" if n_test else ""
     st.caption(
         f"{plain(e.table)} · {n_train + n_test:,} rows · {len(e.attributes)} attributes · explains "
-        f"**{plain(e.target)}** · learnt from {n_train:,} rows{judged}"
+        f"**{plain(e.target)}** · learnt from {n_train:,} rows{unseen}"
     )
 else:
     st.caption(table_facts(table))

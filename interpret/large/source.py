@@ -124,15 +124,15 @@ def source(path: str, name: str | None = None, sizes: Sizes = SIZES) -> Source:
     schema = arrow.schema([field for field in whole.schema if not INDEX.fullmatch(field.name)])
     _check_schema(schema)
     portions: list[Portion] = []
-    told, size = sha256(), 0
+    digest, size = sha256(), 0
     for fragment in whole.get_fragments():
         with _readable(fragment.path):
             titles, metadata = fragment.physical_schema.names, fragment.metadata
             stamped = stamp(files, fragment.path)
             footer = BytesIO()
             metadata.write_metadata_file(footer)
-            told.update(f"{fragment.path.removeprefix(base)} {stamped[0]}".encode())
-            told.update(footer.getvalue())
+            digest.update(f"{fragment.path.removeprefix(base)} {stamped[0]}".encode())
+            digest.update(footer.getvalue())
         _check_names(fragment.path, titles, paths[0], first.names)
         size += stamped[0]
         begin = portions[-1].first + portions[-1].rows if portions else 0
@@ -144,8 +144,8 @@ def source(path: str, name: str | None = None, sizes: Sizes = SIZES) -> Source:
     if not portions:
         raise DataError(f"{quoted(path)} has columns and no rows in them. Add the rows.")
     shown = name or path.rstrip("/").rsplit("/", 1)[-1]
-    digest, names = told.hexdigest(), tuple(schema.names)
-    return Source(shown, digest, names, schema, len(paths), size, tuple(portions), sizes)
+    named, names = digest.hexdigest(), tuple(schema.names)
+    return Source(shown, named, names, schema, len(paths), size, tuple(portions), sizes)
 
 
 def _grouped(fragment: Any, least: int) -> Iterator[tuple[tuple[int, ...], int]]:

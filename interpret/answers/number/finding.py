@@ -142,11 +142,11 @@ def _tensor(data: NumberData, tell: Tell) -> Tensor:
 
 def _lasso(data: NumberData, tell: Tell) -> Lasso:
     (train, z), searched = data.of("train"), data.searched
-    told = stages(tell, "lasso", len(data.folds))
+    done = stages(tell, "lasso", len(data.folds))
     paths = []
     for fold in data.folds:
         paths.append(lasso.lasso_path(fold.train, fold.z))
-        told()
+        done()
     both = zip(paths, data.folds, strict=True)
     errors = np.mean([lasso.error_on(path, fold) for path, fold in both], axis=0)
     best = smallest(errors)

@@ -138,8 +138,8 @@ def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold]) -> Trie
     for fold in folds:
         rougher = replace(how, rows=min(int(LESS * how.rows), len(fold.z)), gap=ROUGH)
         machine = learnt(fold.train, fold.z, rougher, q, gamma)
-        judged = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
-        left = fold.z_left_out[judged] - machine.predict(fold.left_out.rows(judged))
+        places = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
+        left = fold.z_left_out[places] - machine.predict(fold.left_out.rows(places))
         errors.append(float((left**2).mean()))
     return TriedMachine(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
 

@@ -77,13 +77,13 @@ def compared(
     found = list(cores.run(_judged, arguments, work, go_on))
     if len(found) < len(splits):
         raise cores.Cancelled
-    rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
+    rule, points, often = np.zeros(n), np.zeros(n), np.zeros(n)
     for (_, left_out), predicted in zip(splits, found, strict=True):
         rule[left_out] += predicted.rule
         points[left_out] += predicted.points
-        judged[left_out] += 1
-    rows = np.flatnonzero(judged)
-    scale = rescaled(sample.each[rows]) / judged[rows]
+        often[left_out] += 1
+    rows = np.flatnonzero(often)
+    scale = rescaled(sample.each[rows]) / often[rows]
     rule, points = scale * rule[rows], scale * points[rows]
     return Forms(
         rule=round(float(rule.sum()), 9),
