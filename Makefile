@@ -54,7 +54,7 @@ licences: $(VENV)/installed-dev
 
 OLDEST := .venv-oldest
 UV := $(OLDEST)/bin/uv pip install --quiet --python $(OLDEST)
-LIBRARY := tests/test_interpret_*.py tests/test_kernels_*.py tests/test_numbers_*.py tests/test_rulescope_*.py
+LIBRARY := tests/test_interpret_*.py tests/test_kernels_*.py tests/test_number_*.py tests/test_rulescope_*.py
 
 oldest:  # older libraries warn of what newer ones have changed: here no warning is an error
 	@$(PYTHON) -m venv --clear $(OLDEST)

@@ -94,7 +94,9 @@ def thesis(file: Path) -> None:
     }
     for name, ways in every.items():
         judged = [judge(label, way, splits) for label, way in ways]
-        highest = max((one.told for one in judged if one), key=lambda one: one.figures["AUC"].mean)
+        highest = max(
+            (one.judged for one in judged if one), key=lambda one: one.figures["AUC"].mean
+        )
         auc, deviation = np.mean(highest.sets), np.std(highest.sets)
         printed = PRINTED.get(name) if file.name == FILMTRUST else None
         beside = f"{printed[0]} ± {printed[1]}" if printed else ""

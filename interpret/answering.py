@@ -14,11 +14,12 @@ from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.apart import read_apart
 from interpret.data.formats import GZIP, PARQUET
-from interpret.data.limits import TooLargeError
+from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.two_files import together
 from interpret.large.opened import is_large
+from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
 from interpret.settings import Settings, SettingsError, settings_given
 from kernels.blas import one_thread_for_good
@@ -27,7 +28,12 @@ RESULTS = ("json", "html", "appendix", "csv", "parquet")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
 
 
-def answered(given: dict[str, Any], stdout: TextIO) -> None:
+def answered(
+    given: dict[str, Any],
+    stdout: TextIO,
+    limits: ReadingLimits = LIMITS,
+    sizes: Sizes = SIZES,
+) -> None:
     """Learns from the table and scores rows, as far as each is asked for."""
     one_thread_for_good()
     path, rows = given.pop("TABLE"), given.pop("predict", None)
@@ -42,8 +48,8 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
         no_negative_points=given.pop("no_negative_points", False),
     )
     settings = settings_given(given)
-    results = _results(paths, rows, exports, stdout)
-    large = is_large(path)
+    _check_results(paths, rows, limits)
+    results, large = Results(paths, stdout, exports), is_large(path, limits)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
@@ -54,16 +60,18 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             "--parquet, --scale or --no-negative-points alone."
         )
     in_parts = "parquet" in results
-    to_score = None if rows is None or in_parts else read_apart(*source("--predict FILE", rows)[:2])
+    to_score = None
+    if rows is not None and not in_parts:
+        to_score = read_apart(*source("--predict FILE", rows)[:2], limits)
     said: list[str] = []
     with on_cores(jobs), on_cluster(cluster, jobs) as where:
         if stored is None:
             settings = replace(settings, target=target) if settings.target is None else settings
-            table = None if large else _read(raw, name, path)
+            table = None if large else _read(raw, name, path, limits)
             if test is not None:
-                table, settings = _with_test(table, test, settings, to_score)
+                table, settings = _with_test(table, test, settings, to_score, limits)
             if table is None:
-                told = _learned_large(path, settings, telling)
+                told = _learned_large(path, settings, telling, sizes)
             else:
                 told = kinds.asked_of(table, settings).learned(table, settings, telling)
             said = _written(results, told)
@@ -74,7 +82,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
                 said = _exported(results, told) or [f"Written: {', '.join(exports)}."]
         answer = told.document
         if rows is not None and in_parts:
-            said += _score_large(answer, rows, paths["parquet"])
+            said += _score_large(answer, rows, paths["parquet"], sizes)
     if to_score is not None:
         said += _score(answer, to_score, results)
     said += filter(None, [where])
@@ -99,28 +107,28 @@ def _exported(results: Results, told: Told) -> list[str]:
     return [one_line(f"A file for each rule: {', '.join(others)}.")] if others else []
 
 
-def _read(raw: bytes, name: str, path: str) -> Table | None:
+def _read(raw: bytes, name: str, path: str, limits: ReadingLimits) -> Table | None:
     """The table of a file; None where it has too many cells, and can be read in portions."""
     try:
-        return read_apart(raw, name)
+        return read_apart(raw, name, limits)
     except TooLargeError:
         if path.startswith(OPENML) or not raw.startswith((PARQUET, GZIP)):
             raise
         return None
 
 
-def _learned_large(path: str, settings: Settings, telling: Telling) -> Told:
+def _learned_large(path: str, settings: Settings, telling: Telling, sizes: Sizes) -> Told:
     """The answer of files that are read in portions."""
     from interpret.large.explain import told_large
     from interpret.large.opened import opened
 
     if telling.by:
         raise SettingsError("Groups are told of tables that fit; leave --by out.")
-    with opened(path) as files:
+    with opened(path, sizes) as files:
         return told_large(files, settings, telling)
 
 
-def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]:
+def _score_large(answer: Mapping[str, Any], rows: str, folder: str, sizes: Sizes) -> list[str]:
     """Scores the rows of files in portions, written as Parquet into a new folder."""
     from interpret.large.opened import opened
     from interpret.large.score import score
@@ -129,7 +137,7 @@ def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]
     predictors = kinds.held_in(answer).predictors
     if predictors is None:
         raise SettingsError("--parquet holds verdicts on classes; name a --csv for a number.")
-    with opened(rows) as files:
+    with opened(rows, sizes) as files:
         predictors_read = predictors(answer)
         counts = score(files, predictors_read, Path(folder))
     told = [scored_words(one, n) for one, n in zip(predictors_read, counts, strict=True)]
@@ -137,7 +145,11 @@ def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]
 
 
 def _with_test(
-    table: Table | None, test: str, settings: Settings, to_score: Table | None
+    table: Table | None,
+    test: str,
+    settings: Settings,
+    to_score: Table | None,
+    limits: ReadingLimits,
 ) -> tuple[Table, Settings]:
     """The rows of both files as one table, and the settings by which the second is held out.
 
@@ -145,7 +157,7 @@ def _with_test(
     """
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
-    other = read_apart(*source("--test FILE", test)[:2])
+    other = read_apart(*source("--test FILE", test)[:2], limits)
     if other.digest == table.digest:
         raise SettingsError(
             f"The rows of --test must not be those to learn from, and {test!r} holds the same "
@@ -158,7 +170,7 @@ def _with_test(
         )
     check_columns(other, tuple(name for name in table.names if name not in settings.drop))
     raw, held_out = together(table, other)
-    both = read_table(raw, table.name)
+    both = read_table(raw, table.name, limits)
     target = settings.target if settings.explain else settings.target or table.names[-1]
     both = replace(both, notices=(*table.notices, *both.notices))
     return both, replace(settings, target=target, held_out=held_out)
@@ -172,20 +184,17 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
     return ["\n".join(map(one_line, [f"{table.name}:", *told.words]))]
 
 
-def _results(
-    paths: Mapping[str, str], rows: str | None, exports: tuple[str, ...], stdout: TextIO
-) -> Results:
-    """Where results go; a SettingsError, before the work begins, where one is impossible."""
+def _check_results(paths: Mapping[str, str], rows: str | None, limits: ReadingLimits) -> None:
+    """A SettingsError, before the work begins, where a result is impossible."""
     if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
         raise SettingsError(
             "--parquet is a new folder for scored rows: name one that is not there, and the rows "
             "to score with --predict FILE."
         )
-    if rows is not None and is_large(rows) and "parquet" not in paths:
+    if rows is not None and is_large(rows, limits) and "parquet" not in paths:
         raise SettingsError(
             "Rows of several files, or of one too large to be read at once, are scored in "
             "portions: name a new folder for them with --parquet FOLDER."
         )
     if "csv" in paths and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
-    return Results(paths, stdout, exports)

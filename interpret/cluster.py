@@ -156,10 +156,10 @@ def _code() -> str:
     files = sorted(
         file for room in ("interpret", "kernels") for file in (root / room).rglob("*.py")
     )
-    told = sha256()
+    digest = sha256()
     for file in files:
-        told.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
-    return told.hexdigest()[:12]
+        digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _check_versions(client: "Client", address: str) -> None:

@@ -2,10 +2,10 @@
 
 A part is a function of this project and its arguments. What it returns does not depend on where it
 ran or on what ran beside it. Inside `on_cores(jobs)` that many parts run at a time. They run in
-threads, since the compiled loops and libsvm release Python's lock; from MUCH work on they run in
-processes (loky), which take seconds to start; parts of LITTLE work run one after the other, as
+threads, since the compiled loops and libsvm release Python's lock; from much work on they run in
+processes (loky), which take seconds to start; parts of little work run one after the other, as
 every part does outside of `on_cores`. The amount of work is estimated beforehand. Inside
-`elsewhere(…)` a cluster runs the parts once there is FAR work or more (interpret.cluster).
+`elsewhere(…)` a cluster runs the parts once there is work for it (interpret.cluster).
 """
 
 import os
@@ -25,8 +25,6 @@ from kernels.blas import one_thread_for_good
 
 JOBS = "RULESCOPE_JOBS"
 MOST_JOBS = 512
-LITTLE = 3e7  # additions of a part, about a nanosecond each: threads would wait for each other
-FAR, MUCH = 3e8, 6e10  # additions of all parts
 LOOK = 0.1  # seconds between two looks at whether the work is still wanted
 IDLE = 5  # seconds after which an idle process ends, even if its parent has died
 OWN = 400 * 2**20  # bytes that a process takes before it works
@@ -45,6 +43,22 @@ class _Unwanted(Cancelled):
 
 
 @dataclass(frozen=True)
+class Thresholds:
+    """Work in additions, about a nanosecond each, from which on parts run in another way.
+
+    little: of a part that runs beside others, since with less threads would wait for each other;
+    far: of all parts that a cluster takes; much: of all parts that run in processes.
+    """
+
+    little: float = 3e7
+    far: float = 3e8
+    much: float = 6e10
+
+
+THRESHOLDS = Thresholds()
+
+
+@dataclass(frozen=True)
 class Elsewhere:
     """A cluster that takes parts instead of this machine.
 
@@ -59,7 +73,7 @@ class Elsewhere:
     check: Callable[[], None]
 
 
-_jobs: ContextVar[int] = ContextVar("jobs", default=1)
+_here: ContextVar[tuple[int, Thresholds]] = ContextVar("here", default=(1, THRESHOLDS))
 _elsewhere: ContextVar[Elsewhere | None] = ContextVar("elsewhere", default=None)
 
 
@@ -79,13 +93,13 @@ def jobs_asked(jobs: str | int | None = None) -> int:
 
 
 @contextmanager
-def on_cores(jobs: int) -> Iterator[None]:
-    """Inside this context, that many parts run at a time."""
-    before = _jobs.set(jobs)
+def on_cores(jobs: int, at: Thresholds = THRESHOLDS) -> Iterator[None]:
+    """Inside this context, that many parts run at a time; at: from how much work on."""
+    before = _here.set((jobs, at))
     try:
         yield
     finally:
-        _jobs.reset(before)
+        _here.reset(before)
 
 
 @contextmanager
@@ -104,7 +118,14 @@ def always() -> bool:
 
 def in_processes(work: float) -> bool:
     """Whether parts of so much work would run in processes of their own."""
-    return work >= MUCH and _jobs.get() > 1 and not _elsewhere.get()
+    jobs, at = _here.get()
+    return work >= at.much and jobs > 1 and not _elsewhere.get()
+
+
+def for_threads(work: float) -> float:
+    """The work, or so much of it that no part runs in a process of its own."""
+    _, at = _here.get()
+    return min(work, at.much / 2)
 
 
 @contextmanager
@@ -116,7 +137,8 @@ def beside(
     The function that it yields waits for the result. Little work, and any work where only one part
     runs at a time, is done only when the result is asked for.
     """
-    if work < LITTLE or (_jobs.get() < 2 and not _elsewhere.get()):
+    jobs, at = _here.get()
+    if work < at.little or (jobs < 2 and not _elsewhere.get()):
         yield partial(function, *arguments)
         return
     with ThreadPoolExecutor(1) as thread:
@@ -139,12 +161,13 @@ def run(
     caller stops taking results, only the parts that are running at that moment are wasted.
     """
     one_thread_for_good()
-    cluster = _elsewhere.get() if work >= FAR else None
-    processes = work >= MUCH and cluster is None
+    jobs, at = _here.get()
+    cluster = _elsewhere.get() if work >= at.far else None
+    processes = work >= at.much and cluster is None
     fitting = inf if cluster else room / max(1.0, memory + OWN * processes)
-    cores = cluster.cores() if cluster else _jobs.get()
+    cores = cluster.cores() if cluster else jobs
     at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
-    if not cluster and (work < LITTLE * len(arguments) or at_a_time < 2):
+    if not cluster and (work < at.little * len(arguments) or at_a_time < 2):
         for given in arguments:
             yield function(*given, go_on)
         return

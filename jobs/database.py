@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,23 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 URL = "RULESCOPE_DATABASE_URL"  # the environment's name for the store
-PATIENCE = 10.0  # seconds that a statement waits for a locked database
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How many seconds are waited, and for what.
+
+    lock: by a statement, for a locked database; beat: between two signs of life of a server; stale:
+    until a server without any is taken for dead, five beats; grace: for a process to stop itself.
+    """
+
+    lock: float = 10.0
+    beat: float = 3.0
+    stale: float = 15.0
+    grace: float = 5.0
+
+
+WAITS = Waits()
 
 
 class StoreError(RuntimeError):
@@ -31,7 +48,7 @@ NO_DRIVER = (
 NO_ROOM = "needs room on its disk, and the disk is full. Free some space and try again."
 LOCKED = (
     "must be free for writing, and another program has kept it locked for "
-    f"{PATIENCE:.0f} s. Try again, or close that program."
+    f"{WAITS.lock:.0f} s. Try again, or close that program."
 )
 REMOVED = "removed or exchanged"
 COMPLAINTS = {
@@ -86,7 +103,7 @@ def identity(file: Path | None) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if found else None
 
 
-def engine(url: str) -> sa.Engine:
+def engine(url: str, waits: Waits) -> sa.Engine:
     """The database of that URL; StoreError where there can be none."""
     try:
         address = sa.make_url(url)
@@ -100,21 +117,21 @@ def engine(url: str) -> sa.Engine:
     else:
         options = {"pool_pre_ping": True}
     if address.drivername in ("postgresql", "postgresql+psycopg"):
-        options["connect_args"] = {"connect_timeout": round(PATIENCE)}
+        options["connect_args"] = {"connect_timeout": round(waits.lock)}
     try:
         engine = sa.create_engine(address, **options)
     except (ArgumentError, ImportError) as error:
         raise StoreError(f"{NO_DRIVER} {address.drivername}: {error}.") from error
     prepared = PREPARED.get(engine.dialect.driver)
     if prepared:
-        sa.event.listen(engine, "connect", prepared)
+        sa.event.listen(engine, "connect", lambda made, _record: prepared(made, waits.lock))
     return engine
 
 
-def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+def prepare_sqlite(connection: sqlite3.Connection, patience: float) -> None:
     """SQLite so that readers never wait for the writer and writers wait for each other."""
-    connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
-    deadline = time.monotonic() + PATIENCE
+    connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+    deadline = time.monotonic() + patience
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -126,9 +143,9 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")
 
 
-def prepare_postgresql(connection: Any, _record: object) -> None:
+def prepare_postgresql(connection: Any, patience: float) -> None:
     """PostgreSQL so that no statement waits for a lock for ever."""
-    connection.execute(f"SET lock_timeout = '{PATIENCE * 1000:.0f}ms'")
+    connection.execute(f"SET lock_timeout = '{patience * 1000:.0f}ms'")
     connection.commit()
 
 

@@ -21,9 +21,7 @@ from jobs.store import SERVER_STOPPED, Store
 ROOT = Path(__file__).parents[__name__.count(".")]  # whence `jobs`, or `rulescope.jobs`, loads
 WORKER = f"{__package__}.worker"  # the module that a process runs
 SLOTS = max(1, (os.cpu_count() or 2) - 1)
-BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process
-GRACE = 5.0  # seconds that a process has to stop by itself
 LOG = logging.getLogger(__name__)
 
 Outcome = tuple[str, str | None]
@@ -40,7 +38,7 @@ class Runner:
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:
-        self.store = store
+        self.store, self._waits = store, store.waits
         self._slots, self._aside = threading.Semaphore(slots), threading.Semaphore(1)
         self._name = secrets.token_urlsafe(9)
         self._lock = threading.Lock()
@@ -105,9 +103,10 @@ class Runner:
             LOG.warning("%s", error)
 
     def _keep_alive(self) -> None:
-        while not self._closed.wait(BEAT):
+        beat = self._waits.beat
+        while not self._closed.wait(beat):
             self._look_after()
-            if self._keeps_spare and time.monotonic() - self._begun > BEAT:  # not beside a draft
+            if self._keeps_spare and time.monotonic() - self._begun > beat:  # not beside a draft
                 self.prepare()
 
     def _look_after(self) -> None:
@@ -121,7 +120,7 @@ class Runner:
     def _supervise(self, run_id: str, aside: bool) -> None:
         with self._aside if aside else self._slots:
             status, error = self._work(run_id, aside)
-        while not self._settled(run_id, status, error) and not self._closed.wait(BEAT):
+        while not self._settled(run_id, status, error) and not self._closed.wait(self._waits.beat):
             pass
         with self._lock:
             del self._unsettled[run_id]
@@ -183,12 +182,12 @@ class Runner:
                 return unwanted_since is not None
             except subprocess.TimeoutExpired:
                 now = time.monotonic()
-                if not is_gentle and (gives_way or now - began > BEAT):
+                if not is_gentle and (gives_way or now - began > self._waits.beat):
                     is_gentle = True
                     give_way(process.pid)
                 if unwanted_since is None:
                     unwanted_since = None if self._wanted(run_id) else now
-                elif now - unwanted_since > GRACE:
+                elif now - unwanted_since > self._waits.grace:
                     process.kill()
 
     def _wanted(self, run_id: str) -> bool:

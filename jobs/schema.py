@@ -139,8 +139,8 @@ class Run:
             "error": self.error,
         }
         times = {"created": self.created, "started": self.started, "finished": self.finished}
-        told = {name: time.isoformat() if time else None for name, time in times.items()}
-        return {**(self.result or {}), "run": about | told}
+        stamps = {name: time.isoformat() if time else None for name, time in times.items()}
+        return {**(self.result or {}), "run": about | stamps}
 
 
 @dataclass(frozen=True)

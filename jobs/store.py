@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from interpret.runs import BESIDE
-from jobs.database import REMOVED, StoreError, complaint, engine, identity
+from jobs.database import REMOVED, WAITS, StoreError, Waits, complaint, engine, identity
 from jobs.schema import (
     ACTIVE,
     ASIDE,
@@ -37,7 +37,6 @@ from jobs.schema import (
 )
 
 ATTEMPTS, MOST_VERSIONS = 20, 200
-STALE = timedelta(seconds=15)  # a server that has not been heard of for so long is dead
 TURNS = 0x52756C65  # any number: the lock of those who make tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
 
@@ -49,9 +48,10 @@ class Store:
     one that was opened. What is stored is standard JSON: NaN and Infinity are a ValueError.
     """
 
-    def __init__(self, url: str, makes: bool = True) -> None:
+    def __init__(self, url: str, makes: bool = True, waits: Waits = WAITS) -> None:
         """makes: whether a database is made where there is none; a StoreError where it is not."""
-        self._engine = engine(url)
+        self.waits = waits
+        self._engine = engine(url, waits)
         weakref.finalize(self, self._engine.dispose)
         self.url = self._engine.url.render_as_string(hide_password=False)
         self._file: Path | None = None
@@ -266,7 +266,7 @@ class Store:
 
     def interrupt_leftovers(self) -> int:
         """Ends the queued and running runs whose server is dead; how many there were."""
-        limit = now(minus=STALE)
+        limit = now(minus=timedelta(seconds=self.waits.stale))
         alive = select(servers.c.id).where(servers.c.beat >= limit)
         leftover = (
             runs.c.status.in_(ACTIVE),

@@ -37,7 +37,7 @@ def listening(progress: bool | Callable[[Progress], object], what: str) -> Itera
         yield ignore
     else:
         with _bar() as bar:
-            yield lambda told: _show(bar, told, what)
+            yield lambda now: _show(bar, now, what)
 
 
 def is_watched() -> bool:
@@ -57,8 +57,8 @@ def _bar() -> Any:
         return tqdm(total=1.0, delay=SECONDS, miniters=0, leave=False, bar_format=form)
 
 
-def _show(bar: Any, told: Progress, what: str) -> None:
-    text = what + STAGES.get(told.stage, f"{told.stage} search")
+def _show(bar: Any, now: Progress, what: str) -> None:
+    text = what + STAGES.get(now.stage, f"{now.stage} search")
     if text != bar.desc:
         bar.set_description_str(text, refresh=time() >= bar.start_t + SECONDS)
-    bar.update(min(1.0, max(0.0, told.fraction)) - bar.n)
+    bar.update(min(1.0, max(0.0, now.fraction)) - bar.n)

@@ -189,9 +189,9 @@ def _chance(rule: Predictor, table: Table) -> np.ndarray:
 
 
 def _together(
-    rules: Sequence[Predictor], told: Sequence[np.ndarray], sizes: Mapping[str, float]
+    rules: Sequence[Predictor], chances: Sequence[np.ndarray], sizes: Mapping[str, float]
 ) -> np.ndarray:
-    found = np.zeros((len(told[0]), len(sizes)))
+    found = np.zeros((len(chances[0]), len(sizes)))
     place = {name: i for i, name in enumerate(sizes)}
     counts = np.array([*sizes.values()], dtype=float)
 
@@ -199,8 +199,8 @@ def _together(
         places = [place[name] for name in names]
         found[:, places] = share[:, None] * counts[places] / counts[places].sum()
 
-    for rule, share in zip(rules, told, strict=True):
+    for rule, share in zip(rules, chances, strict=True):
         divide(share, rule.positive)
     if len(rules) == 1:
-        divide(1 - told[0], rules[0].negative)
+        divide(1 - chances[0], rules[0].negative)
     return found / found.sum(axis=1, keepdims=True)

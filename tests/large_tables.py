@@ -3,14 +3,17 @@
 import io
 import random
 from datetime import date, timedelta
+from functools import partial
 
 import pyarrow as arrow
 import pytest
 from pyarrow import parquet
 
-from interpret.__main__ import main
+from interpret import __main__
+from interpret.answering import answered
+from interpret.command import obeyed
 from interpret.data.reading import read_table
-from interpret.large import learn, source
+from interpret.large.source import Sizes, source
 from interpret.settings import Settings
 
 CHEAP = Settings(
@@ -25,6 +28,7 @@ FLAGS = [
 
 
 ROWS = 700
+SMALL = Sizes(portion=120, batch=37, sample=200, beside=150)
 
 
 def survey(n=ROWS, seed=0):
@@ -64,13 +68,9 @@ def folder(table, tmp_path):
     return own
 
 
-@pytest.fixture
-def small(monkeypatch):
-    """Sizes at which a table of some hundred rows is a large one."""
-    monkeypatch.setattr(learn, "SAMPLE", 200)
-    monkeypatch.setattr(learn, "BESIDE", 150)
-    monkeypatch.setattr(source, "PORTION", 120)
-    monkeypatch.setattr(source, "BATCH", 37)
+def small_source(path):
+    """Files that are read at sizes at which a table of some hundred rows is a large one."""
+    return source(str(path), sizes=SMALL)
 
 
 def whole(table):
@@ -80,14 +80,16 @@ def whole(table):
     return read_table(file.getvalue(), "whole")
 
 
-def run(*argv):
+def run(*argv, **handed):
+    """A command; handed: limits and sizes other than its own."""
     out, err = io.StringIO(), io.StringIO()
-    status = main([*map(str, argv)], out, err)
+    parser, obey = __main__._argument_parser("rulescope"), partial(answered, **handed)
+    status = obeyed(parser, obey, [*map(str, argv)], out, err)
     return status, out.getvalue(), err.getvalue()
 
 
-def refused(*argv):
-    status, out, err = run(*argv)
+def refused(*argv, **handed):
+    status, out, err = run(*argv, **handed)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert "Traceback" not in err

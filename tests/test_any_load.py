@@ -78,17 +78,14 @@ def test_a_clock_that_jumps_changes_nothing_but_seconds(name, usual, jumping):
     assert next(jumping) > 10  # it was looked at
 
 
-def test_the_number_of_jobs_changes_nothing(usual, monkeypatch):
+def test_the_number_of_jobs_changes_nothing(usual):
     """Without a number, one part works at a time, as with one job."""
-    monkeypatch.setattr(cores, "LITTLE", 0)
-    with cores.on_cores(4):
+    with cores.on_cores(4, cores.Thresholds(little=0)):
         assert said(ASKED["exact"]) == usual["exact"]
 
 
-def test_processes_of_their_own_change_nothing(usual, monkeypatch):
-    monkeypatch.setattr(cores, "LITTLE", 0)
-    monkeypatch.setattr(cores, "MUCH", 0)
-    with cores.on_cores(2):
+def test_processes_of_their_own_change_nothing(usual):
+    with cores.on_cores(2, cores.Thresholds(little=0, much=0)):
         assert said(ASKED["exact"]) == usual["exact"]
 
 

@@ -24,10 +24,9 @@ CHEAP = Settings(kernel="mDNF(2,2)", C=1.0, fit_to="weights", language="monotone
 
 
 @pytest.fixture
-def apart(monkeypatch):
+def apart():
     """Two jobs, and whatever there is to do is much."""
-    monkeypatch.setattr(cores, "MUCH", 0)
-    with cores.on_cores(2):
+    with cores.on_cores(2, cores.Thresholds(much=0)):
         yield
 
 
@@ -42,16 +41,16 @@ def test_each_class_of_several_is_asked_for_and_one_of_two():
 
 
 @pytest.mark.slow
-def test_side_by_side_they_are_as_one_after_the_other(apart, monkeypatch):
+def test_side_by_side_they_are_as_one_after_the_other(apart):
     each, told, shown = tasks_asked(TABLE, CHEAP), [], []
     found = list(explain_classes(each, CHEAP, told.append, shown.append))
     assert {progress.stage for progress in told} == {"settling"}
     steps = [progress.step for progress in told]
     assert steps == sorted(steps)
     assert [e.positive for e in shown] == [e.positive for e in found] == NAMES
-    monkeypatch.setattr(cores, "MUCH", 1e30)
     told.clear()
-    assert said(list(explain_classes(each, CHEAP, told.append))) == said(found)
+    with cores.on_cores(2, cores.Thresholds(much=1e30)):
+        assert said(list(explain_classes(each, CHEAP, told.append))) == said(found)
     assert "settling" not in {progress.stage for progress in told}
 
 

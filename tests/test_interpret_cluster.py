@@ -45,9 +45,10 @@ def address():
 
 
 @pytest.fixture
-def sent(monkeypatch):
+def sent():
     """However little work it is, it is sent."""
-    monkeypatch.setattr(cores, "FAR", 0)
+    with cores.on_cores(1, cores.Thresholds(far=0)):
+        yield
 
 
 def test_parts_run_in_the_workers_and_come_in_their_order(address, sent):
@@ -173,13 +174,13 @@ def test_a_cluster_of_its_own_cores_gives_the_answer_of_one_core(root):
     assert without_seconds(json.loads(done.stdout)) == without_seconds(json.loads(out.getvalue()))
 
 
-def test_files_are_read_where_the_workers_are(address, sent, tmp_path, monkeypatch):
-    from interpret.large import learn, source
+def test_files_are_read_where_the_workers_are(address, sent, tmp_path):
+    from interpret.large import learn
+    from interpret.large.source import Sizes, source
     from tests.large_tables import survey
 
     parquet.write_table(survey(300), tmp_path / "a.parquet", row_group_size=50)
-    monkeypatch.setattr(source, "PORTION", 100)
-    files = source.source(tmp_path.as_uri())
+    files = source(tmp_path.as_uri(), sizes=Sizes(portion=100))
     here = learn.learnt(files, None, 0)
     with on_cluster(address, 1):
         there = learn.learnt(files, None, 0)

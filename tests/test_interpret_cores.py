@@ -9,9 +9,10 @@ from joblib import cpu_count
 from threadpoolctl import threadpool_info
 
 from interpret import cores
-from interpret.cores import MUCH, jobs_asked, on_cores, run
+from interpret.cores import THRESHOLDS, jobs_asked, on_cores, run
 from interpret.data.complaints import DataError
 
+MUCH = THRESHOLDS.much
 ARGUMENTS = [(n, n + 1) for n in range(7)]
 
 

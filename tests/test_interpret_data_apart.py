@@ -13,10 +13,10 @@ from io import BytesIO
 import numpy as np
 import pytest
 
-from interpret.data import apart, limits
+from interpret.data import apart
 from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
-from interpret.data.limits import TooLargeError
+from interpret.data.limits import ReadingLimits, TooLargeError
 from interpret.data.packing import pack, unpacked
 from interpret.data.reading import read_table
 from tests.test_interpret_data_formats import FILES
@@ -66,12 +66,12 @@ def reads(request):
     if request.param == "program":
         request.getfixturevalue("program")
         return read_apart
-    return lambda raw, name: in_a_server(lambda: read_apart(raw, name))
+    return lambda *asked: in_a_server(lambda: read_apart(*asked))
 
 
 @pytest.fixture
 def fresh_readers():
-    """No reader is ready: one that starts has what this test set, and goes with it."""
+    """No reader is ready: those that start go with this test."""
     apart._end_all()
     yield
     apart._end_all()
@@ -100,15 +100,13 @@ def test_what_is_no_table_is_the_same_sentence(reads):
         assert type(there.value) is type(here.value)
 
 
-@LINUX
-def test_a_table_that_could_be_read_in_portions_is_said_to_be(program, monkeypatch):
-    monkeypatch.setattr(limits, "MAX_BYTES", 10)
+def test_a_table_that_could_be_read_in_portions_is_said_to_be(reads):
     with pytest.raises(TooLargeError, match="may hold 0 MB"):
-        read_apart(b"a,b\n1,2\n3,4\n", "t")
+        reads(b"a,b\n1,2\n3,4\n", "t", ReadingLimits(bytes=10))
 
 
 def ended(by):
-    def read(raw, name):
+    def read(raw, name, limits):
         faulthandler.disable()  # pytest's, which would tell of every crash
         by()
 
@@ -145,9 +143,8 @@ HAZARDS = {
 @LINUX
 def test_a_process_that_waits_for_ever_is_ended_as_well(program, monkeypatch):
     monkeypatch.setattr("interpret.data.packing.read_table", ended(lambda: time.sleep(60)))
-    monkeypatch.setattr(limits, "PATIENCE", 0.5)
     with pytest.raises(DataError, match=r"or 0.5 on a busy machine"):
-        read_apart(b"a,b\n1,2\n", "t")
+        read_apart(b"a,b\n1,2\n", "t", ReadingLimits(patience=0.5))
 
 
 def test_where_no_process_can_be_started_it_is_said(reads, monkeypatch, fresh_readers):
@@ -169,12 +166,10 @@ def deep(n):
 def test_whatever_ends_the_reading_is_one_sentence(hazard, program, monkeypatch):
     by, part = HAZARDS[hazard]
     monkeypatch.setattr("interpret.data.packing.read_table", ended(by))
-    monkeypatch.setattr(limits, "MEMORY", 2**29)
-    if hazard == "time":
-        monkeypatch.setattr(limits, "LONGEST", 0.5)
+    limits = ReadingLimits(memory=2**29, longest=0.5 if hazard == "time" else 120.0)
     before = children()  # of other tests in this process
     with pytest.raises(DataError) as refusal:
-        read_apart(b"a,b\n1,2\n", "t")
+        read_apart(b"a,b\n1,2\n", "t", limits)
     said = str(refusal.value)
     assert part in said
     assert said.isprintable()
@@ -185,7 +180,7 @@ def test_whatever_ends_the_reading_is_one_sentence(hazard, program, monkeypatch)
 FAILS = """
 from interpret.data import apart, packing
 
-def read_table(raw, name):
+def read_table(raw, name, limits):
     import os, sys
     print("no word of a fork reaches a user")
     os.write(2, b"nor of a library")
@@ -273,13 +268,11 @@ def test_a_reader_that_was_killed_is_replaced(fresh_readers):
 
 @LINUX
 @pytest.mark.slow
-def test_a_reader_that_hangs_is_ended_with_a_sentence(fresh_readers, monkeypatch):
+def test_a_reader_that_hangs_is_ended_with_a_sentence(fresh_readers):
     apart.get_ready()
-    monkeypatch.setattr(limits, "PATIENCE", 1.0)
-    monkeypatch.setattr(apart, "GRACE", 0.5)
     os.kill(apart._ready[0].pid, signal.SIGSTOP)
     with pytest.raises(DataError, match="or 1 on a busy machine"):
-        in_a_server(lambda: read_apart(ODD.encode(), "t"))
+        in_a_server(lambda: read_apart(ODD.encode(), "t", ReadingLimits(patience=1.0, grace=0.5)))
     assert apart._ready == []
 
 
@@ -313,7 +306,7 @@ def test_what_is_read_at_a_time_is_bounded(monkeypatch):
     """Two files may take all of their limit; more would take the machine."""
     most, now, lock = [0], [0], threading.Lock()
 
-    def request(raw, name):
+    def request(*asked):
         with lock:
             now[0] += 1
             most[0] = max(most[0], now[0])

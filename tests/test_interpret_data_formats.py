@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data import limits
 from interpret.data.complaints import DataError
 from interpret.data.formats import read_cells
 from interpret.data.header import header_place
+from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_table
 from interpret.data.times import places_in_time
 
@@ -225,21 +225,20 @@ def test_what_is_no_table_is_refused_with_a_sentence(hazard):
     assert len(said) < 300
 
 
-def test_a_file_is_as_large_as_what_it_unpacks_to(monkeypatch):
-    monkeypatch.setattr(limits, "MAX_BYTES", 2 * 2**20)
+def test_a_file_is_as_large_as_what_it_unpacks_to():
+    limits = ReadingLimits(bytes=2 * 2**20)
     rows = b"a,b\n" + b"x,y\n" * 2**20
     with pytest.raises(DataError, match="may hold 2 MB, and this one holds 4 MB"):
-        read_cells(rows)
+        read_cells(rows, limits)
     with pytest.raises(DataError, match="may hold 2 MB, and this gzip archive unpacks to more"):
-        read_cells(gzip.compress(rows))
+        read_cells(gzip.compress(rows), limits)
     with pytest.raises(DataError, match="may hold 2 MB, and this one holds 4 MB"):
-        read_cells(zip_of(sheet=rows))
+        read_cells(zip_of(sheet=rows), limits)
 
 
-def test_more_cells_than_a_table_may_have_are_refused_before_they_are_read(monkeypatch):
-    monkeypatch.setattr(limits, "MAX_CELLS", 11)
+def test_more_cells_than_a_table_may_have_are_refused_before_they_are_read():
     with pytest.raises(DataError, match="may have 11 cells, and this one has 12"):
-        read_cells(as_parquet(ROWS))
+        read_cells(as_parquet(ROWS), ReadingLimits(cells=11))
 
 
 def far_away(cell, was=b'r="C5"', written=b'r="%s"'):
@@ -382,11 +381,10 @@ def test_long_texts_in_a_dictionary_of_parquet_are_counted_as_often_as_they_stan
 
 
 def test_what_a_parquet_file_unpacks_to_is_known_before_it_is_read(monkeypatch):
-    monkeypatch.setattr(limits, "TEXTS", 10**6)
     monkeypatch.setattr(pyarrow.parquet.ParquetFile, "read", None)
     raw = parquet(["x" * 4000 + str(i) for i in range(300)], ["y"] * 300, use_dictionary=False)
     with pytest.raises(DataError, match="of text, and those of this one"):
-        read_cells(raw)
+        read_cells(raw, ReadingLimits(texts=10**6))
 
 
 def test_lists_of_parquet_are_refused_before_they_are_read(monkeypatch):

@@ -168,12 +168,11 @@ def test_progress_is_told_fold_by_fold(table):
     assert told == pytest.approx([i / 8 for i in range(1, 9)])
 
 
-def test_parts_at_a_time_give_the_same_answer(table, monkeypatch):
-    monkeypatch.setattr(cores, "LITTLE", 0)
+def test_parts_at_a_time_give_the_same_answer(table):
     X, y = table
     outer = splits(y, 4, seed=0)
     alone = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, Inner(COSTS))
-    with cores.on_cores(3):
+    with cores.on_cores(3, cores.Thresholds(little=0)):
         together = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, Inner(COSTS))
     assert together.folds == alone.folds
     assert together.scores.tolist() == alone.scores.tolist()

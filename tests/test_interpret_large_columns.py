@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.large import columns, source
+from interpret.large import columns
 from interpret.large.columns import CELLS, ColumnSoFar, cell_of, lowest, together
 from interpret.large.learn import learnt
 from tests import large_tables
+from tests.large_tables import small_source
 
-folder, small, table = large_tables.folder, large_tables.small, large_tables.table
+folder, table = large_tables.folder, large_tables.table
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2))
@@ -49,8 +50,8 @@ def _held(amounts):
     return one.held()
 
 
-def test_values_are_counted_and_empty_cells_too(folder, table, small):
-    known = learnt(source.source(str(folder)), None, 0)
+def test_values_are_counted_and_empty_cells_too(folder, table):
+    known = learnt(small_source(folder), None, 0)
     for name, typed in (("job", str.strip), ("class", str), ("few", lambda x: str(int(x)))):
         cells = [cell for cell in table.column(name).to_pylist() if cell is not None]
         assert known.column(name).values == Counter(map(typed, cells))

@@ -14,25 +14,25 @@ from interpret import cores
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.record import restore
 from interpret.cores import Cancelled
-from interpret.data import limits
 from interpret.data.complaints import DataError
+from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_table
 from interpret.data.roles import WORDS
-from interpret.large import judge, source
+from interpret.large import judge
 from interpret.large.explain import explain_large
 from interpret.large.learn import learnt
 from interpret.large.opened import opened
 from tests import large_tables
-from tests.large_tables import CHEAP, FLAGS, ROWS, refused, run, whole
+from tests.large_tables import CHEAP, FLAGS, ROWS, SMALL, refused, run, small_source, whole
 
 pytestmark = pytest.mark.slow
 
-folder, small, table = large_tables.folder, large_tables.small, large_tables.table
+folder, table = large_tables.folder, large_tables.table
 
 
-def test_a_folder_is_explained_and_its_rows_scored(folder, table, small, tmp_path):
+def test_a_folder_is_explained_and_its_rows_scored(folder, table, tmp_path):
     written, report, out = tmp_path / "a.json", tmp_path / "a.html", tmp_path / "scored"
-    status, text, err = run(folder, *FLAGS, "--json", written, "--html", report)
+    status, text, err = run(folder, *FLAGS, "--json", written, "--html", report, sizes=SMALL)
     assert (status, err) == (0, "")
     assert "Note: Counted on all 700 rows" in text
     assert "A sample of 200 of 700 rows" in report.read_text()
@@ -45,10 +45,10 @@ def test_a_folder_is_explained_and_its_rows_scored(folder, table, small, tmp_pat
     (e,) = restore(document)  # fields that are more are passed over
     assert e.rule.formula.clauses
 
-    status, text, err = run(written, "--predict", folder, "--parquet", out)
+    status, text, err = run(written, "--predict", folder, "--parquet", out, sizes=SMALL)
     assert (status, err) == (0, "")
     assert "of 700 rows, the machine on" in text
-    assert len(list(out.glob("*.parquet"))) == len(source.source(str(folder)).portions)
+    assert len(list(out.glob("*.parquet"))) == len(small_source(folder).portions)
     scored = dataset.dataset(out).to_table().to_pydict()
     assert scored["job"] == table.column("job").to_pylist()
     assert [own == "yes" for own in scored["class = yes: rule"]] == e.says(whole(table)).tolist()
@@ -56,10 +56,10 @@ def test_a_folder_is_explained_and_its_rows_scored(folder, table, small, tmp_pat
     assert "with --parquet FOLDER" in refused(written, "--predict", folder, "--csv", "-")
 
 
-def test_a_pattern_a_url_and_folders_named_after_values(folder, table, small, tmp_path):
-    wanted = source.source(str(folder))
-    by_url = source.source(folder.as_uri())
-    some = source.source(str(folder / "[12].parquet"))
+def test_a_pattern_a_url_and_folders_named_after_values(folder, table, tmp_path):
+    wanted = small_source(folder)
+    by_url = small_source(folder.as_uri())
+    some = small_source(folder / "[12].parquet")
     assert (by_url.rows, some.rows) == (ROWS, 600)
     assert by_url.names == wanted.names
     assert by_url.digest == wanted.digest != some.digest
@@ -70,7 +70,7 @@ def test_a_pattern_a_url_and_folders_named_after_values(folder, table, small, tm
     dataset.write_dataset(
         table, parts, format="parquet", partitioning=["few"], partitioning_flavor="hive"
     )
-    known = learnt(source.source(str(parts)), "class", 0)
+    known = learnt(small_source(parts), "class", 0)
     assert known.column("few").values == {
         str(n).removesuffix(".0"): size
         for n, size in Counter(table.column("few").to_pylist()).items()
@@ -78,13 +78,13 @@ def test_a_pattern_a_url_and_folders_named_after_values(folder, table, small, tm
 
 
 @pytest.mark.parametrize("zipped", [False, True])
-def test_a_large_delimited_file_is_read_as_a_small_one(zipped, table, small, tmp_path, monkeypatch):
+def test_a_large_delimited_file_is_read_as_a_small_one(zipped, table, tmp_path):
     path = tmp_path / ("table.csv.gz" if zipped else "table.csv")
     with arrow.output_stream(path, compression="gzip" if zipped else None) as stream:
         csv.write_csv(table, stream)
     content = path.read_bytes()
     fits = read_table(content, path.name)
-    with opened(str(path)) as files:
+    with opened(str(path), SMALL) as files:
         known = learnt(files, None, 0)
         assert files.name == path.name
     for column in fits.columns:
@@ -92,8 +92,7 @@ def test_a_large_delimited_file_is_read_as_a_small_one(zipped, table, small, tmp
             {v: n for v, n in zip(column.values, column.counts.tolist(), strict=True) if v and n}
         )
         assert known.column(column.name).values == cells
-    monkeypatch.setattr(limits, "MAX_BYTES", 1000)
-    status, text, err = run(path, *FLAGS)
+    status, text, err = run(path, *FLAGS, limits=ReadingLimits(bytes=1000), sizes=SMALL)
     assert (status, err) == (0, "")
     assert "A sample of 200 of 700 rows" in text
 
@@ -115,7 +114,7 @@ def test_files_of_other_columns_are_named(folder, table):
     assert "has also “more”" in refused(folder)
 
 
-def test_a_file_that_is_no_parquet_and_one_that_is_damaged_inside(folder, table, small):
+def test_a_file_that_is_no_parquet_and_one_that_is_damaged_inside(folder, table):
     (folder / "1.parquet").write_text("text")
     assert "survey/1.parquet” cannot be read as a Parquet file" in refused(folder)
     parquet.write_table(table, folder / "1.parquet", compression="snappy")
@@ -126,8 +125,8 @@ def test_a_file_that_is_no_parquet_and_one_that_is_damaged_inside(folder, table,
 
 
 @pytest.mark.parametrize("how", ["longer", "touched", "gone"])
-def test_a_file_that_changes_while_it_is_read(how, folder, table, small):
-    files = source.source(str(folder))
+def test_a_file_that_changes_while_it_is_read(how, folder, table):
+    files = small_source(folder)
     path = folder / "2.parquet"
     if how == "gone":
         path.unlink()
@@ -139,7 +138,7 @@ def test_a_file_that_changes_while_it_is_read(how, folder, table, small):
         learnt(files, None, 0)
 
 
-def test_a_target_that_is_not_there_and_one_that_is_a_number(folder, small):
+def test_a_target_that_is_not_there_and_one_that_is_a_number(folder):
     assert "has no column “klass”" in refused(folder, "--target", "klass")
     assert "Make two classes of it with --above" in refused(folder, "--target", "pay")
 
@@ -157,11 +156,11 @@ def test_cells_that_hold_several_values(tmp_path):
     assert "those of “a” hold several" in refused(tmp_path)
 
 
-def test_a_row_of_a_large_delimited_file_that_is_too_short(tmp_path, monkeypatch):
+def test_a_row_of_a_large_delimited_file_that_is_too_short(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("a,b,class\n" + "1,2,yes\n" * 200_000 + "1,2\n" + "1,2,no\n")
-    monkeypatch.setattr(limits, "MAX_BYTES", 1000)
-    assert "must have as many cells as its header, 3" in refused(path)
+    told = refused(path, limits=ReadingLimits(bytes=1000))
+    assert "must have as many cells as its header, 3" in told
 
 
 def test_jobs_are_between_one_and_512(folder):
@@ -170,23 +169,22 @@ def test_jobs_are_between_one_and_512(folder):
 
 
 @pytest.mark.parametrize("after", [0, 3, 8])
-def test_a_cancel_leaves_nothing_behind(after, folder, small, tmp_path, monkeypatch):
-    monkeypatch.setattr(cores, "LITTLE", 0)
+def test_a_cancel_leaves_nothing_behind(after, folder, tmp_path, monkeypatch):
     monkeypatch.setattr(cores, "LOOK", 0.001)
     asked = iter(range(10**9))
-    with cores.on_cores(2), pytest.raises(Cancelled):
-        explain_large(source.source(str(folder)), CHEAP, lambda: next(asked) < after)
+    with cores.on_cores(2, cores.Thresholds(little=0)), pytest.raises(Cancelled):
+        explain_large(small_source(folder), CHEAP, lambda: next(asked) < after)
 
 
-def test_scoring_that_fails_leaves_no_folder(folder, table, small, tmp_path):
+def test_scoring_that_fails_leaves_no_folder(folder, table, tmp_path):
     from interpret.large.score import score
 
-    answer = explain_large(source.source(str(folder)), replace(CHEAP, form="auto"))
+    answer = explain_large(small_source(folder), replace(CHEAP, form="auto"))
     assert all(e.points is None for e in answer.explanations)  # it would be of the sample alone
     own = judge.Judge.of(
         Answer(answer.explanations[0], answer.answers[0].in_file), answer.learnt
     ).predictor
-    files = source.source(str(folder))
+    files = small_source(folder)
     parquet.write_table(table, folder / "2.parquet")
     with pytest.raises(DataError):
         score(files, [own], tmp_path / "scored")

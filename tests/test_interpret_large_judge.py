@@ -9,16 +9,17 @@ import pytest
 from pyarrow import parquet
 
 from interpret import cores
-from interpret.large import judge, source
+from interpret.large import judge
 from interpret.large.explain import explain_large, large_document
+from interpret.large.source import source
 from interpret.large.words import sections
 from interpret.measures import agreement, auc, clause_figures, confusion
 from tests import large_tables
-from tests.large_tables import CHEAP, ROWS, whole
+from tests.large_tables import CHEAP, ROWS, small_source, whole
 
 pytestmark = pytest.mark.slow
 
-folder, small, table = large_tables.folder, large_tables.small, large_tables.table
+folder, table = large_tables.folder, large_tables.table
 
 
 ASKED = {
@@ -33,8 +34,8 @@ ASKED = {
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table, small):
-    answer = explain_large(source.source(str(folder)), ASKED[name])
+def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
+    answer = explain_large(small_source(folder), ASKED[name])
     rows = whole(table)
     for a, own in zip(answer.answers, answer.judged, strict=True):
         e, judges = a.explanation, judge.Judge.of(a, answer.learnt)
@@ -64,10 +65,10 @@ def _of_task(e, answer, kept):
 
 
 def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(
-    folder, table, small, monkeypatch
+    folder, table, monkeypatch
 ):
     monkeypatch.setattr(judge, "MACHINE_WORK", 0)
-    answer = explain_large(source.source(str(folder)), CHEAP)
+    answer = explain_large(small_source(folder), CHEAP)
     (own,), (e,) = answer.judged, answer.explanations
     scores = judge.Judge.of(answer.answers[0], answer.learnt).predictor.scores(whole(table))
     beside = answer.learnt.beside.rows
@@ -81,7 +82,7 @@ def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(
 
 
 def test_where_all_rows_train_there_are_no_unseen_ones(folder):
-    answer = explain_large(source.source(str(folder)), replace(CHEAP, test_size=0.0))
+    answer = explain_large(source(str(folder)), replace(CHEAP, test_size=0.0))
     (own,), (e,) = answer.judged, answer.explanations
     assert own.rule["all"] == e.rule_right["train"]
     assert own.rule["unseen"].n == 0
@@ -89,25 +90,24 @@ def test_where_all_rows_train_there_are_no_unseen_ones(folder):
     assert "All 700 rows were trained on" in sections(answer.explanations, answer.judged)
 
 
-def test_on_many_cores_the_document_is_the_same(folder, small, monkeypatch):
+def test_on_many_cores_the_document_is_the_same(folder):
     def said():
-        document = large_document(explain_large(source.source(str(folder)), CHEAP))
+        document = large_document(explain_large(small_source(folder), CHEAP))
         return json.dumps([document["large"], document["explanations"][0]["all_rows"]])
 
     one = said()
-    monkeypatch.setattr(cores, "LITTLE", 0)
-    with cores.on_cores(3):
+    with cores.on_cores(3, cores.Thresholds(little=0)):
         assert said() == one
 
 
-def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path, small):
+def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path):
     folder = tmp_path / "scores"
     folder.mkdir()
     score = [0.9 if job == "a" else 0.25 for job in table.column("job").to_pylist()]
     table = table.append_column("score", arrow.array(score))
     parquet.write_table(table, folder / "all.parquet", row_group_size=100)
     asked = replace(CHEAP, explain="score", target="class", above=0.5)
-    answer = explain_large(source.source(str(folder)), asked)
+    answer = explain_large(small_source(folder), asked)
     (e,), (own,) = answer.explanations, answer.judged
     assert not {"score", "class"} & set(e.attributes)
     rule = e.says(whole(table))
@@ -115,12 +115,12 @@ def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path, small):
     assert e.truth.column == "class"
 
 
-def test_pins_and_costs_hold_in_a_folder(folder, small):
+def test_pins_and_costs_hold_in_a_folder(folder):
     asked = replace(CHEAP, pin=("age > 40",), miss_costs=5.0, forbid=("pay",))
-    answer = explain_large(source.source(str(folder)), asked)
+    answer = explain_large(small_source(folder), asked)
     (e,), (own,) = answer.explanations, answer.judged
     for clause in e.rule.formula.clauses:
         assert any(test.attribute == "age" for test in clause.tests)
         assert not any(test.attribute == "pay" for test in clause.tests)
-    even = explain_large(source.source(str(folder)), replace(asked, miss_costs=1.0)).judged[0]
+    even = explain_large(small_source(folder), replace(asked, miss_costs=1.0)).judged[0]
     assert own.machine.false_negative < even.machine.false_negative

@@ -69,10 +69,10 @@ def test_what_the_rules_share_is_what_reading_them_row_by_row_gives(explained):
     claims = [
         [e.positive[0] for e in found if e.rule.formula.accepts(row)] for _, row in rows.iterrows()
     ]
-    assert shown.told.none.tolist() == [i for i, own in enumerate(claims) if not own]
-    assert shown.told.several.tolist() == [i for i, own in enumerate(claims) if len(own) > 1]
+    assert shown.together.none.tolist() == [i for i, own in enumerate(claims) if not own]
+    assert shown.together.several.tolist() == [i for i, own in enumerate(claims) if len(own) > 1]
     named = [own == [kind] for own, kind in zip(claims, rows["kind"], strict=True) if len(own) == 1]
-    assert (shown.told.named.hits, shown.told.named.n) == (sum(named), len(named))
+    assert (shown.together.named.hits, shown.together.named.n) == (sum(named), len(named))
     said = several_words(shown)
     assert said.startswith(f"Exactly one rule covers {len(named)} of {len(rows)} unseen rows")
 
@@ -89,7 +89,7 @@ def test_where_nothing_is_held_out_all_rows_are_counted():
 
 def test_the_figure_and_its_words_have_the_counts(explained):
     table, found = explained
-    told = several(answers(found, table)).told
+    told = several(answers(found, table)).together
     names = ["k0", "k1", "k2"]
     figure = overlap(names, told)
     heat, zeros = figure.data
@@ -103,7 +103,7 @@ def test_the_figure_and_its_words_have_the_counts(explained):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_figure_lets_markup_from_data_through(explained, text):
     table, found = explained
-    figure = overlap([text] * 3, several(answers(found, table)).told)
+    figure = overlap([text] * 3, several(answers(found, table)).together)
     for shown in texts(figure.to_dict()):
         assert not set(text) & set("<>$%&") or text not in shown
 

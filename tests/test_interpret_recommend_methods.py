@@ -19,7 +19,7 @@ from interpret.answers.ranking.methods import (
 )
 from interpret.answers.ranking.settings import Recommending
 from interpret.answers.ranking.splits import halves, inner
-from interpret.cores import Cancelled, on_cores
+from interpret.cores import Cancelled, Thresholds, on_cores
 from tests.film_choices import ASKED, sample
 
 
@@ -144,9 +144,8 @@ def test_any_number_of_threads_gives_the_same_scores(root, monkeypatch):
     monkeypatch.setattr("interpret.answers.ranking.methods.USERS_AT_ONCE", 40)
     machine, everyone = Komd("mD(5)", 0.1, True), np.arange(len(choices.users))
     alone = list(machine(choices.R, everyone))
-    monkeypatch.setattr("interpret.cores.LITTLE", 0)
     for jobs in (2, 3):
-        with on_cores(jobs):
+        with on_cores(jobs, Thresholds(little=0)):
             others = list(machine(choices.R, everyone))
         assert [own.tolist() for own in others] == [own.tolist() for own in alone]
     assert len(alone) > 1

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import jobs.runner
 from dashboard import services
-from jobs.database import StoreError
+from jobs.database import StoreError, Waits
 from jobs.process import why
 from jobs.runner import Runner
 from jobs.store import Store
@@ -99,7 +98,6 @@ def test_a_process_that_did_not_find_its_run_is_not_said_to_have_ended_without_a
 @pytest.mark.faults
 @pytest.mark.usefixtures("counting")
 def test_a_run_is_not_reported_on_while_its_store_is_away(store, file, monkeypatch):
-    monkeypatch.setattr(jobs.runner, "BEAT", 0.1)
     begin = Runner._begin
 
     def exchanged(runner, run_id, spare):
@@ -110,7 +108,7 @@ def test_a_run_is_not_reported_on_while_its_store_is_away(store, file, monkeypat
 
     moved = []
     monkeypatch.setattr(Runner, "_begin", exchanged)
-    runner = Runner(store)
+    runner = Runner(Store(store.url, waits=Waits(beat=0.1)))
     run_id = runner.start("count", {"n": 2, "pause": 0})
     while len(moved) < 2:
         time.sleep(0.02)

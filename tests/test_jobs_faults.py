@@ -10,16 +10,12 @@ import sys
 import threading
 import time
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-import jobs.database
-import jobs.runner
-import jobs.store
 from jobs import worker
-from jobs.database import StoreError
+from jobs.database import StoreError, Waits
 from jobs.runner import Runner
 from jobs.store import Store
 
@@ -153,16 +149,13 @@ def test_a_server_that_ends_takes_its_worker_along_and_its_runs_say_so(
     assert "Start the run again" in run.error
     assert run.result == {"count": 1}
     wait(lambda: not alive(started["pid"]), seconds=5)
-    monkeypatch.setattr(jobs.store, "STALE", timedelta(seconds=0.1))
     time.sleep(0.1)
-    Runner(store).close()  # the next start
+    Runner(Store(store.url, waits=Waits(stale=0.1))).close()  # the next start
     assert store.get(started["ids"][1]).status == "interrupted"
 
 
-def test_a_living_server_ends_the_runs_of_one_that_died(store, monkeypatch):
-    monkeypatch.setattr(jobs.store, "STALE", timedelta(seconds=1.5))
-    monkeypatch.setattr(jobs.runner, "BEAT", 0.2)
-    runner = Runner(store)
+def test_a_living_server_ends_the_runs_of_one_that_died(store):
+    runner = Runner(Store(store.url, waits=Waits(beat=0.2, stale=1.5)))
     store.beat("another")
     theirs, ours = store.create("count", {}, owner="another"), runner.start("count", SILENT)
     assert ended(store, theirs).status == "interrupted"
@@ -191,11 +184,8 @@ def test_a_database_locked_for_a_while_costs_nothing(runner, store, path):
     assert store.steps(run_id)[-1][1]["count"] == 50
 
 
-def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits(
-    path, monkeypatch, capsys
-):
-    monkeypatch.setattr(jobs.database, "PATIENCE", 0.2)
-    store = Store(f"sqlite:///{path}")
+def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits(path, capsys):
+    store = Store(f"sqlite:///{path}", waits=Waits(lock=0.2))
     run_id = store.create("count", {"n": 20, "pause": 0.02})
     working = threading.Thread(target=worker.work, args=(store, run_id))
     working.start()

@@ -7,8 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-import jobs.database
-from jobs.database import StoreError
+from jobs.database import StoreError, Waits
 from jobs.runner import Runner
 from jobs.store import Store
 
@@ -71,10 +70,9 @@ def test_connections_that_are_cut_cost_nothing(runner, store, other):
 
 
 def test_a_table_that_stays_locked_is_told_and_a_lock_for_a_while_is_waited_for(
-    postgres_url, other, monkeypatch
+    postgres_url, other
 ):
-    monkeypatch.setattr(jobs.database, "PATIENCE", 0.4)
-    store = Store(postgres_url)
+    store = Store(postgres_url, waits=Waits(lock=0.4))
     other.execute("BEGIN")
     other.execute("LOCK TABLE runs IN ACCESS EXCLUSIVE MODE")
     with pytest.raises(StoreError, match=r"must be free for writing, .* locked"):

@@ -11,6 +11,7 @@ import jobs.runner
 from interpret import cluster
 from interpret.data.complaints import DataError
 from jobs import worker
+from jobs.database import Waits
 from jobs.reporter import Reporter
 from jobs.runner import Runner
 from jobs.store import Store
@@ -95,10 +96,8 @@ def test_a_cancelled_run_stops_by_itself_and_keeps_its_best_so_far(runner, store
     assert 1 <= run.result["count"] < 1000
 
 
-def test_a_run_that_does_not_listen_is_killed_and_keeps_what_it_published(
-    runner, store, monkeypatch
-):
-    monkeypatch.setattr(jobs.runner, "GRACE", 0.3)
+def test_a_run_that_does_not_listen_is_killed_and_keeps_what_it_published(store):
+    runner = Runner(Store(store.url, waits=Waits(grace=0.3)))
     run_id = runner.start("count", {"n": 1, "pause": 60})
     wait(store, run_id, running)
     [process] = processes(runner)
@@ -106,6 +105,7 @@ def test_a_run_that_does_not_listen_is_killed_and_keeps_what_it_published(
     run = wait(store, run_id, ended, seconds=5)
     assert (run.status, run.result) == ("cancelled", {"count": 1})
     assert process.poll() is not None
+    runner.close()
 
 
 def processes(runner):

@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-import jobs.runner
 from interpret.data.reading import read_table
 from interpret.settings import Settings
+from jobs.database import Waits
 from jobs.process import GENTLE
 from jobs.runner import Runner
 from jobs.store import Store
@@ -42,9 +42,8 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def runner(store, monkeypatch):
-    monkeypatch.setattr(jobs.runner, "BEAT", 0.2)
-    runner = Runner(store, slots=2)
+def runner(store):
+    runner = Runner(Store(store.url, waits=Waits(beat=0.2)), slots=2)
     yield runner
     runner.close()
 
@@ -79,7 +78,7 @@ def test_a_run_that_shows_an_answer_lets_pages_go_first_at_once(store):
     wait(store, run_id, lambda run: run.result is not None)
     (worker,) = processes(runner)
     until(lambda: os.getpriority(os.PRIO_PROCESS, worker.pid) >= GENTLE)
-    assert time.monotonic() - runner._begun < jobs.runner.BEAT, "before the runner sees to it"
+    assert time.monotonic() - runner._begun < store.waits.beat, "before the runner sees to it"
     runner.close()
 
 

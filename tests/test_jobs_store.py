@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 import jobs.store
-from jobs.database import StoreError
+from jobs.database import WAITS, StoreError, Waits
 from jobs.store import Store
 
 SPEC = {"n": 3, "names": ["ä", "🙂", "NUL \0", "'; DROP TABLE runs; --"], "price": None}
@@ -222,7 +222,7 @@ def test_only_runs_of_dead_servers_are_leftovers(store, monkeypatch):
         if status == "done":
             store.finish(run_id, "done", {})
     assert store.interrupt_leftovers() == 0, "the dead one may still be late"
-    moment += jobs.store.STALE
+    moment += timedelta(seconds=WAITS.stale)
     store.beat("alive")
     assert store.interrupt_leftovers() == 0, "not a moment too early"
     moment += timedelta(microseconds=1)
@@ -290,9 +290,8 @@ def test_a_writer_waits_for_another_to_end(sqlite_store, path):
     assert sqlite_store.steps(run_id) == [(0, {"n": 1})]
 
 
-def test_a_store_that_stays_locked_says_so(path, monkeypatch):
-    monkeypatch.setattr("jobs.database.PATIENCE", 0.1)
-    store = Store(f"sqlite:///{path}")
+def test_a_store_that_stays_locked_says_so(path):
+    store = Store(f"sqlite:///{path}", waits=Waits(lock=0.1))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match=r"must be free for writing, .* locked"):

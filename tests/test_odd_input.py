@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
 from interpret.data.from_cells import column_of
+from interpret.data.limits import ReadingLimits
 from interpret.data.numbers import FEW, numbers_in
 from interpret.data.reading import read_table
 from rulescope import RuleClassifier
@@ -132,11 +133,11 @@ def test_an_index_of_many_digits_is_one_sentence():
         read_table(raw, "a.arff")
 
 
-def test_a_sparse_file_with_more_cells_than_a_table_may_have_is_refused(monkeypatch):
-    monkeypatch.setattr("interpret.data.limits.MAX_CELLS", 1_000_000)
+def test_a_sparse_file_with_more_cells_than_a_table_may_have_is_refused():
     head = "".join(f"@attribute a{i} numeric\n" for i in range(2_000))
+    raw = f"@relation r\n{head}@data\n".encode() + b"{}\n" * 501
     with pytest.raises(DataError, match="1,000,000 cells"):
-        read_table(f"@relation r\n{head}@data\n".encode() + b"{}\n" * 501, "a")
+        read_table(raw, "a", ReadingLimits(cells=1_000_000))
 
 
 def test_warnings_are_of_users():

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from interpret.data.limits import MAX_BYTES
+from interpret.data.limits import LIMITS
 from tests import command_line
 from tests.command_line import (
     SEARCHES,
@@ -69,7 +69,7 @@ def test_a_file_that_is_too_large_for_its_format_gets_one_sentence(tmp_path):
     path = tmp_path / "large.xlsx"
     with path.open("wb") as file:
         file.write(b"PK\3\4")
-        file.truncate(MAX_BYTES + 2**20)
+        file.truncate(LIMITS.bytes + 2**20)
     assert "is a workbook too large to be read at once. Save it as CSV" in refusal(path)
 
 

@@ -3,11 +3,11 @@
 import json
 import re
 from dataclasses import replace
-from datetime import timedelta
+from functools import partial
 
 import pytest
 
-from dashboard import results
+from dashboard import results, services
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import answers
@@ -19,7 +19,9 @@ from interpret.answers.rule.run import work
 from interpret.data.reading import read_table
 from interpret.runs import AskedRun
 from interpret.settings import Settings
+from jobs.database import Waits
 from jobs.kinds import kind_of
+from jobs.store import Store
 from tests import test_pages
 from tests.test_page_predict import PREDICT, upload
 from tests.test_pages import FIND, ROWS, SIMPLE, as_csv, lines_of, quiet, said
@@ -36,7 +38,7 @@ THREE = as_csv(
 @pytest.fixture(autouse=True)
 def nobody_dies(monkeypatch):
     """Runs of no server go on however long a test takes."""
-    monkeypatch.setattr("jobs.store.STALE", timedelta(hours=1))
+    monkeypatch.setattr(services, "Store", partial(Store, waits=Waits(stale=3600.0)))
 
 
 @pytest.fixture(scope="module")

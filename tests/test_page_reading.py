@@ -68,9 +68,9 @@ def test_a_page_reads_in_another_process_and_each_file_once(open_app, monks, mon
     read = []
     reading = apart._requested
 
-    def noted(raw, name):
+    def noted(raw, *more):
         read.append(raw)
-        return reading(raw, name)
+        return reading(raw, *more)
 
     monkeypatch.setattr(apart, "_requested", noted)
     at = open_app()

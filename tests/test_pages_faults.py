@@ -2,13 +2,15 @@
 
 import sqlite3
 import time
+from functools import partial
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-import jobs.database
 from dashboard import services
+from jobs.database import Waits
+from jobs.store import Store
 from tests import test_jobs_faults, test_pages
 from tests.test_jobs_faults import fill
 from tests.test_pages import FIND, finish, lines_of, quiet, said, shown_run
@@ -23,7 +25,7 @@ RUNS = "dashboard/pages/runs.py"
 def test_a_locked_store_is_told_and_the_same_click_works_once_it_is_free(
     open_app, database_url, monkeypatch, monks
 ):
-    monkeypatch.setattr(jobs.database, "PATIENCE", 0.3)
+    monkeypatch.setattr(services, "Store", partial(Store, waits=Waits(lock=0.3)))
     at = open_app()
     other = sqlite3.connect(database_url.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

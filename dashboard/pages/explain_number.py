@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from dashboard import numbers, results, services
+from dashboard import number, results, services
 from dashboard.pages import PAGES, path
-from dashboard.panels.numbers.answer import answer
-from dashboard.panels.numbers.charts import beside, length, machine, predictions, terms
-from dashboard.panels.numbers.take import downloads, predict
-from dashboard.panels.numbers.try_row import try_row
+from dashboard.panels.number.answer import answer
+from dashboard.panels.number.charts import beside, length, machine, predictions, terms
+from dashboard.panels.number.take import downloads, predict
+from dashboard.panels.number.try_row import try_row
 from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain, table_facts
@@ -31,17 +31,17 @@ table = services.loaded(state)
 target = e.target if e else state.settings.target or table.names[-1]
 
 title, action = st.columns([3, 1], vertical_alignment="bottom")
-can_explain = numbers.asks_a_number(state)
+can_explain = number.asks_a_number(state)
 title.title(plain(f"What moves {target if e or can_explain else 'a number'}?"), anchor=False)
 closed = is_active or not can_explain
-begin = (state, numbers.start, state)
+begin = (state, number.start, state)
 start_button(action, "number", "explain_number", bool(e), closed, *begin)
 if e:
     n_train, n_test = (len(e.rows[part]) for part in ("train", "test"))
-    judged = f", judged on {n_test:,}" if n_test else ""
+    unseen = f", judged on {n_test:,}" if n_test else ""
     st.caption(
         f"{plain(e.table)} · {n_train + n_test:,} rows · {len(e.attributes)} attributes · explains "
-        f"**{plain(e.target)}** · learnt from {n_train:,} rows{judged}"
+        f"**{plain(e.target)}** · learnt from {n_train:,} rows{unseen}"
     )
 else:
     st.caption(table_facts(table))
@@ -59,7 +59,7 @@ else:
 if run and is_active:
     at_work(state, run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
 if e and shown:
-    as_read, explained, held = numbers.rows_of(shown.version, e)
+    as_read, explained, held = number.rows_of(shown.version, e)
     answer(e)
     terms(e)
     try_row(e, as_read, explained)

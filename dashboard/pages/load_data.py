@@ -2,12 +2,11 @@
 
 import streamlit as st
 
-from dashboard import numbers, services, stored_runs
+from dashboard import number, services, stored_runs
 from dashboard.pages import PAGES, path
 from dashboard.panels.load.columns import classes, columns, first_rows
 from dashboard.panels.load.number_target import number_target
-from dashboard.panels.load.numbers import gaps
-from dashboard.panels.load.numbers import numbers as cuts_of_numbers
+from dashboard.panels.load.numbers import gaps, numbers
 from dashboard.panels.load.roles import roles
 from dashboard.panels.load.samples import cards, drop_zone
 from dashboard.panels.load.what_to_predict import predict
@@ -31,11 +30,11 @@ state = session()
 in_file = services.loaded(state)
 table = as_asked(in_file, state.settings.as_category)
 target = state.settings.aim or table.names[-1]
-asks_a_number = numbers.asks_a_number(state)
+asks_a_number = number.asks_a_number(state)
 tasks: tuple[Task, ...] = ()
 try:
     if asks_a_number:
-        told = numbers.task(state.digest, target, state.settings.columns).notices
+        told = number.task(state.digest, target, state.settings.columns).notices
     else:
         tasks = services.asked(
             state.digest, target, state.settings.positive, state.settings.columns
@@ -50,7 +49,7 @@ title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("See the rule inside the machine", anchor=False)
 kind, button, begin = ("explain", "Find the rule", services.start)
 if asks_a_number:
-    kind, button, begin = "number", f"Explain the number **{plain(target)}**", numbers.start
+    kind, button, begin = "number", f"Explain the number **{plain(target)}**", number.start
 page = kind_of(kind).page
 started = action.button(
     button,
@@ -112,7 +111,7 @@ with by_column:
         gaps(state, in_file)
 with by_number:
     if tasks:
-        cuts_of_numbers(state, tasks)
+        numbers(state, tasks)
 with by_row:
     first_rows(table)
 with by_class:

@@ -13,14 +13,15 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 
-from interpret.data import limits, reader
+from interpret.data import reader
+from interpret.data.limits import LIMITS, ReadingLimits, no_process
 from interpret.data.packing import refusal, unpacked
 from interpret.data.table import Table
 
-AT_ONCE = 2  # files that are read at a time: each may take limits.MEMORY
-GRACE = 5.0  # seconds beyond the limit after which a reader is taken for dead
+AT_ONCE = 2  # files that are read at a time: each may take all of its memory
 ROOT = Path(__file__).parents[__name__.count(".")]
 ALONE = {"OPENBLAS_NUM_THREADS": "1"}  # a process of one thread is safely forked
 
@@ -29,25 +30,25 @@ _lock = threading.Lock()
 _ready: list[subprocess.Popen[bytes]] = []  # readers that nobody asks at the moment
 
 
-def read_apart(raw: bytes, name: str) -> Table:
+def read_apart(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
     """The Table in a file, as of read_table, read in a process of its own.
 
-    A DataError says why there is none, also where the process was ended: for its memory
-    (limits.MEMORY, on Linux), its time (limits.LONGEST), or because it broke off.
+    A DataError says why there is none, also where the process was ended: for its memory (on
+    Linux), its time, or because it broke off.
     """
     try:
-        return unpacked(_packed(raw, name))
+        return unpacked(_packed(raw, name, limits))
     except OSError as error:
-        raise limits.no_process(error) from None
+        raise no_process(error) from None
 
 
-def _packed(raw: bytes, name: str) -> bytes | bytearray:
+def _packed(raw: bytes, name: str, limits: ReadingLimits) -> bytes | bytearray:
     if sys.platform == "linux" and threading.active_count() == 1:
         from interpret.data.limited import packed_by_fork
 
-        return packed_by_fork(raw, name)
+        return packed_by_fork(raw, name, limits)
     with _turns:
-        return _requested(raw, name)
+        return _requested(raw, name, limits)
 
 
 def get_ready() -> None:
@@ -57,10 +58,10 @@ def get_ready() -> None:
             _ready.append(_started())
 
 
-def _requested(raw: bytes, name: str) -> bytes:
+def _requested(raw: bytes, name: str, limits: ReadingLimits) -> bytes:
     """The answer of a reader kept ready, which is kept for the next file if it is still alive."""
     process = _taken()
-    late = threading.Timer(limits.PATIENCE + GRACE, process.kill)
+    late = threading.Timer(limits.patience + limits.grace, process.kill)
     late.start()
     began = time.monotonic()
     packed = None
@@ -68,7 +69,8 @@ def _requested(raw: bytes, name: str) -> bytes:
         assert process.stdin is not None
         assert process.stdout is not None
         with suppress(OSError):  # it has just ended
-            reader.send(process.stdin, json.dumps(name).encode(), raw)
+            asked = json.dumps([name, asdict(limits)]).encode()
+            reader.send(process.stdin, asked, raw)
             packed = reader.receive(process.stdout)
     finally:
         late.cancel()
@@ -79,7 +81,7 @@ def _requested(raw: bytes, name: str) -> bytes:
                 _ready.append(process)
     if packed is not None:
         return packed
-    is_late = time.monotonic() - began > limits.PATIENCE
+    is_late = time.monotonic() - began > limits.patience
     return refusal(limits.too_long() if is_late else limits.broken_off())
 
 

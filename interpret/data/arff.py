@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError
-from interpret.data.limits import check_cells
+from interpret.data.limits import ReadingLimits
 
 BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+)*+@relation\b", re.IGNORECASE)
 QUOTED = r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\""
@@ -22,7 +22,7 @@ ESCAPED = re.compile(r"\\(.)")
 INSTANCE_WEIGHT = re.compile(r",\s*\{[^{}]*\}\s*$")
 
 
-def read_arff(text: str) -> Cells:
+def read_arff(text: str, limits: ReadingLimits) -> Cells:
     """The cells of an ARFF file; a DataError names the line that is wrong.
 
     A `?` is an empty cell. A cell that a sparse row leaves out has the default of its attribute.
@@ -47,17 +47,19 @@ def read_arff(text: str) -> Cells:
             f"A table needs at least two columns, and this ARFF file declares {len(names)}. "
             "Declare them with @attribute, the class among them."
         )
-    return Cells(tuple(names), coded(_rows(lines, defaults), len(names)))
+    return Cells(tuple(names), coded(_rows(lines, defaults, limits), len(names)))
 
 
-def _rows(lines: Iterator[tuple[int, str]], defaults: Sequence[str]) -> Iterator[Sequence[str]]:
+def _rows(
+    lines: Iterator[tuple[int, str]], defaults: Sequence[str], limits: ReadingLimits
+) -> Iterator[Sequence[str]]:
     width, n_sparse = len(defaults), 0
     for number, line in lines:
         if not line.strip() or line.lstrip().startswith("%"):
             continue
         if line.lstrip().startswith("{"):
             n_sparse += 1
-            check_cells(n_sparse, width)  # a row of two characters has them all
+            limits.check_cells(n_sparse, width)  # a row of two characters has them all
             yield _sparse(number, line.strip(), defaults)
             continue
         if line.rstrip().endswith("}"):

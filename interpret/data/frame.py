@@ -9,7 +9,7 @@ import numpy as np
 
 from interpret.data.cells import Cells, Coded, distinct
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.limits import check_cells
+from interpret.data.limits import LIMITS
 from interpret.data.reading import table_of
 from interpret.data.table import Table
 from interpret.data.typed import typed
@@ -24,7 +24,7 @@ def frame_table(frame: "pd.DataFrame", name: str) -> Table:
     A DataError in one sentence where columns have equal names, or cells hold no single value.
     """
     titles = column_names(frame)
-    check_cells(*frame.shape)
+    LIMITS.check_cells(*frame.shape)
     columns = tuple(_coded(frame.iloc[:, i], title) for i, title in enumerate(titles))
     cells = Cells(titles, columns)
     return table_of(cells, name, _digest(cells))

@@ -12,14 +12,16 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from interpret.data import limits
+from interpret.data.limits import ReadingLimits
 from interpret.data.packing import read_and_pack, refusal
 
 LATE = signal.SIGPROF, signal.SIGALRM  # what ends a process whose time of either kind is over
 CHUNK = 2**20  # bytes that are taken from a pipe at a time
 
 
-def packed_by_fork(raw: bytes, name: str, asked_by: int | None = None) -> bytes | bytearray:
+def packed_by_fork(
+    raw: bytes, name: str, limits: ReadingLimits, asked_by: int | None = None
+) -> bytes | bytearray:
     """The table in a file, or why there is none, packed by a fork of this process.
 
     asked_by: a descriptor at which there is something to read once whoever asked has gone; nobody
@@ -33,7 +35,8 @@ def packed_by_fork(raw: bytes, name: str, asked_by: int | None = None) -> bytes 
         warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
         fork = os.fork()
     if not fork:
-        _read(raw, name, theirs, (0, 1) if asked_by is not None else (0, 1, 2))
+        unused = (0, 1) if asked_by is not None else (0, 1, 2)
+        _read(raw, name, limits, theirs, unused)
     os.close(theirs)
     try:
         packed = _received(ours, fork, asked_by)
@@ -64,14 +67,14 @@ def _received(pipe: int, fork: int, asked_by: int | None) -> bytearray:
             return packed
 
 
-def _read(raw: bytes, name: str, pipe: int, unused: Iterable[int]) -> None:
+def _read(raw: bytes, name: str, limits: ReadingLimits, pipe: int, unused: Iterable[int]) -> None:
     """In the fork: reads the file, and ends the process whatever happens."""
     status = 1
     try:
         _let_go(unused)
-        _limit()
+        _limit(limits)
         with os.fdopen(pipe, "wb") as sink:
-            read_and_pack(raw, name, sink)
+            read_and_pack(raw, name, limits, sink)
         status = 0
     finally:
         os._exit(status)
@@ -86,15 +89,15 @@ def _let_go(unused: Iterable[int]) -> None:
         os.dup2(nothing, descriptor)
 
 
-def _limit() -> None:
+def _limit(limits: ReadingLimits) -> None:
     """From now on the kernel ends this process if it takes too much, and before any other."""
     data = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
-    room = data + limits.MEMORY
+    room = data + limits.memory
     room = room if most == resource.RLIM_INFINITY else min(room, most)
     resource.setrlimit(resource.RLIMIT_DATA, (room, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
-    signal.setitimer(signal.ITIMER_PROF, limits.LONGEST)
-    signal.setitimer(signal.ITIMER_REAL, limits.PATIENCE)
+    signal.setitimer(signal.ITIMER_PROF, limits.longest)
+    signal.setitimer(signal.ITIMER_REAL, limits.patience)

@@ -61,14 +61,14 @@ class WidthLimits:
         return n_tests <= self.tests and n_bytes <= self.bytes
 
     def fitting(
-        self, widths: Mapping[str, Width], told: Mapping[str, float], n_rows: int, n_train: int
+        self, widths: Mapping[str, Width], nats: Mapping[str, float], n_rows: int, n_train: int
     ) -> tuple[str, ...]:
         """The columns for which there is room, those that tell most about the class first.
 
-        told: for each column what information_on gives. DataError where there is room for none.
+        nats: for each column what information_on gives. DataError where there is room for none.
         """
         room, tests, kept = self.bytes, self.tests, set()
-        for name in sorted(widths, key=lambda name: -told[name]):
+        for name in sorted(widths, key=lambda name: -nats[name]):
             needed = widths[name].bytes(n_rows, n_train)
             if needed <= room and widths[name].tests <= tests:
                 kept.add(name)
@@ -125,8 +125,8 @@ def most_telling(
     rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided;
     most: how many columns are named. The measure is that of information_on.
     """
-    told = np.concatenate([_told(some, rows, y, parts) for some in _at_once(columns, len(rows))])
-    kept = np.sort(np.argsort(-told.round(TOLD_DIGITS), kind="stable")[:most])
+    nats = np.concatenate([_nats(some, rows, y, parts) for some in _at_once(columns, len(rows))])
+    kept = np.sort(np.argsort(-nats.round(TOLD_DIGITS), kind="stable")[:most])
     return tuple(columns[i].name for i in kept)
 
 
@@ -136,7 +136,7 @@ def _at_once(columns: Sequence[Column], n_rows: int) -> Iterator[Sequence[Column
         yield columns[start : start + size]
 
 
-def _told(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int) -> np.ndarray:
+def _nats(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int) -> np.ndarray:
     """What each column tells of the class, by the measure of information_on: (n_columns,)."""
     n, widths = len(rows), np.array([len(column.values) for column in columns])
     starts = np.cumsum(widths) - widths

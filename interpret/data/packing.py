@@ -11,7 +11,7 @@ from typing import IO, Any
 import numpy as np
 
 from interpret.data.complaints import DataError
-from interpret.data.limits import TooLargeError
+from interpret.data.limits import ReadingLimits, TooLargeError
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table, Values
 
@@ -19,13 +19,13 @@ TABLE, REFUSAL = b"table...", b"refusal."  # eight bytes that say which of the t
 ABOUT = b"about"  # what Arrow's schema holds beside the columns
 
 
-def read_and_pack(raw: bytes, name: str, sink: IO[bytes]) -> None:
+def read_and_pack(raw: bytes, name: str, limits: ReadingLimits, sink: IO[bytes]) -> None:
     """Reads a file and writes its table, or the sentence that says why there is none.
 
     A MemoryError is the caller's. What only a programmer understands goes to standard error.
     """
     try:
-        table = read_table(raw, name)
+        table = read_table(raw, name, limits)
     except MemoryError:
         raise
     except DataError as error:

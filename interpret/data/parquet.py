@@ -11,7 +11,7 @@ import numpy as np
 from interpret.data.cells import Cells, Coded, by_dictionary
 from interpret.data.complaints import DataError, quoted
 from interpret.data.header import check_header, check_width
-from interpret.data.limits import check_cells, check_texts
+from interpret.data.limits import ReadingLimits
 from interpret.data.typed import typed
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 INDEX = re.compile(r"__index_level_\d+__")  # a column that pandas adds
 
 
-def read_parquet(raw: bytes) -> Cells:
+def read_parquet(raw: bytes, limits: ReadingLimits) -> Cells:
     """The cells of a Parquet file; a DataError, in words for its owner, where it holds no table."""
     from pyarrow import parquet  # here, because it takes a while to load
 
@@ -30,9 +30,9 @@ def read_parquet(raw: bytes) -> Cells:
     ):
         file = parquet.ParquetFile(BytesIO(raw))
         metadata, schema = file.metadata, file.schema_arrow
-        check_cells(metadata.num_rows, metadata.num_columns)
+        limits.check_cells(metadata.num_rows, metadata.num_columns)
         groups = map(metadata.row_group, range(metadata.num_row_groups))
-        check_texts(sum(group.total_byte_size for group in groups))
+        limits.check_texts(sum(group.total_byte_size for group in groups))
         kept = [i for i, name in enumerate(schema.names) if not INDEX.fullmatch(name)]
         names = tuple(typed(schema.names[i]) for i in kept)
         check_width(len(names))
@@ -43,7 +43,7 @@ def read_parquet(raw: bytes) -> Cells:
         if not table.num_rows:
             raise DataError("The file has columns and no rows in them. Add the rows of the table.")
         table = table.select(kept)
-        check_texts(sum(map(_characters, table.columns)))
+        limits.check_texts(sum(map(_characters, table.columns)))
     return cells_of(table)
 
 

@@ -80,11 +80,11 @@ def prepared(
         name: Width.of(rows.column(name), *map(len, cuts.get(name, ()))) for name in attributes
     }
     if not limits.fit(widths, task.table.n_rows, len(train)):
-        told = {
+        nats = {
             name: information_on(_as_classes(y), rows.column(name), *cuts.get(name, ())[:1])
             for name in attributes
         }
-        attributes = limits.fitting(widths, told, task.table.n_rows, len(train))
+        attributes = limits.fitting(widths, nats, task.table.n_rows, len(train))
     if len(attributes) < n_asked:
         notices.append(limits.words(attributes, n_asked))
     preparation = Preparation(

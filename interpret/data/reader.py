@@ -11,7 +11,7 @@ import sys
 from io import BytesIO
 from typing import IO
 
-from interpret.data import limits
+from interpret.data.limits import LIMITS, ReadingLimits
 from interpret.data.packing import read_and_pack, refusal
 
 SIZE = struct.Struct("<Q")  # of what follows, in bytes
@@ -36,10 +36,11 @@ def receive(source: IO[bytes]) -> bytes | None:
 
 
 def main(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answers every request, which is a file's name and its bytes."""
+    """Answers every request: a file's name with the limits of its reading, and its bytes."""
     _get_ready()
-    while (name := receive(requests)) is not None and (raw := receive(requests)) is not None:
-        send(answers, _packed(raw, json.loads(name), requests.fileno()))
+    while (asked := receive(requests)) is not None and (raw := receive(requests)) is not None:
+        name, limits = json.loads(asked)
+        send(answers, _packed(raw, name, ReadingLimits(**limits), requests.fileno()))
         del raw
 
 
@@ -47,17 +48,17 @@ def _get_ready() -> None:
     """Loads what it takes to read a file of any format."""
     from pyarrow import compute, csv, parquet  # noqa: F401
 
-    read_and_pack(b"a,b\n1,2\n", "", BytesIO())
+    read_and_pack(b"a,b\n1,2\n", "", LIMITS, BytesIO())
 
 
-def _packed(raw: bytes, name: str, requests: int) -> bytes | bytearray:
+def _packed(raw: bytes, name: str, limits: ReadingLimits, requests: int) -> bytes | bytearray:
     if sys.platform == "linux":
         from interpret.data.limited import packed_by_fork
 
-        return packed_by_fork(raw, name, requests)
+        return packed_by_fork(raw, name, limits, requests)
     packed = BytesIO()
     try:
-        read_and_pack(raw, name, packed)
+        read_and_pack(raw, name, limits, packed)
     except MemoryError:
         return refusal(limits.broken_off())
     return packed.getvalue()

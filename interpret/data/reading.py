@@ -7,12 +7,13 @@ from interpret.data.complaints import listed, quoted
 from interpret.data.formats import read_cells
 from interpret.data.from_cells import column_of
 from interpret.data.header import check_header
+from interpret.data.limits import LIMITS, ReadingLimits
 from interpret.data.table import Table
 
 
-def read_table(raw: bytes, name: str) -> Table:
+def read_table(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
     """The Table in a file of any format that interpret.data.formats knows."""
-    table = table_of(read_cells(raw), name, sha256(raw).hexdigest())
+    table = table_of(read_cells(raw, limits), name, sha256(raw).hexdigest())
     check_header(table.names, [column.values for column in table.columns])
     return table
 

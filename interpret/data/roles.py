@@ -172,8 +172,8 @@ def _groups(column: Column) -> np.ndarray:
 
 def _weights(column: Column) -> np.ndarray:
     """The weight of each row, float64 (n_rows,): numbers, none below 0, not all 0."""
-    told = {code: column.values[code] for code in np.unique(column.codes)}
-    for code, text in told.items():
+    there = {code: column.values[code] for code in np.unique(column.codes)}
+    for code, text in there.items():
         if text is not None and not column.values.numbers[code] >= 0:
             raise DataError(
                 f"A weight must be a number from 0 up, and {quoted(column.name)} has "

@@ -9,14 +9,14 @@ from typing import IO
 from xml.parsers import expat
 from zipfile import ZipFile
 
-from interpret.data.limits import check_sheet, check_texts
+from interpret.data.limits import ReadingLimits
 
 CHUNK = 2**16  # bytes
 DIGITS, MOST_LETTERS = "0123456789", 3  # of a cell's place
 Attributes = dict[str, str]
 
 
-def check_spans(parts: ZipFile) -> None:
+def check_spans(parts: ZipFile, limits: ReadingLimits) -> None:
     """A DataError where a sheet spans too many cells, or they hold too much text.
 
     An ExpatError or a ValueError where a part is malformed.
@@ -24,10 +24,10 @@ def check_spans(parts: ZipFile) -> None:
     for name in parts.namelist():
         if name.lower().endswith(".xml"):
             with parts.open(name) as part:
-                _check(part)
+                _check(part, limits)
 
 
-def _check(part: IO[bytes]) -> None:
+def _check(part: IO[bytes], limits: ReadingLimits) -> None:
     """Reads a part to its end if it holds cells, and else no further than its root."""
     parser = expat.ParserCreate()
     sheet: _ExcelSheet | _OpenSheets | None = None
@@ -40,7 +40,7 @@ def _check(part: IO[bytes]) -> None:
         if kind is None:
             is_over = True
             return
-        sheet = kind()
+        sheet = kind(limits)
         parser.StartElementHandler, parser.EndElementHandler = sheet.begin, sheet.end
         parser.CharacterDataHandler = sheet.text
 
@@ -75,7 +75,8 @@ class _ExcelSheet:
 
     text: Callable[[str], None] | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, limits: ReadingLimits) -> None:
+        self._limits = limits
         self._row = self._column = 0  # of the last cell
         self._in_row = 0
         self._top = self._left = sys.maxsize
@@ -99,7 +100,8 @@ class _ExcelSheet:
 
     def end(self, name: str) -> None:
         if _bare(name) == "worksheet" and self._bottom:
-            check_sheet(self._bottom - self._top + 1, self._right - self._left + 1)
+            n_rows, n_columns = self._bottom - self._top + 1, self._right - self._left + 1
+            self._limits.check_sheet(n_rows, n_columns)
 
 
 class _Span:
@@ -120,7 +122,8 @@ class _Span:
 class _OpenSheets:
     """The sheets of an OpenDocument file, in which rows and cells say how often they stand."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: ReadingLimits) -> None:
+        self._limits = limits
         self._rows, self._cells = _Span(), _Span()
         self._width = self._characters = 0  # of the sheet
         self._times = self._in_row = 0  # that the row stands, and the characters of one
@@ -150,8 +153,8 @@ class _OpenSheets:
         elif name in ("table:table-cell", "table:covered-table-cell"):
             self._cell_times = 0
         elif name == "table:table":
-            check_sheet(self._rows.length, self._width)
-            check_texts(self._characters)
+            self._limits.check_sheet(self._rows.length, self._width)
+            self._limits.check_texts(self._characters)
 
 
 KINDS: dict[str, type[_ExcelSheet] | type[_OpenSheets]] = {

@@ -10,7 +10,7 @@ from zipfile import BadZipFile, ZipFile
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError, quoted
 from interpret.data.header import above_header, check_width, header_place
-from interpret.data.limits import check_bytes, check_sheet
+from interpret.data.limits import ReadingLimits
 from interpret.data.sheet_span import check_spans
 from interpret.data.typed import typed
 
@@ -24,16 +24,16 @@ NO_WORKBOOK = (
 )
 
 
-def read_workbook(raw: bytes) -> Cells:
+def read_workbook(raw: bytes, limits: ReadingLimits) -> Cells:
     """The first sheet that holds anything; rows above the header may be empty."""
     import python_calamine as calamine  # here, because few tables are workbooks
 
     if raw.startswith(ZIP):
-        _check_parts(raw)
+        _check_parts(raw, limits)
     try:
         with calamine.CalamineWorkbook.from_filelike(BytesIO(raw)) as book:
             names = book.sheet_names
-            sheets = ((name, _rows(book.get_sheet_by_name(name))) for name in names)
+            sheets = ((name, _rows(book.get_sheet_by_name(name), limits)) for name in names)
             name, rows = next(((name, rows) for name, rows in sheets if rows), ("", []))
     except calamine.PasswordError:
         raise DataError(
@@ -51,7 +51,7 @@ def read_workbook(raw: bytes) -> Cells:
     return Cells(cells.header, cells.columns, (notice, *cells.notices))
 
 
-def _check_parts(raw: bytes) -> None:
+def _check_parts(raw: bytes, limits: ReadingLimits) -> None:
     """A DataError where a workbook unpacks to too much, or its sheets span too many cells.
 
     The reader takes memory for every cell up to the last one, and where it gets none the whole
@@ -59,17 +59,17 @@ def _check_parts(raw: bytes) -> None:
     """
     try:
         with ZipFile(BytesIO(raw)) as parts:
-            check_bytes(sum(part.file_size for part in parts.infolist()))
-            check_spans(parts)
+            limits.check_bytes(sum(part.file_size for part in parts.infolist()))
+            check_spans(parts, limits)
     except DataError:
         raise
     except (BadZipFile, EOFError, ExpatError, OSError, RuntimeError, ValueError, zlib.error):
         raise DataError(NO_WORKBOOK) from None
 
 
-def _rows(sheet: "calamine.CalamineSheet") -> Sequence[Sequence[object]]:
+def _rows(sheet: "calamine.CalamineSheet", limits: ReadingLimits) -> Sequence[Sequence[object]]:
     """The rows of a sheet's cells."""
-    check_sheet(sheet.height, sheet.width)
+    limits.check_sheet(sheet.height, sheet.width)
     return sheet.to_python()
 
 

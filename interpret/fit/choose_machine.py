@@ -117,9 +117,9 @@ class _Folds:
         """The hits among the left-out rows, and how many rows these are. right: as `race` returns
         it.
         """
-        judged = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
-        n = len(judged)
-        return round(float(right.sum()) * rescaled(self.sample.each[judged]), 9), n
+        rows = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
+        n = len(rows)
+        return round(float(right.sum()) * rescaled(self.sample.each[rows]), 9), n
 
     def race(
         self,

@@ -38,7 +38,7 @@ class Rows:
         return placed
 
     @property
-    def judged(self) -> np.ndarray:
+    def evaluation(self) -> np.ndarray:
         """The rows to judge by: those held out, or the training rows where there are none."""
         return self.parts["test"] if len(self.parts["test"]) else self.parts["train"]
 

@@ -52,7 +52,7 @@ class FittedMachine:
         return replace(self, trained=decided)
 
     def right(self, rows: Rows) -> Share:
-        return confusion(self.verdicts[rows.judged], rows.task.y[rows.judged]).accuracy
+        return confusion(self.verdicts[rows.evaluation], rows.task.y[rows.evaluation]).accuracy
 
 
 def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], object]) -> MachinePlan:

@@ -142,8 +142,8 @@ class Validation:
                 for place in range(start, stop)
             ]
             found = cores.run(_of_fold, arguments, self._work(arguments), go_on)
-            for (_, _, way, prices, _), judged in zip(arguments, found, strict=True):
-                for price, result in zip(prices, judged, strict=True):
+            for (_, _, way, prices, _), by_price in zip(arguments, found, strict=True):
+                for price, result in zip(prices, by_price, strict=True):
                     done[way][price].append(result)
             right = {
                 way: [together(done[way][price]) for price in prices]
@@ -157,8 +157,8 @@ class Validation:
             if not racing:
                 break
         return {
-            way: [measured(way, price, of_price) for price, of_price in judged.items()]
-            for way, judged in done.items()
+            way: [measured(way, price, of_price) for price, of_price in by_price.items()]
+            for way, by_price in done.items()
         }
 
     def _machine_for(self, way: Way, place: int) -> TrainedMachine | None:

@@ -79,12 +79,12 @@ def explain_large(
     each = tasks_asked(table, settings)
     settings = replace(settings, form=RULE)  # the figures of a card would be of the sample
     found = tuple(explain_classes(each, settings))
-    told = judged(answers(found, table, each), known, go_on)
+    all_rows = judged(answers(found, table, each), known, go_on)
     explanations = tuple(
         replace(e, notices=(*e.notices, judged_words(figures)))
-        for e, figures in zip(found, told, strict=True)
+        for e, figures in zip(found, all_rows, strict=True)
     )
-    return LargeAnswer(known, answers(explanations, table, each), told)
+    return LargeAnswer(known, answers(explanations, table, each), all_rows)
 
 
 def _check_roles(settings: Settings) -> None:

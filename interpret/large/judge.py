@@ -24,7 +24,7 @@ from interpret.data.table import Table
 from interpret.fit.machine import support
 from interpret.large.columns import CELLS, cell_of
 from interpret.large.learn import LearntFiles
-from interpret.large.rows import as_read, needed
+from interpret.large.rows import needed, prepared_batch
 from interpret.large.source import Portion
 from interpret.measures import Z95, ClauseFigures, Confusion, Share
 
@@ -125,7 +125,7 @@ class Judge:
     def tally(self, batch: "arrow.RecordBatch", machine: bool) -> Tally:
         """The counts of a batch's rows that have a class."""
         predictor = self.predictor
-        table = as_read(batch, predictor)
+        table = prepared_batch(batch, predictor)
         truth, known = predictor.labels(table)
         if truth is None or known is None:
             raise ValueError("a batch must hold the class")
@@ -153,9 +153,9 @@ def judged(
     nanoseconds = WORK * source.rows * len(columns) + work * on_all
     totals: list[Tally] = []
     done = 0
-    for told in cores.run(_tallies, arguments, nanoseconds, go_on):
+    for tallies in cores.run(_tallies, arguments, nanoseconds, go_on):
         done += 1
-        totals = [a + b for a, b in zip(totals, told, strict=True)] if totals else told
+        totals = [a + b for a, b in zip(totals, tallies, strict=True)] if totals else tallies
     if done < len(arguments):
         raise Cancelled
     return tuple(
@@ -181,8 +181,8 @@ def _tallies(
     for batch in portion.batches(columns):
         if go_on() is False:
             break
-        told = [judge.tally(batch, machine) for judge in judges]
-        totals = [a + b for a, b in zip(totals, told, strict=True)] if totals else told
+        tallies = [judge.tally(batch, machine) for judge in judges]
+        totals = [a + b for a, b in zip(totals, tallies, strict=True)] if totals else tallies
     return totals
 
 
@@ -212,7 +212,7 @@ def _figures(
 def _explained(judge: Judge, cells: "arrow.Table") -> np.ndarray:
     """The places of the rows that an explanation's rows are indices into."""
     (batch,) = cells.combine_chunks().to_batches()
-    table = as_read(batch, judge.predictor)
+    table = prepared_batch(batch, judge.predictor)
     _, known = judge.predictor.labels(table)
     kept = np.ones(table.n_rows, dtype=bool) if known is None else known
     if judge.complete:
@@ -222,8 +222,8 @@ def _explained(judge: Judge, cells: "arrow.Table") -> np.ndarray:
 
 def _of_cells(judge: Judge, cells: "arrow.Table", machine: bool) -> Tally:
     batches = cells.combine_chunks().to_batches(max_chunksize=2**16)
-    told = [judge.tally(batch, machine) for batch in batches]
-    return reduce(add, told, _tally_of_none(judge.predictor, machine))
+    tallies = [judge.tally(batch, machine) for batch in batches]
+    return reduce(add, tallies, _tally_of_none(judge.predictor, machine))
 
 
 def _tally_of_none(predictor: Predictor, machine: bool) -> Tally:

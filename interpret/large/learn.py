@@ -24,8 +24,6 @@ from interpret.large.source import Portion, Source
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-SAMPLE = 50_000  # rows that machine and rule learn from
-BESIDE = 100_000  # rows that the machine is judged on, where it cannot judge all
 LEAST = 20  # rows of each class in the sample, where a class has so many
 WORK = 10.0  # about how many nanoseconds a cell takes
 KEYS = 2.0**64
@@ -79,8 +77,9 @@ def learnt(
             f"The table has no column {quoted(target)}. Its columns are "
             f"{listed(map(quoted, source.names))}."
         )
-    bound = _bound(source.rows, 1.3 * SAMPLE + 10 * sqrt(SAMPLE))
-    beyond = _bound(source.rows, 1.3 * SAMPLE + 10 * sqrt(SAMPLE) + BESIDE)
+    enough = 1.3 * source.sizes.sample + 10 * sqrt(source.sizes.sample)
+    bound = _bound(source.rows, enough)
+    beyond = _bound(source.rows, enough + source.sizes.beside)
     arguments = [(part, source.names, target, seed, beyond) for part in source.portions]
     work = WORK * source.rows * len(source.names)
     held: list[tuple[Held, ...]] = []
@@ -93,7 +92,7 @@ def learnt(
     rows = _joined(drawn)
     near = np.flatnonzero(rows.keys < bound)
     labels = next(labels_of for labels_of in held[0] if labels_of.name == target)
-    sample = _stratified(rows, near, labels, target, source.rows)
+    sample = _stratified(rows, near, labels, source)
     far = np.flatnonzero((rows.keys >= bound) & (rows.keys < beyond))
     far = np.setdiff1d(far, sample)  # rows of a rare class may be in both
     return LearntFiles(source, target, held[0], rows.some(sample), rows.some(far))
@@ -163,21 +162,19 @@ def _first_of_class(cells: "arrow.Array", seen: dict[str, int]) -> np.ndarray:
     return wanted
 
 
-def _stratified(
-    rows: Drawn, near: np.ndarray, labels: Held, target: str, n_rows: int
-) -> np.ndarray:
+def _stratified(rows: Drawn, near: np.ndarray, labels: Held, source: Source) -> np.ndarray:
     """The rows to learn from, as indices: those of the lowest keys, by the classes' shares."""
-    texts, codes = coded(rows.cells.column(target).combine_chunks())
-    total = n_rows - labels.empty
+    texts, codes = coded(rows.cells.column(labels.name).combine_chunks())
+    most, total = source.sizes.sample, source.rows - labels.empty
     if labels.values is None or total == 0:
         there = near[codes[near] < len(texts) - 1]
-        return np.sort(there[np.argsort(rows.keys[there], kind="stable")[:SAMPLE]])
+        return np.sort(there[np.argsort(rows.keys[there], kind="stable")[:most]])
     is_near = np.zeros(len(codes), dtype=bool)
     is_near[near] = True
     chosen = []
     for code, text in enumerate(texts[:-1]):
         size = labels.values[text]
-        share = round(min(1.0, SAMPLE / total) * size)
+        share = round(min(1.0, most / total) * size)
         rows_of_class = np.flatnonzero((codes == code) & (is_near | (share < LEAST)))
         rows_of_class = rows_of_class[np.argsort(rows.keys[rows_of_class], kind="stable")]
         chosen.append(rows_of_class[: max(share, min(LEAST, size))])

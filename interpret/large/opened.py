@@ -6,35 +6,35 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from interpret.data import limits
 from interpret.data.complaints import DataError, quoted
 from interpret.data.delimited import UTF_8, layout
 from interpret.data.formats import GZIP, PARQUET
 from interpret.data.header import check_header
+from interpret.data.limits import ReadingLimits
 from interpret.data.workbook import OLD_OFFICE, ZIP
 from interpret.large.files import is_many
-from interpret.large.source import Source, source
+from interpret.large.source import SIZES, Sizes, Source, source
 
 LOOKED_AT = 2**20  # bytes from which the layout of a file is taken
 BLOCK = 2**24  # bytes that are parsed at a time
 GROUP = 2**20  # rows of a row group
 
 
-def is_large(path: str) -> bool:
+def is_large(path: str, limits: ReadingLimits) -> bool:
     """Whether a path leads to more than can be read at once, or is for several files."""
     if is_many(path):
         return True
     try:
-        return Path(path).stat().st_size > limits.MAX_BYTES
+        return Path(path).stat().st_size > limits.bytes
     except (OSError, ValueError):
         return False
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Source]:
+def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
     """The source that a path leads to; files that are made for it last as long as it is open."""
     if is_many(path) or _begins(path, 4) == PARQUET:
-        yield source(path)
+        yield source(path, sizes=sizes)
         return
     name = Path(path).name
     if _begins(path, 8).startswith((ZIP, OLD_OFFICE)):
@@ -45,7 +45,7 @@ def opened(path: str) -> Iterator[Source]:
     with TemporaryDirectory(prefix="rulescope-") as folder:
         made = Path(folder) / "table.parquet"
         as_parquet(path, made)
-        yield source(str(made), name)
+        yield source(str(made), name, sizes)
 
 
 def as_parquet(path: str, made: Path) -> None:

@@ -24,7 +24,7 @@ def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]
     return [name for name in names if name in wanted or name == predictor.target]
 
 
-def as_read(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
+def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
     """The prepared Table of a batch; its columns may be some of the file's.
 
     The same as the preparation of the table that a file of these rows would be; numbers that are

@@ -13,7 +13,7 @@ from interpret.answers.rule.sentences.scored import verdict_columns
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
-from interpret.large.rows import as_read
+from interpret.large.rows import prepared_batch
 from interpret.large.source import Portion, Source
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ def score(
     ]
     done, totals = 0, [np.zeros(7, dtype=np.int64) for _ in predictors]
     try:
-        for told in cores.run(_score, arguments, WORK * source.rows, go_on):
+        for counts in cores.run(_score, arguments, WORK * source.rows, go_on):
             done += 1
-            totals = [a + b for a, b in zip(totals, told, strict=True)]
+            totals = [a + b for a, b in zip(totals, counts, strict=True)]
         if done < len(arguments):
             raise Cancelled
         partial.rename(folder)
@@ -82,8 +82,8 @@ def _score(
         for batch in portion.batches(names):
             if go_on() is False:
                 break
-            scored, told = _scored(batch, predictors)
-            totals = [a + b for a, b in zip(totals, told, strict=True)]
+            scored, counts = _scored(batch, predictors)
+            totals = [a + b for a, b in zip(totals, counts, strict=True)]
             writer = writer or parquet.ParquetWriter(path, scored.schema)
             writer.write_table(scored)
     except OSError as error:
@@ -102,7 +102,9 @@ def _scored(
     """A batch's own columns and those of its verdicts, and their counts."""
     import pyarrow as arrow
 
-    scores = [predictor.scores_as_read(as_read(batch, predictor)) for predictor in predictors]
+    scores = [
+        predictor.scores_of_prepared(prepared_batch(batch, predictor)) for predictor in predictors
+    ]
     written = [
         (name, cells.dictionary_decode() if arrow.types.is_dictionary(cells.type) else cells)
         for name, cells in zip(batch.schema.names, batch.columns, strict=True)

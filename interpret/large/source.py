@@ -17,9 +17,25 @@ if TYPE_CHECKING:
     import pyarrow as arrow
     import pyarrow.dataset as dataset
 
-PORTION = 1_000_000  # rows at least, if a file has that many
-BATCH = 2**17  # rows that are held at a time
 _TROUBLE = (ArithmeticError, LookupError, MemoryError, OSError, TypeError, ValueError)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many rows of a large table are read, held and drawn at a time.
+
+    portion: rows that are read as one part, at least, if a file has that many; batch: rows held at
+    a time; sample: rows that machine and rule learn from; beside: rows that the machine is judged
+    on, where it cannot judge all.
+    """
+
+    portion: int = 1_000_000
+    batch: int = 2**17
+    sample: int = 50_000
+    beside: int = 100_000
+
+
+SIZES = Sizes()
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +43,7 @@ class Portion:
     """Some row groups of one file, as it is sent to whoever reads it.
 
     files: the pyarrow file system that holds it; where: the values that its folders are named
-    after; first: the place of the first row among those of all files.
+    after; first: the place of the first row among those of all files; batch: rows held at a time.
     """
 
     path: str
@@ -38,6 +54,7 @@ class Portion:
     schema: "arrow.Schema"
     first: int
     rows: int
+    batch: int
 
     def batches(self, names: Sequence[str]) -> "Iterator[arrow.RecordBatch]":
         """The columns of these names, some rows at a time; a DataError names a file in trouble."""
@@ -53,7 +70,7 @@ class Portion:
                 fragment,
                 schema=self.schema,
                 columns=list(names),
-                batch_size=BATCH,
+                batch_size=self.batch,
                 batch_readahead=1,
                 fragment_readahead=1,
                 use_threads=False,
@@ -77,13 +94,14 @@ class Source:
     files: int
     bytes: int
     portions: tuple[Portion, ...]
+    sizes: Sizes
 
     @cached_property
     def rows(self) -> int:
         return sum(portion.rows for portion in self.portions)
 
 
-def source(path: str, name: str | None = None) -> Source:
+def source(path: str, name: str | None = None, sizes: Sizes = SIZES) -> Source:
     """The files of a folder, a pattern, a URL or one Parquet file; a DataError if they do not fit.
 
     name: what the table is called, if not as the path.
@@ -106,41 +124,41 @@ def source(path: str, name: str | None = None) -> Source:
     schema = arrow.schema([field for field in whole.schema if not INDEX.fullmatch(field.name)])
     _check_schema(schema)
     portions: list[Portion] = []
-    told, size = sha256(), 0
+    digest, size = sha256(), 0
     for fragment in whole.get_fragments():
         with _readable(fragment.path):
             titles, metadata = fragment.physical_schema.names, fragment.metadata
             stamped = stamp(files, fragment.path)
             footer = BytesIO()
             metadata.write_metadata_file(footer)
-            told.update(f"{fragment.path.removeprefix(base)} {stamped[0]}".encode())
-            told.update(footer.getvalue())
+            digest.update(f"{fragment.path.removeprefix(base)} {stamped[0]}".encode())
+            digest.update(footer.getvalue())
         _check_names(fragment.path, titles, paths[0], first.names)
         size += stamped[0]
         begin = portions[-1].first + portions[-1].rows if portions else 0
-        portions += _portions(fragment, stamped, files, schema, begin)
+        for groups, rows in _grouped(fragment, sizes.portion):
+            where = fragment.partition_expression
+            read_from = fragment.path, stamped, files, where, groups, schema
+            portions.append(Portion(*read_from, begin, rows, sizes.batch))
+            begin += rows
     if not portions:
         raise DataError(f"{quoted(path)} has columns and no rows in them. Add the rows.")
     shown = name or path.rstrip("/").rsplit("/", 1)[-1]
-    return Source(
-        shown, told.hexdigest(), tuple(schema.names), schema, len(paths), size, tuple(portions)
-    )
+    named, names = digest.hexdigest(), tuple(schema.names)
+    return Source(shown, named, names, schema, len(paths), size, tuple(portions), sizes)
 
 
-def _portions(
-    fragment: Any, stamped: Stamp, files: Any, schema: "arrow.Schema", begin: int
-) -> Iterator[Portion]:
+def _grouped(fragment: Any, least: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The row groups of each portion of a file, and how many rows they have."""
     groups: list[int] = []
     rows = 0
     with _readable(fragment.path):
         sizes = [(group.id, group.num_rows) for group in fragment.row_groups]
     for place, (group, n) in enumerate(sizes):
         groups, rows = [*groups, group], rows + n
-        if rows >= PORTION or (place == len(sizes) - 1 and rows):
-            where = fragment.partition_expression
-            read_from = fragment.path, stamped, files, where, tuple(groups), schema
-            yield Portion(*read_from, begin, rows)
-            groups, rows, begin = [], 0, begin + rows
+        if rows >= least or (place == len(sizes) - 1 and rows):
+            yield tuple(groups), rows
+            groups, rows = [], 0
 
 
 def _check_schema(schema: "arrow.Schema") -> None:

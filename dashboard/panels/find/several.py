@@ -46,9 +46,9 @@ def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
     if panel := on_demand(title, "shared_rows", ":material/grid_on:"):
         names = [wording.one_of(a.explanation.positive) for a in answers]
         with panel:
-            chart("overlap", overlap, overlap_text, names, shown.told)
-            _rows_table("Without a rule", answers, shown, shown.told.none)
-            _rows_table("With more than one", answers, shown, shown.told.several)
+            chart("overlap", overlap, overlap_text, names, shown.together)
+            _rows_table("Without a rule", answers, shown, shown.together.none)
+            _rows_table("With more than one", answers, shown, shown.together.several)
 
 
 def which_of(answers: Sequence[Answer]) -> int:

@@ -1,7 +1,6 @@
 """From a table to its number explained: the order of the steps and nothing else."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from math import isfinite
 
@@ -15,49 +14,23 @@ from interpret.answers.number.explanation import (
 )
 from interpret.answers.number.finding import FoundTerms, find_terms
 from interpret.answers.number.judged import JudgedNumbers, judged
-from interpret.answers.number.number_data import NumberData, number_data, split
+from interpret.answers.number.number_data import NumberData, number_data
 from interpret.answers.number.shown import machine_on, path_over_gamma, terms_of, ways_beside
 from interpret.answers.number.sums import fit_sum, shortened
 from interpret.answers.number.ties import levels
 from interpret.answers.number.validated import as_long
 from interpret.cores import Cancelled
-from interpret.data.number_task import NumberTask, number_task
+from interpret.data.number_task import number_task
 from interpret.data.preparation import Preparation
-from interpret.data.prepare import also_cut, prepared
-from interpret.data.roles import learnt_later, ties_of
-from interpret.data.splits import PARTS, Ties
+from interpret.data.prepare import also_cut
+from interpret.data.roles import learnt_later
+from interpret.data.splits import PARTS
 from interpret.data.table import Table
 from interpret.rules.logic import Between
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
 from interpret.settings import Settings
 from kernels.blas import one_thread_for_good
-
-
-@dataclass(frozen=True)
-class _Scale:
-    """How numbers are standardised: divided by the largest first, so that no square overflows."""
-
-    largest: float
-    mean: float
-    spread: float
-
-    @classmethod
-    def of(cls, y: np.ndarray, train: np.ndarray) -> "_Scale":
-        largest = float(np.abs(y).max()) or 1.0
-        scaled = y[train] / largest
-        return cls(largest, float(scaled.mean()), float(scaled.std()) or 1.0)
-
-    @property
-    def unit(self) -> float:
-        """What 1 is of the standardised numbers."""
-        return self.spread * self.largest
-
-    def standard(self, y: np.ndarray) -> np.ndarray:
-        return (y / self.largest - self.mean) / self.spread
-
-    def amounts(self, z: np.ndarray) -> np.ndarray:
-        return (z * self.spread + self.mean) * self.largest
 
 
 def explain_number(
@@ -74,48 +47,43 @@ def explain_number(
 
     one_thread_for_good()
     raw = number_task(table, settings.target, settings.columns)
-    ties = ties_of(raw.table, raw.columns.roles)
-    parts = split(len(raw.y), settings, ties)
-    later = learnt_later(raw.table, raw.columns.roles, parts["train"], parts["test"])
-    task, preparation = prepared(raw, parts["train"])
-    scale = _Scale.of(task.y, parts["train"])
-    data = number_data(raw, (task, preparation), parts, scale.standard(task.y), settings)
-    found = find_terms(data, task.y, settings.seed, tell)
-    data, clauses = found.data, found.clauses
-    tested = machine_on(data, found.tensor.learnt, "test", settings.seed)
+    return _answer(find_terms(number_data(raw, settings), tell))
+
+
+def _answer(found: FoundTerms) -> NumberExplanation:
+    """The explanation by the terms that were found, with every figure."""
+    data, task, table, scale = found.data, found.data.task, found.data.raw.table, found.data.scale
+    parts, clauses = data.parts, found.clauses
+    later = learnt_later(table, task.columns.roles, parts["train"], parts["test"])
+    tested = machine_on(data, found.tensor.learnt, "test")
     train, z = data.of("train")
     sum_of = fit_sum(train.columns(clauses), z)
     predicted = scale.amounts(sum_of.base + data.rows.columns(clauses) @ np.array(sum_of.effects))
     nothing = scale.amounts(np.zeros(len(task.y)))
-
-    def on(guess: np.ndarray) -> dict[str, JudgedNumbers]:
-        return _judged_on(task.y, guess, float(nothing[0]), parts, ties, settings.seed)
-
-    terms = terms_of(data, task, clauses, sum_of.effects, scale.unit, found.tensor)
     return NumberExplanation(
-        settings=settings,
+        settings=data.settings,
         table=table.name,
         digest=table.digest,
         target=task.target,
         attributes=task.attributes,
-        preparation=_cut_as(raw, preparation, parts["train"], data, clauses),
+        preparation=_cut_as(data, clauses),
         notices=(*table.notices, *task.notices, *later),
         rows={part: tuple(parts[part].tolist()) for part in PARTS},
         mean=float(nothing[0]),
         spread=scale.unit,
         base=float(scale.amounts(np.array(sum_of.base))),
-        terms=_ordered(terms),
-        judged=on(predicted),
-        mean_judged=on(nothing),
-        machine=_machine(data, found, tested, settings.seed),
-        beside=ways_beside(data, task, found.lasso.fit, tested, settings.seed),
+        terms=_ordered(terms_of(found, sum_of.effects)),
+        judged=_judged_on(data, predicted, nothing),
+        mean_judged=_judged_on(data, nothing, nothing),
+        machine=_machine(found, tested),
+        beside=ways_beside(data, found.lasso.fit, tested),
         validated=found.validated,
         source=found.source,
         on_folds=found.sums.judged,
         scales=found.scales,
         searched=len(data.searched),
         half_searched=found.half,
-        lengths=_lengths(data, found),
+        lengths=_lengths(found),
         observed=tuple(task.y.tolist()),
         predicted=tuple(predicted.tolist()),
         folds=len(data.folds),
@@ -123,17 +91,13 @@ def explain_number(
 
 
 def _judged_on(
-    y: np.ndarray,
-    guess: np.ndarray,
-    mean: float,
-    parts: Mapping[str, np.ndarray],
-    ties: Ties,
-    seed: int,
+    data: NumberData, guess: np.ndarray, nothing: np.ndarray
 ) -> dict[str, JudgedNumbers]:
-    """How a guess of every row does on the rows of each part."""
+    """How a guess of every row does on the rows of each part; nothing: the mean as a guess."""
+    y, mean = data.task.y, float(nothing[0])
     return {
-        part: judged(y[places], guess[places], mean, seed, ties.rows(places).groups)
-        for part, places in parts.items()
+        part: judged(y[places], guess[places], mean, data.seed, data.groups_of(part))
+        for part, places in data.parts.items()
     }
 
 
@@ -144,26 +108,19 @@ def _ordered(terms: list[NumberTerm]) -> tuple[NumberTerm, ...]:
     return tuple(terms[i] for i in places)
 
 
-def _cut_as(
-    raw: NumberTask,
-    preparation: Preparation,
-    train: np.ndarray,
-    data: NumberData,
-    clauses: tuple[TestSet, ...],
-) -> Preparation:
+def _cut_as(data: NumberData, clauses: tuple[TestSet, ...]) -> Preparation:
     """The preparation with the cuts of the terms among its own."""
+    _, preparation = data.taught
     points: dict[str, list[float]] = {}
     for test in chain.from_iterable(data.rows.conditions(clauses)):
         if isinstance(test, Between):
             ends = [end for end in (test.above, test.to) if isfinite(end)]
             points.setdefault(test.attribute, []).extend(ends)
-    uncut = replace(preparation, cuts=()).table(raw.table.rows(train))
+    uncut = replace(preparation, cuts=()).table(data.raw.table.rows(data.parts["train"]))
     return also_cut(preparation, uncut, {name: tuple(kept) for name, kept in points.items()})
 
 
-def _machine(
-    data: NumberData, found: FoundTerms, tested: JudgedNumbers, seed: int
-) -> TensorMachine:
+def _machine(found: FoundTerms, tested: JudgedNumbers) -> TensorMachine:
     tensor, how = found.tensor, found.tensor.learnt.plan
     return TensorMachine(
         degree=how.kernel.degree,
@@ -177,13 +134,13 @@ def _machine(
         judged=tested,
         tried=tensor.tried,
         seconds=tensor.seconds,
-        **path_over_gamma(data, tensor.learnt, tensor.heavy, seed),
+        **path_over_gamma(found.data, tensor),
     )
 
 
-def _lengths(data: NumberData, found: FoundTerms) -> tuple[NumberLength, ...]:
+def _lengths(found: FoundTerms) -> tuple[NumberLength, ...]:
     """The sum and each shorter one, with the squared error of sums of its length on folds."""
-    train, z = data.of("train")
+    train, z = found.data.of("train")
     shorter = shortened(train, z - z.mean(), found.clauses)
     errors = as_long(found.sums.errors, len(shorter))
     return tuple(

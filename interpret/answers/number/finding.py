@@ -68,19 +68,18 @@ class FoundTerms:
     scales: tuple[OtherScale, ...]
 
 
-def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundTerms:
-    """The terms of the training rows' numbers. y: of each row, as they are, (n_rows,)."""
+def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
+    """The terms of the training rows' numbers."""
     (train, z), searched = data.of("train"), data.searched
-    tensor = _tensor(data, seed, tell)
+    tensor = _tensor(data, tell)
     listed = _lasso(data, tell)
     pools = {
-        "tensor": [_heaviest(fold, tensor, seed) for fold in data.folds],
+        "tensor": [_heaviest(fold, tensor) for fold in data.folds],
         "lasso": listed.on_folds,
     }
     folds = len(data.folds)
     sums = {
-        name: validated(data, pool, seed, stages(tell, "fitting", folds))
-        for name, pool in pools.items()
+        name: validated(data, pool, stages(tell, "fitting", folds)) for name, pool in pools.items()
     }
     errors = {name: sum_.error for name, sum_ in sums.items()} | {
         "machine": tensor.best.error,
@@ -89,8 +88,8 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
     source = WAYS[smallest([errors[name] for name in WAYS])]
     half = None
     if len(searched) < len(z):
-        half = validated(data.halved, [[]] * folds, seed, stages(tell, "fewer", folds))
-    scales = better_scales(data, y, sums[source], seed, stages(tell, "scales", 2 * folds))
+        half = validated(data.halved, [[]] * folds, stages(tell, "fewer", folds))
+    scales = better_scales(data, sums[source], stages(tell, "scales", 2 * folds))
     pool_of = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
         "lasso": listed.fit.heaviest[:POOL],
@@ -131,25 +130,23 @@ def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
     return step
 
 
-def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
+def _tensor(data: NumberData, tell: Tell) -> Tensor:
     train, z = data.of("train")
     started = perf_counter()
-    how, best, tried = machine.chosen(
-        train, data.folds, seed, stages(tell, "choosing", train.literals)
-    )
+    how, best, tried = machine.chosen(data, stages(tell, "choosing", train.literals))
     tell(Progress("training", 0.0))
-    learnt = machine.learnt(train, z, how, best.q, best.gamma, seed)
+    learnt = machine.learnt(train, z, how, best.q, best.gamma)
     heavy = heaviest(train, learnt)
     return Tensor(learnt, best, tried, heavy, perf_counter() - started)
 
 
 def _lasso(data: NumberData, tell: Tell) -> Lasso:
     (train, z), searched = data.of("train"), data.searched
-    told = stages(tell, "lasso", len(data.folds))
+    done = stages(tell, "lasso", len(data.folds))
     paths = []
     for fold in data.folds:
         paths.append(lasso.lasso_path(fold.train, fold.z))
-        told()
+        done()
     both = zip(paths, data.folds, strict=True)
     errors = np.mean([lasso.error_on(path, fold) for path, fold in both], axis=0)
     best = smallest(errors)
@@ -158,9 +155,9 @@ def _lasso(data: NumberData, tell: Tell) -> Lasso:
     return Lasso(fit, upto, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
 
 
-def _heaviest(fold: NumberFold, tensor: Tensor, seed: int) -> list[TestSet]:
+def _heaviest(fold: NumberFold, tensor: Tensor) -> list[TestSet]:
     """The heaviest conjunctions of the same machine, learnt on a fold's rows."""
     how, best = tensor.learnt.plan, tensor.best
     fewer = replace(how, rows=min(how.rows, len(fold.z)))
-    learnt = machine.learnt(fold.train, fold.z, fewer, best.q, best.gamma, seed)
+    learnt = machine.learnt(fold.train, fold.z, fewer, best.q, best.gamma)
     return [heavy.clause for heavy in heaviest(fold.train, learnt)][:POOL]

@@ -106,10 +106,10 @@ def effect_intervals(
     lacking = [len(np.unique(of[holds == 0])) for holds in design.T[1:]]
     smaller = np.minimum(holding, lacking)
     reach = t.ppf(1 - LIMITS[0] / 100, np.maximum(smaller - 1, 1)) * np.sqrt(squares[1:])
-    told = _tells(design) & (smaller >= LEAST_ROWS)
+    known = _tells(design) & (smaller >= LEAST_ROWS)
     return [
-        (float(effect - far), float(effect + far)) if is_told else (None, None)
-        for effect, far, is_told in zip(effects[1:], reach, told, strict=True)
+        (float(effect - far), float(effect + far)) if is_known else (None, None)
+        for effect, far, is_known in zip(effects[1:], reach, known, strict=True)
     ]
 
 

@@ -6,7 +6,7 @@ from math import isqrt
 
 import numpy as np
 
-from interpret.answers.number.number_data import NumberFold
+from interpret.answers.number.number_data import NumberData, NumberFold
 from interpret.answers.number.on_rows import OnRows
 from interpret.answers.number.ties import smallest
 from interpret.rules.single_tests import TestSet
@@ -27,8 +27,8 @@ ROUGH = 1e-6  # duality gap of a machine that is tried
 class Plan:
     """How a machine is learnt: by which kernel, from how many of the rows, in which way.
 
-    of: the rows there are; features: the conjunctions of the kernel; gap: the duality gap at which
-    the machine is good enough, as a share of its objective.
+    of: the rows there are; features: the conjunctions of the kernel; seed: by which rows are drawn;
+    gap: the duality gap at which the machine is good enough, as a share of its objective.
     """
 
     kernel: ConjunctionsUpToTensor
@@ -36,6 +36,7 @@ class Plan:
     of: int
     way: str
     features: int
+    seed: int
     gap: float = 1e-10
 
     @property
@@ -65,7 +66,7 @@ class NumberMachine:
         return self.regressor.predict(_examples(rows))
 
 
-def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
+def plan(n_rows: int, n_tests: int, literals: int, seed: int) -> Plan:
     """The kernel of all conjunctions of so many tests, and the number of rows to learn from.
     Features are listed if they fit into memory for enough rows; else the tensor is made in blocks
     for few rows.
@@ -74,15 +75,13 @@ def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
     features = int(kernel.n_features(n_tests))
     fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1), isqrt(STEP // max(features, 1)))
     if fit >= min(n_rows, 2 * FEW):
-        return Plan(kernel, fit, n_rows, "listed", features)
-    return Plan(kernel, min(n_rows, FEW), n_rows, "streamed", features)
+        return Plan(kernel, fit, n_rows, "listed", features, seed)
+    return Plan(kernel, min(n_rows, FEW), n_rows, "streamed", features, seed)
 
 
-def learnt(
-    rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float, seed: int
-) -> NumberMachine:
+def learnt(rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float) -> NumberMachine:
     """The machine of standardised y, (n_rows,). gamma: in units of its natural scale."""
-    drawn = np.sort(np.random.default_rng(seed).permutation(rows.n_rows)[: how.rows])
+    drawn = np.sort(np.random.default_rng(how.seed).permutation(rows.n_rows)[: how.rows])
     X = _examples(rows)[drawn]
     scale = natural_gamma(X, y[drawn], q)
     machine = TensorKernelRegressor(how.kernel, q, gamma * scale, way=how.way, tol=how.gap)
@@ -111,35 +110,36 @@ class TriedMachine:
 
 
 def chosen(
-    rows: OnRows, folds: Sequence[NumberFold], seed: int, tell: Callable[[], object]
+    data: NumberData, tell: Callable[[], object]
 ) -> tuple[Plan, TriedMachine, tuple[TriedMachine, ...]]:
     """The machine to learn on all rows, and all that were tried on left-out rows to choose it.
 
     Degree and γ are chosen first, then q; of equally good machines the one that was tried first.
     """
+    rows, _ = data.of("train")
     n_tests = int(rows.coarse.sum())
     degrees = range(min(2, rows.literals), rows.literals + 1)
-    plans = [plan(rows.n_rows, n_tests, degree) for degree in degrees]
+    plans = [plan(rows.n_rows, n_tests, degree, data.seed) for degree in degrees]
     tried = []
     for plan_tried in plans:
-        tried += [_tried(plan_tried, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
+        tried += [_tried(plan_tried, ORDERS[0], gamma, data.folds) for gamma in GAMMAS]
         tell()
     best = tried[smallest([one.error for one in tried])]
     best_plan = plans[degrees.index(best.degree)]
     for q in best_plan.orders[1:]:
-        tried += [_tried(best_plan, q, gamma, folds, seed) for gamma in GAMMAS]
+        tried += [_tried(best_plan, q, gamma, data.folds) for gamma in GAMMAS]
     tell()
     best = tried[smallest([one.error for one in tried])]
     return plans[degrees.index(best.degree)], best, tuple(tried)
 
 
-def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold], seed: int) -> TriedMachine:
+def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold]) -> TriedMachine:
     errors = []
     for fold in folds:
         rougher = replace(how, rows=min(int(LESS * how.rows), len(fold.z)), gap=ROUGH)
-        machine = learnt(fold.train, fold.z, rougher, q, gamma, seed)
-        judged = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
-        left = fold.z_left_out[judged] - machine.predict(fold.left_out.rows(judged))
+        machine = learnt(fold.train, fold.z, rougher, q, gamma)
+        places = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
+        left = fold.z_left_out[places] - machine.predict(fold.left_out.rows(places))
         errors.append(float((left**2).mean()))
     return TriedMachine(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
 

@@ -21,6 +21,7 @@ TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
 FOLDS, MORE_FOLDS, FEW = 3, 5, 400  # more folds of few rows
 SEARCHED = 3000  # rows at most in which terms are looked for
 LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
+Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,20 +40,68 @@ class NumberFold:
     outside: np.ndarray
 
 
+@dataclass(frozen=True)
+class Scale:
+    """How numbers are standardised: divided by the largest first, so that no square overflows."""
+
+    largest: float
+    mean: float
+    spread: float
+
+    @classmethod
+    def of(cls, y: np.ndarray, train: np.ndarray) -> "Scale":
+        largest = float(np.abs(y).max()) or 1.0
+        scaled = y[train] / largest
+        return cls(largest, float(scaled.mean()), float(scaled.std()) or 1.0)
+
+    @property
+    def unit(self) -> float:
+        """What 1 is of the standardised numbers."""
+        return self.spread * self.largest
+
+    def standard(self, y: np.ndarray) -> np.ndarray:
+        return (y / self.largest - self.mean) / self.spread
+
+    def amounts(self, z: np.ndarray) -> np.ndarray:
+        return (z * self.spread + self.mean) * self.largest
+
+
 @dataclass(frozen=True, eq=False)
 class NumberData:
-    """Standardised numbers and the tests on every row of the task; folds: of the training rows.
+    """All that a number is explained from, made once of its task and the settings.
 
-    groups: of the rows, int (n_rows,), None where each stands for itself.
+    raw: the task with its cells as in the file; taught: as its training rows teach to read it;
+    ties: of its rows; z: its standardised numbers, (n_rows,); rows: the tests on them; folds: of
+    the training rows.
     """
 
-    rows: OnRows
-    z: np.ndarray
+    settings: Settings
+    raw: NumberTask
+    taught: Taught
+    ties: Ties
     parts: dict[str, np.ndarray]
+    scale: Scale
+    z: np.ndarray
+    rows: OnRows
     folds: tuple[NumberFold, ...]
-    most: int
-    groups: np.ndarray | None
-    seed: int
+
+    @property
+    def task(self) -> NumberTask:
+        return self.taught[0]
+
+    @property
+    def seed(self) -> int:
+        return self.settings.seed
+
+    @property
+    def most(self) -> int:
+        """How many terms a sum has at most."""
+        return TERMS if self.settings.clauses == AUTO else int(self.settings.clauses)
+
+    @property
+    def judged_on(self) -> str:
+        """The part that the answer is judged on: the rows held out, or else the training rows."""
+        return "test" if len(self.parts["test"]) else "train"
 
     def of(self, part: str) -> tuple[OnRows, np.ndarray]:
         return self.rows.rows(self.parts[part]), self.z[self.parts[part]]
@@ -73,7 +122,7 @@ class NumberData:
         return replace(self, folds=tuple(found))
 
     def groups_of(self, part: str) -> np.ndarray | None:
-        return None if self.groups is None else self.groups[self.parts[part]]
+        return self.ties.rows(self.parts[part]).groups
 
 
 def some(rows: np.ndarray, seed: int, most: int = SEARCHED) -> np.ndarray:
@@ -83,34 +132,26 @@ def some(rows: np.ndarray, seed: int, most: int = SEARCHED) -> np.ndarray:
     return np.sort(np.random.default_rng(seed).permutation(rows)[:most])
 
 
-Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
-
-
-def number_data(
-    raw: NumberTask,
-    taught: Taught,
-    parts: dict[str, np.ndarray],
-    z: np.ndarray,
-    settings: Settings,
-) -> NumberData:
-    """The data of a task, raw as in the file and as its training rows teach to read it."""
-    task, preparation = taught
+def number_data(raw: NumberTask, settings: Settings) -> NumberData:
+    """The data of a task with its cells as in the file."""
+    ties = ties_of(raw.table, raw.columns.roles)
+    parts = split(len(raw.y), settings, ties)
     train = parts["train"]
+    taught = task, preparation = prepared(raw, train)
+    scale = Scale.of(task.y, train)
+    z = scale.standard(task.y)
     least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(train)))
     training = replace(raw, table=raw.table.rows(train), y=raw.y[train])
     as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
     read = []
-    ties = ties_of(training.table, training.columns.roles)
     k = MORE_FOLDS if len(train) < FEW else FOLDS
-    for inside, outside in folds(z[train], ties, min(k, len(train)), settings.seed):
+    for inside, outside in folds(z[train], ties.rows(train), min(k, len(train)), settings.seed):
         rows = _tests_on(training, _as_taught(training, inside, as_all_teach), settings, least)
         few = some(inside, settings.seed)
         (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (few, outside))
         read.append(NumberFold(one, z_one, other, z_other, few, outside))
-    most = TERMS if settings.clauses == AUTO else int(settings.clauses)
     rows = _tests_on(raw, taught, settings, least)
-    groups = ties_of(raw.table, raw.columns.roles).groups
-    return NumberData(rows, z, parts, tuple(read), most, groups, settings.seed)
+    return NumberData(settings, raw, taught, ties, parts, scale, z, rows, tuple(read))
 
 
 def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Taught:

@@ -22,10 +22,10 @@ BARE = {
 def number_report(table: Table | None, e: NumberExplanation) -> str:
     """The report on a table's number; table: None where only the document is at hand."""
     held_out = len(e.rows["test"])
-    judged = f"{held_out:,} unseen rows" if held_out else "the same rows"
+    where = f"{held_out:,} unseen rows" if held_out else "the same rows"
     facts = (
         f"{e.table} · {held_out + len(e.rows['train']):,} rows · {len(e.attributes)} attributes · "
-        f"learnt from {len(e.rows['train']):,} rows, judged on {judged}"
+        f"learnt from {len(e.rows['train']):,} rows, judged on {where}"
     )
     parts = {
         "What does each condition do?": _terms(e),

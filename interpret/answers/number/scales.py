@@ -30,34 +30,28 @@ def is_heavy_tailed(y: np.ndarray) -> bool:
 
 
 def better_scales(
-    data: NumberData,
-    y: np.ndarray,
-    as_it_is: ValidatedSums,
-    seed: int,
-    tell: Callable[[], object],
+    data: NumberData, as_it_is: ValidatedSums, tell: Callable[[], object]
 ) -> tuple[OtherScale, ...]:
     """The scales on which sums explain more of the variation than on the number's own, beyond
     noise.
-
-    y: the number of each row of the task, (n_rows,).
     """
-    if not is_heavy_tailed(y[data.parts["train"]]):
+    if not is_heavy_tailed(data.task.y[data.parts["train"]]):
         return ()
     least = max(0.0, as_it_is.judged.explained.value or 0.0)
     nothing: list[list[TestSet]] = [[] for _ in data.folds]
     found = []
     for scale in SCALES:
-        if scale == LOGARITHM and y.min() <= 0:
+        if scale == LOGARITHM and data.task.y.min() <= 0:
             continue
-        other = validated(_on_scale(data, y, scale), nothing, seed, tell).judged.explained
+        other = validated(_on_scale(data, scale), nothing, tell).judged.explained
         if other.low is not None and other.low > least:
             found.append(OtherScale(scale, other))
     return tuple(found)
 
 
-def _on_scale(data: NumberData, y: np.ndarray, scale: str) -> NumberData:
+def _on_scale(data: NumberData, scale: str) -> NumberData:
     """The data with the folds' numbers on another scale, standardised."""
-    train = y[data.parts["train"]]
+    train = data.task.y[data.parts["train"]]
     scaled = np.log(train) if scale == LOGARITHM else np.searchsorted(np.sort(train), train)
     z = (scaled - scaled.mean()) / (scaled.std() or 1.0)
     folds = [replace(fold, z=z[fold.inside], z_left_out=z[fold.outside]) for fold in data.folds]

@@ -8,13 +8,10 @@ import numpy as np
 from interpret.answers.number import lasso, machine
 from interpret.answers.number.carried import carriers
 from interpret.answers.number.explanation import Gamma, HeavyConjunction, NumberTerm
-from interpret.answers.number.finding import Tensor
-from interpret.answers.number.heaviest import Heavy
+from interpret.answers.number.finding import FoundTerms, Tensor
 from interpret.answers.number.judged import JudgedNumbers, effect_intervals, judged
 from interpret.answers.number.number_data import NumberData
 from interpret.answers.number.simple import BesideSum, simple_ways
-from interpret.data.number_task import NumberTask
-from interpret.data.roles import ties_of
 from interpret.data.splits import PARTS
 from interpret.rules.logic import Clause
 from interpret.rules.single_tests import TestSet
@@ -28,23 +25,16 @@ def _clause(data: NumberData, clause: TestSet) -> Clause:
     return Clause(tuple(data.rows.single_tests.tests[i] for i in clause))
 
 
-def terms_of(
-    data: NumberData,
-    task: NumberTask,
-    whole: tuple[TestSet, ...],
-    effects: tuple[float, ...],
-    unit: float,
-    tensor: Tensor,
-) -> list[NumberTerm]:
-    """The terms with all figures. unit: 1 of the standardised number, in the target's unit."""
+def terms_of(found: FoundTerms, effects: tuple[float, ...]) -> list[NumberTerm]:
+    """The terms with all figures. effects: of the standardised number."""
+    data, whole, unit = found.data, found.clauses, found.data.scale.unit
     train, z = data.of("train")
     columns = train.columns(whole)
-    known = {heavy.clause: heavy for heavy in tensor.heavy}
+    known = {heavy.clause: heavy for heavy in found.tensor.heavy}
     covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
-    part = "test" if len(data.parts["test"]) else "train"
-    rows, target = data.of(part)
-    intervals = effect_intervals(rows.columns(whole), target, data.groups_of(part))
-    in_file = task.table.row_numbers[data.parts["train"]]
+    rows, target = data.of(data.judged_on)
+    intervals = effect_intervals(rows.columns(whole), target, data.groups_of(data.judged_on))
+    in_file = data.task.table.row_numbers[data.parts["train"]]
     few = [tuple(in_file[list(carrier)].tolist()) for carrier in carriers(columns, z)]
     return [
         NumberTerm(
@@ -54,7 +44,7 @@ def terms_of(
             high=None if high is None else high * unit,
             carried_by=few[i],
             rows={part: int(covered[part][i]) for part in PARTS},
-            weight=machine.weight_of(train, tensor.learnt, clause),
+            weight=machine.weight_of(train, found.tensor.learnt, clause),
             rank=known[clause].rank if clause in known else None,
             proven=clause in known and known[clause].proven,
         )
@@ -64,33 +54,28 @@ def terms_of(
     ]
 
 
-def machine_on(
-    data: NumberData, learnt: machine.NumberMachine, part: str, seed: int
-) -> JudgedNumbers:
+def machine_on(data: NumberData, learnt: machine.NumberMachine, part: str) -> JudgedNumbers:
     """The machine's own predictions; without listed features on some of the rows."""
     rows, z = data.of(part)
     if learnt.plan.way != "listed" and len(z) > WITH_FEW:
-        drawn = np.sort(np.random.default_rng(seed).permutation(len(z))[:WITH_FEW])
+        drawn = np.sort(np.random.default_rng(data.seed).permutation(len(z))[:WITH_FEW])
         rows, z = rows.rows(drawn), z[drawn]
-    return judged(z, learnt.predict(rows) if len(z) else z, 0.0, seed)
+    return judged(z, learnt.predict(rows) if len(z) else z, 0.0, data.seed)
 
 
-def path_over_gamma(
-    data: NumberData, learnt: machine.NumberMachine, heavy: list[Heavy], seed: int
-) -> dict[str, Any]:
+def path_over_gamma(data: NumberData, tensor: Tensor) -> dict[str, Any]:
     """The heaviest conjunctions over γ, the error on unseen rows, and the effect of fewer rows."""
     train, z = data.of("train")
-    shown = heavy[:SHOWN]
-    part = "test" if len(data.parts["test"]) else "train"
+    learnt, heavy, shown = tensor.learnt, tensor.heavy, tensor.heavy[:SHOWN]
     weights: list[list[float]] = []
     path = []
 
     def at(plan: machine.Plan, gamma: float) -> tuple[machine.NumberMachine, Gamma]:
-        machine_at = machine.learnt(train, z, plan, learnt.q, gamma, seed)
+        machine_at = machine.learnt(train, z, plan, learnt.q, gamma)
         found = [abs(machine.weight_of(train, machine_at, one.clause) or 0.0) for one in heavy]
         many = sum(weight >= STANDS_OUT * max(found) for weight in found)
         return machine_at, Gamma(
-            gamma, many, machine_on(data, machine_at, part, seed).explained.value
+            gamma, many, machine_on(data, machine_at, data.judged_on).explained.value
         )
 
     rough = replace(learnt.plan, gap=machine.ROUGH)
@@ -110,19 +95,20 @@ def path_over_gamma(
 
 
 def ways_beside(
-    data: NumberData, task: NumberTask, weights: lasso.LassoFit, tensor: JudgedNumbers, seed: int
+    data: NumberData, weights: lasso.LassoFit, tensor: JudgedNumbers
 ) -> tuple[BesideSum, ...]:
     """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows.
 
     The number of the lasso's weights is not shown: where conjunctions depend on one another,
     rounding, and so the processor, decides it.
     """
+    task = data.task
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)
     z, (others, z_test) = data.of("train")[1], data.of("test")
-    ties = ties_of(train, task.columns.roles)
-    folds = None if ties.is_loose else [(fold.inside, fold.outside) for fold in data.folds]
+    is_loose = data.ties.rows(data.parts["train"]).is_loose
+    folds = None if is_loose else [(fold.inside, fold.outside) for fold in data.folds]
     simple = simple_ways(train, test, task.attributes, z, z_test, folds)
-    listed = judged(z_test, weights.predict(others), 0.0, seed)
+    listed = judged(z_test, weights.predict(others), 0.0, data.seed)
     return (
         *simple,
         BesideSum("the lasso on listed conjunctions", listed, "some conjunctions"),

@@ -182,10 +182,10 @@ def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth
         there = [option for option in options if option not in known]
         if there:
             found.append((float(worths.max()), min(there)))
-    told = [told_of for told_of in found if told_of is not None]
-    if not told:
+    better = [one for one in found if one is not None]
+    if not better:
         return None
-    return _best(np.array([value for value, _ in told]), [whole for _, whole in told])
+    return _best(np.array([value for value, _ in better]), [whole for _, whole in better])
 
 
 def _near_best(worths: np.ndarray) -> np.ndarray:

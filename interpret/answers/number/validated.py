@@ -38,7 +38,7 @@ class ValidatedSums:
 
 
 def validated(
-    data: NumberData, pools: Sequence[Sequence[TestSet]], seed: int, tell: Callable[[], object]
+    data: NumberData, pools: Sequence[Sequence[TestSet]], tell: Callable[[], object]
 ) -> ValidatedSums:
     """The sums that each fold's rows lead to, on the rows it leaves out.
 
@@ -66,7 +66,7 @@ def validated(
     errors = np.mean([as_long(path, longest) for path in paths], axis=0).tolist()
     groups = data.groups_of("train")
     own_groups = None if groups is None else groups[np.concatenate(rows_of)]
-    found = judged(np.concatenate(true), np.concatenate(said), 0.0, seed, own_groups)
+    found = judged(np.concatenate(true), np.concatenate(said), 0.0, data.seed, own_groups)
     return ValidatedSums(errors, found)
 
 

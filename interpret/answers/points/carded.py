@@ -63,23 +63,24 @@ def card_figures(
     said = totals > card.cut
     groups = ties_of(task.table, task.columns.roles).groups
     of = {part: None if groups is None else groups[rows] for part, rows in parts.items()}
-    judged = parts["test"] if len(parts["test"]) else parts["train"]
+    evaluation = parts["test"] if len(parts["test"]) else parts["train"]
     return Scored(
         card=card,
         fitted_to=fitted_to,
         chances=replace(
-            curve, bands=_bands(card, curve, totals[parts["train"]], (totals[judged], y[judged]))
+            curve,
+            bands=_bands(card, curve, totals[parts["train"]], (totals[evaluation], y[evaluation])),
         ),
         right={p: confusion(said[rows], y[rows], of[p]) for p, rows in parts.items()},
         fidelity={p: agreement(said[rows], verdicts[rows], of[p]) for p, rows in parts.items()},
         auc={p: auc(totals[rows].astype(float), y[rows]) for p, rows in parts.items()},
-        worth=_worth(card, task, judged),
+        worth=_worth(card, task, evaluation),
     )
 
 
-def _worth(card: Card, task: Task, judged: np.ndarray) -> tuple[float, ...]:
+def _worth(card: Card, task: Task, evaluation: np.ndarray) -> tuple[float, ...]:
     """For each term, how much less often the card without it is right on judged rows."""
-    rows, y = task.table.rows(judged), task.y[judged]
+    rows, y = task.table.rows(evaluation), task.y[evaluation]
     totals = card.totals(rows)
 
     def right(totals_of: np.ndarray) -> float:
@@ -95,11 +96,12 @@ def _bands(
     card: Card,
     curve: Chances,
     trained: np.ndarray,
-    judged: tuple[np.ndarray, np.ndarray],
+    evaluation: tuple[np.ndarray, np.ndarray],
 ) -> tuple[Band, ...]:
     """All possible totals in bands of about as many training rows each; one ends at the cut.
 
-    trained: the totals of training rows; judged: those of the rows to judge by, and their classes.
+    trained: the totals of training rows; evaluation: those of the rows to judge by, and their
+    classes.
     """
     values, counts = np.unique(trained, return_counts=True)
     highs, inside = [], 0
@@ -112,7 +114,7 @@ def _bands(
             inside = 0
     highs = sorted({high for high in highs if card.least <= high < card.most} | {card.most})
     lows = [card.least, *(high + 1 for high in highs[:-1])]
-    totals, y = judged
+    totals, y = evaluation
     bands = []
     for low, high in zip(lows, highs, strict=True):
         rows = (totals >= low) & (totals <= high)

@@ -128,10 +128,10 @@ def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | No
     columns, signs = facts.columns(members), [facts.sign(member) for member in members]
     rows = RowsToFit(facts.targets, facts.each, tried.ridge)
     scope = Scope(facts.singles, np.array(signs, dtype=np.int64), tried.literals, REACH)
-    told = proved(columns.T, found.points[used], rows, scope)
-    if told is None:
+    improved = proved(columns.T, found.points[used], rows, scope)
+    if improved is None:
         return found, None
-    points, proof = told
+    points, proof = improved
     size = tried.ridge * float((points**2).sum())
     start = found.scale, found.offset
     scale, offset, _ = curve(points @ columns, facts.targets, facts.each, size, start)

@@ -73,17 +73,17 @@ def compared(
     arguments = [(sample, split, request) for split in splits]
     work = len(splits) * (WORK + PER_ROW * n)
     if request.decide is not None:
-        work = min(work, cores.MUCH - 1)  # the user's model can only run in this process
+        work = cores.for_threads(work)  # the user's model can only run in this process
     found = list(cores.run(_judged, arguments, work, go_on))
     if len(found) < len(splits):
         raise cores.Cancelled
-    rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
+    rule, points, often = np.zeros(n), np.zeros(n), np.zeros(n)
     for (_, left_out), predicted in zip(splits, found, strict=True):
         rule[left_out] += predicted.rule
         points[left_out] += predicted.points
-        judged[left_out] += 1
-    rows = np.flatnonzero(judged)
-    scale = rescaled(sample.each[rows]) / judged[rows]
+        often[left_out] += 1
+    rows = np.flatnonzero(often)
+    scale = rescaled(sample.each[rows]) / often[rows]
     rule, points = scale * rule[rows], scale * points[rows]
     return Forms(
         rule=round(float(rule.sum()), 9),

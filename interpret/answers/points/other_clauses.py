@@ -96,8 +96,8 @@ def _alike(
     singles: tuple[SingleTests, SingleTests], known: Known, rows: RowsToFit
 ) -> tuple[list[SingleTests], RowsToFit, Known]:
     """The same problem, with rows merged that neither tests nor known clauses tell apart."""
-    told = np.vstack([*(single.covers for single in singles), known.columns.T])
-    first, of = distinct(np.ascontiguousarray(told.T).view(np.uint8))
+    covers = np.vstack([*(single.covers for single in singles), known.columns.T])
+    first, of = distinct(np.ascontiguousarray(covers.T).view(np.uint8))
     first_rows = [single.rows(first) for single in singles]
     return first_rows, as_one(rows, of), Known(known.columns[first], known.signs)
 

@@ -54,14 +54,14 @@ def on_scale(scored: Scored, scale: CreditScale) -> Scored:
     The area under the curve is no longer told where rows of equal points may differ by rounding. A
     DataError where rounding would turn a verdict, or where more points do not mean more chance.
     """
-    card, curve, told = scored.card, scored.chances, scale.chances
+    card, curve, chances = scored.card, scored.chances, scale.chances
     if curve.slope <= 0:
         raise DataError(
             "On a scale more points mean better odds, and here the chance does not rise with the "
             "points. Take the card without --scale."
         )
-    each = curve.slope / told.slope
-    base = round((curve.offset - told.offset) / told.slope)
+    each = curve.slope / chances.slope
+    base = round((curve.offset - chances.offset) / chances.slope)
     points = [round(each * term.points) for term in card.terms]
     reached = _reached(card, points, base)
     below = max((most for total, (_, most) in reached.items() if total <= card.cut), default=None)
@@ -80,12 +80,12 @@ def on_scale(scored: Scored, scale: CreditScale) -> Scored:
     if base:
         worth = {Term(base, Clause()): 0.0} | worth
     made = Card(tuple(worth), cut)
-    bands = _bands(curve.bands, reached, told)
+    bands = _bands(curve.bands, reached, chances)
     is_exact = all(least == most for least, most in reached.values())
     return replace(
         scored,
         card=made,
-        chances=replace(told, rows=curve.rows, bands=bands),
+        chances=replace(chances, rows=curve.rows, bands=bands),
         auc=scored.auc if is_exact else dict.fromkeys(scored.auc),
         worth=tuple(worth[term] for term in made.terms),
         proof=None,
@@ -104,7 +104,7 @@ def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[in
 
 
 def _bands(
-    bands: Sequence[Band], reached: dict[int, tuple[int, int]], told: Chances
+    bands: Sequence[Band], reached: dict[int, tuple[int, int]], chances: Chances
 ) -> tuple[Band, ...]:
     """The bands by the new points; bands that rounding has mixed are joined. A band of several
     totals keeps its chance, which is that of its rows.
@@ -120,7 +120,7 @@ def _bands(
             new = _joined(found.pop(), new)
         found.append(new)
     return tuple(
-        replace(joined_band, chance=float(told.of(np.array([joined_band.low]))[0]))
+        replace(joined_band, chance=float(chances.of(np.array([joined_band.low]))[0]))
         if joined_band.low == joined_band.high
         else joined_band
         for joined_band in found

@@ -147,11 +147,11 @@ def reasons_text(places: Sequence[Place], names: Sequence[str]) -> str:
     return f"Scores by chosen item: {'; '.join(told)}."
 
 
-def by_degree(told: Sequence[JudgedDegree], what: str) -> go.Figure:
+def by_degree(degrees: Sequence[JudgedDegree], what: str) -> go.Figure:
     """The spectral ratio or the AUC of mC and mD against their degree."""
     figure = go.Figure()
     for i, family in enumerate(("mC", "mD")):
-        of_family = [one for one in told if one.family == family]
+        of_family = [one for one in degrees if one.family == family]
         values = [one.auc if what == "AUC" else one.spectral_ratio for one in of_family]
         figure.add_scatter(
             x=[one.degree for one in of_family],
@@ -167,24 +167,24 @@ def by_degree(told: Sequence[JudgedDegree], what: str) -> go.Figure:
     return laid_out(figure, 300)
 
 
-def by_degree_text(told: Sequence[JudgedDegree], what: str) -> str:
+def by_degree_text(degrees: Sequence[JudgedDegree], what: str) -> str:
     values = (
         f"{one.family}({one.degree}) {one.auc if what == 'AUC' else one.spectral_ratio:.3f}"
-        for one in told
+        for one in degrees
     )
     return f"{what} by degree: {', '.join(values)}."
 
 
-def carried(told: Sequence[Carried]) -> go.Figure:
+def carried(found: Sequence[Carried]) -> go.Figure:
     """The share of each value among the recommended beside its share of the catalogue."""
-    names = [escape(f"{held.attribute} = {held.value}", LONG) for held in told]
+    names = [escape(f"{held.attribute} = {held.value}", LONG) for held in found]
     figure = go.Figure()
     for name, color, values in (
-        ("recommended", POSITIVE, [held.recommended for held in told]),
-        ("in the catalogue", LIMIT, [held.catalogue for held in told]),
+        ("recommended", POSITIVE, [held.recommended for held in found]),
+        ("in the catalogue", LIMIT, [held.catalogue for held in found]),
     ):
         figure.add_bar(
-            y=list(range(len(told))),
+            y=list(range(len(found))),
             x=values,
             name=name,
             orientation="h",
@@ -192,15 +192,15 @@ def carried(told: Sequence[Carried]) -> go.Figure:
             hovertemplate=f"%{{x:.1%}} {name}<extra></extra>",
         )
     figure.update_yaxes(
-        tickvals=list(range(len(told))), ticktext=names, range=[len(told) - 0.5, -0.5]
+        tickvals=list(range(len(found))), ticktext=names, range=[len(found) - 0.5, -0.5]
     )
     figure.update_xaxes(title="share", tickformat=".0%", rangemode="tozero")
-    return laid_out(figure, 110 + 34 * len(told))
+    return laid_out(figure, 110 + 34 * len(found))
 
 
-def carried_text(told: Sequence[Carried]) -> str:
+def carried_text(found: Sequence[Carried]) -> str:
     shares = (
         f"{held.attribute} = {held.value} {held.recommended:.0%} against {held.catalogue:.0%}"
-        for held in told
+        for held in found
     )
     return f"Shares among the recommended and in the catalogue: {'; '.join(shares)}."

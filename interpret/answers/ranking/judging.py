@@ -65,7 +65,7 @@ class JudgedMethod:
 class Judgement:
     """A judged method, not yet compared, and its figures of each user, (n_users, 5)."""
 
-    told: JudgedMethod
+    judged: JudgedMethod
     rows: np.ndarray
 
 
@@ -106,7 +106,7 @@ def judge(
         sets.append(Figure.of(np.array([row[0] for row in rows[start:]])).mean)
     table = np.array(rows).reshape(len(rows), len(NAMES))
     listed = set(chain.from_iterable(top.tolist() for top, _ in lists))
-    told = JudgedMethod(
+    judged = JudgedMethod(
         name,
         _figures(table),
         _figures(np.array(further).reshape(len(further), len(NAMES))),
@@ -118,7 +118,7 @@ def judge(
         process_time() - began,
         {},
     )
-    return Judgement(told, table)
+    return Judgement(judged, table)
 
 
 def ranked_by(method: Method, split: Split) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
@@ -132,11 +132,11 @@ def compared(judged: Sequence[Judgement]) -> tuple[JudgedMethod, ...]:
     behind: list[dict[str, Figure]] = [{} for _ in judged]
     pairs = max(1, len(judged) * (len(judged) - 1) // 2)
     for i, name in enumerate(NAMES):
-        best_one = max(judged, key=lambda method: method.told.figures[name].mean)
-        for method, told in zip(judged, behind, strict=True):
-            told[name] = apart(best_one.rows[:, i] - method.rows[:, i], pairs)
+        best_one = max(judged, key=lambda method: method.judged.figures[name].mean)
+        for method, far in zip(judged, behind, strict=True):
+            far[name] = apart(best_one.rows[:, i] - method.rows[:, i], pairs)
     return tuple(
-        replace(method.told, behind=told) for method, told in zip(judged, behind, strict=True)
+        replace(method.judged, behind=far) for method, far in zip(judged, behind, strict=True)
     )
 
 

@@ -63,7 +63,7 @@ def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
     sizes = np.diff(R.indptr)[users].astype(float)
     work = STEP * float(sizes @ sizes) + len(users) * len(ranker.K) ** 2 / PRODUCTS
     parts = [(ranker, R, users[block]) for block in blocks(len(users), USERS_AT_ONCE)]
-    return cores.run(_block_ranked, parts, min(work, cores.MUCH / 2))  # all share K: in threads
+    return cores.run(_block_ranked, parts, cores.for_threads(work))  # all share K: in threads
 
 
 def _block_ranked(

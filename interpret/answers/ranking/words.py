@@ -127,9 +127,9 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[:-1] else names)
 
 
-def taste_words(told: Taste) -> str:
+def taste_words(taste: Taste) -> str:
     """How heavy the rule is, whether a heavier one may exist, and how far the ranking agrees."""
-    rule = told.rule
+    rule = taste.rule
     proven = (
         "no rule within the limits weighs more"
         if rule.proven
@@ -139,10 +139,10 @@ def taste_words(told: Taste) -> str:
         f"Each choice counting the same, it weighs {rule.objective:.3f} after the price of its "
         f"tests; {proven}."
     )
-    if told.fidelity is not None:
+    if taste.fidelity is not None:
         text += (
             f" Of an item it covers and one it does not, the ranking puts the first above in "
-            f"{100 * told.fidelity:.0f} of 100 cases."
+            f"{100 * taste.fidelity:.0f} of 100 cases."
         )
     return text
 

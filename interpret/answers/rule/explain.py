@@ -239,8 +239,8 @@ def _said(case: _Case, found: Formula) -> Formula:
 
 def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
     """The listener; each step also tells how often the best rule so far agrees with the machine."""
-    judged, way = case.rows.judged, case.rule_choice.way
-    shown, verdicts = case.rows.task.table.rows(judged), case.fitted.verdicts[judged]
+    rows, way = case.rows.evaluation, case.rule_choice.way
+    shown, verdicts = case.rows.task.table.rows(rows), case.fitted.verdicts[rows]
 
     @lru_cache(maxsize=1)
     def note(best: Formula) -> str:

@@ -92,7 +92,7 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: Scored) -> None:
         given = {name: f"${letter}{line}" for name, letter in zip(asked, letters[1:], strict=False)}
         cells = {name: given[column[name]] for name in formula.attributes}
         made = {
-            letter: _as_read(cells[name], name, dates.get(name), fills, formula, at)
+            letter: _prepared_cell(cells[name], name, dates.get(name), fills, formula, at)
             for name, letter in of_read.items()
         }
         cells |= {name: f"${letter}{line}" for name, letter in of_read.items()}
@@ -148,7 +148,7 @@ def _passes(test: Test, cell: str, at: Place) -> str:
     return f"NOT({either})" if isinstance(test, IsNot) else either
 
 
-def _as_read(
+def _prepared_cell(
     cell: str, name: str, dates: Dates | None, fills: Mapping[str, str], formula: Formula, at: Place
 ) -> str:
     """A cell with its gap filled, or a part of the date in it."""

@@ -109,12 +109,12 @@ def calibrated(a: Answer) -> Calibration:
     for learn, judge in split:
         slope, intercept = platt(part.scores[learn], part.y[learn])
         by_machine[judge] = _logistic(slope * part.scores[judge] + intercept)
-    judged = ~np.isnan(by_machine)  # with a time, the first rows are only learned from
-    y = part.y[judged]
-    losses = _loss(by_clause[judged], y), _loss(by_machine[judged], y)
+    known = ~np.isnan(by_machine)  # with a time, the first rows are only learned from
+    y = part.y[known]
+    losses = _loss(by_clause[known], y), _loss(by_machine[known], y)
     source = MACHINE if losses[1] < losses[0] else CLAUSE
     curve = platt(part.scores, part.y)
-    return Calibration(source, *curve, int(judged.sum()), *losses, classes)
+    return Calibration(source, *curve, int(known.sum()), *losses, classes)
 
 
 def bounded(probability: np.ndarray) -> np.ndarray:

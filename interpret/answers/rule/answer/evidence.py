@@ -85,8 +85,8 @@ def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> 
 
 def chance_apart(one: Share, other: Share) -> float:
     """The probability that chance alone sets two shares as far apart (Fisher's exact test)."""
-    told = [[share.hits, share.n - share.hits] for share in (one, other)]
-    return float(fisher_exact(told).pvalue)
+    table = [[share.hits, share.n - share.hits] for share in (one, other)]
+    return float(fisher_exact(table).pvalue)
 
 
 def chances_of_hits(strata: Iterable[tuple[int, int, int]]) -> np.ndarray:
@@ -112,11 +112,11 @@ def tells_apart(counts: Confusion) -> bool:
     48, 1992).
     """
     effect = max(counts.effects.sensitivity, counts.effects.specificity)
-    told = [
+    table = [
         [counts.true_positive // effect, counts.false_positive // effect],
         [counts.false_negative // effect, counts.true_negative // effect],
     ]
-    return bool(fisher_exact(told, alternative="greater").pvalue < CHANCE)
+    return bool(fisher_exact(table, alternative="greater").pvalue < CHANCE)
 
 
 def against_guess(e: Explanation, counts: Confusion) -> Duel:

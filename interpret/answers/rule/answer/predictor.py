@@ -144,9 +144,9 @@ class Predictor:
 
     def scores(self, table: Table) -> Scores:
         """What machine, rule and card say of each row; a DataError names missing columns."""
-        return self.scores_as_read(self.preparation.table(table))
+        return self.scores_of_prepared(self.preparation.table(table))
 
-    def scores_as_read(self, table: Table) -> Scores:
+    def scores_of_prepared(self, table: Table) -> Scores:
         """The same for rows that are already prepared."""
         score = self._decisions(table)
         fired = [clause.holds(table) for clause in self.formula.clauses]

@@ -22,7 +22,7 @@ class LiteralWeight:
     weight: float
 
     @property
-    def told(self) -> float:
+    def rounded(self) -> float:
         """The weight as a person reads it, by which values are ordered. Weights that look equal
         mostly are equal: they differ by rounding alone.
         """
@@ -39,19 +39,19 @@ def literal_weights(
     (Polato, eq. 7.1, for features of one variable).
     """
     groups = [_of_attribute(train, name, np.asarray(weights)) for name in attributes]
-    groups.sort(key=lambda group: -max(abs(literal.told) for literal in group))
+    groups.sort(key=lambda group: -max(abs(literal.rounded) for literal in group))
     return tuple(literal for group in groups for literal in group)
 
 
 def _of_attribute(train: Table, name: str, weights: np.ndarray) -> list[LiteralWeight]:
     column = train.column(name)
     sums = np.bincount(column.codes, weights=weights, minlength=len(column.values))
-    told: dict[Value, float] = {}
+    weight_of: dict[Value, float] = {}
     for value, weight, count in zip(column.values, sums.tolist(), column.counts, strict=True):
         if count:
             shown = _named(column, value)
-            told[shown] = told.get(shown, 0.0) + weight
-    return [LiteralWeight(name, value, weight) for value, weight in told.items()]
+            weight_of[shown] = weight_of.get(shown, 0.0) + weight
+    return [LiteralWeight(name, value, weight) for value, weight in weight_of.items()]
 
 
 def _named(column: Column, value: Value) -> Value:

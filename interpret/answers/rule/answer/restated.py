@@ -44,6 +44,6 @@ class Restating:
         """The document of an answer with its cards restated."""
         if not self:
             return dict(document)
-        told = [as_json(self.of(e).points) for e in restore(document)]
-        parts = zip(document["explanations"], told, strict=True)
+        cards = [as_json(self.of(e).points) for e in restore(document)]
+        parts = zip(document["explanations"], cards, strict=True)
         return {**document, "explanations": [part | {"points": points} for part, points in parts]}

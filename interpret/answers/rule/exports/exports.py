@@ -54,8 +54,8 @@ def _paths(path: str, explanations: Sequence[Explanation]) -> list[str]:
     whole = PurePath(path)
     names = [_NO_NAME.sub("-", "-".join(e.positive)).strip("-.") for e in explanations]
     folded = [name.casefold() for name in names]
-    told = [
+    distinct = [
         name if name and folded.count(name.casefold()) == 1 else f"{name or 'class'}-{number}"
         for number, name in enumerate(names, 1)
     ]
-    return [str(whole.with_name(f"{whole.stem}-{name}{whole.suffix}")) for name in told]
+    return [str(whole.with_name(f"{whole.stem}-{name}{whole.suffix}")) for name in distinct]

@@ -155,8 +155,8 @@ def _of_numbers(test: Test, e: Explanation) -> Test:
     """The test with weekdays as numbers."""
     if isinstance(test, Between):
         return test
-    told = (value and _as_number(test.attribute, value, e) for value in test.values)
-    return replace(test, values=tuple(told))
+    numbers = (value and _as_number(test.attribute, value, e) for value in test.values)
+    return replace(test, values=tuple(numbers))
 
 
 def _clause(parent: Element, clause: Clause, numbers: set[str]) -> None:

@@ -8,18 +8,20 @@ from interpret.answers.rule.answer.together import Together
 from interpret.present.charts import FEW, LABEL, MANY, ON_CELL, escape, laid_out
 
 
-def overlap(classes: Sequence[str], told: Together) -> go.Figure:
+def overlap(classes: Sequence[str], together: Together) -> go.Figure:
     """How many rows each two rules cover both; on the diagonal what each rule covers."""
     names = [escape(name, LABEL) for name in classes]
     k = len(names)
-    zeros = [(row, column) for row in range(k) for column in range(k) if not told.both[row, column]]
+    zeros = [
+        (row, column) for row in range(k) for column in range(k) if not together.both[row, column]
+    ]
     figure = go.Figure(
         go.Heatmap(
-            z=[[n or None for n in row] for row in told.both.tolist()],
+            z=[[n or None for n in row] for row in together.both.tolist()],
             colorscale=[FEW, MANY],
             zmin=0,
             showscale=False,
-            text=[[f"{n:,}" if n else "" for n in row] for row in told.both.tolist()],
+            text=[[f"{n:,}" if n else "" for n in row] for row in together.both.tolist()],
             texttemplate="%{text}",
             textfont={"color": ON_CELL, "size": 14},
             xgap=2,
@@ -42,14 +44,14 @@ def overlap(classes: Sequence[str], told: Together) -> go.Figure:
     return laid_out(figure, 110 + 44 * k, 10)
 
 
-def overlap_text(classes: Sequence[str], told: Together) -> str:
+def overlap_text(classes: Sequence[str], together: Together) -> str:
     """The figure in words."""
-    each = [f"{name} {n:,}" for name, n in zip(classes, told.both.diagonal(), strict=True)]
+    each = [f"{name} {n:,}" for name, n in zip(classes, together.both.diagonal(), strict=True)]
     shared = [
-        f"{classes[i]} and {classes[j]} {told.both[i, j]:,}"
+        f"{classes[i]} and {classes[j]} {together.both[i, j]:,}"
         for i in range(len(classes))
         for j in range(i)
-        if told.both[i, j]
+        if together.both[i, j]
     ]
     return (
         f"Rows that each rule covers: {', '.join(each)}. "

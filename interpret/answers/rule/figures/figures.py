@@ -195,7 +195,7 @@ def relevance_text(weights: Sequence[LiteralWeight]) -> str:
     bars = _by_attribute(weights)
     told = []
     for name in list(bars)[:TOLD]:
-        heaviest = sorted(bars[name], key=lambda literal: -abs(literal.told))[:SEGMENTS]
+        heaviest = sorted(bars[name], key=lambda literal: -abs(literal.rounded))[:SEGMENTS]
         values = [f"{one_line_of(literal.value)} {literal.weight:+.3g}" for literal in heaviest]
         told.append(f"{one_line_of(name)}: {', '.join(values)}")
     more = len(bars) - len(told)
@@ -281,7 +281,7 @@ def _segments(row: int, attribute: str, literals: Sequence[LiteralWeight]) -> li
     """From zero outwards, on both sides: the heaviest values, then the others together."""
     segments = []
     for sign in (1, -1):
-        side = sorted((x for x in literals if sign * x.weight > 0), key=lambda x: -abs(x.told))
+        side = sorted((x for x in literals if sign * x.weight > 0), key=lambda x: -abs(x.rounded))
         pieces = [(abs(x.weight), EMPTY if x.value is None else x.value) for x in side]
         if len(pieces) > SEGMENTS + 1:
             others = pieces[SEGMENTS:]

@@ -209,4 +209,4 @@ def overlapping(answers: Sequence[Answer]) -> go.Figure:
     if len(answers) < 2:
         raise DataError("Rows are shared by several rules, and there is one rule alone.")
     names = [wording.one_of(a.explanation.positive) for a in answers]
-    return overlap(names, several(answers).told)
+    return overlap(names, several(answers).together)

@@ -40,7 +40,7 @@ def judged_by(e: Explanation, study: Study) -> str:
     Older studies do not hold the learners' errors: they are judged by how often each is right.
     """
     counts = [way[2] for way in ways(e, study)]
-    if any(judged is None or judged.balanced_accuracy is None for judged in counts):
+    if any(one is None or one.balanced_accuracy is None for one in counts):
         return RIGHT
     if e.settings.costs != EVEN:
         return COST

@@ -117,7 +117,7 @@ def _relevance(a: Answer) -> str:
 
 def _weights(literals: Sequence[LiteralWeight], least: float) -> str:
     """least: the size from which on a weight is more than rounding."""
-    heaviest = sorted(literals, key=lambda literal: -abs(literal.told))
+    heaviest = sorted(literals, key=lambda literal: -abs(literal.rounded))
     told = [
         f"{EMPTY if weight.value is None else weight.value} {_signed(weight.weight, least)}"
         for weight in heaviest[:VALUES]

@@ -27,8 +27,8 @@ def document_report(explanations: Sequence[Explanation]) -> str:
 
 def _facts(e: Explanation) -> str:
     n, held_out = len(e.machine.scores), len(e.rows["test"])
-    judged = f"{held_out:,} unseen rows" if held_out else "the same rows"
+    where = f"{held_out:,} unseen rows" if held_out else "the same rows"
     return (
         f"{e.table} · {n:,} rows with a class · {len(e.attributes)} attributes · trained on "
-        f"{len(e.rows['train']):,} rows, judged on {judged}"
+        f"{len(e.rows['train']):,} rows, judged on {where}"
     )

@@ -20,7 +20,7 @@ class Several:
 
     rows: np.ndarray
     unseen: bool
-    told: Together
+    together: Together
     claims: tuple[Claims, ...]
 
 
@@ -29,19 +29,19 @@ def several(answers: Sequence[Answer]) -> Several:
     as_read, explanations = answers[0].as_read, [a.explanation for a in answers]
     held_out = set.intersection(*(set(e.rows["test"]) for e in explanations))
     rows = np.array(sorted(held_out), dtype=int) if held_out else np.arange(as_read.n_rows)
-    judged = as_read.rows(rows)
-    says = np.array([e.says(judged) for e in explanations])
-    truth = np.array([e.positive_rows(judged) for e in explanations])
+    evaluation = as_read.rows(rows)
+    says = np.array([e.says(evaluation) for e in explanations])
+    truth = np.array([e.positive_rows(evaluation) for e in explanations])
     names = [wording.one_of(e.positive) for e in explanations]
     return Several(rows, bool(held_out), together(says, truth), claims(names, says, truth))
 
 
 def several_words(shown: Several) -> str:
     """One sentence on which rows the rules name, share and leave out."""
-    told, rows = shown.told, "unseen rows" if shown.unseen else "rows"
-    named = told.named
+    counts, rows = shown.together, "unseen rows" if shown.unseen else "rows"
+    named = counts.named
     right = f", rightly in {wording.share_words(named)}" if named.n else ""
     return (
         f"Exactly one rule covers {named.n:,} of {len(shown.rows):,} {rows}{right}; "
-        f"{len(told.none):,} have no rule, {len(told.several):,} more than one."
+        f"{len(counts.none):,} have no rule, {len(counts.several):,} more than one."
     )

@@ -67,7 +67,7 @@ class Study:
 
 def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     """Studies an answer on its rows. If on_progress stops it, it returns the parts done so far."""
-    told, e, judged = _Told(on_progress), answer.explanation, answer.judged
+    steps, e, judged = _Steps(on_progress), answer.explanation, answer.judged
     case = _case(answer)
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
     one_thread_for_good()
@@ -75,16 +75,16 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     found = Study(
         baselines=baselines(every, judged.table, attributes, case.every.y, judged.y, _heeded(case)),
         on_possible_rows=domain_fidelity(
-            e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
+            e.rule.formula, decide, every, attributes, seed, lambda done: steps.at(0, done)
         ),
         heeded=relevance_by_redrawing(
-            decide, every, attributes, seed, go_on=lambda: told.at(1, 0.0)
+            decide, every, attributes, seed, go_on=lambda: steps.at(1, 0.0)
         ),
-        heaviest=_heaviest(case, told),
-        stability=_stability(case, told),
-        front=_front(case, told),
-        shorter=_shorter(case, told),
-        other_side=_other_side(case, told),
+        heaviest=_heaviest(case, steps),
+        stability=_stability(case, steps),
+        front=_front(case, steps),
+        shorter=_shorter(case, steps),
+        other_side=_other_side(case, steps),
         rows=len(case.some),
     )
     rules = (e.rule.formula, *(one.after for one in found.shorter))
@@ -92,7 +92,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     return replace(found, front=with_rules(found.front, rules, case.some.table, case.verdict))
 
 
-class _Told:
+class _Steps:
     """Tells how far the study is, and remembers how far that was and whether it was stopped."""
 
     def __init__(self, on_progress: OnProgress) -> None:
@@ -130,13 +130,13 @@ class _Case:
         return np.array(self.e.machine.scores)[np.array(self.e.rows["train"])[self.chosen]] > 0
 
     def anew(
-        self, rows: Sequence[np.ndarray], choice: RuleChoice, told: _Told
+        self, rows: Sequence[np.ndarray], choice: RuleChoice, steps: _Steps
     ) -> Iterable[Formula]:
         """The rules found anew, each with a machine of its own, on parts of the studied rows.
 
         rows: for each part its indices; once the study is stopped there are no more rules.
         """
-        if not told.still():
+        if not steps.still():
             return []
         e, scale = self.e, len(self.some) / len(self.every)
         svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
@@ -148,7 +148,7 @@ class _Case:
         pairs = max(len(kept) for kept in rows) ** 2
         work = len(rows) * (PER_PAIR * pairs + PER_RULE)
         memory = float(BYTES_PER_PAIR * pairs)
-        found = cores.run(found_anew, arguments, work, told.still, memory, room_beside())
+        found = cores.run(found_anew, arguments, work, steps.still, memory, room_beside())
         if e.rule.formula.denied:
             return found
         return (said_when(formula, self.every.table) for formula in found)  # as the answer's is
@@ -173,7 +173,7 @@ def _heeded(case: _Case) -> Costs:
     return Costs(miss=len(case.every) - positives, false_alarm=positives)
 
 
-def _heaviest(case: _Case, told: _Told) -> dict[str, Heaviest]:
+def _heaviest(case: _Case, steps: _Steps) -> dict[str, Heaviest]:
     """The heaviest conjunctions of each side."""
     weights = np.array(case.e.machine.weights)[case.order]
     return {
@@ -181,26 +181,26 @@ def _heaviest(case: _Case, told: _Told) -> dict[str, Heaviest]:
             case.every.table,
             case.e.attributes,
             Way("weights", side, "monotone").worth(weights),
-            go_on=lambda: told.at(1, 0.0),
+            go_on=lambda: steps.at(1, 0.0),
         )
         for side in ("for", "against")
     }
 
 
-def _stability(case: _Case, told: _Told) -> Stability:
+def _stability(case: _Case, steps: _Steps) -> Stability:
     return stability(
         case.e.rule.formula,
-        lambda resamples: case.anew(resamples, case.e.rule_choice, told),
+        lambda resamples: case.anew(resamples, case.e.rule_choice, steps),
         case.some.table,
         resampled(case.some.y, case.some.ties.groups, case.e.settings.seed),
-        lambda done: told.at(1, done),
+        lambda done: steps.at(1, done),
     )
 
 
-def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
+def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:
     """Rules of each length that agree most often with the machine."""
     e, choice = case.e, case.e.rule_choice
-    if choice.demands.pins or not told.at(2, 0.0):  # rules of the front would lack what is pinned
+    if choice.demands.pins or not steps.at(2, 0.0):  # rules of the front would lack what is pinned
         return ()
     way = choice.way
     single = single_tests(case.some.table, e.attributes, way.language, choice.demands, way.denies)
@@ -209,31 +209,31 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
         RuleProblem(single, agreeing, choice.clauses, choice.literals),
         way.denies,
         seed=e.settings.seed,
-        on_progress=lambda progress: told.at(2, 0.5 * progress.fraction),
+        on_progress=lambda progress: steps.at(2, 0.5 * progress.fraction),
     )
 
 
-def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
+def _shorter(case: _Case, steps: _Steps) -> tuple[Simplified, ...]:
     """The rule shortened; the price for that is chosen on a third of the rows, kept out for it."""
-    if case.e.rule_choice.demands != NOTHING or not told.at(2, 0.5):  # shortening knows no demands
+    if case.e.rule_choice.demands != NOTHING or not steps.at(2, 0.5):  # shortening knows no demands
         return ()
     kept = dealt(len(case.some), 3, case.e.settings.seed) > 0
     if not case.some.ties.is_loose:
         fit, _ = folds(case.some.y, case.some.ties, 3, case.e.settings.seed)[-1]
         kept = np.isin(np.arange(len(case.some)), fit)
-    for part in case.anew([np.flatnonzero(kept)], case.e.rule_choice, told):
-        if told.at(2, 0.7):
+    for part in case.anew([np.flatnonzero(kept)], case.e.rule_choice, steps):
+        if steps.at(2, 0.7):
             return _said_shorter(case, kept, part)
     return ()
 
 
-def _other_side(case: _Case, told: _Told) -> Formula | None:
+def _other_side(case: _Case, steps: _Steps) -> Formula | None:
     """The rule by the other class, where validation found such rules much shorter."""
     way = case.e.rule_choice.other_side
-    if way is None or not told.at(2, 0.8):
+    if way is None or not steps.at(2, 0.8):
         return None
-    for found in case.anew([np.arange(len(case.some))], way, told):
-        if told.at(2, 1.0):
+    for found in case.anew([np.arange(len(case.some))], way, steps):
+        if steps.at(2, 1.0):
             return found
     return None
 

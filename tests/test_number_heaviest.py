@@ -10,10 +10,9 @@ from interpret.answers.number import machine, words
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows
 from interpret.answers.number.heaviest import heaviest
-from interpret.answers.number.number_data import number_data, split
+from interpret.answers.number.number_data import number_data
 from interpret.answers.number.on_rows import OnRows
 from interpret.data.number_task import number_task
-from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Clause, Is
@@ -38,8 +37,8 @@ def random_problem(seed):
     covers = random.random((n_tests, n_rows)) < random.uniform(0.3, 0.8)
     rows = rows_of(covers, literals)
     y = random.normal(size=n_rows)
-    how = machine.plan(n_rows, n_tests, min(literals, n_tests))
-    learnt = machine.learnt(rows, (y - y.mean()) / y.std(), how, int(random.choice([4, 8])), 4.0, 0)
+    how = machine.plan(n_rows, n_tests, min(literals, n_tests), 0)
+    learnt = machine.learnt(rows, (y - y.mean()) / y.std(), how, int(random.choice([4, 8])), 4.0)
     return rows, learnt
 
 
@@ -91,13 +90,10 @@ def test_what_is_listed_on_small_tables_is_what_weighs_most_of_either_sign(block
     """200 tables of categories and numbers: every listed one, its rank, and none left out."""
     for seed in range(20 * block, 20 * block + 20):
         raw, settings = number_task(small_table(seed), None, Settings().columns), Settings()
-        parts = split(len(raw.y), settings)
-        z = (raw.y - raw.y.mean()) / raw.y.std()
-        data = number_data(raw, prepared(raw, parts["train"]), parts, z, settings)
-        rows, own = data.of("train")
+        rows, own = number_data(raw, settings).of("train")
         single, coarse = rows.single_tests, np.flatnonzero(rows.coarse).tolist()
-        how = machine.plan(rows.n_rows, len(coarse), 1 + seed % 3)
-        learnt = machine.learnt(rows, own, how, 4 + 4 * (seed % 2), 4.0, 0)
+        how = machine.plan(rows.n_rows, len(coarse), 1 + seed % 3, 0)
+        learnt = machine.learnt(rows, own, how, 4 + 4 * (seed % 2), 4.0)
         weights = {
             clause: abs(machine.weight_of(rows, learnt, clause))
             for size in range(1, how.kernel.degree + 1)
@@ -163,7 +159,7 @@ def test_where_nothing_longer_can_weigh_as_much_the_search_has_ended():
     alone = Compatible((np.zeros((3, 3), dtype=bool),))
     rows = OnRows(SingleTests(tests, covers, alone), np.ones(3, dtype=bool), 3, 1)
     y = random.normal(size=30) + codes
-    learnt = machine.learnt(rows, y - y.mean(), machine.plan(30, 3, 3), 4, 4.0, 0)
+    learnt = machine.learnt(rows, y - y.mean(), machine.plan(30, 3, 3, 0), 4, 4.0)
     found = heaviest(rows, learnt)
     assert {len(own.clause) for own in found} == {1}
     assert all(own.proven for own in found)
@@ -183,8 +179,8 @@ def test_equal_ones_stand_by_length_and_by_their_tests_not_by_rounding():
     cover = random.random(30) < 0.5
     rows = rows_of(np.array([cover, cover, random.random(30) < 0.5]), 2)
     y = 2.0 * cover + random.normal(size=30)
-    how = machine.plan(30, 3, 2)
-    found = heaviest(rows, machine.learnt(rows, y - y.mean(), how, 4, 4.0, 0))
+    how = machine.plan(30, 3, 2, 0)
+    found = heaviest(rows, machine.learnt(rows, y - y.mean(), how, 4, 4.0))
     assert [(own.clause, own.rank) for own in found[:3]] == [((0,), 1), ((1,), 1), ((0, 1), 1)]
 
 
@@ -202,8 +198,8 @@ def test_a_longer_conjunction_has_no_weight_in_the_machine():
 
 
 def test_what_cannot_be_listed_is_learnt_from_few_rows():
-    few = machine.plan(5000, 20, 2)
+    few = machine.plan(5000, 20, 2, 0)
     assert (few.way, few.rows) == ("listed", 1500)
-    many = machine.plan(5000, 200, 3)
+    many = machine.plan(5000, 200, 3, 0)
     assert (many.way, many.rows, many.of) == ("streamed", machine.FEW, 5000)
     assert many.orders == (4,)

@@ -28,14 +28,13 @@ from interpret.answers.number.export import (
 from interpret.answers.number.finding import find_terms
 from interpret.answers.number.lasso import lasso_path
 from interpret.answers.number.machine import weight_of
-from interpret.answers.number.number_data import number_data, split
+from interpret.answers.number.number_data import number_data
 from interpret.answers.number.predict import number_predictor, predictor_of
 from interpret.answers.number.record import number_document, restore_number
 from interpret.answers.number.report import number_report
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.number_task import number_task
-from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 from sample_data import SAMPLES
@@ -106,17 +105,14 @@ def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
     own = planted(240, mixed=True, terms=2, columns=6, seed=3)
     table = table_of(own.frame)
     raw, settings = number_task(table, None, Settings().columns), Settings()
-    parts = split(len(raw.y), settings)
-    data = number_data(raw, prepared(raw, parts["train"]), parts, raw.y, settings)
+    data = number_data(raw, settings)
     cuts = [{str(test) for test in fold.train.single_tests.tests} for fold in data.folds]
     cuts.append({str(test) for test in data.rows.single_tests.tests})
     assert all(one != other for one, other in combinations(cuts, 2))
-    y = raw.y[parts["train"]]
-    left_out = np.flatnonzero(np.isin(y, data.folds[0].z_left_out))
+    left_out = data.parts["train"][data.folds[0].outside]
     other = raw.y.copy()
-    other[parts["train"][left_out]] = np.random.default_rng(0).permutation(y[left_out])
-    changed = replace(raw, y=other)
-    again = number_data(changed, prepared(changed, parts["train"]), parts, other, settings)
+    other[left_out] = np.random.default_rng(0).permutation(raw.y[left_out])
+    again = number_data(replace(raw, y=other), settings)
     one, same = data.folds[0], again.folds[0]
     assert one.train.single_tests.tests == same.train.single_tests.tests
     assert (one.left_out.single_tests.covers == same.left_out.single_tests.covers).all()
@@ -127,9 +123,8 @@ def test_what_both_machines_weigh_is_the_same_beside_cuts_that_were_moved():
     own = planted(240, mixed=True, terms=2, columns=6, seed=3)
     table = table_of(own.frame)
     raw = number_task(table, None, Settings().columns)
-    parts = split(len(raw.y), Settings())
-    data = number_data(raw, prepared(raw, parts["train"]), parts, raw.y / raw.y.std(), Settings())
-    found = find_terms(data, raw.y, 0, lambda progress: None)
+    data = number_data(raw, Settings())
+    found = find_terms(data, lambda progress: None)
     train, z = data.of("train")
     after, _ = found.data.of("train")
     assert len(after.single_tests.tests) > len(train.single_tests.tests)
