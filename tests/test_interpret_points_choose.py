@@ -248,3 +248,16 @@ def test_no_condition_stands_on_a_card_twice():
     e = explain(planted(either, n=400, wrong=0.05), replace(BOTH, form="points"))
     clauses = [str(term.clause) for term in e.points.card.terms]
     assert len(set(clauses)) == len(clauses)
+
+
+def test_what_is_never_wrong_is_said_with_as_few_conditions_as_it_takes(root):
+    """Longer sums have a smaller logarithmic loss, but are not more often right."""
+    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
+    e = explain(table, Settings(kernel="mDNF(2,2)", C=4.0, form="points"))
+    counts = e.points.right["test"]
+    assert counts.accuracy.hits == counts.n
+    assert len(e.points.card) == len(e.rule.formula)
+    by_terms = {length.terms: length for length in e.points.lengths}
+    own = by_terms[len(e.points.card.terms)]
+    assert own.hits == pytest.approx(own.n)
+    assert all(length.hits < length.n - 0.5 for length in e.points.lengths[: own.terms])

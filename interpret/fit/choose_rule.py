@@ -47,6 +47,13 @@ class RuleChoice:
         return Way(self.fit_to, self.side, self.language)
 
     @property
+    def right(self) -> float | None:
+        """How often rules of the way and price that were taken were right on left-out rows."""
+        taken = (self.way, self.price)
+        found = (one for one in self.candidates if (one.way, one.price) == taken)
+        return next((one.accuracy for one in found), None)
+
+    @property
     def never_wrong(self) -> bool:
         """Whether rules of the way that was taken were right on every one of many left-out rows."""
         of_way = [one for one in self.candidates if one.way == self.way]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import sqrt
 
 import numpy as np
 
@@ -51,6 +52,12 @@ class CardChoice:
     lengths: tuple[Length, ...]
     calibration: tuple[float, float]
     left_out: int
+
+    def is_as_right_as(self, right: float) -> bool:
+        """Whether such cards were not measurably less often right on left-out rows than that."""
+        measured = self.lengths[self.terms]
+        share = measured.hits / measured.n
+        return share >= right - sqrt(share * (1 - share) / self.left_out) - ROUNDING
 
 
 def choose_card(
@@ -117,8 +124,6 @@ def _raced(race: Callable[..., list[Validated]], asked: Resolved, n: int) -> tup
     found = race([Try(fitted_to, ridge, limit) for limit in allowed[:2] for ridge in RIDGES])
     best, terms = _best(found, n)
     for literals in allowed[2:]:
-        if best.is_never_wrong(terms):
-            break
         if allowed[2] in (literals, best.tried.literals):
             found += race([replace(best.tried, literals=literals)], leader=best)
             best, terms = _best(found, n)
@@ -133,7 +138,8 @@ def _raced(race: Callable[..., list[Validated]], asked: Resolved, n: int) -> tup
 
 
 def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
-    """The shortest sum that is not measurably less often right than the best one.
+    """The shortest sum that is never wrong; else that is not measurably less often right than the
+    best one, nor much worse by its logarithmic loss.
 
     n: how many different rows were left out; a row that was left out twice tells little more.
     """
@@ -146,7 +152,8 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
         rarely = float(behind.mean()) <= NEAR * error + ROUNDING
         return rarely and float(top.good[at] - one.good[k]) <= WORSE
 
-    as_good = [(option, k) for option, k in places if near(option, k)]
+    as_good = [(option, k) for option, k in places if option.is_never_wrong(k)]
+    as_good = as_good or [(option, k) for option, k in places if near(option, k)]
     return min(
         as_good,
         key=lambda choice: (round(float(choice[0].tests[choice[1]]), 6), choice[0].tried.literals),

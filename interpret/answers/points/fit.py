@@ -1,5 +1,6 @@
 """Fits a card to training rows as chosen: clauses, integers, cut and curve."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor, gcd
 
@@ -15,14 +16,33 @@ from interpret.answers.points.proof import Scope, proved
 from interpret.answers.points.scored import Proof
 from interpret.answers.points.whole import REACH, curve, moved, rounded
 from interpret.data.splits import drawn
+from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
-from interpret.rules.logic import Clause
+from interpret.rules.logic import Clause, Formula
 
 MOST = 20_000  # rows that the clauses and their points are fitted to
+ROUNDING = 1e-9  # of what all rows count for
 SURELY = 1e-9  # of the loss: the least gain for which a clause is exchanged
 DIGITS = 6  # of the curve
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The clauses of the rule, and how often such rules were right on left-out rows; 1 where that
+    was not measured.
+    """
+
+    clauses: tuple[Clause, ...] = ()
+    right: float = 1.0
+
+    @classmethod
+    def of(cls, rule: Formula, choice: RuleChoice) -> "Offered":
+        return cls(rule.clauses, 1.0 if choice.right is None else choice.right)
+
+
+NOTHING_OFFERED = Offered()
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +77,11 @@ def fitted_card(
     machine: TrainedMachine,
     demands: Demands,
     seed: int,
-    offered: tuple[Clause, ...] = (),
+    offered: Offered = NOTHING_OFFERED,
 ) -> FittedCard:
-    """The card of the rows. machine: trained on them; offered: clauses to begin with."""
-    facts = _facts(sample, choice, machine, demands, seed, offered)
-    return _card(facts, choice, _searched(facts, choice))
+    """The card of the rows. machine: trained on them; offered: what the rule says."""
+    facts = _facts(sample, choice, machine, demands, seed, offered.clauses)
+    return _card(facts, choice, _searched(facts, choice, offered))
 
 
 def proven_card(
@@ -70,14 +90,14 @@ def proven_card(
     machine: TrainedMachine,
     demands: Demands,
     seed: int,
-    offered: tuple[Clause, ...] = (),
+    offered: Offered = NOTHING_OFFERED,
 ) -> FittedCard:
     """The card with the best points found for its clauses, and what is proven of them.
 
     Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
     """
-    facts = _facts(sample, choice, machine, demands, seed, offered)
-    found = _searched(facts, choice)
+    facts = _facts(sample, choice, machine, demands, seed, offered.clauses)
+    found = _searched(facts, choice, offered)
     if len(sample) > MOST or facts.pinned or not found.tells:
         return _card(facts, choice, found)
     return _card(facts, choice, *_proved(facts, choice.tried, found))
@@ -98,27 +118,56 @@ def _facts(
     return Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
 
 
-def _searched(facts: Facts, choice: CardChoice) -> _Found:
+def _searched(facts: Facts, choice: CardChoice, offered: Offered) -> _Found:
     """The clauses of the length chosen, and integers for them.
 
-    The offered clauses are those of the rule. If the rule's verdict alone fits the rows better than
-    the sum does, the sum starts from these clauses and may have as many as that needs.
+    Where such a sum is not as good as the rule, it starts from the rule's clauses and may have as
+    many as it needs to be so.
     """
     tried, most = choice.tried, max(choice.terms, facts.pinned)
     sums = path(facts, tried.literals, tried.ridge, choice.longest)
     sums = repriced(facts, tried.literals, tried.ridge, sums, most)
     found_sum = [one for one in sums if len(one.members) <= most][-1]
     if facts.offered:
-        verdict = facts.columns(facts.offered).any(axis=0, keepdims=True)
-        of_rule = fit_logistic(verdict, facts.targets, facts.each, np.zeros(2), tried.ridge)[1]
-        if of_rule < found_sum.loss:
+        is_as_good = _as_good_as_the_rule(facts, choice, offered.right)
+        if not is_as_good(found_sum):
             sums = path(facts, tried.literals, tried.ridge, choice.longest, offered=True)
-            as_good = [one for one in sums if one.loss <= of_rule or len(one.members) <= most]
             found_sum = min(
-                as_good, key=lambda one: (one.loss > of_rule, abs(len(one.members) - most))
+                sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most))
             )
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
     return _Found(*_whole(facts, tried.ridge, found_sum, pool))
+
+
+def _as_good_as_the_rule(
+    facts: Facts, choice: CardChoice, right: float
+) -> Callable[[ClauseSum], bool]:
+    """Whether a sum fits the rows as well as the rule's verdict does by itself.
+
+    A sum that is right on as many of the rows as the rule, and was so on left-out rows, is good
+    enough: a verdict alone is one large step, which several small ones need not reach. right: how
+    often such rules were right on left-out rows.
+    """
+    verdict = facts.columns(facts.offered).any(axis=0).reshape(1, -1)
+    start, ridge = np.zeros(2), choice.tried.ridge
+    weights, loss, _ = fit_logistic(verdict, facts.targets, facts.each, start, ridge)
+    wrong = _wrong(facts, verdict, weights) + ROUNDING * float(facts.each.sum())
+    is_as_right = choice.is_as_right_as(right)
+
+    def is_as_good(one: ClauseSum) -> bool:
+        if one.loss <= loss:
+            return True
+        return is_as_right and _wrong(facts, facts.columns(one.members), one.weights) <= wrong
+
+    return is_as_good
+
+
+def _wrong(facts: Facts, columns: np.ndarray, weights: np.ndarray) -> float:
+    """What the rows count for on which a sum's verdict is not what it is fitted to."""
+    decisions = np.full(len(facts.targets), weights[-1])
+    for column, weight in zip(columns, weights[:-1], strict=True):
+        decisions += weight * column
+    return float(facts.each[(decisions > 0) != (facts.targets > 0.5)].sum())
 
 
 def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | None]:

@@ -15,13 +15,13 @@ from sklearn.base import clone
 
 from interpret import cores
 from interpret.answers.points.choose import choose_card
-from interpret.answers.points.fit import fitted_card
+from interpret.answers.points.fit import Offered, fitted_card
 from interpret.answers.points.scored import Forms
 from interpret.answers.points.validated import Request
 from interpret.data.splits import folds
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import choose_machine
-from interpret.fit.choose_rule import choose_rule_in
+from interpret.fit.choose_rule import RuleChoice, choose_rule_in
 from interpret.fit.finding import effort, short_problem
 from interpret.fit.machine import classifier, train_machine
 from interpret.fit.posing import posed
@@ -124,9 +124,10 @@ def _judged(
     svc = classifier(chosen.kernel, chosen.C, landmarks, settings)
     machine = train_machine(clone(svc).set_params(tol=NEARLY), train)
     machine = machine if decide is None else replace(machine, decide=decide)
-    rule = _rule(train, svc, machine, request)
+    rule, rule_choice = _rule(train, svc, machine, request)
+    offered = Offered.of(rule, rule_choice)
     choice = choose_card(train, svc, request, go_on, again=ONCE)
-    card = fitted_card(train, choice, machine, request.demands, settings.seed, rule.clauses).card
+    card = fitted_card(train, choice, machine, request.demands, settings.seed, offered).card
 
     def right(says: np.ndarray) -> np.ndarray:
         return np.asarray((says == unseen.y) * unseen.each)
@@ -139,8 +140,8 @@ def _rule(
     svc: BooleanSVC,
     machine: TrainedMachine,
     request: Request,
-) -> Formula:
-    """The rule of the rows, chosen and found as the answer's is, without its proof."""
+) -> tuple[Formula, RuleChoice]:
+    """The rule of the rows, chosen and found as the answer's is, without its proof; its choice."""
     settings, decide = request.settings, request.decide
     in_folds = partial(Validation, train, svc, settings.seed, decide, again=ONCE)
     choice = choose_rule_in(in_folds, train, settings, demands=request.demands)
@@ -149,4 +150,4 @@ def _rule(
     problem, start = short_problem(problem_posed, choice, settings)
     exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
     found = PinnedSearch(SampledSearch(exact), problem_posed.given).search(problem)
-    return choice.way.verdict(found.formula)
+    return choice.way.verdict(found.formula), choice

@@ -11,7 +11,7 @@ import numpy as np
 from interpret import cores
 from interpret.answers.points.carded import scored
 from interpret.answers.points.choose import choose_card
-from interpret.answers.points.fit import proven_card
+from interpret.answers.points.fit import Offered, proven_card
 from interpret.answers.points.forms import compared
 from interpret.answers.points.scored import RULE, Forms
 from interpret.answers.points.validated import Request
@@ -197,9 +197,9 @@ def _with_card(
     svc, demands = machine.untrained(settings), rows.demands
     go_on = _wanted(on_progress, "points")
     choice = choose_card(rows.train, svc, Request(settings, demands, decide), go_on)
-    clauses = answer.rule.formula.clauses
+    offered = Offered.of(answer.rule.formula, case.rule_choice)
     trained = case.fitted.trained
-    found = proven_card(rows.train, choice, trained, demands, settings.seed, clauses)
+    found = proven_card(rows.train, choice, trained, demands, settings.seed, offered)
     return replace(answer, points=scored(found, choice, rows.task, machine, rows.parts))
 
 
