@@ -74,9 +74,9 @@ def plan(n_rows: int, n_tests: int, literals: int, seed: int) -> Plan:
     kernel = ConjunctionsUpToTensor(literals)
     features = int(kernel.n_features(n_tests))
     fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1), isqrt(STEP // max(features, 1)))
-    if fit >= min(n_rows, 2 * FEW):
-        return Plan(kernel, fit, n_rows, "listed", features, seed)
-    return Plan(kernel, min(n_rows, FEW), n_rows, "streamed", features, seed)
+    is_listed = fit >= min(n_rows, 2 * FEW)
+    rows, way = (fit, "listed") if is_listed else (min(n_rows, FEW), "streamed")
+    return Plan(kernel, rows, n_rows, way, features, seed)
 
 
 def learnt(rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float) -> NumberMachine:
