@@ -10,9 +10,8 @@ import numpy as np
 
 from interpret.rules.bound import upper_bound
 from interpret.rules.closing_gap import close, shortest
-from interpret.rules.greedy import exactly, improve
 from interpret.rules.pool import Pool
-from interpret.rules.pricing import Effort
+from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import (
     ROUNDING,
     OnProgress,
@@ -116,7 +115,7 @@ class ExactSearch:
         pool, price = Pool(problem, effort), problem.price
         best: list[TestSet] = []
         for start in self.start:
-            clauses = pool.rule(pool.settled(pool.fitted(start, price), price))
+            clauses = pool.improved(start)
             best = clauses if _better(problem, clauses, best) else best
             yield best
         for caution in CAUTION:
@@ -124,8 +123,7 @@ class ExactSearch:
             clauses = pool.rule(pool.settled(pool.grown([], price, cautious), price))
             best = clauses if _better(problem, clauses, best) else best
             yield best
-        thorough = exactly(problem, Effort(effort.limit / 20, effort.go_on))
-        best = improve(problem, best, thorough)
+        best = self._thorough(pool, best)
         yield best
         rng = np.random.default_rng(self.seed)
         since = 0
@@ -137,6 +135,16 @@ class ExactSearch:
             if ours >= theirs or _better(problem, clauses, best):
                 best = clauses
             yield best
+
+    def _thorough(self, pool: Pool, rule: list[TestSet]) -> list[TestSet]:
+        """The rule improved by the best clause beside the others, and by that in place of each."""
+        problem, single = pool.problem, pool.problem.single_tests
+        effort = Effort(pool.effort.limit / 20, pool.effort.go_on)
+        for kept in (rule, *([c for c in rule if c != clause] for clause in rule)):
+            left = np.where(single.verdict(kept), 0.0, problem.weights)
+            priced = None if effort.stopped else price_clause(problem, left, effort)
+            pool.add([priced.clause, *priced.others] if priced else [])
+        return pool.improved(rule)
 
     def _refilled(
         self, pool: Pool, rule: list[int], price: float, rng: np.random.Generator

@@ -139,6 +139,11 @@ class Pool:
             rule = better
         return rule
 
+    def improved(self, clauses: Sequence[TestSet]) -> list[TestSet]:
+        """A rule settled at the problem's own price, from clauses of any number and length."""
+        price = self.problem.price
+        return self.rule(self.settled(self.fitted(clauses, price), price))
+
     def objective(self, rule: Places, price: float) -> float:
         """Σ v_i δ_f(x_i) − price · tests, by the problem's own weights."""
         length = sum(self.lengths[place] for place in rule)
