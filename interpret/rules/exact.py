@@ -22,11 +22,10 @@ from interpret.rules.search import (
     ignore,
     reaches,
 )
-from interpret.rules.shaking import MOST_DROPPED, shaken, without_some
+from interpret.rules.shaking import CAUTION, cautious
 from interpret.rules.single_tests import TestSet
 
 PATIENCE = 40  # rounds of local search without a better rule
-CAUTION = (1, 4, 64)  # how many times a negative row counts while a rule is grown from nothing
 
 
 @dataclass(frozen=True)
@@ -119,8 +118,8 @@ class ExactSearch:
             best = clauses if _better(problem, clauses, best) else best
             yield best
         for caution in CAUTION:
-            cautious = np.where(pool.weights < 0, caution, 1) * pool.weights
-            clauses = pool.rule(pool.settled(pool.grown([], price, cautious), price))
+            grown = pool.grown([], price, cautious(pool.weights, caution))
+            clauses = pool.rule(pool.settled(grown, price))
             best = clauses if _better(problem, clauses, best) else best
             yield best
         best = self._thorough(pool, best)
@@ -128,7 +127,7 @@ class ExactSearch:
         rng = np.random.default_rng(self.seed)
         since = 0
         while best and since < PATIENCE:
-            refilled = self._refilled(pool, pool.add(best), price, rng)
+            refilled = pool.refilled(pool.add(best), price, rng)
             clauses = pool.rule(pool.settled(refilled, price))
             ours, theirs = problem.objective(clauses), problem.objective(best)
             since = 0 if ours > theirs else since + 1
@@ -145,14 +144,6 @@ class ExactSearch:
             priced = None if effort.stopped else price_clause(problem, left, effort)
             pool.add([priced.clause, *priced.others] if priced else [])
         return pool.improved(rule)
-
-    def _refilled(
-        self, pool: Pool, rule: list[int], price: float, rng: np.random.Generator
-    ) -> list[int]:
-        """The rule without some clauses, refilled for row weights at random near the true ones."""
-        kept = without_some(rule, rng, min(MOST_DROPPED, len(rule)))
-        weights = np.rint(shaken(pool.weights, rng))
-        return pool.grown(kept, price, weights.astype(np.int64))
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:
