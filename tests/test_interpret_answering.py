@@ -113,7 +113,7 @@ def test_no_clauses_are_never_and_an_empty_clause_is_always(monks):
 
 
 def test_generations_are_of_a_genetic_search(monks):
-    options = ["--population", "20", "--generations", "3"]
+    options = ["--population", "20", "--generations", "3", "--unaided"]
     exact = only(monks(3), "--search", "exact")
     genetic, race = (only(monks(3), *options, "--search", s) for s in ("genetic", "race"))
     assert (exact["search"]["name"], exact["search"]["generations"]) == ("exact", None)

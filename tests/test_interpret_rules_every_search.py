@@ -9,9 +9,8 @@ from interpret.fit.finding import searches
 from interpret.rules import sampled
 from interpret.rules.compatible import Compatible
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
-from interpret.rules.greedy import by_beam
 from interpret.rules.price_path import price_path
-from interpret.rules.pricing import Effort
+from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import RuleProblem, Search
 from interpret.rules.searches import RACE, SEARCHES
@@ -91,7 +90,7 @@ def test_a_greedy_cover_and_a_path_of_prices_are_found_or_empty():
         asked = any_problem(seed)
         for clauses in (
             *price_path(asked, [asked.price, 2 * asked.price], Effort(EFFORT)),
-            [*filter(None, [by_beam(asked, Effort(EFFORT))(asked.weights)])],
+            (beam_clause(asked, asked.weights, Effort(EFFORT)) or ())[:1],
         ):
             assert len(clauses) <= asked.clauses
             assert np.isfinite(asked.objective(clauses))

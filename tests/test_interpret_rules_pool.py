@@ -8,13 +8,26 @@ import numpy as np
 import pytest
 
 from interpret.rules.beam import beam
-from interpret.rules.exchange import Covered, Packed, exchange, rows_of, shortened
+from interpret.rules.exchange import Covered, Most, Packed, exchange, rows_of, shortened
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort, good_clauses, whole
 from interpret.rules.tree_leaves import leaves
-from tests.small_rules import best, problem
+from tests.small_rules import all_clauses, best, problem
 
 MANY = range(80)
+
+
+def near(asked):
+    """What may be rounding in a sum of the problem's weights."""
+    return 1e-8 * max(1.0, float(np.abs(asked.weights).sum()))
+
+
+def started(seed):
+    """A small problem, and any rule whose clauses keep the language."""
+    asked, rng = problem(seed), np.random.default_rng(seed)
+    clauses = all_clauses(asked.single_tests, 3)
+    picked = rng.permutation(len(clauses))[: rng.integers(0, 6)]
+    return asked, [clauses[i] for i in picked]
 
 
 def test_whole_weights_are_the_weights_to_fifty_bits_and_their_sums_are_exact():
@@ -97,13 +110,12 @@ def test_no_exchange_that_pays_is_left():
         rule = pool.choose([], asked.price)
         reached, everything = pool.objective(rule, asked.price), range(len(pool.clauses))
         assert len(rule) <= asked.clauses
-        near = 1e-8 * max(1.0, float(np.abs(asked.weights).sum()))
         others = [[own for own in rule if own != one] for one in rule]
         others += [[*rest, new] for rest in others for new in everything if new not in rest]
         others += [[*rule, new] for new in everything if new not in rule]
         for other in others:
             if len(other) <= asked.clauses:
-                assert pool.objective(other, asked.price) <= reached + near, (seed, rule, other)
+                assert pool.objective(other, asked.price) <= reached + near(asked), (seed, other)
 
 
 def test_too_many_clauses_are_dropped_to_the_limit():
@@ -113,8 +125,24 @@ def test_too_many_clauses_are_dropped_to_the_limit():
     assert len(pool.choose(every, asked.price)) <= 2
     covered = Covered(np.array([0, 1, 2, 3]), np.array([0, 1, 2], dtype=np.int32))
     weights = np.array([5, 1, 3], dtype=np.int64)
-    kept = exchange(covered, weights, np.zeros(3), np.array([0, 1, 2]), 2, 1e-9)
+    lengths, most = np.ones(3, dtype=np.int64), Most(clauses=2, tests=9, least=1e-9)
+    kept = exchange(covered, weights, np.zeros(3), lengths, np.array([0, 1, 2]), most)
     assert sorted(kept.tolist()) == [0, 2]
+
+
+def test_within_a_number_of_tests_no_exchange_that_pays_is_left():
+    for seed in MANY:
+        asked = problem(seed)
+        pool, most = Pool(asked, Effort(inf)), 1 + seed % 4
+        pool.add(all_clauses(asked.single_tests, asked.literals))
+        rule = pool.choose([], 0.0, tests=most)
+        for gone in (None, *rule):
+            rest = [place for place in rule if place != gone]
+            others = [rest, *([*rest, new] for new in range(len(pool.clauses)))]
+            for other in others if len(rest) < asked.clauses else [rest]:
+                if sum(pool.lengths[place] for place in other) <= most:
+                    assert pool.objective(other, 0.0) <= pool.objective(rule, 0.0) + near(asked)
+        assert sum(pool.lengths[place] for place in rule) <= most
 
 
 def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():
@@ -130,8 +158,7 @@ def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():
         assert all(len(clause) <= asked.literals for clause in pool.rule(rule))
         if asked.literals >= 2:
             before = asked.objective(clauses)
-            near = 1e-8 * max(1.0, float(np.abs(asked.weights).sum()))
-            assert pool.objective(rule, asked.price) >= before - near, seed
+            assert pool.objective(rule, asked.price) >= before - near(asked), seed
     kept, lengths = shortened(
         np.array([[True, False], [True, True]]),
         np.array([3, 2], dtype=np.int64),
@@ -141,6 +168,26 @@ def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():
         1e-9,
     )
     assert kept[0, : lengths[0]].tolist() == [1]  # the test that fails on a row worth covering
+
+
+@pytest.mark.parametrize("effort", [0, inf])
+def test_an_improved_rule_is_no_worse_keeps_the_limits_and_has_no_clause_for_nothing(effort):
+    for seed in MANY:
+        asked, clauses = started(seed)
+        pool = Pool(asked, Effort(effort, stopped=not effort))
+        fitted = pool.rule(pool.fitted(clauses, asked.price))
+        assert all(1 <= len(clause) <= asked.literals for clause in fitted), seed
+        better = pool.improved(clauses)
+        assert len(better) <= asked.clauses, seed
+        assert all(1 <= len(clause) <= asked.literals for clause in better), seed
+        allowed = asked.single_tests.compatible.pair
+        assert all(allowed(a, b) for clause in better for a, b in combinations(clause, 2)), seed
+        reached = asked.objective(better)
+        within = len(clauses) <= asked.clauses and all(len(c) <= asked.literals for c in clauses)
+        assert reached >= (asked.objective(clauses) if within else 0.0) - near(asked), seed
+        for clause in better:
+            assert reached > asked.objective([one for one in better if one != clause]), seed
+        assert effort or set(better) <= set(fitted)  # what is not priced is only shortened
 
 
 def test_a_settled_rule_is_nearly_the_best():

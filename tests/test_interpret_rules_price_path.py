@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from interpret.rules.compatible import Compatible
-from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import IsNot
+from interpret.rules.pool import Pool
 from interpret.rules.price_path import price_path, tree_clauses
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import SingleTests
@@ -55,7 +55,7 @@ def test_a_path_is_nearly_as_good_as_the_best_rule():
 def test_a_rule_of_the_path_is_as_good_as_one_grown_from_nothing():
     for seed in MANY:
         asked = problem(seed)
-        grown = improve(asked, [], by_beam(asked, Effort(inf)), passes=1)
+        grown = Pool(asked, Effort(inf)).improved([])
         (clauses,) = price_path(asked, [asked.price], Effort(inf))
         assert asked.objective(clauses) >= asked.objective(grown) - near(asked), seed
 

@@ -10,9 +10,8 @@ import numpy as np
 
 from interpret.rules.bound import upper_bound
 from interpret.rules.closing_gap import close, shortest
-from interpret.rules.greedy import exactly, improve
 from interpret.rules.pool import Pool
-from interpret.rules.pricing import Effort
+from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import (
     ROUNDING,
     OnProgress,
@@ -23,11 +22,10 @@ from interpret.rules.search import (
     ignore,
     reaches,
 )
-from interpret.rules.shaking import MOST_DROPPED, shaken, without_some
+from interpret.rules.shaking import CAUTION, cautious
 from interpret.rules.single_tests import TestSet
 
 PATIENCE = 40  # rounds of local search without a better rule
-CAUTION = (1, 4, 64)  # how many times a negative row counts while a rule is grown from nothing
 
 
 @dataclass(frozen=True)
@@ -116,21 +114,20 @@ class ExactSearch:
         pool, price = Pool(problem, effort), problem.price
         best: list[TestSet] = []
         for start in self.start:
-            clauses = pool.rule(pool.settled(pool.fitted(start, price), price))
+            clauses = pool.improved(start)
             best = clauses if _better(problem, clauses, best) else best
             yield best
         for caution in CAUTION:
-            cautious = np.where(pool.weights < 0, caution, 1) * pool.weights
-            clauses = pool.rule(pool.settled(pool.grown([], price, cautious), price))
+            grown = pool.grown([], price, cautious(pool.weights, caution))
+            clauses = pool.rule(pool.settled(grown, price))
             best = clauses if _better(problem, clauses, best) else best
             yield best
-        thorough = exactly(problem, Effort(effort.limit / 20, effort.go_on))
-        best = improve(problem, best, thorough)
+        best = self._thorough(pool, best)
         yield best
         rng = np.random.default_rng(self.seed)
         since = 0
         while best and since < PATIENCE:
-            refilled = self._refilled(pool, pool.add(best), price, rng)
+            refilled = pool.refilled(pool.add(best), price, rng)
             clauses = pool.rule(pool.settled(refilled, price))
             ours, theirs = problem.objective(clauses), problem.objective(best)
             since = 0 if ours > theirs else since + 1
@@ -138,13 +135,15 @@ class ExactSearch:
                 best = clauses
             yield best
 
-    def _refilled(
-        self, pool: Pool, rule: list[int], price: float, rng: np.random.Generator
-    ) -> list[int]:
-        """The rule without some clauses, refilled for row weights at random near the true ones."""
-        kept = without_some(rule, rng, min(MOST_DROPPED, len(rule)))
-        weights = np.rint(shaken(pool.weights, rng))
-        return pool.grown(kept, price, weights.astype(np.int64))
+    def _thorough(self, pool: Pool, rule: list[TestSet]) -> list[TestSet]:
+        """The rule improved by the best clause beside the others, and by that in place of each."""
+        problem, single = pool.problem, pool.problem.single_tests
+        effort = Effort(pool.effort.limit / 20, pool.effort.go_on)
+        for kept in (rule, *([c for c in rule if c != clause] for clause in rule)):
+            left = np.where(single.verdict(kept), 0.0, problem.weights)
+            priced = None if effort.stopped else price_clause(problem, left, effort)
+            pool.add([priced.clause, *priced.others] if priced else [])
+        return pool.improved(rule)
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:

@@ -24,6 +24,14 @@ class Covered(NamedTuple):
     rows: np.ndarray
 
 
+class Most(NamedTuple):
+    """What a rule may hold at most, and what a step must gain at least."""
+
+    clauses: int
+    tests: int
+    least: float
+
+
 class Standing(NamedTuple):
     """Where an exchange stands.
 
@@ -117,25 +125,31 @@ def _standing(covered, weights, chosen, n_slots):  # pragma: no cover
 
 
 @part_of_a_loop
-def _best_step(standing, costs, size, most, least):  # pragma: no cover
+def _best_step(standing, costs, lengths, most):  # pragma: no cover
     """The clause that enters the rule, or −1, and the place that it takes or leaves, or −1."""
     slots, alone = standing.slots, standing.alone
-    best, enters, leaves, vacant = float(least), -1, -1, -1
-    if size > most:
-        best = -np.inf
+    best, enters, leaves, vacant = float(most.least), -1, -1, -1
+    size, room = 0, most.tests
     for j in range(len(slots)):
         if slots[j] < 0:
             vacant = j if vacant < 0 else vacant
+        else:
+            size += 1
+            room -= lengths[slots[j]]
+    if size > most.clauses:
+        best = -np.inf
+    for j in range(len(slots)):
+        if slots[j] < 0:
             continue
         value = alone[slots[j], 1 + j] - costs[slots[j]]
         if -value >= best:
             best, enters, leaves = -value, -1, j
-    for i in range(len(costs) if size <= most else 0):
+    for i in range(len(costs) if size <= most.clauses else 0):
         gain = alone[i, 0] - costs[i]
-        if size < most and gain > best:
+        if size < most.clauses and gain > best and lengths[i] <= room:
             best, enters, leaves = gain, i, -1
         for j in range(len(slots)):
-            if slots[j] >= 0:
+            if slots[j] >= 0 and lengths[i] <= room + lengths[slots[j]]:
                 swapped = gain + alone[i, 1 + j] - (alone[slots[j], 1 + j] - costs[slots[j]])
                 if swapped > best:
                     best, enters, leaves = swapped, i, j
@@ -161,26 +175,24 @@ def _move(standing, covered, weights, clause, place, sign):  # pragma: no cover
 
 
 @compiled
-def exchange(covered, weights, costs, chosen, most, least):  # pragma: no cover
+def exchange(covered, weights, costs, lengths, chosen, most):  # pragma: no cover
     """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
 
     covered: the rows of each clause of the pool; weights: int64 (n_rows,); costs: of each clause,
-    in the weights' unit; chosen: the rule's clauses; most: clauses in a rule; least: what a step
-    must gain. Each step is the one with the largest gain, the first among equals. A rule of too
+    in the weights' unit; lengths: their tests; chosen: the rule's clauses, of no more tests than
+    `most` has. Each step is the one with the largest gain, the first among equals. A rule of too
     many clauses loses the least valuable ones first.
     """
-    standing = _standing(covered, weights, chosen, max(most, len(chosen)))
-    slots, size = standing.slots, len(chosen)
+    standing = _standing(covered, weights, chosen, max(most.clauses, len(chosen)))
+    slots = standing.slots
     while True:
-        enters, place = _best_step(standing, costs, size, most, least)
+        enters, place = _best_step(standing, costs, lengths, most)
         if place < 0:
             return slots[slots >= 0]
         if slots[place] >= 0:
             _move(standing, covered, weights, slots[place], place, -1)
-            size -= 1
         if enters >= 0:
             _move(standing, covered, weights, enters, place, 1)
-            size += 1
         slots[place] = enters
 
 

@@ -28,7 +28,7 @@ from interpret.rules.genetic_operators import (
 )
 from interpret.rules.genetic_record import EvolutionRecord
 from interpret.rules.genetic_scores import Objectives
-from interpret.rules.greedy import by_beam, improve
+from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     OnProgress,
@@ -76,11 +76,11 @@ class GeneticSearch:
         """The best rule of all generations; the same seed gives the same rule."""
         if reaches(0.0, problem.bound):
             return _answer(problem, frozenset(), "proof", 0, None)
-        record = EvolutionRecord()
+        record, pool = EvolutionRecord(), Pool(problem, Effort(inf))
         toolbox = self._toolbox(problem, record)
         population = newborn = toolbox.population()
         if self.seeded:
-            population[0] = born(_improved(problem, frozenset()), ("greedy_cover",))
+            population[0] = born(frozenset(pool.improved([])), ("greedy_cover",))
         number, stopped_by, improved, at_best = 0, "effort", None, (-inf, 0)
         while True:
             toolbox.evaluate(newborn)
@@ -102,7 +102,7 @@ class GeneticSearch:
             newborn = toolbox.offspring(population, k=self.population - len(elite))
             if self.best_response and newborn and best != improved:
                 improved = best
-                response = _improved(problem, best)
+                response = frozenset(pool.improved(sorted(best)))
                 record.count("best_response", response, best)
                 newborn[0] = born(response, ("best_response",), [best])
             population = [*elite, *newborn]
@@ -192,8 +192,3 @@ def _answer(
     clauses = [c for c in sorted(rule) if problem.single_tests.coverage(c).any()]
     found = problem.rule(clauses, stopped_by)
     return replace(found, generations=generations, evolution=evolution)
-
-
-def _improved(problem: RuleProblem, clauses: Clauses) -> Clauses:
-    """The rule after best responses of its clauses."""
-    return frozenset(improve(problem, sorted(clauses), by_beam(problem, Effort(inf)), passes=1))

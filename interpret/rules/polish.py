@@ -8,43 +8,67 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from interpret.rules.cover import Cover, noise_of
 from interpret.rules.value_sets import Box, Boxes, contains, hull
+
+NOISE = 1e-9  # of all weight: a gain that is no larger is rounding
 
 
 class Polish:
-    """The boxes of a rule as a cover. weights: of the distinct rows of `boxes`, (n_rows,)."""
+    """The boxes of a rule, the rows that each covers, and how many boxes cover each row.
+
+    weights: of the distinct rows of `boxes`, (n_rows,); price: of a test.
+    """
 
     def __init__(
         self, boxes: Boxes, rule: Iterable[Box], weights: np.ndarray, price: float
     ) -> None:
-        noise = noise_of(weights)
-        self.boxes = boxes
+        noise = NOISE * float(np.abs(weights).sum())
+        self.boxes, self.weights = boxes, weights
+        self.price = max(price, noise)  # among equal scores the shorter counts
         self.least = 0.1 * noise  # a step that gains less is rounding
-        self.cover: Cover[Box] = Cover(
-            weights,
-            max(price, noise),  # among equal scores the shorter counts
-            boxes.rows,
-            boxes.length,
-            rule,
-        )
+        self.times = np.zeros(boxes.n_rows, dtype=np.int32)
+        self.rows: dict[Box, np.ndarray] = {}
+        for box in rule:
+            self._add(box)
 
     def run(self) -> list[Box]:
         """The rule after every step that pays: drop a box, change a test, merge two boxes."""
-        while self.cover.prune(0.0) | self._retest() or self._merge():
+        while self._prune() | self._retest() or self._merge():
             pass
-        return self.cover.parts
+        return list(self.rows)
+
+    def _add(self, box: Box) -> None:
+        if box not in self.rows:
+            self.rows[box] = self.boxes.rows(box)
+            self.times += self.rows[box]
+
+    def _remove(self, box: Box) -> None:
+        self.times -= self.rows.pop(box)
+
+    def _value(self, box: Box) -> float:
+        """What a box adds to the others, less the price of its tests."""
+        alone = self.rows[box] & (self.times == 1)
+        return float(self.weights[alone].sum()) - self.price * self.boxes.length(box)
+
+    def _prune(self) -> bool:
+        """Drops the box that adds least, while it adds nothing; whether any was dropped."""
+        before = len(self.rows)
+        while self.rows:
+            worst = min(self.rows, key=self._value)
+            if self._value(worst) > 0:
+                break
+            self._remove(worst)
+        return len(self.rows) < before
 
     def _retest(self) -> bool:
         """Each box in turn takes the best values of one attribute, while that pays."""
         changed = False
-        for box in list(self.cover.parts):
-            place = self.cover.parts.index(box)
-            better = self._retested(box, self.cover.left(but=place))
+        for box in list(self.rows):
+            others = self.times - self.rows[box]
+            better = self._retested(box, np.where(others > 0, 0.0, self.weights))
             if better != box:
-                self.cover.remove(place)
-                if better not in self.cover.parts:
-                    self.cover.add(better)
+                self._remove(box)
+                self._add(better)
                 changed = True
         return changed
 
@@ -58,7 +82,7 @@ class Polish:
 
     def _steps(self, box: Box, left: np.ndarray) -> Iterator[tuple[float, int, int]]:
         """What it would gain to accept other values of one attribute: (gain, attribute, values)."""
-        boxes, price = self.boxes, self.cover.price
+        boxes, price = self.boxes, self.price
         tested = boxes.restricted(box)
         passes = np.array([boxes.accepts(a, box[a]) for a in tested]).reshape(
             len(tested), boxes.n_rows
@@ -78,24 +102,24 @@ class Polish:
 
     def _merge(self) -> bool:
         """Each box in turn merges with another into the smallest box around both, if that pays."""
-        cover, changed = self.cover, False
-        for box in list(cover.parts):
-            around = self._best_around(box) if box in cover.parts else None
+        changed = False
+        for box in list(self.rows):
+            around = self._best_around(box) if box in self.rows else None
             if around is not None:
-                for one in [one for one in cover.parts if contains(around, one)]:
-                    cover.remove(cover.parts.index(one))
-                cover.add(around)
+                for one in [one for one in self.rows if contains(around, one)]:
+                    self._remove(one)
+                self._add(around)
                 changed = True
         return changed
 
     def _best_around(self, box: Box) -> Box | None:
         """The smallest box around this one and another whose merging gains most, if any gains."""
-        left = self.cover.left()
+        left = np.where(self.times > 0, 0.0, self.weights)
         hope, length = float(left[left > 0].sum()), self.boxes.length
         most, best = self.least, None
-        for other in self.cover.parts:
+        for other in self.rows:
             around = hull(box, other)
-            saved = self.cover.price * (length(box) + length(other) - length(around))
+            saved = self.price * (length(box) + length(other) - length(around))
             if other == box or saved < 0 or saved + hope <= most:
                 continue
             gain = saved + float(left[self.boxes.rows(around)].sum())

@@ -10,14 +10,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpret.rules.exchange import Covered, Packed, exchange, rows_of, shortened, times_covered
-from interpret.rules.pricing import Effort, good_clauses, whole
+from interpret.rules.exchange import (
+    Covered,
+    Most,
+    Packed,
+    exchange,
+    rows_of,
+    shortened,
+    times_covered,
+)
+from interpret.rules.pricing import Effort, good_clauses, ties, whole
 from interpret.rules.search import RuleProblem
+from interpret.rules.shaking import cautious, shaken, without_some
 from interpret.rules.single_tests import TestSet
 
 Places = list[int]  # a rule: where its clauses stand in the pool
 PASSES = 3
-TIE = 2.0**-33  # of all weight, for each test: among equals the shorter clause counts
+ANY_LENGTH = 2**31  # tests: more than any rule has
 LEAST_GAIN = 2.0**-38  # as a share of all weight: a step must gain more
 
 
@@ -33,8 +42,8 @@ class Pool:
         self.weights, self.unit = whole(problem.weights)
         self.clauses: list[TestSet] = []
         self.lengths: list[int] = []
-        total = float(np.abs(self.weights).sum())
-        self._tie, self._least = TIE * total, LEAST_GAIN * total
+        self._of_tests = ties(problem.single_tests, self.weights)
+        self._least = LEAST_GAIN * float(np.abs(self.weights).sum())
         self._ties: list[float] = []
         self._place: dict[TestSet, int] = {}
         self._by_rows: dict[bytes, int] = {}
@@ -48,11 +57,11 @@ class Pool:
         if new:
             single = self.problem.single_tests
             starts, rows = rows_of(single.covers, _packed(new))
-            sizes, oddity = single.sizes.tolist(), single.oddity.tolist()
+            sizes, of_tests = single.sizes.tolist(), self._of_tests.tolist()
             for at, clause in enumerate(new):
                 covered = rows[starts[at] : starts[at + 1]]
                 length = sum(sizes[test] for test in clause)
-                tie = self._tie * sum(oddity[test] for test in clause)
+                tie = sum(of_tests[test] for test in clause)
                 place = self._by_rows.setdefault(covered.tobytes(), len(self.clauses))
                 known[clause] = place
                 if place == len(self.clauses):
@@ -77,15 +86,25 @@ class Pool:
         self.add(good_clauses(self.problem, left, costs, least, self.effort, floor))
         return len(self.clauses) > known
 
-    def choose(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
-        """The rule after every exchange with the pool that pays, within the limit on clauses."""
+    def choose(
+        self,
+        rule: Places,
+        price: float,
+        weights: np.ndarray | None = None,
+        tests: int = ANY_LENGTH,
+    ) -> Places:
+        """The rule after every exchange with the pool that pays, within the limit on clauses.
+
+        tests: in the rule at most.
+        """
         self._join()
         if not self.clauses:
             return []
         weights = self.weights if weights is None else weights
-        costs = price / self.unit * np.array(self.lengths) + np.array(self._ties)
-        chosen, most = np.array(rule, dtype=np.int64), self.problem.clauses
-        kept = exchange(self._covered, weights, costs, chosen, most, self._least)
+        lengths, chosen = np.array(self.lengths), np.array(rule, dtype=np.int64)
+        costs = price / self.unit * lengths + np.array(self._ties)
+        most = Most(self.problem.clauses, tests, self._least)
+        kept = exchange(self._covered, weights, costs, lengths, chosen, most)
         return [int(place) for place in kept]
 
     def tidy(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
@@ -139,6 +158,18 @@ class Pool:
             rule = better
         return rule
 
+    def refilled(
+        self, rule: Places, price: float, rng: np.random.Generator, caution: int = 1
+    ) -> Places:
+        """The rule without some clauses, refilled for row weights at random near the true ones."""
+        weights = cautious(shaken(self.weights, rng), caution)
+        return self.grown(without_some(rule, rng), price, weights)
+
+    def improved(self, clauses: Sequence[TestSet]) -> list[TestSet]:
+        """A rule settled at the problem's own price, from clauses of any number and length."""
+        price = self.problem.price
+        return self.rule(self.settled(self.fitted(clauses, price), price))
+
     def objective(self, rule: Places, price: float) -> float:
         """Σ v_i δ_f(x_i) − price · tests, by the problem's own weights."""
         length = sum(self.lengths[place] for place in rule)
@@ -149,8 +180,7 @@ class Pool:
 
     def _costs(self, price: float) -> np.ndarray:
         """What each test costs in the weights' unit."""
-        single = self.problem.single_tests
-        return price / self.unit * single.sizes + self._tie * single.oddity
+        return price / self.unit * self.problem.single_tests.sizes + self._of_tests
 
     def _times(self, rule: Places) -> np.ndarray:
         """How many of the rule's clauses cover each row."""

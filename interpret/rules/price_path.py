@@ -19,9 +19,15 @@ def price_path(
     problem: RuleProblem, prices: Sequence[float], effort: Effort
 ) -> list[list[TestSet]]:
     """A good rule for each price of a test, in the order of the prices, which must rise."""
-    if not len(problem.single_tests.tests):
+    pool = Pool(problem, effort)
+    return [pool.rule(rule) for rule in path_of(pool, prices)]
+
+
+def path_of(pool: Pool, prices: Sequence[float]) -> list[Places]:
+    """A good rule of the pool for each price, which must rise; the pool grows on the way."""
+    if not len(pool.problem.single_tests.tests):
         return [[] for _ in prices]
-    pool, settled = Pool(problem, effort), set[frozenset[int]]()
+    settled = set[frozenset[int]]()
 
     def repriced(rule: Places, price: float) -> Places:
         """Each rule is repriced only once, at the first price at which it stands."""
@@ -36,13 +42,13 @@ def price_path(
     for price in reversed(prices):
         rule = repriced(pool.grown(rule, price), price)
         grown.append(rule)
-    pruned = pool.fitted(tree_clauses(problem), prices[0])
+    pruned = pool.fitted(tree_clauses(pool.problem), prices[0])
     path = []
     for price, other in zip(prices, reversed(grown), strict=True):
         pruned = pool.tidy(pool.choose(pool.tidy(pruned, price), price), price)
         rules = (pruned, pool.choose(rule, price), pool.choose(other, price))
         rule = repriced(max(rules, key=lambda candidate: pool.objective(candidate, price)), price)
-        path.append(pool.rule(rule))
+        path.append(rule)
     return path
 
 

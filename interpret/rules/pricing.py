@@ -9,10 +9,11 @@ import numpy as np
 from interpret.rules.beam import beam
 from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend, started
 from interpret.rules.search import RuleProblem
-from interpret.rules.single_tests import TestSet
+from interpret.rules.single_tests import SingleTests, TestSet
 
 # in additions: a linear program, a step of it for each row and column, a clause beside its rows
 PROGRAM, PER_STEP, PER_CLAUSE = 3_000_000, 70, 100
+TIE = 2.0**-33  # of all weight, for each test: among equals the shorter clause counts
 BITS = 50  # of the sum of all row weights, as integers
 LOOK_EVERY = 4096  # clauses priced between two questions whether to go on
 
@@ -195,7 +196,10 @@ def _divided(costs: np.ndarray, unit: float) -> np.ndarray:
         return costs / unit
 
 
+def ties(single: SingleTests, weights: np.ndarray) -> np.ndarray:
+    """A tiny cost of each test, which decides between clauses that are equal otherwise."""
+    return TIE * float(np.abs(weights).sum()) * single.oddity
+
+
 def _costs(problem: RuleProblem, weights: np.ndarray) -> np.ndarray:
-    """What each test costs: its price, and a tiny amount that decides between equal clauses."""
-    tie = 1e-11 * float(np.abs(weights).sum())
-    return problem.price * problem.single_tests.sizes + tie * problem.single_tests.oddity
+    return problem.price * problem.single_tests.sizes + ties(problem.single_tests, weights)

@@ -7,8 +7,8 @@ from math import inf
 import numpy as np
 
 from interpret.data.memory import IMPROVED, SEARCHED
-from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import Between, Clause, Test
+from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort
 from interpret.rules.search import OnProgress, Progress, Rule, RuleProblem, Search, ignore, reaches
 from interpret.rules.single_tests import TestSet
@@ -43,7 +43,7 @@ class SampledSearch:
         clauses, stopped_by = clauses_of(found, some), found.stopped_by
         if stopped_by != "cancel":
             more = problem.sample(IMPROVED, np.random.default_rng(0))
-            better = improve(more, clauses, by_beam(more, Effort(inf, go_on)), passes=1)
+            better = Pool(more, Effort(inf, go_on)).improved(clauses)
             clauses = max(clauses, better, key=problem.objective)
             stopped_by = "effort" if stopped_by == "proof" else stopped_by
         objective = problem.objective(clauses)

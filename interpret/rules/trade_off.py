@@ -11,22 +11,23 @@ from math import inf, log2
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.logic import Formula
-from interpret.rules.price_path import tree_clauses
+from interpret.rules.pool import Places, Pool
+from interpret.rules.price_path import path_of
 from interpret.rules.pricing import PER_CLAUSE, Effort
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
-from interpret.rules.selection import ROUNDING, Selection
-from interpret.rules.shaking import MOST_DROPPED, shaken, without_some
+from interpret.rules.selection import selected
+from interpret.rules.shaking import CAUTION, shaken, without_some
 from interpret.rules.single_tests import TestSet
 
-SHAKES = 60  # rules rebuilt at random near the best, each at a price
+SHAKES = 300  # rules rebuilt at random near the best, each at a price and with some caution
 EXCHANGES = 300  # rules rebuilt at random from the pool
 MOST_PAIRED = 2000  # tests, those that gain most by themselves, of which all pairs are weighed
 MOST_SHORT_CLAUSES = 400  # clauses of one or two tests that join the pool
 KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test can be chance, or too few to matter
 MOST_ADDITIONS = 4_000_000_000  # for a few seconds
-OF_POOL, OF_PROGRAM = 0.5, 0.05  # of the work for the pool; of the rest for each integer program
+IN_BEAMS = 4  # clauses that a beam prices in the time of one
+OF_PROGRAM = 0.1  # of the work for the choice, for each integer program
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ def front(
     search = _Search(problem.distinct, seed)
     search.run(work, on_progress)
     left_out, covered = int((problem.weights < 0).sum()), int((problem.weights > 0).sum())
-    best = {length: (left_out + gain, rule) for length, (gain, rule) in search.best.items()}
+    rule_of = search.pool.rule
+    best = {n: (left_out + gain, rule_of(rule)) for n, (gain, rule) in search.best.items()}
     if covered > best[0][0]:
         best[0] = (covered, [()])
     rules = ((agrees, problem.single_tests.formula(rule)) for agrees, rule in best.values())
@@ -94,97 +96,63 @@ class _Search:
 
     def __init__(self, problem: RuleProblem, seed: int) -> None:
         self.problem, self.rng = problem, np.random.default_rng(seed)
-        self.pool: dict[TestSet, None] = {}
-        self.best: dict[int, tuple[int, list[TestSet]]] = {0: (0, [])}
+        self.pool = Pool(problem, Effort(0))
+        self.best: dict[int, tuple[int, Places]] = {0: (0, [])}
         self.fraction = 0.0
 
     def run(self, work: float, on_progress: OnProgress) -> None:
-        """Every step, until the work is done; the pool is made with half of it at most."""
+        """Every step, until the work is done: half of it for the pool, half for the choice."""
         clauses = work / (PER_CLAUSE + len(self.problem.weights))
 
         def go_on() -> bool:
             return on_progress(Progress("front", self.fraction)) is not False
 
-        filling = Effort(OF_POOL * clauses, go_on)
+        filling = self.pool.effort = Effort(IN_BEAMS * clauses / 2, go_on)
         if len(self.problem.single_tests.tests) and filling.ask():
-            self._fill_pool(filling)
-            self._add_short()
-        if self.pool and filling.wanted:
-            self._choose(Effort(clauses - min(filling.spent, filling.limit), go_on))
+            self._fill()
+            self.pool.add(self._short())
+        if self.pool.clauses and filling.wanted:
+            self._choose(Effort(clauses / 2, go_on))
 
-    def _note(self, rule: Sequence[TestSet]) -> None:
-        """Keeps the rule's clauses, and the rule where it is the best of its length."""
-        self.pool |= dict.fromkeys(rule)
-        single = self.problem.single_tests
-        length, gain = single.length(rule), int(self.problem.weights[single.verdict(rule)].sum())
+    def _note(self, rule: Places) -> None:
+        """Keeps the rule where it is the best of its length."""
+        length, gain = sum(self.pool.lengths[i] for i in rule), int(self.pool.objective(rule, 0.0))
         if gain > self.best.get(length, (-inf,))[0]:
-            self.best[length] = gain, list(rule)
+            self.best[length] = gain, rule
 
-    def _within(self, most: int) -> list[TestSet]:
+    def _within(self, most: int) -> Places:
         """The best rule of at most so many tests."""
         return max(
             (self.best[length] for length in sorted(self.best) if length <= most),
             key=lambda found: found[0],
         )[1]
 
-    def _fill_pool(self, effort: Effort) -> None:
-        """Rules at each price: grown while it falls, a tree pruned while it rises, then shaken."""
-        problem = self.problem
-        highest = max(1.0, log2(max(1.0, problem.total)))
+    def _fill(self) -> None:
+        """A rule for each price, then each of them shaken."""
+        pool = self.pool
+        highest = max(1.0, log2(max(1.0, self.problem.total)))
         prices = [2.0**k for k in np.arange(-3.0, highest)]
-        rules: dict[float, list[TestSet]] = {}
-        clauses: list[TestSet] = []
-        for price in reversed(prices):
-            clauses = rules[price] = self._improved(price, clauses, effort)
-        clauses = tree_clauses(problem)
-        for price in prices:
-            if effort.stopped:
-                return
-            clauses = fitting(replace(problem, price=price), clauses)
-            clauses = self._improved(price, clauses, effort)
-            rules[price] = self._heavier(price, clauses, rules[price])
+        rules = path_of(pool, prices)
+        for rule in rules:
+            self._note(rule)
         for shake in range(SHAKES):
-            if effort.stopped:
+            if pool.effort.stopped:
                 return
             self.fraction = 0.5 * shake / SHAKES
-            price = prices[shake % len(prices)]
-            kept = without_some(rules[price], self.rng, MOST_DROPPED)
-            weights = shaken(problem.weights, self.rng)
-            near = self._improved(price, kept, effort, weights)
-            rules[price] = self._heavier(price, self._improved(price, near, effort), rules[price])
+            at = shake % len(prices)
+            caution = CAUTION[shake // len(prices) % len(CAUTION)]
+            near = pool.refilled(rules[at], prices[at], self.rng, caution)
+            near = pool.settled(near, prices[at])
+            self._note(near)
+            rules[at] = max(rules[at], near, key=lambda rule: pool.objective(rule, prices[at]))
 
-    def _improved(
-        self,
-        price: float,
-        clauses: Sequence[TestSet],
-        effort: Effort,
-        weights: np.ndarray | None = None,
-    ) -> list[TestSet]:
-        """The rule improved at a price; every clause priced on the way joins the pool."""
-        row_weights = self.problem.weights if weights is None else weights
-        problem = replace(self.problem, price=price, weights=row_weights)
-        by_weights = by_beam(problem, effort)
-
-        def pricer(left: np.ndarray) -> TestSet | None:
-            clause = by_weights(left)
-            if clause is not None:
-                self.pool.setdefault(clause)
-            return clause
-
-        found = improve(problem, clauses, pricer, passes=1)
-        self._note(found)
-        return found
-
-    def _heavier(self, price: float, one: list[TestSet], other: list[TestSet]) -> list[TestSet]:
-        return max(one, other, key=replace(self.problem, price=price).objective)
-
-    def _add_short(self) -> None:
+    def _short(self) -> list[TestSet]:
         """The clauses of one or two tests that gain most; first those inside a longer one."""
         single, weights = self.problem.single_tests, self.problem.weights
         tests, by_rows = np.arange(len(single.tests)), single.by_rows
         if len(tests) > MOST_PAIRED:
             alone = weights.astype(np.float32) @ by_rows
-            of_pool = {test for clause in self.pool for test in clause}
+            of_pool = {test for clause in self.pool.clauses for test in clause}
             tests = np.union1d(np.argsort(-alone, kind="stable")[:MOST_PAIRED], [*of_pool])
             tests = tests.astype(int)
             by_rows = by_rows[:, tests]
@@ -192,28 +160,26 @@ class _Search:
         paired = np.eye(len(tests), dtype=bool)
         if self.problem.literals > 1:
             paired |= np.array([single.compatible.row(int(test))[tests] for test in tests])
-        one, other = np.nonzero(np.triu((gains > ROUNDING) & paired))
+        one, other = np.nonzero(np.triu((gains > 0.5) & paired))
         inside = np.zeros_like(paired)
-        for clause in self.pool:
+        for clause in self.pool.clauses:
             places = np.searchsorted(tests, clause)
             inside[np.ix_(places, places)] = True
         order = np.lexsort([-gains[one, other], ~inside[one, other]])[:MOST_SHORT_CLAUSES]
-        short = (tuple(sorted({int(tests[one[i]]), int(tests[other[i]])})) for i in order)
-        self.pool |= dict.fromkeys(short)
+        return [tuple(sorted({int(tests[one[i]]), int(tests[other[i]])})) for i in order]
 
     def _choose(self, effort: Effort) -> None:
         """Rules of the pool's clauses, length by length."""
-        pool = Selection(self.problem, list(self.pool))
         longest = max(self.best) + self.problem.literals
 
-        def exchange(rule: Sequence[TestSet], most: int, weights: np.ndarray) -> list[TestSet]:
-            places = pool.exchanged([pool.place[c] for c in rule], most, weights, effort)
-            return [pool.clauses[i] for i in places]
+        def exchange(rule: Places, most: int, weights: np.ndarray | None = None) -> Places:
+            effort.spend(len(self.pool.clauses))
+            return self.pool.choose(rule, 0.0, weights, most)
 
         def sweep() -> None:
             for most in (*range(1, longest + 1), *range(longest, 0, -1)):
                 if not effort.stopped:
-                    self._note(exchange(self._within(most), most, self.problem.weights))
+                    self._note(exchange(self._within(most), most))
 
         sweep()
         for step in range(EXCHANGES):
@@ -221,20 +187,19 @@ class _Search:
             if effort.stopped:
                 return
             most = int(self.rng.integers(1, longest + 1))
-            kept = without_some(self._within(most), self.rng, MOST_DROPPED)
-            near = exchange(kept, most, shaken(self.problem.weights, self.rng))
-            self._note(exchange(near, most, self.problem.weights))
-        used = dict.fromkeys(clause for _, rule in self.best.values() for clause in rule)
-        among = [pool.place[clause] for clause in used]
-        most = longest
+            kept = without_some(self._within(most), self.rng)
+            near = exchange(kept, most, shaken(self.pool.weights, self.rng))
+            self._note(exchange(near, most))
+        used = list(dict.fromkeys(place for _, rule in self.best.values() for place in rule))
+        most = longest if used else 0
         while most > 0 and not effort.stopped:
             self.fraction = 1.0 - 0.2 * most / longest
             part = Effort(OF_PROGRAM * effort.limit, effort.ask)
-            places = pool.solved(among, most, part)
+            chosen = selected(self.problem, self.pool.rule(used), most, part)
             effort.spend(part.spent)
-            rule = [pool.clauses[i] for i in places or ()]
-            self._note(exchange(rule, most, self.problem.weights))
-            most = min(most, pool.problem.single_tests.length(rule) or most) - 1
+            rule = [used[i] for i in chosen]
+            self._note(exchange(rule, most))
+            most = min(most, sum(self.pool.lengths[i] for i in rule) or most) - 1
         sweep()
 
 
