@@ -35,7 +35,8 @@ def test_a_planted_card_without_noise_is_found_again():
         any(abs(np.corrcoef(clause, term)[0, 1]) > 0.999 for term in fired)
         for clause in held[:, 400:]
     ]
-    assert sum(met) >= 4  # several cards say the same of all rows, so one clause may be said by two
+    assert sum(met) >= 3  # several cards say the same of all rows, and the shortest is taken
+    assert len(e.points.card.terms) <= len(held) + 1
 
 
 def test_chances_of_a_planted_card_are_true_on_fresh_rows():
