@@ -108,7 +108,7 @@ PANELS = (
     Panel(
         "length",
         lambda page: [heading("How long should it be?")(page), chart(page, 0)],
-        lambda page: [(chart(page, 0), x, y) for x, y in ((0.21, 0.3), (0.34, 0.1), (0.74, 0.33))],
+        lambda page: [(chart(page, 0), x, y) for x, y in ((0.21, 0.3), (0.43, 0.18), (0.74, 0.33))],
         tab="Alternatives",
     ),
     Panel(
