@@ -5,8 +5,8 @@
 Each learns the splits of benchmarks.points_truth in an environment of its own below var/, and
 prints the line of a table that QUOTED holds: mean test accuracy · tests · CPU seconds since the
 library was loaded; "–" where a learner failed, or needed more than 300 CPU seconds for a
-split. QUOTED was measured on 2026-11-23 and 24 on a crowded machine of two cores, on five splits (of TWICE
-two); "?" stands for what was not measured yet.
+split. QUOTED was measured on 2026-11-23 and 24 on crowded machines of two cores, on five splits (of
+TWICE two); "?" stands for what was not measured yet.
 """
 
 import argparse
