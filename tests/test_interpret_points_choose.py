@@ -6,10 +6,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from interpret.answers.points.choose import choose_card
+from interpret.answers.points.facts import LABELS
 from interpret.answers.points.forms import error_on_folds
 from interpret.answers.points.scored import POINTS, RULE, Forms, first_form
+from interpret.answers.points.validated import Request
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
+from interpret.fit.machine import classifier, train_machine
 from interpret.fit.parts import read_parts, tasks_asked
 from interpret.fit.race import paired_error
 from interpret.measures import EVEN, Z95
@@ -208,6 +212,23 @@ def test_a_miss_that_costs_more_is_made_less_often(signs):
     assert even.settings.costs == EVEN
     missed = [e.points.right["train"].false_negative for e in (dear, even)]
     assert missed[0] < missed[1]
+
+
+def test_a_machine_that_is_right_no_more_often_than_cards_is_not_trained(signs, monkeypatch):
+    settings = replace(BOTH, fit_to="auto")
+    (task,) = tasks_asked(signs, settings)
+    rows = read_parts(task, settings)
+    svc, request = classifier("linear", 1.0, None, settings), Request(settings, rows.demands)
+    trained = []
+    monkeypatch.setattr(
+        "interpret.answers.points.validated.train_machine",
+        lambda *given: trained.append(given) or train_machine(*given),
+    )
+    without = choose_card(rows.train, svc, request, again=1, machine_right=0.5)
+    assert not trained
+    assert without.tried.fitted_to == LABELS
+    choose_card(rows.train, svc, request, again=1, machine_right=1.0)
+    assert trained
 
 
 def test_the_order_of_the_rows_changes_nothing(signs):

@@ -62,6 +62,11 @@ class MachineChoice:
     candidates: tuple[MachineCandidate, ...] = ()
     folds: int = 0
 
+    @property
+    def accuracy(self) -> float | None:
+        """How often the machine was right on left-out rows; None where nothing was compared."""
+        return self.candidates[0].accuracy if self.candidates else None
+
 
 def choose_machine(
     sample: Sample,

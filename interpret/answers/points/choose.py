@@ -66,13 +66,15 @@ def choose_card(
     request: Request,
     go_on: Callable[[], object] = cores.always,
     again: int = REPEATED,
+    machine_right: float | None = None,
 ) -> CardChoice:
     """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
 
     The measure is averaged over neighbouring lengths, since a length that alone is right was lucky.
     Among those that are not measurably worse than the best, the card of fewest tests is taken. svc:
     says how a machine is trained on the rows, and is not fitted; again: how often folds of few rows
-    are made anew, at most. Raises cores.Cancelled where go_on returned False.
+    are made anew, at most; machine_right: how often such machines were right on left-out rows,
+    where that is known. Raises cores.Cancelled where go_on returned False.
     """
     validation = CardValidation.of(sample, svc, request, again)
     n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
@@ -82,7 +84,7 @@ def choose_card(
         longest = min(stage, most) + len(demands.clauses)
         space = Space(language, demands, longest)
         race = partial(validation.measured, space=space, go_on=go_on)
-        best, terms = _raced(race, asked, n)
+        best, terms = _raced(race, asked, n, machine_right)
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
     y = validation.sample.y[validation.left_out]
@@ -113,11 +115,14 @@ def _calibration(decisions: np.ndarray, y: np.ndarray, learned: float) -> tuple[
     return rounded(of_all), rounded(shift)
 
 
-def _raced(race: Callable[..., list[Validated]], asked: Resolved, n: int) -> tuple[Validated, int]:
+def _raced(
+    race: Callable[..., list[Validated]], asked: Resolved, n: int, machine_right: float | None
+) -> tuple[Validated, int]:
     """The best of what was tried, one choice after the other, and its length.
 
     The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
-    where it is surely better, because it is tried last, against the best of the others.
+    where it is surely better, because it is tried last, against the best of the others. It is not
+    even tried where it was itself right no more often than they: it has nothing to teach them.
     """
     fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
     allowed = [limit for limit in LITERALS if limit <= (asked.literals or LITERALS[-1])]
@@ -127,7 +132,8 @@ def _raced(race: Callable[..., list[Validated]], asked: Resolved, n: int) -> tup
         if allowed[2] in (literals, best.tried.literals):
             found += race([replace(best.tried, literals=literals)], leader=best)
             best, terms = _best(found, n)
-    if asked.fit_to is None and n < SOME and not best.is_never_wrong(terms):
+    may_teach = machine_right is None or machine_right > float(best.right[terms].mean())
+    if asked.fit_to is None and n < SOME and may_teach and not best.is_never_wrong(terms):
         of_machine = [replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)]
         if others := race(of_machine, leader=best, far=0.0):  # it must be surely better
             other, length = _best(others, n)

@@ -126,13 +126,14 @@ def _judged(
     machine = machine if decide is None else replace(machine, decide=decide)
     rule, rule_choice = _rule(train, svc, machine, request)
     offered = Offered.of(rule, rule_choice)
-    choice = choose_card(train, svc, request, go_on, again=ONCE)
+    machine_right = chosen.accuracy if decide is None else None
+    choice = choose_card(train, svc, request, go_on, again=ONCE, machine_right=machine_right)
     card = fitted_card(train, choice, machine, request.demands, settings.seed, offered).card
 
-    def right(says: np.ndarray) -> np.ndarray:
+    def hits(says: np.ndarray) -> np.ndarray:
         return np.asarray((says == unseen.y) * unseen.each)
 
-    return _Judged(right(rule.holds(unseen.table)), right(card.holds(unseen.table)))
+    return _Judged(hits(rule.holds(unseen.table)), hits(card.holds(unseen.table)))
 
 
 def _rule(

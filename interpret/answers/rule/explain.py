@@ -196,7 +196,9 @@ def _with_card(
     settings, rows, machine = case.settings, case.rows, case.fitted.machine
     svc, demands = machine.untrained(settings), rows.demands
     go_on = _wanted(on_progress, "points")
-    choice = choose_card(rows.train, svc, Request(settings, demands, decide), go_on)
+    machine_right = case.fitted.choice.accuracy if decide is None else None
+    request = Request(settings, demands, decide)
+    choice = choose_card(rows.train, svc, request, go_on, machine_right=machine_right)
     offered = Offered.of(answer.rule.formula, case.rule_choice)
     trained = case.fitted.trained
     found = proven_card(rows.train, choice, trained, demands, settings.seed, offered)
