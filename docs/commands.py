@@ -1,8 +1,9 @@
-"""The code in the pages of this folder: what there is of it, and what a command prints.
+"""The code blocks in the pages of this folder, and what their commands print.
 
-A block of `console` holds commands that are run, by the tests and, where PRINTS stands behind it,
-when the site is built; one of `sh` holds what asks for a server, a network or much time, and is
-checked to parse; one of `python` is run by the tests. A line that a backslash ends goes on.
+The tests run the commands of a `console` block; if PRINTS follows the block, building the site runs
+them too and shows what they print. A `sh` block holds commands that need a server, a network or
+much time; the tests check that they parse. The tests also run `python` blocks. A line that ends
+with a backslash continues on the next.
 """
 
 import io
@@ -19,7 +20,7 @@ from rulescope.__main__ import main
 PRINTS = "<!-- and prints -->"
 CELL = "{code-cell} ipython3"  # of a page that is a notebook
 BLOCK = re.compile(r"^```(\w+|\{code-cell\} ipython3)\n(?::tags:[^\n]*\n)?(.*?)^```$", re.M | re.S)
-HERE = re.compile(r"^\.venv/bin/python -m (?:interpret|rulescope)\b\.?")  # as if not installed
+HERE = re.compile(r"^\.venv/bin/python -m rulescope\b")  # the command where it is not installed
 INDENTED = re.compile(r"^ {4}((?:\.venv/bin/python -m |rulescope |make |pip ).*)$", re.M)
 INLINE = re.compile(r"(?<!`)`((?:rulescope|python -m) [^`\n]+)`")
 
@@ -34,17 +35,17 @@ class Block:
 
     @property
     def commands(self) -> Iterator[list[str]]:
-        """Each command as its words; one from the project's folder as if it were installed."""
+        """The words of each command, as if Rulescope were installed."""
         for line in self.code.replace("\\\n", " ").splitlines():
             if words := shlex.split(HERE.sub("rulescope ", line), comments=True):
                 yield words
 
 
 def readme(text: str) -> str:
-    """The README as a page is: of its commands, those on samples are run, in their order."""
+    """The README with its commands in fences; those on sample tables are to be run, in order."""
 
     def fenced(found: re.Match[str]) -> str:
-        runs = re.search(r"-m interpret (sample_data|answer)", found[1])
+        runs = re.search(r"-m rulescope (sample_data|answer)", found[1])
         return f"```{'console' if runs else 'sh'}\n{found[1]}\n```"
 
     return INDENTED.sub(fenced, text)
@@ -57,7 +58,7 @@ def blocks(text: str, *languages: str) -> list[Block]:
 
 
 def printed(words: list[str], folder: Path) -> str:
-    """What a command prints that is run in a folder; an AssertionError where it refuses."""
+    """What a command prints when it is run in this folder; an AssertionError if it refuses."""
     assert words[0] == "rulescope", f"only rulescope is run here, and not {words[0]}"
     out, err = io.StringIO(), io.StringIO()
     with chdir(folder):
@@ -67,7 +68,7 @@ def printed(words: list[str], folder: Path) -> str:
 
 
 def answered(text: str, folder: Path) -> str:
-    """A page with what its commands print, where it asks for that; folder: where they are run."""
+    """A page with the output of its commands where it asks for that; they run in this folder."""
     if PRINTS not in text:
         return text
     parts, start = [], 0
@@ -82,7 +83,7 @@ def answered(text: str, folder: Path) -> str:
 
 
 def sample_tables(folder: Path, root: Path) -> None:
-    """The sample tables in a folder, where the pages' commands look for them."""
+    """Puts the sample tables into a folder, where the pages' commands look for them."""
     (folder / "sample_data").mkdir()
     for file in (root / "sample_data").glob("*.csv"):
         shutil.copy(file, folder / "sample_data")
