@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import interpret
+from interpret.__main__ import HEADINGS
 from interpret.__main__ import _argument_parser as of_rulescope
 from interpret.answers.ranking.command import _argument_parser as of_recommend
 from interpret.answers.ranking.settings import Recommending
@@ -23,20 +24,9 @@ COMMANDS: dict[str, tuple[argparse.ArgumentParser, Any]] = {
     "rulescope serve": (of_serve(), None),
 }
 WHAT_IT_DOES = {
-    "rulescope": "Finds the rule inside a machine trained on a table, or explains a number of it.",
-    "rulescope recommend": "Ranks items for users, of a table of who chose what.",
-    "rulescope serve": "Opens the dashboard, until Ctrl+C.",
-}
-HEADINGS = {  # above the first option of a kind
-    "target": "The table and its columns",
-    "cuts": "Numbers and empty cells",
-    "kernel": "The machine",
-    "class_weight": "What errors cost",
-    "search": "The rule",
-    "pin": "What the rule must keep to",
-    "price": "Length, chance and effort",
-    "population": "The genetic search",
-    "json": "What comes in and goes out",
+    "rulescope": "Trains a machine on a table and finds the rule inside it, or explains a number.",
+    "rulescope recommend": "Ranks items for users, from a table of who chose what.",
+    "rulescope serve": "Serves the dashboard until you press Ctrl+C.",
 }
 
 
@@ -69,8 +59,8 @@ def glossary() -> dict[str, dict[str, str]]:
 def glossary_page() -> str:
     parts = [
         "# Glossary",
-        "One word for one thing: these are the words of the pages, the reports and the code. They "
-        "stand at the head of `interpret/__init__.py`, from which this page is made.",
+        "One word for one thing: the pages, the reports and the code all use these words. This "
+        "page is made from the docstring of `interpret/__init__.py`.",
     ]
     for heading, words in glossary().items():
         told = "\n".join(f"{word}\n  {meaning}\n" for word, meaning in words.items())
@@ -81,10 +71,10 @@ def glossary_page() -> str:
 def command_line_page() -> str:
     parts = [
         "# The command line",
-        "Every option, as the program itself has it: this page is made from the settings, and "
-        "`--help` says the same. In a folder with the project's code and nothing installed, write "
-        "`.venv/bin/python -m rulescope` for `rulescope`. A setting has the same name in Python, "
-        "with `_` for `-`.",
+        "Every option, with its default and its range. `--help` says the same. If you run "
+        "Rulescope from the project's folder without installing it, type "
+        "`.venv/bin/python -m rulescope` instead of `rulescope`. A setting has the same name in "
+        "Python, with `_` for `-`.",
     ]
     for name, (parser, settings) in COMMANDS.items():
         parts += [f"## {name}", WHAT_IT_DOES[name], f"```{{program}} {name}\n```"]
@@ -100,7 +90,8 @@ def option(action: argparse.Action, setting: Field[Any] | None) -> str:
     """One option: how it is written, what it does, its default and its range."""
     takes = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     written = ", ".join(f"{flag}{takes}" for flag in action.option_strings) or action.dest
-    told = f"{sentence((action.help or '').replace('%%', '%'))} {limits(setting)}".strip()
+    what = setting.metadata["help"] if setting else (action.help or "").replace("%%", "%")
+    told = f"{sentence(what)} {limits(setting)}".strip()
     return f"```{{option}} {written}\n{told}\n```"
 
 
@@ -115,7 +106,9 @@ def limits(setting: Field[Any] | None) -> str:
     if setting is None:
         return ""
     told, allowed = [], setting.metadata
-    if setting.default not in (None, (), False):
+    if setting.default == ():
+        told.append("May be repeated.")
+    elif setting.default not in (None, False):
         told.append(f"Default: `{shown(setting.default)}`.")
     if "low" in allowed and abs(allowed["high"]) < 1e300:
         also = f", or `{shown(allowed['also'])}`" if "also" in allowed else ""
@@ -182,15 +175,15 @@ def kind_of(shape: dict[str, Any], known: dict[str, Any]) -> str:
 
 DOCUMENTS = """# Documents
 
-`--json FILE` writes an answer as one document of standard JSON. It holds the rule, its figures, its
-proof and the rows by which the machine compares others, so that `--predict` needs nothing else. The
-page *Find the rule* has the same under *In full*, *Take it with you*.
+`--json FILE` writes an answer as one document of standard JSON. The document holds the rule, its
+figures, its proof and the rows with which the machine compares others, so `--predict` needs nothing
+else. On the page *Find the rule*, download the same document under *In full*, *Take it with you*.
 
-- `schema` is the version of the form, and `versions` are those of the program and its libraries.
-- `table` names the file that was learnt from, its SHA-256, its rows and columns.
+- `schema` is the version of the format, and `versions` are those of the program and its libraries.
+- `table` names the file that Rulescope learned from, its SHA-256, its rows and its columns.
 - `explanations` holds one answer for each class that was explained.
-- `null` stands for the C of a hard margin, and for a figure on rows that do not exist.
+- `null` is the C of a hard margin, or a figure on rows that do not exist.
 
-Names that a reader does not know are to be passed over: a later version may add some. Below stands
-what the program itself checks when it reads a document, as a {download}`JSON schema
-<rulescope.schema.json>` and place by place; `[]` stands for each member of a list."""
+Ignore names that you do not know: a later version may add some. The program checks the following
+when it reads a document. It is also available as a {download}`JSON schema
+<rulescope.schema.json>`. In a path, `[]` means each member of a list."""

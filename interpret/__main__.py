@@ -1,4 +1,4 @@
-"""The command line: `python -m interpret TABLE` prints the rule inside a machine trained on it."""
+"""The command line: `python -m interpret TABLE` trains a machine and prints the rule inside it."""
 
 import argparse
 import sys
@@ -7,15 +7,27 @@ from dataclasses import fields
 from typing import Any, TextIO
 
 from interpret.cluster import DASK, LOCAL
-from interpret.command import OPENML, Parser, add, obeyed, run
+from interpret.command import OPENML, REPEATS, Parser, add, obeyed, run
 from interpret.cores import JOBS
 from interpret.loading import loading
 from interpret.settings import Settings
 
 OTHERS = (
-    "rulescope recommend FILE ranks items for users, rulescope serve opens the dashboard, "
-    "rulescope schema prints what documents hold; each has its own --help."
+    "Other commands: rulescope recommend FILE ranks items for users, rulescope serve opens the "
+    "dashboard, and rulescope schema prints the JSON schema of documents. Each has its own --help."
 )
+
+HEADINGS = {  # of --help and of the documentation, by the first option below each
+    "target": "The table and its columns",
+    "cuts": "Numbers and empty cells",
+    "kernel": "The machine",
+    "class_weight": "What errors cost",
+    "form": "The rule",
+    "pin": "What the rule must keep to",
+    "price": "Length, chance and effort",
+    "population": "The genetic search",
+    "json": "Input and output",
+}
 
 
 def main(
@@ -24,16 +36,16 @@ def main(
     stderr: TextIO,
     called: str = f"python -m {__package__}",
 ) -> int:
-    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input.
+    """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong.
 
-    called: how the user has called it, for the sentences that say so.
+    called: the name by which the user called the command, for sentences that mention it.
     """
     return obeyed(_argument_parser(called), _obey, argv, stdout, stderr)
 
 
 def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     with loading():
-        from interpret.answering import answered  # here, because --help need not wait for it
+        from interpret.answering import answered  # here, so that --help does not wait for it
 
     answered(given, stdout)
 
@@ -41,90 +53,107 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
 def _argument_parser(called: str) -> argparse.ArgumentParser:
     parser = Parser(
         prog=called,
-        description="Find the rule inside a support vector machine trained on a table.",
+        description="Train a support vector machine on a table and find the rule inside it.",
         epilog=OTHERS if called == "rulescope" else None,
         allow_abbrev=False,
     )
     parser.add_argument(
         "TABLE",
-        help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped), "
-        f"or {OPENML}NUMBER for a table of openml.org, or the answer that --json wrote; or a "
-        "folder, a pattern or a URL of Parquet files of any size, of which a sample trains and "
-        "every row judges",
+        help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, gzipped or "
+        f"not); {OPENML}NUMBER for a table of openml.org; an answer that --json wrote; or a "
+        "folder, a pattern or a URL of Parquet files of any size, where Rulescope learns from a "
+        "sample and judges the rule on every row",
     )
+    group: argparse._ActionsContainer = parser
     for setting in fields(Settings):
-        add(parser, setting)
+        if setting.name in HEADINGS:
+            group = parser.add_argument_group(HEADINGS[setting.name])
+        add(group, setting)
+    _add_files_and_work(parser.add_argument_group(HEADINGS["json"]))
+    return parser
+
+
+def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
+    """The options that are no settings: which files to read and write, and where to work."""
     _add_results(parser)
     _add_ways_to_tell(parser)
     parser.add_argument(
         "--test",
         metavar="FILE",
-        help="judge on the rows of this table, and learn from all of TABLE",
+        help="learn from all of TABLE, and judge on the rows of this second table",
     )
     parser.add_argument(
         "--by",
         action="append",
         metavar="COLUMN",
-        help="tell every rate of machine and rule by the groups of a column and of pairs of such "
-        "columns, and where they are wrong most; the column need be no attribute; may be repeated",
+        help="show every rate of machine and rule for each group of this column and for pairs of "
+        "such columns, and where they are wrong most; the rule need not use the column "
+        f"{REPEATS}",
     )
     parser.add_argument(
         "--predict",
         metavar="FILE",
-        help="score the rows of a second table; where they have a class, say whether the rule "
-        "still holds",
+        help="score the rows of a second table; if they have a class, say whether the rule still "
+        "holds",
     )
     parser.add_argument(
         "--jobs",
         metavar="N",
-        help=f"parts of the work done at a time, which changes no answer (default: {JOBS}, or one "
-        "for each core)",
+        help="how many parts of the work to do at the same time; it changes no answer (default: "
+        f"{JOBS}, or one for each core)",
     )
     parser.add_argument(
         "--dask",
         metavar="ADDRESS",
-        help=f"work on a cluster of Dask, {LOCAL} or like tcp://host:8786, which changes no answer "
-        f"(default: {DASK}, or none)",
+        help=f"work on a Dask cluster, {LOCAL} or an address such as tcp://host:8786; it changes "
+        f"no answer (default: {DASK}, or no cluster)",
     )
     parser.add_argument(
-        "--parquet", metavar="FOLDER", help="write the scored rows of any size into a new folder"
+        "--parquet",
+        metavar="FOLDER",
+        help="write the scored rows, however many, as Parquet files into a new folder",
     )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
-    return parser
 
 
-def _add_ways_to_tell(parser: argparse.ArgumentParser) -> None:
-    """How a card is told."""
+def _add_ways_to_tell(parser: argparse._ActionsContainer) -> None:
+    """The options on how to show a card."""
     parser.add_argument(
         "--scale",
         metavar="SCORE:DOUBLES:ODDS",
-        help="tell the card on a scale as in credit: 600:50:19 is a score of 600 at odds of 19 to "
-        "1 for the class, and 50 points double the odds; verdicts stay; also of an answer",
+        help="show the card on a credit scale: with 600:50:19 a score of 600 means odds of 19 to 1 "
+        "for the class, and 50 more points double the odds. Verdicts stay the same. Also works on "
+        "a stored answer",
     )
     parser.add_argument(
         "--no-negative-points",
         action="store_true",
         default=None,
-        help="tell the card with points for the class alone, tests turned round; also of an answer",
+        help="show the card with points for the class only, by reversing the tests that speak "
+        "against it. Also works on a stored answer",
     )
 
 
-def _add_results(parser: argparse.ArgumentParser) -> None:
-    """The files that an answer is written to."""
-    parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
-    parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
+def _add_results(parser: argparse._ActionsContainer) -> None:
+    """The options on which files to write."""
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the whole answer as JSON; - for stdout"
+    )
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a report of two pages that opens in a browser"
+    )
     parser.add_argument(
         "--appendix",
         metavar="FILE",
-        help="write the report with an appendix: every figure, choice and setting",
+        help="write the report with an appendix of every figure, choice and setting",
     )
     parser.add_argument(
         "--export",
         action="append",
         metavar="FILE",
-        help="write rule and card as the ending of the name says: .sql, .py, .pmml, .dmn, .xlsx or "
-        ".md; .rule.pmml and .scorecard.pmml say which of the two; also of an answer that --json "
-        "wrote; may be repeated",
+        help="write rule and card in the format of the ending: .sql, .py, .pmml, .dmn, .xlsx or "
+        ".md; .rule.pmml and .scorecard.pmml choose one of the two. Also works on a stored answer "
+        f"{REPEATS}",
     )
 
 

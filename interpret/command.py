@@ -1,4 +1,4 @@
-"""What every command does alike: options from settings, files, results, complaints."""
+"""What all commands share: options made from settings, reading files, writing results, errors."""
 
 import argparse
 import json
@@ -18,15 +18,16 @@ from interpret.versions import RULESCOPE
 OPENML = "openml:"
 TABLE_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 VERSION = "--version"
+REPEATS = "(may be repeated)"
 Main = Callable[[Sequence[str], TextIO, TextIO], int]
 
 
 class Parser(argparse.ArgumentParser):
-    """The parser of a command, which also tells its version and puts a complaint in a sentence."""
+    """The parser of a command. It knows --version and puts every error into one sentence."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.add_argument(VERSION, action="store_true", help="say which version this is")
+        self.add_argument(VERSION, action="store_true", help="show the version and stop")
 
     def error(self, message: str) -> None:  # type: ignore[override]
         raise SettingsError(f"{message}. See {self.prog} --help.")
@@ -39,7 +40,7 @@ def obeyed(
     stdout: TextIO,
     stderr: TextIO,
 ) -> int:
-    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
+    """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong."""
     try:
         if {"-h", "--help"} & set(argv):
             stdout.write(parser.format_help())
@@ -57,11 +58,11 @@ def obeyed(
 
 
 def source(what: str, path: str) -> tuple[bytes, str, str | None]:
-    """A file's bytes, its name, and the column to predict if the source names one."""
+    """The bytes and the name of a file, and the column to predict if its source names one."""
     if path.startswith(OPENML):
         number = path.removeprefix(OPENML)
         if not TABLE_NUMBER.fullmatch(number):
-            raise DataError(f"A table of OpenML is named like {OPENML}61; got {quoted(path)}.")
+            raise DataError(f"Name a table of OpenML like this: {OPENML}61. Got {quoted(path)}.")
         name, raw, target = fetch(int(number))
         return raw, name, target
     try:
@@ -75,9 +76,10 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
 
 @dataclass(frozen=True)
 class Results:
-    """Where a command's results go: each by its name to a FILE, or with - to standard output.
-    exports: further files, whose endings say what they hold. A SettingsError, raised before the
-    work begins, where one of them cannot be written.
+    """Where a command writes its results: each, by its name, to a FILE, or to stdout for "-".
+
+    exports: further files; the ending of a name says what to write. Raises a SettingsError before
+    the work begins if one of the files cannot be written.
     """
 
     paths: Mapping[str, str]
@@ -86,12 +88,13 @@ class Results:
 
     def __post_init__(self) -> None:
         if list(self.paths.values()).count("-") > 1:
-            raise SettingsError("Standard output can hold one result; name a FILE for the other.")
+            raise SettingsError(
+                "Standard output has room for one result. Name a FILE for the other."
+            )
         for path in (*self.paths.values(), *self.exports):
             if path != "-" and (Path(path).is_dir() or not Path(path).parent.is_dir()):
                 raise SettingsError(
-                    "The result must go to a file in a folder that exists, and "
-                    f"{path!r} cannot be one."
+                    f"The result must go to a file in a folder that exists; {path!r} is not one."
                 )
 
     def __contains__(self, name: str) -> bool:
@@ -106,7 +109,7 @@ class Results:
             self.write_file(path, text)
 
     def write_file(self, path: str, content: str | bytes) -> None:
-        """Writes a file; a SettingsError where it cannot be written."""
+        """Writes a file. Raises a SettingsError if that is not possible."""
         try:
             Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
         except (OSError, ValueError) as error:
@@ -115,14 +118,14 @@ class Results:
             ) from None
 
     def write_json(self, document: Mapping[str, Any]) -> None:
-        """Writes the result "json", where it is wanted."""
+        """Writes the result "json" if it is wanted."""
         if "json" in self:
             ascii_only = self.paths["json"] == "-"  # whatever the encoding of standard output
             text = json.dumps(document, allow_nan=False, ensure_ascii=ascii_only)
             self.write("json", text + "\n")
 
     def say(self, text: str) -> None:
-        """Prints what there is to read, unless standard output holds a result."""
+        """Prints a text to read, unless a result goes to standard output."""
         if "-" not in self.paths.values():
             self.stdout.write(text + "\n")
 
@@ -131,22 +134,30 @@ def _reason(error: OSError | ValueError) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def add(parser: argparse.ArgumentParser, setting: Field) -> None:
-    """One option from one setting."""
+def add(parser: argparse._ActionsContainer, setting: Field) -> None:
+    """Adds the option of one setting to a parser or to one of its groups."""
     limits = setting.metadata
     flag = "--" + setting.name.replace("_", "-")
     text = limits["help"].replace("%", "%%")
     if setting.default == ():
+        text = f"{text} {REPEATS}"
         parser.add_argument(flag, action="append", metavar="TEXT", help=text, default=None)
     elif setting.type is bool:
         parser.add_argument(flag, action="store_true", help=text, default=None)
     else:
-        shown = "|".join(limits["choices"]) if "choices" in limits else None
-        parser.add_argument(flag, type=_reader(setting), metavar=shown, help=text, default=None)
+        if setting.default:
+            text = f"{text} (default: {_shown(setting.default)})"
+        words = "|".join(limits["choices"]) if "choices" in limits else None
+        parser.add_argument(flag, type=_reader(setting), metavar=words, help=text, default=None)
+
+
+def _shown(value: Any) -> str:
+    """The value of a setting as a person writes it."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _reader(setting: Field):
-    """What turns an option's text into its value; argparse says its name in a complaint."""
+    """Turns an option's text into its value. argparse quotes the function's name in its errors."""
     if setting.type in (str, str | None):
         return str
     number = int if setting.type in (int, int | str) else float
@@ -160,7 +171,7 @@ def _reader(setting: Field):
 
 
 def run(main: Main) -> int:
-    """A command as a program: quiet where the reader of its output leaves or the user stops it."""
+    """Runs a command as a program; it ends quietly on Ctrl+C and when its output is closed."""
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         status = main(sys.argv[1:], sys.stdout, sys.stderr)
@@ -169,6 +180,6 @@ def run(main: Main) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        sys.stderr.write("Stopped on your request, before there was a result.\n")
-        return 130  # as shells say of a program that Ctrl-C ended
+        sys.stderr.write("Stopped at your request, before there was a result.\n")
+        return 130  # the status that shells give a program ended by Ctrl+C
     return status

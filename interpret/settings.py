@@ -1,6 +1,6 @@
-"""Settings: every choice there is, with its default, its range and a sentence on it.
+"""Every setting with its default, its range and its help.
 
-The command line and the page read this table; the range is checked here, whoever asks.
+The command line and the pages read this table. The ranges are checked here, whoever sets a value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,197 +27,222 @@ THESIS_KERNEL = "rules(10,5)"
 
 
 class SettingsError(ValueError):
-    """A setting outside its range, in words for who set it."""
+    """A setting outside its range; the message is for the person who set it."""
 
 
 def setting(default: Any, help: str, **limits: Any) -> Any:
-    """A field of settings: its default, a sentence on it, and the values that it may have.
+    """A field of settings with its default, its help, and the values that it may have.
 
-    limits: choices, or low and high of a number; also: a further value that is allowed, as the
-    default is; search: the only search that reads the setting.
+    limits: `choices`, or `low` and `high` for a number. `also` is another value that is allowed
+    outside the range, as the default always is. `search` names the only search that reads it.
     """
     return field(default=default, metadata={"help": help, **limits})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What to predict, how to train, how to search. Values: the field's metadata says which."""
+    """What to predict, how to train and how to search. A field's metadata says what it may be."""
 
-    target: str | None = setting(None, "column to predict (default: the last)")
+    target: str | None = setting(None, "the column to predict (default: the last one)")
     explain: str | None = setting(
         None,
-        "column that is another model's answer, a class or a score (then --above is the cut): the "
-        "rule is fitted to it, and --target is the true class, where there is one",
+        "a column with another model's answers: classes, or scores that --above cuts in two. The "
+        "rule is fitted to them, and --target names the true class if the table has one",
     )
     weight: str | None = setting(
-        None, "column that says how many rows a row stands for: 3 is the row three times"
+        None, "a column that says how many rows each row stands for: 3 counts the row three times"
     )
     group: str | None = setting(
         None,
-        "column whose equal values belong together, such as a customer: no split divides them",
+        "a column whose equal values belong together, such as a customer: no split separates them",
     )
     time: str | None = setting(
-        None, "column of dates or numbers: the latest rows are held out, and folds go forward"
+        None,
+        "a column of dates or numbers: the latest rows are held out, and every fold is judged on "
+        "rows later than those it learns from",
     )
     held_out: str | None = setting(
-        None, "column that says which rows are held out: those with test, yes, true or 1"
+        None, "a column that marks the rows to hold out with test, yes, true or 1"
     )
-    positive: tuple[str, ...] = setting((), "class value that counts as positive; may be repeated")
+    positive: tuple[str, ...] = setting((), "a class value that counts as positive")
     above: float | None = setting(
         None,
-        "makes two classes of a target of numbers: those above this are positive",
+        "turns a target of numbers into two classes: numbers above this one are positive",
         low=-1e300,
         high=1e300,
     )
-    drop: tuple[str, ...] = setting((), "column to leave out; may be repeated")
-    keep: tuple[str, ...] = setting(
-        (), "column to use although it would be left out; may be repeated"
-    )
+    drop: tuple[str, ...] = setting((), "a column to leave out")
+    keep: tuple[str, ...] = setting((), "a column to use although Rulescope would leave it out")
     as_number: tuple[str, ...] = setting(
-        (), "column of few numbers to cut like many; may be repeated"
+        (), "a column with few different numbers that should be cut like any other numbers"
     )
     as_category: tuple[str, ...] = setting(
-        (),
-        "column of numbers to take as categories, cells like NA as values; may be repeated",
+        (), "a column of numbers to treat as categories; cells such as NA then count as values"
     )
-    cuts: str = setting(AUTO, "where columns of numbers are cut", choices=tuple(CUTS))
-    cut: tuple[str, ...] = setting((), "cuts by hand, like age=45.5,60; may be repeated")
-    gaps: str = setting("value", "what an empty cell is", choices=tuple(GAPS))
+    cuts: str = setting(
+        AUTO,
+        "where to cut columns of numbers: auto (where the class changes, and at quantiles), "
+        "entropy (only where the class changes) or quantiles (at quartiles)",
+        choices=tuple(CUTS),
+    )
+    cut: tuple[str, ...] = setting((), "cuts that you set yourself, such as age=45.5,60")
+    gaps: str = setting(
+        "value",
+        "what to do with empty cells: value (count them as a value of their own), frequent (fill "
+        "them with the column's most frequent value, or the median of numbers), frequent-in-class "
+        "(the same for each class, in training only) or drop-row (leave out rows that have one)",
+        choices=tuple(GAPS),
+    )
     kernel: str = setting(
-        AUTO, "auto (by cross-validation), thesis (rules(10,5), hard margin), or a kernel's name"
+        AUTO,
+        "auto (chosen by cross-validation), thesis (rules(10,5) with a hard margin), or the name "
+        "of a kernel",
     )
     C: float | str = setting(
-        AUTO, "auto, or the machine's C; inf is the hard margin", low=1e-6, high=10**9, also=inf
+        AUTO, "the machine's C, or auto; inf is the hard margin", low=1e-6, high=10**9, also=inf
     )
     landmarks: int | str = setting(
         AUTO,
-        "auto (exact up to about 10,000 different rows), exact, or how many rows span the machine",
+        "auto (exact up to about 10,000 different rows), exact, or the number of rows that span "
+        "the machine",
         low=20,
         high=20_000,
         also=EXACT,
     )
     class_weight: str = setting(
         "none",
-        "balanced: rows of the rarer class count more, and choices go by balanced accuracy",
+        "balanced: rows of the rarer class weigh more, and choices are made by balanced accuracy",
         choices=("none", "balanced"),
     )
     miss_costs: float = setting(
         1.0,
-        "what it costs to miss a positive row, beside a false alarm: machine, choice of the rule "
-        "and verdict follow it",
+        "the cost of missing a positive row, relative to a false alarm; the machine, the choice of "
+        "the rule and the verdict follow it",
         low=1e-9,
         high=10**9,
     )
     false_alarm_costs: float = setting(
-        1.0, "what it costs to call a row positive that is not", low=1e-9, high=10**9
+        1.0, "the cost of calling a row positive that is not", low=1e-9, high=10**9
     )
     at_least: float = setting(
         0.0,
-        "share of the positive rows that the rule is to find: a miss costs as much as that takes",
+        "the share of the positive rows that the rule should find; Rulescope then looks for the "
+        "cost of a miss that achieves it",
         low=0.001,
         high=0.999,
     )
     form: str = setting(
         AUTO,
-        "rule (an OR of clauses), points (clauses with integers that add up), or auto: both, and "
-        "first the one right more often on rows that neither was chosen on",
+        "rule (an OR of clauses), points (clauses with whole points that add up), or auto: both, "
+        "and the one that is right more often on rows that neither was chosen on comes first",
         choices=(AUTO, "rule", "points"),
     )
-    search: str = setting(EXACT, "how to search", choices=(*SEARCHES, RACE))
-    clauses: int | str = setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
-    literals: int | str = setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
+    search: str = setting(
+        EXACT,
+        "exact (finds the best rule, or a bound on how much better one could be), genetic (the "
+        "thesis's search) or race (both, and the heavier rule is the answer)",
+        choices=(*SEARCHES, RACE),
+    )
+    clauses: int | str = setting(AUTO, "the most clauses in a rule, or auto", low=1, high=100)
+    literals: int | str = setting(AUTO, "the most tests in a clause, or auto", low=1, high=20)
     side: str = setting(
         AUTO,
-        "a rule for the class, or the other class's rule denied",
+        "for: a rule that describes the class; against: a rule that describes the other class and "
+        "is denied",
         choices=(AUTO, "for", "against"),
     )
     language: str = setting(
         AUTO,
-        "monotone: attribute = value, and of numbers that are cut also ≤ and >; values: also ≠, "
-        "and ≤ and > of any numbers",
+        "monotone: tests with =, and with ≤ and > for numbers that are cut; values: also ≠, and ≤ "
+        "and > for any numbers",
         choices=(AUTO, "monotone", "values"),
     )
     fit_to: str = setting(
         AUTO,
-        "what the rule is fitted to: weights (the machine's own), labels (the classes), domain "
-        "(the machine's verdicts on possible rows, many of which may never occur), mix (of both)",
+        "what the rule is fitted to: weights (the machine's own weights), labels (the classes), "
+        "domain (the machine's verdicts on possible rows, many of which may never occur), or mix "
+        "(the mean of the class and the machine's decision)",
         choices=(AUTO, "weights", "labels", "mix", "domain"),
     )
     pin: tuple[str, ...] = setting(
         (),
-        "condition that every clause of the rule must hold, like 'age > 40' or 'sex = f'; costs "
-        "nothing and is not counted in the limits; may be repeated",
+        "a condition that every clause of the rule must contain, such as 'age > 40' or 'sex = f'; "
+        "it costs nothing and does not count towards the limits",
     )
     pin_clause: tuple[str, ...] = setting(
         (),
-        "clause that must stay in the rule, like 'age > 40 and sex = f', whatever is found beside "
-        "it; may be repeated",
+        "a clause that must stay in the rule, such as 'age > 40 and sex = f', whatever else the "
+        "search finds",
     )
     forbid: tuple[str, ...] = setting(
         (),
-        "column that the rule must not ask for, though the machine may, or a value that it must "
-        "not name, like 'sex' or 'colour = red'; may be repeated",
+        "a column that the rule must not test (the machine may still use it), or a value that the "
+        "rule must not name; such as 'sex' or 'colour = red'",
     )
     only_above: tuple[str, ...] = setting(
         (),
-        "column of numbers of which more may only speak for the class: a rule for the class asks "
-        "for > alone, one of the other class, denied, for ≤ alone; may be repeated",
+        "a column in which higher numbers may only speak for the class: a rule for the class then "
+        "tests it with > only, and a denied rule for the other class with ≤ only",
     )
     only_below: tuple[str, ...] = setting(
         (),
-        "column of numbers of which more may only speak against the class; may be repeated",
+        "a column in which higher numbers may only speak against the class",
     )
     price: float | str = setting(
         AUTO,
-        "auto, or what each test costs, in units of a typical row's weight",
+        "what each test costs, in units of a typical row's weight, or auto",
         low=0,
         high=1_000_000,
     )
-    test_size: float = setting(0.3, "share of rows held out; 0 trains on all", low=0, high=0.9)
+    test_size: float = setting(
+        0.3, "the share of rows to hold out; 0 trains on all", low=0, high=0.9
+    )
     seed: int = setting(
         0,
-        "seed of the split and of the genetic search, which repeats from it",
+        "the seed of the split and of the genetic search; the same seed repeats them exactly",
         low=0,
         high=2**31 - 1,
     )
     effort: int | str = setting(
         AUTO,
-        "auto, or how many clauses the exact search prices at most",
+        "the most clauses that the exact search prices, or auto",
         low=1,
         high=10**12,
         search=EXACT,
     )
     time_limit: float = setting(
         600.0,
-        "seconds after which the exact search is stopped; its effort ends it long before, and by "
-        "work alone the answer is the same on any machine",
+        "seconds after which the exact search is stopped. Normally its effort ends it long before "
+        "that, so that the answer is the same on any machine",
         low=0.1,
         high=86_400,
         search=EXACT,
     )
-    population: int = setting(500, "rules in a generation", low=4, high=5000, search=GENETIC)
-    generations: int = setting(1000, "generations at most", low=0, high=100_000, search=GENETIC)
+    population: int = setting(
+        500, "the number of rules in a generation", low=4, high=5000, search=GENETIC
+    )
+    generations: int = setting(1000, "the most generations", low=0, high=100_000, search=GENETIC)
     elite: float = setting(
-        0.2, "share of a generation that survives", low=0.01, high=0.9, search=GENETIC
+        0.2, "the share of a generation that survives", low=0.01, high=0.9, search=GENETIC
     )
     mutation: float = setting(
-        0.6, "probability that an offspring is mutated", low=0, high=1, search=GENETIC
+        0.6, "the probability that an offspring is mutated", low=0, high=1, search=GENETIC
     )
     crossover: float = setting(
         0.5,
-        "share of the offspring that have two parents; with --plain all have",
+        "the share of the offspring that have two parents; with --plain they all do",
         low=0,
         high=1,
         search=GENETIC,
     )
     unaided: bool = setting(
         False,
-        "the genetic search without improving each new best rule clause by clause",
+        "do not improve each new best rule of the genetic search clause by clause",
         search=GENETIC,
     )
     plain: bool = setting(
         False,
-        "the genetic algorithm as in the thesis, section 7.2.2: its three mutations alone",
+        "use the genetic algorithm of the thesis, section 7.2.2, with its three mutations only",
         search=GENETIC,
     )
 
@@ -226,8 +251,8 @@ class Settings:
             check_setting(choice, getattr(self, choice.name))
         if self.class_weight != "none" and (self.costs != EVEN or self.at_least):
             raise SettingsError(
-                "Either both classes count alike, or errors have costs; both were asked for. "
-                "Leave out the class weight, or the costs."
+                "Both classes can count alike, or errors can have costs, but not both. Leave out "
+                "the class weight or the costs."
             )
         for text in self.cut:
             try:
@@ -236,8 +261,8 @@ class Settings:
                 raise SettingsError(str(error)) from None
         if self.side == "against" and (self.pin or self.pin_clause):
             raise SettingsError(
-                "What is pinned stands in a rule for the class, and side is against: a rule of the "
-                "other class, denied. Choose side for or auto, or pin nothing."
+                "A pinned condition or clause needs a rule for the class, but the side is against: "
+                "a denied rule of the other class. Choose side for or auto, or pin nothing."
             )
         if self.kernel not in (AUTO, "thesis"):
             try:
@@ -253,14 +278,14 @@ class Settings:
     def demands(self, table: Table, attributes: Sequence[str]) -> Demands:
         """The demands on the rule. table: the training rows as machine and rule read them.
 
-        A DataError says which demand cannot be met.
+        Raises a DataError that says which demand cannot be met.
         """
         directions = self.only_above, self.only_below
         return demanded(self.pin, self.pin_clause, self.forbid, directions, table, attributes)
 
     @property
     def aim(self) -> str | None:
-        """The column to explain: a model's answer, else the target; None is the last column."""
+        """The column to explain: a model's answer, or the target; None is the last column."""
         return self.explain or self.target
 
     @property
@@ -282,14 +307,14 @@ class Settings:
 
     @property
     def counting(self) -> Mapping[bool, float] | str | None:
-        """The class weight as scikit-learn has it; costs of errors become weights of classes."""
+        """The class weight as scikit-learn takes it; costs of errors become class weights."""
         if self.class_weight != "none":
             return self.class_weight
         return None if self.costs == EVEN else self.costs.counting
 
     @property
     def resolved(self) -> "Resolved":
-        """The settings that are fixed, each of one type; the thesis's kernel has a hard margin."""
+        """The settings without "auto", each of one type. The thesis's kernel has a hard margin."""
         kernel = None if self.kernel == AUTO else self.kernel
         C = None if self.C == AUTO else float(self.C)
         if kernel == "thesis":
@@ -310,16 +335,16 @@ class Settings:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings as JSON has them; the hard margin as null."""
+        """The settings as JSON values; the hard margin is null."""
         values = {choice.name: getattr(self, choice.name) for choice in fields(self)}
         values |= {name: list(values[name]) for name in REPEATED}
         return values | {"C": None if self.C == inf else self.C}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Settings":
-        """The settings of to_dict; a SettingsError in one sentence where they were altered.
+        """Reads what to_dict wrote; a SettingsError says in one sentence what was altered.
 
-        Names that only another version has are passed over.
+        Names that only another version knows are ignored.
         """
         from interpret.documents import read  # pydantic takes time to load
 
@@ -342,9 +367,9 @@ def stored_shape() -> Any:
 
 @dataclass(frozen=True)
 class Resolved:
-    """The settings that may be "auto"; None: validation or size chooses.
+    """The settings that may be "auto". None means that validation or the size of a table chooses.
 
-    exact: a machine without landmarks is asked for, whatever memory it takes.
+    exact: the user wants a machine without landmarks, whatever memory it takes.
     """
 
     kernel: str | None
@@ -361,11 +386,11 @@ class Resolved:
 
 
 _OF_COLUMNS = {choice.name for kind in (Columns, Roles) for choice in fields(kind)}
-OF_COLUMNS = tuple(  # settings that are asked of the columns of one table
+OF_COLUMNS = tuple(  # settings on the columns of one table
     choice.name for choice in fields(Settings) if choice.name in _OF_COLUMNS
 )
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
-OF_RULES = (  # settings that a sum, which explains a number, does not read
+OF_RULES = (  # settings that do not apply to a sum, which explains a number
     *("kernel", "C", "landmarks", "class_weight", "miss_costs", "false_alarm_costs", "at_least"),
     *("form", "search", "side", "fit_to", "price"),
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
@@ -392,7 +417,7 @@ def _whole(value: int | str) -> int | None:
 
 
 def settings_given(given: Mapping[str, Any]) -> Settings:
-    """The settings that somebody asked for by name; a SettingsError where one would do nothing."""
+    """The settings given by name. Raises a SettingsError if one of them would do nothing."""
     settings = Settings(**given)
     for choice in fields(Settings):
         if choice.name not in given:
@@ -403,14 +428,14 @@ def settings_given(given: Mapping[str, Any]) -> Settings:
         if settings.search not in (reader, RACE):
             name = choice.name.replace("_", " ")
             raise SettingsError(
-                f"{name} is read by the {reader} search alone, and the search is "
-                f"{settings.search}. Choose {reader} or {RACE} as the search, or leave {name} out."
+                f"Only the {reader} search reads {name}, but the search is {settings.search}. "
+                f"Choose {reader} or {RACE} as the search, or leave {name} out."
             )
     return settings
 
 
 def check_setting(choice: Field, value: Any) -> None:
-    """A SettingsError in one sentence where a setting cannot have this value."""
+    """Raises a SettingsError, in one sentence, if a setting cannot have this value."""
     limits = choice.metadata
     name = choice.name.replace("_", " ")
     if "choices" in limits and value not in limits["choices"]:
@@ -426,7 +451,7 @@ def check_setting(choice: Field, value: Any) -> None:
 
 
 def _check_range(choice: Field, value: float) -> None:
-    """A SettingsError where a number is outside the setting's range and not its further value."""
+    """Raises a SettingsError if a number is outside the range and is not the `also` value."""
     limits = choice.metadata
     low, high = limits["low"], limits["high"]
     if not low <= value <= high and value != limits.get("also"):

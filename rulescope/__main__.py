@@ -1,4 +1,4 @@
-"""The command `rulescope`, also `python -m rulescope`: a table's rule, recommendations, pages."""
+"""The command `rulescope`, also `python -m rulescope`: rules, recommendations, the dashboard."""
 
 import sys
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from interpret.command import run
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
+    """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong."""
     first, rest = (argv[0], argv[1:]) if argv else ("", argv)
     if first == "serve":
-        from rulescope.serving import main as serve  # here, as --help need not wait for it
+        from rulescope.serving import main as serve  # here, so that --help does not wait for it
 
         return serve(rest, stdout, stderr)
     if first == "schema":
@@ -27,7 +27,7 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 
 def command() -> None:
-    """What the command `rulescope` runs."""
+    """The entry point of the command `rulescope`."""
     sys.exit(run(main))
 
 

@@ -8,10 +8,10 @@ from interpret.command import Parser, obeyed
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema (dialect 2020-12) of every kind of document: a new dict, of plain values.
+    """The JSON schema (dialect 2020-12) of all kinds of documents, as a new dict of plain values.
 
-    Every document of this version is valid by it, and so are those of earlier versions that this
-    one reads. Documents may hold more than it says.
+    Every document of this version is valid by it, and so is every document of an earlier version
+    that this version reads. Documents may hold more than the schema says.
     """
     from interpret.document_schema import document_schema  # it loads all that writes documents
 
@@ -19,7 +19,7 @@ def schema() -> dict[str, Any]:
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Writes the schema to standard output; 2 with one line on stderr where more is asked."""
+    """Writes the schema to stdout. Returns 2 after one line on stderr if there are arguments."""
     parser = Parser(
         prog="rulescope schema",
         description="Print the JSON schema of the documents that --json and the page write.",

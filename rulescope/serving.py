@@ -1,4 +1,4 @@
-"""`rulescope serve`: the dashboard, from any folder, with its runs where the user says."""
+"""`rulescope serve` runs the dashboard from any folder and keeps its runs where the user says."""
 
 import argparse
 import runpy
@@ -13,12 +13,12 @@ from dashboard import __file__ as dashboard_file
 from interpret.command import Parser, obeyed
 from interpret.settings import SettingsError
 
-URL = "RULESCOPE_DATABASE_URL"  # jobs.database.URL, which is loaded with SQLAlchemy
+URL = "RULESCOPE_DATABASE_URL"  # as jobs.database.URL, whose module loads SQLAlchemy
 NEEDED = ("streamlit", "sqlalchemy")
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Serves until it is stopped; 2 with one line on stderr where it cannot be."""
+    """Serves until it is stopped. Returns 2 after one line on stderr if it cannot."""
     return obeyed(_argument_parser(), _serve, argv, stdout, stderr)
 
 
@@ -40,18 +40,20 @@ def _serve(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG001
 def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="rulescope serve",
-        description="Serve the dashboard until Ctrl+C.",
+        description="Serve the dashboard until you press Ctrl+C.",
         allow_abbrev=False,
     )
-    parser.add_argument("--port", type=int, metavar="N", help="where it listens (default: 8501)")
+    parser.add_argument(
+        "--port", type=int, metavar="N", help="the port to listen on (default: 8501)"
+    )
     parser.add_argument(
         "--address",
         metavar="NAME",
-        help="on which address it listens (default: localhost, this machine alone)",
+        help="the address to listen on (default: localhost, which only this machine can reach)",
     )
     parser.add_argument(
         "--var",
         metavar="FOLDER",
-        help=f"where tables and runs are kept (default: {URL}, or the folder var here)",
+        help=f"the folder for tables and runs (default: {URL}, or var in this folder)",
     )
     return parser

@@ -375,7 +375,7 @@ def test_the_command_line_scores_with_a_document_as_after_training(files, root):
         (["rule.json", "--predict", "nowhere.csv"], "--predict FILE must be a file"),
         (["rule.json", "--predict", "narrow.csv"], "it lacks “r”, “s”, “t”"),
         (["rule.json", "--predict", "new.csv", "--csv", "no/such/place"], "folder that exists"),
-        (["new.csv", "--predict", "new.csv", "--json=-", "--csv=-"], "can hold one result"),
+        (["new.csv", "--predict", "new.csv", "--json=-", "--csv=-"], "has room for one result"),
     ],
 )
 def test_what_cannot_be_scored_is_one_line_and_status_2(files, monkeypatch, argv, said):

@@ -211,7 +211,7 @@ def test_an_interrupted_command_leaves_no_process(where, after, root, tmp_path):
         time.sleep(after)
         program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=60)
-    said = "Stopped on your request, before there was a result.\n"
+    said = "Stopped at your request, before there was a result.\n"
     assert (program.returncode, out, err) == (130, "", said)
     assert not (tmp_path / "a.json").exists()
     for _ in range(100):

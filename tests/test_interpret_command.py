@@ -169,7 +169,7 @@ BAD_OPTIONS = {
     ("--json", ""): "folder that exists",
     ("--json", "nowhere/there.json"): "'nowhere/there.json'",
     ("--html", "nowhere/there.html"): "'nowhere/there.html'",
-    ("--json", "-", "--html", "-"): "can hold one result",
+    ("--json", "-", "--html", "-"): "has room for one result",
     ("--nonsense\nyes",): "unrecognized arguments: --nonsense yes",
     ("--test", "0"): "--test FILE must be a file that can be read; '0': no such file",
     ("another.csv",): "unrecognized arguments: another.csv",

@@ -44,7 +44,7 @@ def test_what_cannot_be_read_or_written_gets_one_sentence(tmp_path, monks):
     assert "no such file" in refusal(tmp_path / "absent.csv")
     assert "must hold a Parquet file (.parquet, .pq), and there is none in" in refusal(tmp_path)
     assert "null byte" in refusal("a\0b")
-    assert "cannot be one" in refusal(monks(1), "--json", tmp_path)
+    assert "is not one" in refusal(monks(1), "--json", tmp_path)
 
 
 def test_a_table_of_another_encoding_or_delimiter_says_the_same(write, monks):

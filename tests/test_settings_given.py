@@ -26,11 +26,11 @@ def refused(*given):
         (["--at-least", 0], "at least must be between 0.001 and 0.999; got 0.0"),
         (["--miss-costs", 0], "miss costs must be between 1e-09 and 1000000000; got 0.0"),
         (["--false-alarm-costs", 0], "false alarm costs must be between 1e-09"),
-        (["--search", "exact", "--population", 5], "population is read by the genetic search"),
+        (["--search", "exact", "--population", 5], "Only the genetic search reads population"),
         (["--population", 500], "Choose genetic or race as the search, or leave population out"),
-        (["--plain"], "plain is read by the genetic search alone"),
-        (["--search", "genetic", "--effort", 9], "effort is read by the exact search alone"),
-        (["--search", "genetic", "--time-limit", 9], "time limit is read by the exact search"),
+        (["--plain"], "Only the genetic search reads plain"),
+        (["--search", "genetic", "--effort", 9], "Only the exact search reads effort"),
+        (["--search", "genetic", "--time-limit", 9], "Only the exact search reads time limit"),
     ],
 )
 def test_what_would_do_nothing_is_refused(given, told):
@@ -75,5 +75,5 @@ def test_a_number_is_explained_without_what_only_rules_read(name, value):
 @pytest.mark.parametrize("source", ["openml:" + "1" * 5000, "openml:0", "openml:²"])
 def test_a_number_of_openml_is_one(source):
     told = refused(source)
-    assert "is named like openml:61" in told
+    assert "like this: openml:61" in told
     assert len(told) < 200

@@ -1,4 +1,4 @@
-"""The command that ranks items for users: its arguments, and what it does and says."""
+"""The command that ranks items for users: its arguments, its work and its output."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ from interpret.answers.ranking.newcomers import newcomers
 from interpret.answers.ranking.rankings import Ranked, Rankings, as_document
 from interpret.answers.ranking.recommend import Recommended, describe, recommend
 from interpret.answers.ranking.settings import Recommending
-from interpret.command import Parser, Results, add, obeyed, one_line, source
+from interpret.command import REPEATS, Parser, Results, add, obeyed, one_line, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.apart import read_apart
 from interpret.data.table import Table
@@ -31,9 +31,9 @@ def main(
     stderr: TextIO,
     called: str = "python -m interpret.recommend",
 ) -> int:
-    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input.
+    """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong.
 
-    called: how the user has called it, for the sentences that say so.
+    called: the name by which the user called the command, for sentences that mention it.
     """
     return obeyed(_argument_parser(called), partial(_on_cores, stderr), argv, stdout, stderr)
 
@@ -54,7 +54,7 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     stored = _document_in(raw)
     if stored is not None and given.keys() - {"top"}:
         raise SettingsError(
-            f"{path!r} holds recommendations: of the settings --top alone can be given with them."
+            f"{path!r} holds recommendations. --top is the only setting that they can take."
         )
     items_table = None if items_path is None else _table("--items FILE", items_path)
     new_table = None if rows is None else _table("--predict FILE", rows)
@@ -150,24 +150,31 @@ def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str
 def _argument_parser(called: str) -> argparse.ArgumentParser:
     parser = Parser(
         prog=called,
-        description="Rank items for users by a kernel machine, with the reasons for every place.",
+        description="Rank items for users with a kernel machine, with the reasons for every place.",
         allow_abbrev=False,
     )
     parser.add_argument(
-        "FILE", help="a table of who chose what, in any format, or what --json wrote of one"
+        "FILE", help="a table of who chose what, in any format, or an answer that --json wrote"
     )
     parser.add_argument(
-        "--user", action="append", metavar="NAME", help="a user to rank for; may be repeated"
+        "--user", action="append", metavar="NAME", help=f"a user to rank for {REPEATS}"
     )
     parser.add_argument(
-        "--liked", action="append", metavar="ITEM", help="an item that someone new likes"
+        "--liked",
+        action="append",
+        metavar="ITEM",
+        help=f"an item that a new user likes {REPEATS}",
     )
     parser.add_argument("--items", metavar="FILE", help="a table that describes the items")
     for setting in fields(Recommending):
         add(parser, setting)
-    parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
     parser.add_argument(
-        "--csv", metavar="FILE", help="write the rankings, of all users unless some are named"
+        "--json", metavar="FILE", help="write the whole answer as JSON; - for stdout"
     )
-    parser.add_argument("--predict", metavar="FILE", help="rank for the users of a second table")
+    parser.add_argument(
+        "--csv",
+        metavar="FILE",
+        help="write the rankings, for all users unless you name some; - for stdout",
+    )
+    parser.add_argument("--predict", metavar="FILE", help="rank for the users in a second table")
     return parser

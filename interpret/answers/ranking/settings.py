@@ -1,4 +1,4 @@
-"""Every choice of a recommendation with its default and help; command line and page read it."""
+"""Every setting of a recommendation with its default and help, for command line and page."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -7,51 +7,52 @@ from typing import Any
 from interpret.settings import AUTO, SettingsError, check_setting, setting
 from kernels.catalog import parse
 
-BASELINES = ("MSDw", "EASE", "ALS", "BPR")  # beside popularity and item cosine, which always are
+BASELINES = ("MSDw", "EASE", "ALS", "BPR")  # popularity and item cosine are always compared too
 METRICS = ("nDCG@10", "mAP@10", "recall@10", "AUC")
 
 
 @dataclass(frozen=True)
 class Recommending:
-    """Which columns say who chose what, how rankings are made, and how they are judged."""
+    """Which columns say who chose what, how to rank, and how to judge the rankings."""
 
-    user_column: str | None = setting(None, "column of users (default: by name and content)")
-    item_column: str | None = setting(None, "column of items (default: by name and content)")
-    rating_column: str | None = setting(None, "column of ratings, where --at-least is given")
-    time_column: str | None = setting(None, "column of times, where --protocol is last")
+    user_column: str | None = setting(None, "the column of users (default: by name and content)")
+    item_column: str | None = setting(None, "the column of items (default: by name and content)")
+    rating_column: str | None = setting(None, "the column of ratings, which --at-least needs")
+    time_column: str | None = setting(None, "the column of times, which --protocol last needs")
     at_least: float | None = setting(
         None,
-        "a rating of at least this is a choice; without it every row is",
+        "a rating of at least this number counts as a choice; without it every row does",
         low=-(10**9),
         high=10**9,
     )
-    kernel: str = setting(AUTO, "auto, or a kernel of the catalog such as mD(30)")
+    kernel: str = setting(AUTO, "the name of a kernel, such as mD(30), or auto")
     regularisation: float | str = setting(
-        AUTO, "auto, or λ: how evenly the items chosen count", low=0, high=1_000_000
+        AUTO, "λ, how evenly the chosen items count, or auto", low=0, high=1_000_000
     )
     negatives: str = setting(
         AUTO,
-        "items not chosen: each user's own mean, or that of all items",
+        "what stands for the items not chosen: each user's own mean of them (own), or the mean of "
+        "all items (all)",
         choices=(AUTO, "own", "all"),
     )
     popularity: float | str = setting(
         AUTO,
-        "auto, or p: scores times an item's number of users to the power p; 0 is the thesis",
+        "p, or auto: scores are multiplied by an item's number of users to the power p; the thesis "
+        "has 0",
         low=0,
         high=2,
     )
-    metric: str = setting("nDCG@10", "what the machine is chosen by", choices=METRICS)
+    metric: str = setting("nDCG@10", "the figure by which the machine is chosen", choices=METRICS)
     protocol: str = setting(
         "half",
-        "held out: half of the choices of every fifth user in turn, or everyone's last",
+        "what is held out: half of the choices of every fifth user in turn (half), or everyone's "
+        "last choice (last)",
         choices=("half", "last"),
     )
-    without: tuple[str, ...] = setting(
-        (), f"baseline to leave out, of {', '.join(BASELINES)}; may be repeated"
-    )
-    top: int = setting(10, "how many items to recommend", low=1, high=1000)
-    seed: int = setting(0, "seed of the splits", low=0, high=2**31 - 1)
-    degrees: bool = setting(False, "also measure kernels of rising degree")
+    without: tuple[str, ...] = setting((), f"a baseline to leave out: {', '.join(BASELINES)}")
+    top: int = setting(10, "the number of items to recommend", low=1, high=1000)
+    seed: int = setting(0, "the seed of the splits", low=0, high=2**31 - 1)
+    degrees: bool = setting(False, "also measure kernels of increasing degree")
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -74,6 +75,6 @@ class Recommending:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Recommending":
-        """The settings of a document; names of another version are passed over."""
+        """The settings of a document. Names that only another version knows are ignored."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in values.items() if name in known})
