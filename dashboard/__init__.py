@@ -1,10 +1,10 @@
-"""The dashboard: the only code, beside app.py, that knows Streamlit.
+"""The dashboard: the only code, besides app.py, that knows Streamlit.
 
-`pages` are the scripts of the menu, `panels` what they show, in folders by page. The modules here
-stand between pages and the rest: `session` holds what one browser tab is about (ids and settings
-only); `services` fetches tables and starts runs and `results` restores their answers, both for all
-sessions; and `comparisons`, `learning`, `numbers`, `predictions`, `recommending`, `versions` and
-`stored_runs` ask on behalf of one page each. `text` makes text from data safe to show. Nothing here
-computes a figure or words a verdict: that is `interpret.answers`; and nothing here outlives the
-server: that is `jobs`. Start reading with app.py, then `pages/find_rule.py`.
+`pages` has the scripts of the menu, and `panels` has what they show, in a folder for each page. The
+modules here stand between the pages and the rest. `session` holds the state of one browser tab (ids
+and settings only). For all sessions, `services` fetches tables and starts runs, and `results`
+restores their answers. `comparisons`, `learning`, `number`, `predictions`, `recommending`,
+`versions` and `stored_runs` each ask on behalf of one page. `text` makes text from data safe to
+show. No module here computes a figure or words a verdict (`interpret.answers` does), and nothing
+here outlives the server (`jobs` does). Start reading with app.py, then `pages/find_rule.py`.
 """

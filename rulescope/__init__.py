@@ -2,21 +2,20 @@
 
     from rulescope import RuleClassifier, explain, explain_model, load
 
-    found = explain(frame, target="class")      # as the command line reads the same table
-    found.rules_, found.rules_frame(X, y)       # the rule as a value, its clauses with figures
-    found.to_sql(), found.to_pmml()             # to take away
-    RuleClassifier(seed=1).fit(X, y).predict(X)  # an estimator as scikit-learn's are
-    PointsClassifier().fit(X, y).card_           # another: clauses with points that add up
-    explain_model(model, X, y)                  # a rule for anything that predicts
-    load("answer.json").predict(X)              # rows scored by a document alone
+    found = explain(frame, target="class")       # finds what the command line finds
+    found.rules_, found.rules_frame(X, y)        # the rules as values; clauses with their figures
+    found.to_sql(), found.to_pmml()              # exports
+    RuleClassifier(seed=1).fit(X, y).predict(X)  # a scikit-learn estimator
+    PointsClassifier().fit(X, y).card_           # another one: clauses with points that add up
+    explain_model(model, X, y)                   # a rule for any model that predicts
+    load("answer.json").predict(X)               # scores rows with a document alone
 
-`classifier.py` holds the estimators and `parameters.py` their parameters; `rows.py` reads what fit
-is given, `learning.py` finds rules and cards, `scoring.py` says what they say of rows,
-`progress.py` shows how far a search is. `stored.py` reads documents, of which `published.py` has
-the JSON schema.
-`__main__.py` is the command `rulescope` (`python -m rulescope`), `serving.py` what it does to open
-the dashboard. What they call lives in `interpret`, `jobs` and `dashboard`; where Rulescope is
-installed those are under this package, where they hide no other project's `interpret`
+`classifier.py` has the estimators and `parameters.py` their parameters. `rows.py` reads what fit is
+given, `learning.py` finds rules and cards, `scoring.py` applies them to rows, and `progress.py`
+shows how far a search is. `stored.py` reads documents; `published.py` has their JSON schema.
+`__main__.py` is the command `rulescope` (`python -m rulescope`), and `serving.py` opens the
+dashboard for it. All of them call `interpret`, `jobs` and `dashboard`. If Rulescope is installed,
+those packages are inside this one, where they hide no other project's `interpret`
 (`hatch_build.py`).
 """
 

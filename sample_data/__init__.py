@@ -1,9 +1,9 @@
-"""Small tables that the project makes itself, and those that the dashboard offers.
+"""Small tables that the project makes itself, and the list of those that the dashboard offers.
 
-Here live the CSV files, their definitions (`generate`, `clinic`, `flats`, `tastes`) and the list of
-those that a page offers, below. What decides in each of them is told in README.md of this folder.
-Tables that others made do not live here: benchmarks find them outside the repository. Start reading
-with `generate.py`.
+This folder has the CSV files, the modules that make them (`generate`, `clinic`, `flats`, `tastes`)
+and, below, the list that a page offers. Its README.md says what decides in each table. Tables made
+by others are not here; benchmarks find them outside the repository. Start reading with
+`generate.py`.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class SampleTable:
-    """A table to try: the question it answers, its size in words, what is predicted.
+    """A table to try: the question it answers, its size in words, and what is predicted.
 
-    positive: the class that is explained, None where a number is.
+    positive: the class to explain, or None if the target is a number.
     """
 
     file: str

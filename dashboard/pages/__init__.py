@@ -1,5 +1,5 @@
-"""The pages there are, in the order of the menu. A page is a script of this folder: widgets, one
-call for what they show, and the panels that show it.
+"""All pages, in the order of the menu. Each page is a script in this folder: its widgets, one call
+that gets what they ask for, and the panels that show it.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ FOLDER = "dashboard/pages"
 
 @dataclass(frozen=True)
 class Page:
-    """How a page is called in the menu, with its icon and a sentence on it."""
+    """The title of a page in the menu, its icon and a sentence about it."""
 
     title: str
     icon: str
@@ -20,42 +20,42 @@ PAGES = {
     "load_data": Page(
         "Load data",
         ":material/table:",
-        "A table of your own or a sample, what to predict from it, and earlier runs.",
+        "Bring your own table or take a sample, choose what to predict, or open an earlier run.",
     ),
     "find_rule": Page(
         "Find the rule",
         ":material/frame_inspect:",
-        "Train a machine on the table, find the rule inside it and see how good it is.",
+        "Train a machine on the table, find the rule inside it, and see how good the rule is.",
     ),
     "explain_number": Page(
         "Explain the number",
         ":material/monitoring:",
-        "Which conditions add to a number, which take off, by how much, and how sure that is.",
+        "See which conditions raise or lower a number, by how much, and how sure that is.",
     ),
     "compare_kernels": Page(
         "Compare kernels",
         ":material/compare_arrows:",
-        "Judge kernels on rows they were not trained on, and see what each sees.",
+        "Judge kernels on rows they were not trained on, and see how each compares rows.",
     ),
     "learn_kernel": Page(
         "Learn a kernel",
         ":material/balance:",
-        "Weigh kernels into the one with the smallest radius-margin ratio, proven.",
+        "Mix kernels into one with the smallest radius-margin ratio, and prove it.",
     ),
     "recommend": Page(
         "Recommend",
         ":material/thumb_up:",
-        "Who chose what: items ranked for every user, with the reasons for every place.",
+        "Rank items for every user from what people chose, with the reasons for every place.",
     ),
     "predict": Page(
         "Predict",
         ":material/batch_prediction:",
-        "What the rule and its machine say of the rows of another file.",
+        "Apply the rule and its machine to the rows of another file.",
     ),
     "runs": Page(
         "Runs",
         ":material/history:",
-        "Every run: open it, compare two, repeat it, delete it, take it away.",
+        "See every run: open, compare, repeat, download or delete it.",
     ),
 }
 
@@ -63,11 +63,11 @@ ADMINS_PAGES = {
     "people": Page(
         "People",
         ":material/group:",
-        "How many runs and how much room everybody takes, for admins.",
+        "See how many runs and how much space everybody uses (for admins).",
     ),
 }
 
 
 def path(name: str) -> str:
-    """The file of a page, as Streamlit asks for it."""
+    """The path of a page's script, for Streamlit."""
     return f"{FOLDER}/{name}.py"

@@ -1,8 +1,8 @@
-"""What pages show: functions that take values, draw widgets and figures, and call one service.
+"""The parts of pages: functions that take values, draw widgets and figures, and call one service.
 
-A folder holds the panels of one page; the modules beside them serve several pages: `run_state` (a
-run started, at work, and how it ended), `rows` (rows of a table with what is said of them),
-`which_class`, `on_demand` (what is computed only when it is opened), `download_row`. A panel about
-an answer takes one `interpret.answers.rule.answer.answer.Answer` and asks no store for a table.
-Start reading with `find/answer.py`.
+There is a folder for the panels of each page. The modules beside the folders serve several pages:
+`run_state` (a run that starts, works and ends), `rows` (rows of a table with what is said about
+them), `which_class`, `on_demand` (computes something only when it is opened) and `download_row`. A
+panel about an answer takes one `interpret.answers.rule.answer.answer.Answer` and asks no store for
+a table. Start reading with `find/answer.py`.
 """

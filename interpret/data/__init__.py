@@ -1,34 +1,34 @@
 """From the bytes of a file to a table that can be learned from, and back to a person's words.
 
-The way of a table, and where to start reading:
+A table goes through these steps, and you can read them in this order:
 
-1. `reading.read_table` turns bytes into a `Table`. `formats` recognises the format by the bytes and
-   calls its reader (`delimited`, `arff`, `parquet`, `workbook` with `sheet_span`), which returns
-   `Cells`: the header, and each column as distinct texts with one index for each row. `from_cells`
-   makes a `Column` of each: its values in order, and of which kind it is.
-   Files of strangers are read by `apart.read_apart`, which is the same in a process of its own with
-   limits on memory and time, by a fork (`limited`) or a process kept ready (`reader`); the table
-   comes back as bytes (`packing`).
-2. `table.Table` and `table.Column` are what everything else in the program works with. They load no
-   reader of files.
-3. `task.tasks` decides what is to be predicted from what; `attributes` says which columns tell rows
-   apart, which are left out, and why. Each class that gets a rule has a `Task` of its own. `roles`
-   are columns for something else, `times` tells when rows were, and `splits` makes every split of
-   rows, by groups and time.
-4. `prepare.prepared` learns on the training rows alone how cells are read (`cuts` of numbers,
-   values for empty cells, the columns that fit into `memory`; `conditions` that a person writes are
-   read here, since numbers are cut where they compare them), and keeps it as a
+1. `reading.read_table` turns bytes into a `Table`. `formats` recognises the format from the bytes
+   and calls its reader (`delimited`, `arff`, `parquet`, `workbook` with `sheet_span`). The reader
+   returns `Cells`: the header, and each column as distinct texts with one index for each row.
+   `from_cells` makes each of them a `Column`: its values in order, and their kind.
+   Strangers' files are read by `apart.read_apart`, which does the same in a separate process with
+   limits on memory and time, either forked (`limited`) or kept ready (`reader`). The table comes
+   back as bytes (`packing`).
+2. The rest of the program works with `table.Table` and `table.Column`, which load no reader of
+   files.
+3. `task.tasks` decides what is predicted from what. `attributes` says which columns tell rows
+   apart, which are left out, and why. Each class that gets a rule has its own `Task`. `roles` are
+   columns with another purpose, `times` says when rows were recorded, and `splits` makes every
+   split of rows, by groups and time.
+4. `prepare.prepared` learns from the training rows alone how to read cells: the `cuts` of numbers,
+   the values for empty cells, and the columns that fit into `memory`. It also reads the
+   `conditions` that a person writes, since numbers are cut where they compare them. The result is a
    `preparation.Preparation`, which reads any other table in the same way.
 5. `encoding.Encoding` turns prepared rows into the 0/1 examples that a kernel compares.
 
-`frame` and `model_rows` do the same for a DataFrame, and back; `number_task` and `amounts` ask for
-a number in place of a class; `domain` makes possible rows.
+`frame` and `model_rows` do the same for a DataFrame, and back. `number_task` and `amounts` ask for
+a number instead of a class. `domain` makes possible rows.
 
-What is wrong with a file or a column is always a `complaints.DataError`: one or two sentences for
-the owner of the data, which say what must hold, what came and what to do. Text from a file is
-quoted by `complaints.quoted` and never interpreted.
+If something is wrong with a file or a column, the program raises a `complaints.DataError`: one or
+two sentences for the owner of the data that say what must hold, what came and what to do. Text from
+a file is quoted by `complaints.quoted` and never interpreted.
 
-What does not live here: rules and their languages (`interpret.rules`), machines and choices
-(`interpret.fit`), figures and words about results (`interpret.answers`), where tables are stored
+What is not here: rules and their languages (`interpret.rules`), machines and choices
+(`interpret.fit`), figures and words about results (`interpret.answers`), and the storage of tables
 (`jobs`).
 """

@@ -1,7 +1,9 @@
 """The panels of the page that finds the rule, from the top of the page to its end.
 
-Before an answer: `question`, `settings`, `progress`. The answer: `answer` (verdict and three
-figures), `rule` (in every form), `several` (one rule for each class). What can be tried: `try_row`,
-`change_rule`. What it is worth: `worth`, `quality`, `shorter`. How it was found: `charts`,
-`evolution`, `choices`, `researchers`. To take away: `downloads`. Start reading with `answer.py`.
+Before an answer: `question`, `settings`, `demands` and `progress`. The answer: `answer`, `card`,
+`how_sure`, `several` (one rule for each class), `beside_truth` and `versions`. To try: `try_row`,
+`fill_in`, `change_rule`, `change_points` and `move_cut`. How good it is: `quality`, `worth`,
+`card_worth`, `operating` and `wronged`. Other lengths: `length` and `shorter`. How it was found:
+`charts`, `evolution`, `choices` and `researchers`. Every detail: `in_full`, `overlap` and
+`about_data`. To download: `downloads`. Start reading with `answer.py`.
 """

@@ -1,4 +1,4 @@
-"""The panels of the page that learns a kernel: what to learn, what was learnt, random formulas.
+"""The panels of the page that learns a kernel: what to learn, what was learned, random formulas.
 
-Start reading with `learnt.py`; what it asks for is prepared by `dashboard.learning`.
+Start reading with `learnt.py`. `dashboard.learning` prepares what the panels ask for.
 """

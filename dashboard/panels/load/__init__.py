@@ -1,4 +1,4 @@
 """The panels of the page that loads a table: where it comes from, what to predict, its columns.
 
-Start reading with `what_to_predict.py`; how numbers are cut is shown by `numbers.py`.
+Start reading with `what_to_predict.py`. `numbers.py` shows how numbers are cut.
 """

@@ -1,4 +1,4 @@
-"""The panels of the page that explains a number: the sum, its charts, a row to try, what to take.
+"""The panels of the page that explains a number: the sum, its charts, a row to try, downloads.
 
-Start reading with `answer.py`; what it asks for is prepared by `dashboard.number`.
+Start reading with `answer.py`. `dashboard.number` prepares what the panels ask for.
 """

@@ -1,14 +1,14 @@
 """An answer: a machine, the rule found in it, every figure of the two, and its document.
 
-Here live the explanation as a value (`explanation`), the figures of any formula that stands in it
-(`figured`), an explanation with its rows (`answer`), its document (`record` writes and restores it,
-`shapes` says what it must hold), predictions (`predictor`) also from a document alone (`predict`),
-how probable a class is (`calibration`), what is proven (`proof`), what unseen rows prove
-(`evidence`), what a draft gave (`drafted`), versions changed by hand (`version`, `versioned`), and
-a true class beside a model's answer (`truth`). The rest describes a rule by looking at rows: its
-clauses as a list (`rule_list`), its length with one value for each attribute (`spelled`), empty
-cells (`denied`), several classes together (`together`), the weight of single values (`relevance`).
-How an answer is found lives in `interpret.fit` and `interpret.answers.rule.explain`, the study made
-of it afterwards in `interpret.answers.rule.study`, its words and figures in `sentences` and
-`figures` beside this room. Start reading with `explanation`, then `record`.
+This room has the explanation as a value (`explanation`), the figures of any formula that takes its
+place (`figured`), an explanation with its rows (`answer`), its document (`record` writes and
+restores it, `shapes` says what it must hold), predictions (`predictor`, and `predict` from a
+document alone), how probable a class is (`calibration`), what is proven (`proof`), what unseen rows
+prove (`evidence`), what a draft gave (`drafted`), versions changed by hand (`version`,
+`versioned`), and a true class beside a model's answer (`truth`). The other modules describe a rule
+by looking at rows: its clauses as a list (`rule_list`), its length with one value for each
+attribute (`spelled`), empty cells (`denied`), several classes together (`together`), the weight of
+single values (`relevance`). `interpret.fit` and `interpret.answers.rule.explain` find an answer,
+`interpret.answers.rule.study` studies it afterwards, and `sentences` and `figures` beside this room
+show it. Start reading with `explanation`, then `record`.
 """
