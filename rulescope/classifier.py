@@ -1,4 +1,4 @@
-"""RuleClassifier and PointsClassifier: rules and cards found by estimators of scikit-learn."""
+"""RuleClassifier and PointsClassifier: scikit-learn estimators that find rules and cards."""
 
 import json
 import warnings
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _parameters(form: str) -> Callable[..., None]:
-    """What an estimator begins with: parameters that scikit-learn can read, and their defaults."""
+    """The __init__ of an estimator, with parameters and defaults that scikit-learn can read."""
     defaults = PARAMETERS | {"form": form}
 
     def begin(self: Any, **parameters: Any) -> None:
@@ -53,32 +53,33 @@ def _parameters(form: str) -> Callable[..., None]:
 
 
 class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
-    """Classifies rows by the rule found inside a support vector machine that is trained on them.
+    """Trains a support vector machine and classifies rows by the rule found inside it.
 
-    Its parameters are the settings of the command line by their names (`rulescope --help` says what
-    each is), and so is the answer: the rule, its figures, its proof. `positive` takes labels of y;
-    `balanced=True` is `--class-weight balanced`; `progress` is True for a bar where a terminal or a
-    notebook shows one, False for none, or a function that is called with each step
-    (`interpret.rules.search.Progress`) and stops by returning False: a search with what it has
-    found, anything before it with the exception `interpret.cores.Cancelled`.
+    The parameters are the settings of the command line, with the same names (`rulescope --help`
+    explains each), and the answer is the same too: the rule, its figures and its proof. `positive`
+    takes labels of y, and `balanced=True` is `--class-weight balanced`. `progress` is True for a
+    progress bar in a terminal or a notebook, False for none, or a function. The function is called
+    with each step (`interpret.rules.search.Progress`) and stops the work by returning False: a
+    search then ends with what it has found, and anything before it raises
+    `interpret.cores.Cancelled`.
 
-    `form` is "rule" by default; by "points" or "auto" there is a card too, as of PointsClassifier,
-    and the form that comes first says what rows are.
+    `form` is "rule" by default. With "points" or "auto" there is also a card, as in
+    PointsClassifier, and the form that comes first classifies rows.
 
-    By default three rows in ten are held out to judge the rule by; inside `cross_val_score`, which
-    holds out rows itself, `test_size=0` learns from all of them. Cells may be texts, numbers,
-    dates, booleans, categories, or empty; rows come as a frame of pandas, polars or pyarrow, or as
-    an array. `weight`, `group`, `time` and `held_out` name columns of X; weights and groups that
-    are no columns are given to `fit`.
+    By default three rows in ten are held out to judge the rule. Inside `cross_val_score`, which
+    holds out rows itself, use `test_size=0` to learn from all of them. Cells may be texts, numbers,
+    dates, booleans, categories or empty. Rows come as a pandas, polars or pyarrow frame, or as an
+    array. `weight`, `group`, `time` and `held_out` name columns of X; give weights and groups that
+    are not columns to `fit`.
 
-    Unlike the command line it uses columns that name rows or give the class away, unless they are
-    in `drop`: who hands over X has chosen them. Where a column is left out all the same, a
-    UserWarning says so.
+    Unlike the command line, it also uses columns that name rows or give the class away, because the
+    caller has chosen the columns of X; use `drop` to leave them out. If another column is left out,
+    a UserWarning says so.
 
-    After fit: `classes_`; `rules_`, the Formula by class, and `rule_`, the only one; `answers_`,
-    what the page shows of them; `threshold_` and `calibration_`, of the probabilities; `notices_`,
-    what was done to the columns and why; `n_features_in_`, and `feature_names_in_` where X has
-    names. `rulescope.load` reads what `to_json` writes.
+    After fit: `classes_`; `rules_`, the Formula of each class, and `rule_` if there is only one;
+    `answers_`, which is what the page shows; `threshold_` and `calibration_` of the probabilities;
+    `notices_`, what was done to the columns and why; `n_features_in_`, and `feature_names_in_` if X
+    has names. `rulescope.load` reads what `to_json` writes.
     """
 
     __init__ = _parameters(RULE)
@@ -86,16 +87,16 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None
     ) -> "RuleClassifier":
-        """Finds the rule of each class of y, or of the positive one; of two classes one rule.
+        """Finds a rule for each class of y, or for the positive class; two classes get one rule.
 
-        X: a frame or an array of shape (n_rows, n_columns); y: the class of each row; both of two
-        rows at least. sample_weight: how many rows each row stands for, a number from 0 up: 3 is
-        the row three times and 0 leaves it out; weights that are not whole are rounded to tenths of
-        their mean. groups: rows with equal values belong together, and no split divides them; a row
-        without a value is on its own. Both may be routed (`set_fit_request`).
+        X: a frame or an array of shape (n_rows, n_columns). y: the class of each row. Both need at
+        least two rows. sample_weight: how many rows each row stands for, from 0 up; 3 counts a row
+        three times and 0 leaves it out. Weights that are not whole numbers are rounded to tenths of
+        their mean. groups: rows with equal values belong together, and no split separates them; a
+        row without a value is a group of its own. Both can be routed (`set_fit_request`).
 
-        Raises ValueError in one sentence where the rows cannot be learned from. Source: M. Polato,
-        PhD thesis, University of Padova, chapter 7.
+        Raises ValueError, in one sentence, if it cannot learn from the rows. Source: M. Polato, PhD
+        thesis, University of Padova, chapter 7.
         """
         X = self._frame(X, reset=True)
         rows = rows_to_learn(X, y, sample_weight, groups)
@@ -117,10 +118,11 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 
     @property
     def threshold_(self) -> float:
-        """The probability of the rule's class from which on saying it costs less, in [0, 1]. It is
-        ½; where errors have costs, it follows from these (Elkan, IJCAI 2001); where both classes
-        count alike (`balanced`) the share of the class. predict does not use it: it says what the
-        rule says. An AttributeError where there are several rules.
+        """The probability, in [0, 1], from which on it costs less to predict the rule's class.
+
+        It is ½. If errors have costs, it follows from them (Elkan, IJCAI 2001). If both classes
+        count alike (`balanced`), it is the share of the class. `predict` does not use it; it says
+        what the rule says. Raises AttributeError if there are several rules.
         """
         e = self._one()
         if self.balanced:
@@ -130,12 +132,12 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 
     @property
     def notices_(self) -> tuple[str, ...]:
-        """What was done to the table and its columns: a sentence on each that is left out."""
+        """What was done to the table, and a sentence about each column that is left out."""
         told = (notice for e in self._explanations() for notice in e.notices)
         return tuple(dict.fromkeys(told))
 
     def to_json(self) -> str:
-        """The document that --json writes, of which `rulescope.load` makes predictions anywhere."""
+        """The document that --json writes. `rulescope.load` reads it and predicts anywhere."""
         found = document(self._with_rows())
         return json.dumps(found, allow_nan=False, ensure_ascii=False)
 
@@ -158,7 +160,7 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
         return tags
 
     def _learn(self, rows: Rows, names: list[str], keeps_all: bool = False) -> "RuleClassifier":
-        """names: the columns that X has."""
+        """Learns the rules. names: the columns of X."""
         settings = settings_of(vars(self), rows.target)
         if rows.weight is not None:
             settings = replace(settings, weight=rows.weight)
@@ -172,7 +174,7 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
         return self
 
     def _frame(self, X: Any, reset: bool) -> "pd.DataFrame":
-        """X as a frame whose columns have the names that rules use; an error where X cannot be."""
+        """X as a frame whose columns have the names that rules use. Raises an error if X is bad."""
         import pandas as pd  # here, because it takes a while to load
 
         X = as_pandas(X)
@@ -224,34 +226,36 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 class PointsClassifier(RuleClassifier):
     """Classifies rows by a card: clauses with whole points that add up, and a cut.
 
-    Everything is as for RuleClassifier, except that `form` is "points": a row is of the card's
-    class where the points of the clauses that hold sum to more than the cut, and its probability is
-    the chance of its total. After fit also `cards_`, the Card by class, and `card_`, the only one;
-    `points_frame()` has its terms, `reasons(X)` what carried each row. With several classes, each
-    has a card, and the highest chance decides. The rule that the card was found beside is kept.
+    It works like RuleClassifier, with `form` "points". A row belongs to the card's class if the
+    points of the clauses that hold add up to more than the cut, and its probability is the chance
+    of its total. After fit there are also `cards_`, the Card of each class, and `card_` if there is
+    only one; `points_frame()` has the terms, and `reasons(X)` says what moved each row. With
+    several classes each has a card, and the highest chance decides. The rule found together with
+    the card is kept as well.
     """
 
     __init__ = _parameters(POINTS)
 
 
 def _check_names(X: "pd.DataFrame") -> None:
-    """A ValueError in one sentence where only some columns have texts as names."""
+    """Raises a ValueError, in one sentence, if only some columns have texts as names."""
     kinds = sorted({type(name).__name__ for name in X.columns})
     if len(kinds) > 1 and "str" in kinds:
         raise DataError(
-            "The names of columns must be all texts or none of them, and these are of the types "
-            f"{listed(kinds)}. Rename the columns, as by X.columns = X.columns.astype(str)."
+            "Either all names of columns must be texts or none of them, but these have the types "
+            f"{listed(kinds)}. Rename the columns, for example with X.columns = "
+            "X.columns.astype(str)."
         )
 
 
 def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
-    """The rule of a column of a frame, as the command line finds it in a file of the same cells.
+    """Explains a column of a frame, as the command line explains a file with the same cells.
 
-    data: a frame of pandas, polars or pyarrow; target: the column to predict (default: the last);
-    rows without a class are left out. settings: the parameters of RuleClassifier, which is what
-    comes back, fitted to the other columns; by default its `form` is "auto" here: there is a card
-    beside the rule, and rows are scored by the form that comes first. Raises ValueError in one
-    sentence where the rows cannot be learned from.
+    data: a pandas, polars or pyarrow frame. target: the column to predict (default: the last one);
+    rows without a class are left out. settings: the parameters of RuleClassifier. Returns a
+    RuleClassifier fitted to the other columns. Its `form` is "auto" by default: there is a card
+    beside the rule, and the form that comes first scores rows. Raises ValueError, in one sentence,
+    if it cannot learn from the rows.
     """
     data = as_pandas(data)
     names = column_names(data)

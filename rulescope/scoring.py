@@ -1,4 +1,4 @@
-"""What the answers of one table say about rows, each by its first form, rule or card."""
+"""What the answers for one table say about rows, each by the form that comes first."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from interpret.rules.logic import Formula
 
 
 class Scoring(TakeAway):
-    """Rows scored by answers, one or one for each class, each by its form that comes first.
+    """Scores rows by answers, one or one for each class, each by the form that comes first.
 
     `classes_` are the classes in order.
     """
@@ -42,10 +42,11 @@ class Scoring(TakeAway):
         """A value of each answer, by the label of its class, or by a tuple of labels."""
 
     def predict(self, X: Any) -> np.ndarray:
-        """The class of each row, (n_rows,): of two classes what rule or card says, else likeliest.
+        """The class of each row, of shape (n_rows,).
 
-        The form that comes first says it. X: a frame or an array of shape (n_rows, n_columns) with
-        the columns learnt from. Raises ValueError in one sentence where a column is missing.
+        With two classes it is what the form that comes first says, with more the most probable
+        class. X: a frame or an array of shape (n_rows, n_columns) with the columns learned from.
+        Raises ValueError, in one sentence, if a column is missing.
         """
         table = self._table(X)
         return self.classes_[verdicts(self._rules(), table, self._sizes())]
@@ -53,63 +54,67 @@ class Scoring(TakeAway):
     def predict_proba(self, X: Any) -> np.ndarray:
         """Each row's probability of each of `classes_`: (n_rows, n_classes), rows sum to 1.
 
-        Where a card comes first it is the chance of the row's total, by a logistic curve that is
-        fitted to totals of left-out rows (Platt 1999). For a rule it is the better of two sources
-        on the rows held out, by the mean logarithmic loss (`calibration_` says which, and both
-        losses): (k + 1) / (n + 2), where k of the n training rows of the same clause are of the
-        class; or such a curve of the machine's decision value. Without rows held out it is the
-        former. For several classes the probabilities are divided by their sum.
+        If a card comes first, this is the chance of the row's total, from a logistic curve fitted
+        to the totals of left-out rows (Platt 1999). For a rule there are two sources. One is
+        (k + 1) / (n + 2), if k of the n training rows of the same clause belong to the class. The
+        other is a logistic curve of the machine's decision value. The one with the lower mean
+        logarithmic loss on the held-out rows is used (`calibration_` has both losses), and the
+        first one if no rows are held out. With several classes the probabilities are divided by
+        their sum.
         """
         table = self._table(X)
         return probabilities(self._rules(), table, self._sizes())
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Decision values that agree with predict.
+        """Decision values that agree with `predict`.
 
-        Of two classes (n_rows,), above 0 where predict says `classes_[1]`. Where a card comes
-        first: the points less the cut less ½, the sign turned where the card is of `classes_[0]`.
-        For a rule: the probability of `classes_[1]` there, elsewhere that less 1. Of more classes
-        (n_rows, n_classes): the probabilities, and 1 more for the class that predict says.
+        With two classes they have the shape (n_rows,) and are above 0 where `predict` says
+        `classes_[1]`. If a card comes first, they are the points minus the cut minus ½, with the
+        opposite sign if the card is for `classes_[0]`. For a rule they are the probability of
+        `classes_[1]` where `predict` says that class, and that probability minus 1 elsewhere. With
+        more classes they have the shape (n_rows, n_classes): the probabilities, plus 1 for the
+        class that `predict` says.
         """
         table = self._table(X)
         return decisions(self._rules(), table, self._sizes())
 
     @property
     def rules_(self) -> dict[Any, Formula]:
-        """The rule of each class explained, by its label; by a tuple of labels that share it."""
+        """The rule of each explained class, by its label or by the tuple of labels it covers."""
         return self._by_label([rule.formula for rule in self._rules()])
 
     @property
     def rule_(self) -> Formula:
-        """The rule, where there is one."""
+        """The rule, if there is only one."""
         self._one()
         return self._rules()[0].formula
 
     @property
     def cards_(self) -> dict[Any, Card]:
-        """The card of each class explained, as `rules_`; an AttributeError where one has none."""
+        """The card of each class, with the keys of `rules_`. AttributeError if one has none."""
         return self._by_label([_scored(rule).card for rule in self._rules()])
 
     @property
     def card_(self) -> Card:
-        """The card, where there is one."""
+        """The card, if there is only one."""
         self._one()
         return _scored(self._rules()[0]).card
 
     @property
     def calibration_(self) -> dict[Any, Calibration]:
-        """For each rule, by the labels of `rules_`, what its probabilities follow from.
+        """For each rule, with the keys of `rules_`, where its probabilities come from.
 
-        `source` is "clause" or "machine"; `clause_loss` and `machine_loss` are the mean logarithmic
-        losses on `rows` rows held out, None without such.
+        `source` is "clause" or "machine". `clause_loss` and `machine_loss` are the mean logarithmic
+        losses on `rows` held-out rows, or None if there are none.
         """
         return self._by_label([rule.calibration for rule in self._rules()])
 
     def reasons(self, X: Any, label: Any = None) -> list[tuple[PointsReason, ...]]:
-        """For each row the terms of the card that carried it furthest to what its points say.
+        """For each row, the terms of the card that moved it furthest towards its verdict.
 
-        Four at most, most first; each has its `term`, whether the clause `holds`, and by how many
-        points it `carried` the row. X: as for predict; label: whose card, where there are several.
+        There are at most four, the strongest first. Each has its `term`, whether its clause
+        `holds`, and by how many points it `carried` the row. X: as for `predict`. label: the class
+        whose card is meant, if there are several.
         """
         number = self._explanations().index(self._one(label))
         rule, table = self._rules()[number], self._table(X)

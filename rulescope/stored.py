@@ -1,4 +1,4 @@
-"""Answers read from their documents: they score rows and can be exported; nothing is fitted."""
+"""Answers read from documents. They score rows and can be exported; nothing is fitted."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,11 +33,11 @@ Document = Mapping[str, Any]
 
 
 def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
-    """The answer in a document, ready to score rows anywhere; nothing of it is ever run.
+    """Reads the answer in a document, ready to score rows anywhere. Nothing in it is executed.
 
-    source: the file that `--json`, the page or `to_json` wrote, of this version or an earlier one,
-    or its content as a dict. A StoredRules comes back, or a StoredNumber where a number was
-    explained. Raises ValueError in one sentence where it is no such document, OSError where the
+    source: a file that `--json`, the page or `to_json` wrote with this version or an earlier one,
+    or its content as a dict. Returns a StoredRules, or a StoredNumber if the answer explains a
+    number. Raises ValueError, in one sentence, if it is not such a document, and OSError if the
     file cannot be read.
     """
     if isinstance(source, Mapping):
@@ -55,8 +55,8 @@ def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
 class StoredRules(Scoring):
     """The rules and cards of a document, one or one for each class, with their machines.
 
-    `classes_` are the classes as texts, in order; `document` is what was read. The columns of an
-    array are in the order of the table learned from, without its class.
+    `classes_` are the classes as texts, in order, and `document` is what was read. An array must
+    have the columns of the table that was learned from, in the same order and without the class.
     """
 
     def __init__(self, document: Document) -> None:
@@ -98,7 +98,7 @@ class StoredRules(Scoring):
 
 
 class StoredNumber:
-    """The sum of a document that explains a number. `document` is what was read."""
+    """The sum in a document that explains a number. `document` is what was read."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -111,19 +111,19 @@ class StoredNumber:
         return scores.predicted
 
     def to_text(self) -> str:
-        """The answer to read: the sum, its figures, what is proven."""
+        """The answer as a text: the sum, its figures, and what is proven."""
         return number_as_text(self._explanation)
 
     def to_sql(self) -> str:
-        """A query in standard SQL: every column of `data`, and the number as "predicted"."""
+        """A query in standard SQL with every column of `data` and the number as "predicted"."""
         return number_as_sql(self._explanation)
 
     def to_python(self) -> str:
-        """The source of a function of a row that needs nothing but Python."""
+        """The source of a function of a row that needs only Python."""
         return number_as_python(self._explanation)
 
     def to_pandas(self) -> str:
-        """The source of statements that make of a DataFrame `data` a Series `predicted`."""
+        """The source of statements that turn a DataFrame `data` into a Series `predicted`."""
         return number_as_pandas(self._explanation)
 
     def to_json(self) -> str:

@@ -1,7 +1,7 @@
-"""A rule for a model that is already there: anything that can be asked to predict.
+"""A rule for a model that already exists: anything that can predict.
 
-The model is asked about the rows at hand and about possible rows; it is not looked into, copied,
-stored or loaded.
+Rulescope asks the model about the rows at hand and about possible rows. It never inspects, copies,
+stores or loads the model.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ MODEL, TRUTH = "model's answer", "true class"
 
 
 class Model(Protocol):
-    """What can be explained: `predict` gives a class or a score for each row."""
+    """A model that can be explained: `predict` returns a class or a score for each row."""
 
     def predict(self, X: Any) -> Any: ...
 
@@ -39,9 +39,9 @@ class Model(Protocol):
 class ModelAnswer(TakeAway):
     """The rule of a model.
 
-    answer: the explanation with its rows, whose class is the model's answer and whose truth is y;
-    on_possible_rows: how often rule and model agree on rows that may never occur, () where the
-    model was not asked about these.
+    answer: the explanation with its rows; its class is the model's answer, and its truth is y.
+    on_possible_rows: how often rule and model agree on rows that may never occur, or () if the
+    model was not asked about such rows.
     """
 
     answer: Answer
@@ -66,14 +66,14 @@ def explain_model(
     possible: bool = True,
     on_progress: OnProgress = ignore,
 ) -> ModelAnswer:
-    """The rule that says what a model says.
+    """Finds the rule that reproduces what a model says.
 
-    X: the rows, a DataFrame or an array as `model.predict` takes it; y: the true class of each, if
-    known. settings: `positive` is the class to find a rule for, by default one of two; `above` is
-    for a model that gives scores: it says yes above this cut; `explain` and `target` are set here.
-    possible: whether the model may be asked about rows that are not in X, which makes better rules;
-    columns that are no attributes then hold the most frequent value of X. Raises DataError in one
-    sentence where X, y or the model's answers cannot be used.
+    X: the rows, a DataFrame or an array that `model.predict` takes. y: the true class of each row,
+    if known. settings: `positive` is the class to find a rule for, by default one of two. For a
+    model that returns scores, `above` is the cut above which it says yes. This function sets
+    `explain` and `target` itself. possible: whether to ask the model about rows that are not in X,
+    which makes better rules; columns that are not attributes then hold the most frequent value of
+    X. Raises DataError, in one sentence, if X, y or the model's answers cannot be used.
     """
     settings = settings or Settings()
     table, form = table_of(X)

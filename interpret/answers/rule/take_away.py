@@ -1,4 +1,4 @@
-"""What can be taken away of rules in Python: the same methods for every value that holds rules."""
+"""Exports of rules in Python: the same methods for every value that holds rules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -30,53 +30,57 @@ if TYPE_CHECKING:
 
 
 class TakeAway(ABC):
-    """Rules as text, code and tables, as figures, and as a notebook shows them.
+    """Rules as text, code, tables, figures and notebook output.
 
-    Where there are rules for several classes, `label` names the class that is meant. Without it
-    there must be only one rule; else an AttributeError lists the labels.
+    If there are rules for several classes, `label` names the class that is meant. Without it there
+    must be only one rule; otherwise an AttributeError lists the labels.
     """
 
     @abstractmethod
     def _explanations(self) -> Sequence[Explanation]:
-        """The rules with their figures, one at least."""
+        """The rules with their figures, at least one."""
 
     def _with_rows(self) -> Sequence[Answer]:
-        """The same with the rows that they were found on; none if the rows are not at hand."""
+        """The same with the rows they were found on, or () if the rows are not at hand."""
         return ()
 
     def to_text(self) -> str:
-        """The answers to read: rules, verdicts, figures, what is proven."""
+        """The answers as a text: rules, verdicts, figures, and what is proven."""
         return "\n".join(map(as_text, self._explanations()))
 
     def to_markdown(self) -> str:
-        """The same as Markdown, in which no text of the data is formatting."""
+        """The same as Markdown, in which no text from the data acts as formatting."""
         return as_markdown(self._explanations())
 
     def to_sql(self, table: str = "data", label: Any = None) -> str:
-        """A query in standard SQL: every column of `table`, and the rule's verdict as 1 or 0.
+        """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
 
-        For a card also its points, the chance, and the verdict of the form that comes first.
+        If there is a card, it also has the points, the chance, and the verdict of the form that
+        comes first.
         """
         return as_sql(self._one(label), table)
 
     def to_python(self, label: Any = None) -> str:
-        """The source of a function `rule(row)`, which needs nothing but Python.
+        """The source of a function `rule(row)`, which needs only Python.
 
-        For a card also `points(row)`, `chance(row)`, and the first form's `verdict(row)`.
+        If there is a card, also of `points(row)`, `chance(row)`, and `verdict(row)` by the form
+        that comes first.
         """
         return as_python(self._one(label))
 
     def to_pandas(self, label: Any = None) -> str:
         """The source of statements that turn a DataFrame `data` into a Series `rule` of booleans.
-        For a card also `points`, `chance`, and the first form's `verdict`.
+
+        If there is a card, also into `points`, `chance`, and `verdict` by the form that comes
+        first.
         """
         return pandas_statements(self._one(label))
 
     def to_pmml(self, label: Any = None, form: str | None = None) -> str:
         """PMML 4.4, for programs that score rows: a RuleSet, or a Scorecard with reason codes.
 
-        form: "rule" or "points"; by default the one that comes first. Raises ValueError where there
-        is no card.
+        form: "rule" or "points"; by default the one that comes first. Raises ValueError if there is
+        no card.
         """
         e = self._one(label)
         return as_scorecard(e) if (form or e.first) == POINTS else as_pmml(e)
@@ -86,9 +90,9 @@ class TakeAway(ABC):
         return as_dmn(self._one(label))
 
     def to_excel(self, path: str | Path) -> None:
-        """Writes a workbook (.xlsx): the answers to read, the clauses, the decision tables.
+        """Writes a workbook (.xlsx) with the answers in words, the clauses and decision tables.
 
-        Every text in it is a text; none is taken for a formula.
+        Every text in it stays a text; none becomes a formula.
         """
         from interpret.answers.rule.exports.workbook import (
             as_workbook,  # openpyxl takes a while to load
@@ -97,10 +101,10 @@ class TakeAway(ABC):
         Path(path).write_bytes(as_workbook(self._explanations()))
 
     def to_html(self, *, appendix: bool = False) -> str:
-        """The report: a whole page that opens offline and asks no other host for anything.
+        """The report as one page that opens offline and loads nothing from other hosts.
 
-        appendix: with every figure, choice and setting. For a document read by `rulescope.load`, it
-        has no appendix and no part that needs rows.
+        appendix: add every figure, choice and setting. The report of a document read by
+        `rulescope.load` has no appendix and no part that needs rows.
         """
         if answers := self._with_rows():
             from interpret.answers.rule.report.report import (
@@ -116,21 +120,22 @@ class TakeAway(ABC):
     def rules_frame(self, X: Any = None, y: Any = None, label: Any = None) -> "pd.DataFrame":
         """The clauses as a DataFrame, one row for each, with figures on rows of your choice.
 
-        X: a frame or an array of shape (n_rows, n_columns), y: the class of each of its rows; where
-        both are left out, the training rows, on which a rule looks better than it is. label: whose
-        rule; by default every rule's. Raises ValueError where only one of X and y is given, a
-        column is missing, or a row has a class that the rules do not know.
+        X: a frame or an array of shape (n_rows, n_columns). y: the class of each of its rows.
+        Without both, figures are on the training rows, where a rule looks better than it is.
+        label: the class whose rule is meant; by default all. Raises ValueError if only one of X and
+        y is given, if a column is missing, or if a row has a class that the rules do not know.
 
-        The columns: `class` that the clause describes, `clause` in words, its number of `tests`;
-        `rows` that it covers, and `coverage`, their share; `right`, those of the class, and
-        `precision`, their share; `recall`, their share of the class; `lift`, the precision over
-        the share of the class among all rows; `unique_rows`, which no other clause covers; in words
-        `measured_on`, which rows these are. `_low` and `_high` are the ends of intervals at 95 %
-        (Wilson 1927; of the lift those of the precision, over the same share).
+        The columns are: `class`, which the clause describes; `clause` in words; its number of
+        `tests`; `rows`, how many it covers, and `coverage`, their share; `right`, how many of them
+        belong to the class, and `precision`, their share; `recall`, their share of the class;
+        `lift`, the precision divided by the share of the class among all rows; `unique_rows`, how
+        many rows no other clause covers; `measured_on`, which rows these are. `_low` and `_high`
+        are the ends of 95 % intervals (Wilson 1927; for the lift, those of the precision divided by
+        the same share).
         """
         chosen = self._explanations() if label is None else [self._one(label)]
         if (X is None) != (y is None):
-            raise ValueError("Figures need both X and y, or neither: then training rows are meant.")
+            raise ValueError("Give both X and y, or neither for figures on the training rows.")
         rows: list[dict[str, Any]] = []
         for e in chosen:
             if X is None:
@@ -143,9 +148,9 @@ class TakeAway(ABC):
     def points_frame(self, label: Any = None) -> "pd.DataFrame":
         """The terms of the cards as a DataFrame, one row for each.
 
-        The columns: `class` that the points are for, `term`, its place on the card from 1, `clause`
-        in words, its number of `tests`, `points`. label: whose card; by default every card's.
-        Raises ValueError where there is none.
+        The columns are: `class`, which the points are for; `term`, its place on the card from 1;
+        `clause` in words; its number of `tests`; `points`. label: the class whose card is meant; by
+        default all. Raises ValueError if there is no card.
         """
         chosen = self._explanations() if label is None else [self._one(label)]
         with_card = [(class_name(e.target, e.positive), e.points) for e in chosen if e.points]
@@ -168,15 +173,16 @@ class TakeAway(ABC):
         return frame_of(rows, ("class", "term", "clause", "tests", "points"))
 
     def plot(self, name: str = "relevance", label: Any = None) -> "go.Figure | SvgFigure":
-        """A figure of the page, as Plotly has it, or as SVG that a notebook shows.
+        """A figure of the page, as a Plotly figure or as SVG that a notebook shows.
 
-        name: `relevance` (what carries the machine's decision), `confusions`, `roc`, `reliability`,
-        `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`, `lengths`,
-        `front` (the best rule of each length) or `overlap` of several rules; as SVG `rows` (a
-        hundred dots), `lines` (which lines of the rule cover the same rows), `simple_ways`, and of
-        a card `totals`, `calibration`, `conditions` (what each is worth) or `nomogram`. For `front`
-        and `simple_ways` the answer is studied some seconds. `rows` and `confusions` are of the
-        form that comes first. Raises ValueError where this answer has no such figure.
+        name, for Plotly: `relevance` (what carries the machine's decision), `confusions`, `roc`,
+        `reliability`, `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`,
+        `lengths`, `front` (the best rule of each length) or `overlap` (of several rules). For SVG:
+        `rows` (a hundred dots), `lines` (which lines of the rule cover the same rows) or
+        `simple_ways`, and for a card `totals`, `calibration`, `conditions` (what each is worth) or
+        `nomogram`. `front` and `simple_ways` first study the answer for some seconds. `rows` and
+        `confusions` show the form that comes first. Raises ValueError if this answer has no such
+        figure.
         """
         from interpret.answers.rule.figures.plots import (  # so does this
             OF_STUDY,
@@ -199,11 +205,11 @@ class TakeAway(ABC):
         return notebook_html(self._explanations())
 
     def _column_names(self) -> Sequence[str] | None:
-        """What the columns of an array are called, where that is not x0, x1 and so on."""
+        """The names of an array's columns, or None if they are x0, x1 and so on."""
         return None
 
     def _one(self, label: Any = None) -> Explanation:
-        """The rule of a class, or the only rule; an AttributeError where it is not clear which."""
+        """The rule of a class, or the only rule. AttributeError if it is not clear which one."""
         all_of_them = self._explanations()
         if label is None and len(all_of_them) == 1:
             return all_of_them[0]
@@ -212,5 +218,5 @@ class TakeAway(ABC):
                 return e
         known = listed(quoted(*e.positive) for e in all_of_them)
         raise AttributeError(
-            f"There is a rule for each of {known}: name one as label, or take rules_."
+            f"There is a rule for each of {known}. Name one of them as label, or use rules_."
         )
