@@ -15,7 +15,7 @@ VENV := .venv
 PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
-OTHERS := grep -lE 'mark[.](browser|faults|services)' tests/test_*.py  # the others need no look
+OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # no look at the rest
 # tests/conftest.py has the files in the order in which they are taken: what takes long goes first
 SIDE_BY_SIDE := -n 3 --dist loadfile --no-loadscope-reorder
 TWO := -n 2 --dist loadfile --no-loadscope-reorder  # a browser, a server and their runs are more than one program already

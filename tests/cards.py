@@ -2,8 +2,10 @@
 
 import json
 from dataclasses import fields, replace
+from functools import cache
 
 import numpy as np
+import pytest
 
 from interpret.answers.points.card import Card, Term
 from interpret.answers.points.scored import Band, Chances, Forms, Length, Proof, Scored
@@ -42,6 +44,7 @@ CLINIC = card(
 )
 
 
+@cache
 def clinic(rows=160, **settings):
     """The answer for one class of the mixed sample: numbers, dates, gaps, texts."""
     lines = (ROOT / "sample_data" / "clinic.csv").read_text(encoding="utf-8").splitlines()
@@ -89,6 +92,18 @@ def scored(a: Answer, own: Card) -> Scored:
         lengths=(Length(**{own.name: OF_TYPE[str(own.type)] for own in fields(Length)}),),
         proof=Proof(0.41, 0.42, 0.002, 10, 0.42, 0.33, 2, 6.5),
     )
+
+
+@pytest.fixture(scope="session")
+def plain() -> Answer:
+    """The answer for one class of the mixed sample, which has no card."""
+    return clinic()
+
+
+@pytest.fixture(scope="session")
+def carded(plain) -> Answer:
+    """The same answer with a card."""
+    return with_card(plain, CLINIC)
 
 
 def written(value):

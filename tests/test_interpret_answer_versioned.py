@@ -35,9 +35,11 @@ from interpret.documents import as_json
 from interpret.measures import percent
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
-from tests.cards import CLINIC, card, clinic, with_card
+from tests import cards
+from tests.cards import CLINIC, card
 from tests.test_interpret_demands import CHEAP, ages
 
+plain, carded = cards.plain, cards.carded
 AUTHOR, NOTE = "<b>Ann</b> & \u202eBob\n", "**why** </script><script>alert(1)</script> " + "x" * 900
 WORKED = pytest.mark.parametrize("denied", [False, True])
 
@@ -166,11 +168,6 @@ def test_a_version_of_other_columns_or_that_was_altered_is_refused():
     for altered in ({}, data | {"author": 3}, data | {"formula": {"form": "dnf"}}):
         with pytest.raises(DataError, match="as it was written"):
             restored_version(altered, 1)
-
-
-@pytest.fixture(scope="module")
-def carded():
-    return with_card(clinic(), CLINIC)
 
 
 def of_points(points=(4, 0, 1, 1, -3, -2, -5), cut=1):

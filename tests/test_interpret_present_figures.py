@@ -10,6 +10,7 @@ from interpret.answers.rule.answer.relevance import LiteralWeight
 from interpret.answers.rule.figures import figures
 from interpret.measures import Confusion
 from interpret.present import charts
+from tests.accessible import contrast, rgb
 
 HOSTILE = [
     '<b>x</b> <a href="https://example.com">y</a>',
@@ -34,16 +35,6 @@ def texts(part):
     elif isinstance(part, list | tuple | np.ndarray):
         for below in part:
             yield from texts(below)
-
-
-def contrast(one, other):
-    def luminance(color):
-        shares = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        linear = [s / 12.92 if s <= 0.03928 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
-        return np.dot([0.2126, 0.7152, 0.0722], linear)
-
-    low, high = sorted([luminance(one), luminance(other)])
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -176,11 +167,11 @@ def test_the_area_under_the_roc_curve_is_that_of_the_scores():
 @pytest.mark.parametrize("background", ["#FCFBF8", "#F3F1EA", "#15191A", "#1E2425"])
 def test_colors_can_be_told_from_every_background(background):
     for color in (charts.POSITIVE, charts.NEGATIVE, *charts.SERIES):
-        assert contrast(color, background) >= 3
+        assert contrast(rgb(color), rgb(background)) >= 3
 
 
 def test_text_on_colors_can_be_read():
     for color in (charts.POSITIVE, charts.NEGATIVE):
-        assert contrast(color, "#FFFFFF") >= 4.5
+        assert contrast(rgb(color), rgb("#FFFFFF")) >= 4.5
     for color in (charts.FEW, charts.MANY, charts.CELL_RIGHT, charts.CELL_WRONG):
-        assert contrast(color, charts.ON_CELL) >= 4.5
+        assert contrast(rgb(color), rgb(charts.ON_CELL)) >= 4.5

@@ -1,7 +1,5 @@
 """The run that compares kernels: its steps, and what it keeps where it is cancelled or fails."""
 
-import time
-
 import pytest
 
 from interpret.data.reading import read_table
@@ -9,6 +7,7 @@ from interpret.lab.compare import restore
 from interpret.settings import Settings
 from jobs.runner import Runner
 from jobs.store import Store
+from tests.test_jobs_runner import ended, wait
 
 pytestmark = pytest.mark.slow
 
@@ -33,15 +32,8 @@ def start(runner, digest, *kernels, **settings):
     return runner.start("compare", spec, digest)
 
 
-def wait(runner, run_id, until=lambda run: not run.active):
-    deadline = time.monotonic() + 60
-    while not until(runner.store.get(run_id)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return runner.store.get(run_id)
-
-
 def test_a_run_compares_kernels_step_by_step(runner, digest):
-    run = wait(runner, start(runner, digest, "linear", "mC(2)", seed=3))
+    run = wait(runner.store, start(runner, digest, "linear", "mC(2)", seed=3), ended)
     assert run.status == "done"
     found = restore(run.result)
     assert [own.kernel for own in found.kernels] == ["mC(2)", "linear"]
@@ -54,9 +46,9 @@ def test_a_run_compares_kernels_step_by_step(runner, digest):
 def test_a_cancelled_comparison_keeps_what_is_done(runner, digest):
     names = ["linear", *(f"mDNF({d},{c})" for d in range(2, 5) for c in range(2, 5))]
     run_id = start(runner, digest, *names)
-    run = wait(runner, run_id, lambda run: run.result or not run.active)
+    wait(runner.store, run_id, lambda run: run.result or ended(run))
     runner.store.cancel(run_id)
-    run = wait(runner, run_id)
+    run = wait(runner.store, run_id, ended)
     assert run.status == "cancelled"
     assert 1 <= len(restore(run.result).kernels) < len(names)
 
@@ -65,6 +57,6 @@ def test_a_table_that_cannot_be_compared_fails_with_one_sentence(runner, digest)
     raw = b"a,class\nx,no\ny,yes\nx,no\nz,yes\nz,no\n"
     table = read_table(raw, "small.csv")
     runner.store.save_table(table.digest, table.name, raw)
-    run = wait(runner, start(runner, table.digest, "linear"))
+    run = wait(runner.store, start(runner, table.digest, "linear"), ended)
     assert run.status == "failed"
     assert "at least 3 rows of each class" in run.error

@@ -7,7 +7,7 @@ from interpret.data.reading import read_table
 from interpret.lab.learn import restore
 from interpret.settings import Settings
 from tests import test_jobs_compare
-from tests.test_jobs_compare import wait
+from tests.test_jobs_runner import ended, wait
 
 pytestmark = pytest.mark.slow
 
@@ -37,11 +37,11 @@ def test_a_cancelled_run_keeps_the_best_so_far_with_its_gap(runner, digest):
 
     def descends(run):
         steps = [step for _, step in runner.store.steps(run.id)]
-        return not run.active or any(s["doing"] == "GRAM" and s["step"] > 1 for s in steps)
+        return ended(run) or any(s["doing"] == "GRAM" and s["step"] > 1 for s in steps)
 
-    assert wait(runner, run_id, descends).active
+    assert wait(runner.store, run_id, descends, seconds=60).active
     runner.store.cancel(run_id)
-    run = wait(runner, run_id)
+    run = wait(runner.store, run_id, ended)
     assert run.status == "cancelled"
     learnt = restore(run.result)
     assert [way.name for way in learnt.ways] == ["average", "GRAM"]

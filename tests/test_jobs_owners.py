@@ -12,16 +12,18 @@ from jobs.log import JsonLines
 from jobs.owners import Owners, Person, Use
 from jobs.quotas import DEFAULTS, MEGABYTE, Quotas
 from jobs.store import Store
+from tests import test_jobs_store
 
 ADA, BOB = Person("a" * 64, "ada@example.org"), Person("b" * 64, "bob@example.org")
 DIGEST = "d" * 64
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
-def owners(request, tmp_path):
-    if request.param == "sqlite":
-        return Owners(Store(f"sqlite:///{tmp_path / 'runs.sqlite'}"))
-    return Owners(Store(request.getfixturevalue("postgres_url")))
+path, sqlite_url, url = test_jobs_store.path, test_jobs_store.sqlite_url, test_jobs_store.url
+
+
+@pytest.fixture
+def owners(url):
+    return Owners(Store(url))
 
 
 def test_a_run_opens_for_its_owner_and_while_it_is_shared_for_all(owners):

@@ -8,11 +8,13 @@ import psycopg
 import pytest
 
 from jobs.database import StoreError, Waits
-from jobs.runner import Runner
 from jobs.store import Store
+from tests import test_jobs_runner
+from tests.test_jobs_runner import ended, wait
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("counting")]
 
+runner = test_jobs_runner.runner
 SPEC = {"n": 20, "pause": 0.02}
 
 
@@ -22,25 +24,10 @@ def store(postgres_url):
 
 
 @pytest.fixture
-def runner(store):
-    runner = Runner(store, slots=2)
-    yield runner
-    runner.close()
-
-
-@pytest.fixture
 def other(postgres_url):
     """Another program's connection."""
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         yield connection
-
-
-def ended(store, run_id):
-    deadline = time.monotonic() + 30
-    while (run := store.get(run_id)).active:
-        assert time.monotonic() < deadline, f"still {run}"
-        time.sleep(0.02)
-    return run
 
 
 def test_runs_end_as_they_should_and_no_process_tells_the_password(runner, store, postgres_url):
@@ -50,8 +37,8 @@ def test_runs_end_as_they_should_and_no_process_tells_the_password(runner, store
         time.sleep(0.01)
     assert b"secret" not in Path(f"/proc/{process.pid}/cmdline").read_bytes()
     store.cancel(second)
-    assert ended(store, second).status == "cancelled"
-    run = ended(store, first)
+    assert wait(store, second, ended).status == "cancelled"
+    run = wait(store, first, ended)
     assert (run.status, run.result) == ("done", {"count": 20})
     assert store.steps(first)[-1][1]["count"] == 20
 
@@ -66,7 +53,7 @@ def test_connections_that_are_cut_cost_nothing(runner, store, other):
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         time.sleep(0.3)
-    assert ended(store, run_id).result == {"count": 60}
+    assert wait(store, run_id, ended).result == {"count": 60}
 
 
 def test_a_table_that_stays_locked_is_told_and_a_lock_for_a_while_is_waited_for(

@@ -1,37 +1,21 @@
 """A stored run holds what repeats it: asked again it gives the same rule."""
 
-import time
-
 import pytest
 
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 from interpret.versions import RULESCOPE, versions
 from jobs import worker
-from jobs.runner import Runner
-from jobs.store import Store
+from tests import test_jobs_runner
+from tests.test_jobs_runner import ended, wait
 
 pytestmark = pytest.mark.slow
 
+store, runner = test_jobs_runner.store, test_jobs_runner.runner
 # C and what the rule is fitted to are chosen anew, and the genetic search has its seeded generator.
 ASKED = {"search": "race", "kernel": "linear", "population": 20, "generations": 5, "seed": 5}
 ASKED |= {"side": "for", "language": "monotone", "price": 0.0}
 MEASURED = {"seconds", "curve"}  # by the clock
-
-
-@pytest.fixture
-def runner(database_url):
-    runner = Runner(Store(database_url), slots=2)
-    yield runner
-    runner.close()
-
-
-def ended(runner, run_id):
-    deadline = time.monotonic() + 120
-    while (run := runner.store.get(run_id)).active:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return run
 
 
 def unclocked(value):
@@ -46,7 +30,8 @@ def test_the_same_asked_again_gives_the_same_answer_to_the_last_digit(runner, ro
     digest = read_table(raw, "robots.csv").digest
     runner.store.save_table(digest, "robots.csv", raw)
     spec = {"settings": Settings(**ASKED).to_dict(), "table": "robots.csv"}
-    first = ended(runner, runner.start("explain", spec, digest))
+    run_id = runner.start("explain", spec, digest)
+    first = wait(runner.store, run_id, ended, seconds=120)
     again_id = runner.store.create(first.kind, first.spec, first.digest)
     worker.work(runner.store, again_id)  # here, where the hashes of texts are other ones
     again = runner.store.get(again_id)

@@ -15,12 +15,14 @@ from jobs.database import Waits
 from jobs.process import GENTLE
 from jobs.runner import Runner
 from jobs.store import Store
+from tests import test_jobs_runner
 from tests.test_jobs_faults import alive
 from tests.test_jobs_faults import wait as until
 from tests.test_jobs_runner import LONG, ended, processes, running, wait
 
 pytestmark = [pytest.mark.slow, pytest.mark.faults]
 
+store = test_jobs_runner.store
 counting = pytest.mark.usefixtures("counting")
 SERVER = """
 import sys, time
@@ -34,11 +36,6 @@ runner.prepare()
 print(runner._spare.popen.pid, flush=True)
 time.sleep(60)
 """
-
-
-@pytest.fixture
-def store(tmp_path):
-    return Store(f"sqlite:///{tmp_path / 'runs.sqlite'}")
 
 
 @pytest.fixture

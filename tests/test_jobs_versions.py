@@ -8,19 +8,10 @@ import pytest
 import jobs.store
 from jobs.database import StoreError
 from jobs.store import Store
+from tests import test_jobs_store
 
 DATA = {"author": "<b>Ann</b> 🙂 '; DROP TABLE versions; --", "note": "x" * 5000}
-POSTGRES = pytest.param("postgres_url", marks=pytest.mark.services)
-
-
-@pytest.fixture(params=["sqlite_url", POSTGRES])
-def url(request):
-    return request.getfixturevalue(request.param)
-
-
-@pytest.fixture
-def sqlite_url(tmp_path):
-    return f"sqlite:///{tmp_path / 'runs.sqlite'}"
+path, sqlite_url, url = test_jobs_store.path, test_jobs_store.sqlite_url, test_jobs_store.url
 
 
 def test_versions_come_back_in_order_and_one_of_each_class_is_chosen(url):
@@ -69,11 +60,11 @@ def test_of_a_run_that_is_gone_or_full_no_version_is_kept(sqlite_url, monkeypatc
         store.save_version(run, "a", DATA)
 
 
-def test_a_database_of_before_gets_the_table_and_keeps_its_runs(sqlite_url, tmp_path):
+def test_a_database_of_before_gets_the_table_and_keeps_its_runs(sqlite_url, path):
     store = Store(sqlite_url)
     run = store.create("explain", {"n": 1})
     del store
-    with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
+    with sqlite3.connect(path) as connection:
         connection.execute("DROP TABLE versions")
     connection.close()
     again = Store(sqlite_url)

@@ -35,36 +35,6 @@ def rows_of(n, of_class=lambda i: "yes" if i % 3 == 0 else "no"):
     return "".join(f"{'xyz'[i % 3]},{'uv'[i // 2 % 2]},{of_class(i)}\n" for i in range(n))
 
 
-REFUSED = {
-    "empty": (b"", "The file is empty"),
-    "no header": ("x,u,yes\n" + rows_of(12), "The first line must hold the column names"),
-    "one column": ("a\nx\ny\n", "at least two columns"),
-    "no rows": ("a,b,class\n", "no rows"),
-    "one class": ("a,class\nx,yes\ny,yes\n", "every row has “yes”"),
-    "no class": ("a,class\nx,\ny,\n", "all its cells are empty"),
-    "a class of one row": ("a,class\nx,yes\ny,no\nx,no\n", "“yes” has one"),
-    "a class for each row": (
-        "a,class\n" + "".join(f"{'xy'[i % 2]},c{i}\n" for i in range(30)),
-        "must repeat its values, and it has 30 different ones in 30 rows",
-    ),
-    "duplicate names": ("a,a,class\nx,y,yes\nx,z,no\n", "“a” stands more than once"),
-    "rows of different length": ("a,b,class\nx,y,yes\nx,z\n", "the row in line 3 has 2"),
-    "rubbish": (random.Random(0).randbytes(5000), "holds only text"),
-    "an image": (b"\x89PNG\r\n\x1a\n" + bytes(100), "holds only text"),
-    "NUL": (b"a,class\nx\0,yes\ny,no\n", "a NUL byte in line 2"),
-    "nothing to go by": (
-        "a,b,class\n" + "x,u,yes\nx,u,no\n" * 5,
-        "“a” (1 value), “b” (1 value); a column with one value",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_a_table_that_cannot_be_learned_from_gets_one_sentence(write, name):
-    content, words = REFUSED[name]
-    assert words in refusal(write(content))
-
-
 def test_a_file_that_is_too_large_for_its_format_gets_one_sentence(tmp_path):
     path = tmp_path / "large.xlsx"
     with path.open("wb") as file:

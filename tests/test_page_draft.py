@@ -24,7 +24,7 @@ from jobs.kinds import kind_of
 from jobs.store import Store
 from tests import test_pages
 from tests.test_page_predict import PREDICT, upload
-from tests.test_pages import FIND, ROWS, SIMPLE, as_csv, lines_of, quiet, said
+from tests.test_pages import FIND, ROWS, SIMPLE, as_csv, lines_of, quiet, said, started_run
 from tests.test_run_kinds import Listener
 
 pytestmark = pytest.mark.slow
@@ -51,10 +51,7 @@ def drafted(monks):
 
 def begun(store, table, raw, result=None):
     """A run at work, with what it has published."""
-    store.save_table(table.digest, table.name, raw)
-    spec = {"settings": Settings().to_dict(), "table": table.name}
-    run_id = store.create("explain", spec, table.digest)
-    store.start(run_id)
+    run_id = started_run(store, raw, name=table.name)
     if result is not None:
         store.publish(run_id, result)
     return run_id

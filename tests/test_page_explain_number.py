@@ -11,7 +11,7 @@ from interpret.answers.number.record import number_document
 from sample_data import SAMPLES
 from tests import test_pages
 from tests.test_number_explain import small
-from tests.test_pages import HOSTILE, check_plain, finish, quiet, said
+from tests.test_pages import HOSTILE, check_plain, finish, quiet, said, started_run
 
 pytestmark = pytest.mark.slow
 
@@ -25,13 +25,11 @@ FLATS = next(own for own in SAMPLES if own.file == "flats.csv")
 def stored(store):
     """Stores a run with the small table's answer: its id."""
 
-    def keep(status="done", change=lambda document: document):
+    def keep(change=lambda document: document):
         own, table, e = small()
-        store.save_table(table.digest, table.name, own.frame.to_csv(index=False).encode())
-        settings = e.settings.to_dict() | {"target": "y"}
-        run_id = store.create("number", {"settings": settings, "table": table.name}, table.digest)
-        store.start(run_id)
-        store.finish(run_id, status, change(number_document(table, e)), None)
+        raw, settings = own.frame.to_csv(index=False).encode(), e.settings.to_dict()
+        run_id = started_run(store, raw, "number", settings=settings | {"target": "y"})
+        store.finish(run_id, "done", change(number_document(table, e)))
         return run_id
 
     return keep

@@ -11,7 +11,16 @@ from interpret.fit.parts import split
 from interpret.lab.learn import Learning, document, learn
 from interpret.settings import Settings
 from tests import test_pages
-from tests.test_pages import HOSTILE, as_csv, check_plain, finish, quiet, said, shown_run
+from tests.test_pages import (
+    HOSTILE,
+    as_csv,
+    check_plain,
+    finish,
+    quiet,
+    said,
+    shown_run,
+    started_run,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -33,17 +42,13 @@ def learnt(monks):
 def stored(store, monks):
     """Stores a run, with its table: its id."""
 
-    def keep(status, result=None, error=None, raw=monks):
-        table = read_table(raw, "table.csv")
-        store.save_table(table.digest, table.name, raw)
+    def keep(status, result, raw=monks):
         asked = {"degrees": 6, "ways": list(ASKED.ways), "formulas": 4, "length": 2.0}
-        spec = {"settings": Settings().to_dict(), "table": table.name, "asked": asked}
-        run_id = store.create("learn", spec, table.digest)
-        store.start(run_id)
+        run_id = started_run(store, raw, "learn", asked=asked)
         if status == "running":
             store.publish(run_id, result)
         else:
-            store.finish(run_id, status, result, error)
+            store.finish(run_id, status, result)
         return run_id
 
     return keep
@@ -147,25 +152,6 @@ def test_a_run_stopped_half_way_says_how_far_it_may_be_from_the_best(open_app, s
     assert "stopped half-way, another mix could be better by up to" in said(at)
 
 
-@pytest.mark.parametrize(
-    ("status", "error", "words"),
-    [
-        ("failed", "All rows are equal <b>.", "This run could not be finished"),
-        ("interrupted", None, "This run was interrupted"),
-        ("cancelled", None, "It had no answer yet."),
-    ],
-)
-def test_a_run_without_an_answer_is_told_kindly(open_app, stored, status, error, words):
-    at = open_app(LEARN, run=stored(status, error=error))
-    assert words in said(at)
-    assert at.button(key="learn").label == "Learn"
-
-
-def test_an_answer_of_another_version_is_one_sentence(open_app, stored):
-    at = open_app(LEARN, run=stored("done", {"schema": 7}))
-    assert "another version of Rulescope" in said(at)
-
-
 def test_other_settings_than_those_learnt_with_are_told(open_app, stored, learnt):
     at = open_app(LEARN, run=stored("done", document(learnt)))
     at = quiet(at.number_input(key="learn_degrees").set_value(3).run())
@@ -181,10 +167,3 @@ def test_text_from_data_is_shown_as_it_stands(open_app, stored, learnt):
     )
     at = open_app(LEARN, run=stored("done", document(hostile), raw=raw))
     check_plain(at)
-
-
-def test_a_learnt_kernel_stands_among_the_recent_runs(open_app, stored, learnt):
-    run_id = stored("done", document(learnt))
-    link, *_ = open_app().page_link
-    assert "a kernel learnt for last column" in link.label.replace("\\", "")
-    assert run_id in str(link.proto)

@@ -1,29 +1,20 @@
 """Load data: columns of numbers, gaps and columns taken back, without a browser."""
 
 import pytest
-import streamlit as st
-from streamlit.testing.v1 import AppTest
 
-from dashboard import services
 from dashboard.session import KEY
+from tests import test_pages
+from tests.test_pages import quiet, tick
 
 pytestmark = pytest.mark.slow
 
+open_app = test_pages.open_app
 PATIENT, AGE = 0, 2  # rows of the table of columns
 
 
 @pytest.fixture
-def clinic(database_url, root):
-    st.cache_resource.clear()
-    at = AppTest.from_file(str(root / "app.py"), default_timeout=60).run()
-    yield quiet(at.button(key="sample_clinic.csv").click().run())
-    services.runner().close()
-    st.cache_resource.clear()
-
-
-def quiet(at):
-    assert not at.exception, at.exception
-    return at
+def clinic(open_app):
+    return quiet(open_app().button(key="sample_clinic.csv").click().run())
 
 
 def settings(at):
@@ -32,16 +23,6 @@ def settings(at):
 
 def notes(at):
     return " ".join(caption.value for caption in at.caption).replace("\\", "")
-
-
-def tick(at, row, use):
-    key = f"columns_{at.session_state[KEY].edition}"
-    at.session_state[key] = {
-        "edited_rows": {row: {"use": use}},
-        "added_rows": [],
-        "deleted_rows": [],
-    }
-    return quiet(at.run())
 
 
 def test_cuts_are_moved_by_hand_and_learned_again(clinic):

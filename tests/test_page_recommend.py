@@ -13,10 +13,18 @@ from interpret.answers.ranking.document import document, restore
 from interpret.answers.ranking.recommend import recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table
-from interpret.settings import Settings
 from tests import test_pages
 from tests.film_choices import first_users
-from tests.test_pages import HOSTILE, check_plain, finish, quiet, said, shown_run, table_of
+from tests.test_pages import (
+    HOSTILE,
+    check_plain,
+    finish,
+    quiet,
+    said,
+    shown_run,
+    started_run,
+    table_of,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -29,13 +37,10 @@ QUICK = Recommending(kernel="linear", regularisation=1.0, negatives="own", popul
 def stored(store):
     """Stores a run of choices, with their table: its id."""
 
-    def keep(raw, name="choices.csv", asked=QUICK):
-        table = read_table(raw, name)
-        store.save_table(table.digest, name, raw)
-        spec = {"settings": Settings().to_dict(), "table": name, "asked": asked.to_dict()}
-        run_id = store.create("recommend", spec | {"items": None}, table.digest)
-        store.start(run_id)
-        store.finish(run_id, "done", document(recommend(table, asked)), None)
+    def keep(raw, name="choices.csv"):
+        spec = {"asked": QUICK.to_dict(), "items": None}
+        run_id = started_run(store, raw, "recommend", name, **spec)
+        store.finish(run_id, "done", document(recommend(read_table(raw, name), QUICK)))
         return run_id
 
     return keep

@@ -3,24 +3,21 @@
 import gc
 
 import pytest
-import streamlit as st
-from streamlit.testing.v1 import AppTest
 
-from dashboard import services
 from dashboard.text import plain
+from tests import test_pages
 from tests.test_interpret_data_openml import server  # noqa: F401
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
 
+open_app = test_pages.open_app
+
 
 @pytest.fixture
-def page(server, database_url, root):  # noqa: F811
-    st.cache_resource.clear()
-    yield AppTest.from_file(str(root / "app.py"), default_timeout=60).run()
-    services.runner().close()
-    st.cache_resource.clear()
+def page(server, open_app):  # noqa: F811
+    yield open_app()
     gc.collect()
 
 

@@ -157,15 +157,21 @@ def finish(at: AppTest) -> AppTest:
     return quiet(at.run())
 
 
+def started_run(store: Store, raw: bytes, kind="explain", name="table.csv", **spec) -> str:
+    """A run at work, with its table; spec: what it was asked besides."""
+    table = read_table(raw, name)
+    store.save_table(table.digest, table.name, raw)
+    asked = {"settings": Settings().to_dict(), "table": table.name} | spec
+    run_id = store.create(kind, asked, table.digest)
+    store.start(run_id)
+    return run_id
+
+
 def run_of(
     store: Store, raw: bytes, status: str, result=None, error=None, name="table.csv", **settings
 ) -> str:
-    """A run that has ended, with its table."""
-    table = read_table(raw, name)
-    store.save_table(table.digest, table.name, raw)
-    spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
-    run_id = store.create("explain", spec, table.digest)
-    store.start(run_id)
+    """A run for a rule that has ended, with its table."""
+    run_id = started_run(store, raw, name=name, settings=Settings(**settings).to_dict())
     store.finish(run_id, status, result, error)
     return run_id
 
@@ -324,32 +330,6 @@ def test_an_answer_of_other_settings_says_so(open_app, store, monks, answer):
     assert not at.info
     at = quiet(at.number_input(key="set_seed").set_value(7).run())
     assert "settings have changed" in at.info[0].value
-    assert lines_of(at)
-
-
-@pytest.mark.parametrize(
-    ("status", "error", "words"),
-    [
-        ("failed", "The class “<b>” must repeat.", "could not be finished"),
-        ("interrupted", "The server stopped before this run ended.", "interrupted"),
-        ("cancelled", None, "It had no answer yet"),
-    ],
-)
-def test_a_run_without_an_answer_is_told_kindly_and_the_last_answer_stays(
-    open_app, store, monks, answer, status, error, words
-):
-    good, bad = (
-        run_of(store, monks, "done", answer),
-        run_of(store, monks, status, error=error),
-    )
-    at = open_app(FIND, panels=(), run=bad)
-    assert words in said(at)
-    assert not lines_of(at)
-    at = open_app(FIND, panels=(), run=good)
-    at.query_params["run"] = bad
-    at = quiet(at.run())
-    assert words in said(at)
-    assert "Below is the last answer" in said(at)
     assert lines_of(at)
 
 

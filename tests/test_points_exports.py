@@ -29,6 +29,7 @@ from interpret.data.preparation import Dates, Preparation
 from interpret.data.table import Table
 from interpret.rules import logic
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from tests import cards
 from tests.cards import CLINIC, FORMS, card, clinic, scored, with_card, written
 from tests.sheet_formulas import evaluated
 from tests.tables_of_decisions import by_scorecard
@@ -37,12 +38,9 @@ from tests.test_interpret_present_handover import rows_of
 
 pytestmark = pytest.mark.slow
 
+plain = cards.plain
+
 RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
-
-
-@pytest.fixture(scope="module")
-def plain():
-    return clinic()
 
 
 def expected(e, table):

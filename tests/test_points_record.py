@@ -10,17 +10,10 @@ from interpret.answers.rule.answer.record import document, restore, to_dict
 from interpret.data.complaints import DataError
 from interpret.document_schema import document_schema
 from interpret.rules import logic
-from tests.cards import CLINIC, card, clinic, with_card, written
+from tests import cards
+from tests.cards import CLINIC, card, with_card, written
 
-
-@pytest.fixture(scope="module")
-def plain():
-    return clinic()
-
-
-@pytest.fixture(scope="module")
-def answer(plain):
-    return with_card(plain, CLINIC)
+plain, answer = cards.plain, cards.carded
 
 
 @pytest.fixture(scope="module")

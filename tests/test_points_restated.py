@@ -9,17 +9,14 @@ import pytest
 from interpret.answers.points.scales import CreditScale
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.restated import Restating
+from tests import cards
 from tests.cards import CLINIC, clinic, with_card, written
 from tests.command_line import run as told
 from tests.conftest import ROOT
 from tests.test_points_exports import every_export, neighbours
 
+plain = cards.plain
 ROWS = str(ROOT / "sample_data" / "clinic.csv")
-
-
-@pytest.fixture(scope="module")
-def plain():
-    return clinic()
 
 
 def test_a_stored_card_is_scored_and_exported_as_it_is_told(plain, tmp_path):

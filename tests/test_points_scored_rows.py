@@ -25,15 +25,12 @@ from interpret.answers.rule.sentences.still_words import still_words
 from interpret.data.reading import read_table
 from interpret.measures import percent
 from interpret.rules.logic import Between, Clause, Is
-from tests.cards import CLINIC, card, clinic, with_card, written
+from tests import cards
+from tests.cards import CLINIC, card, with_card, written
 from tests.conftest import ROOT
 
+plain, answer = cards.plain, cards.carded
 RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
-
-
-@pytest.fixture(scope="module")
-def answer():
-    return with_card(clinic(), CLINIC)
 
 
 def told(answer, table):
@@ -74,9 +71,8 @@ def test_the_verdict_is_of_the_form_that_comes_first(answer):
     assert scores.rule.tolist() != scores.points.says.tolist()
 
 
-def test_without_a_card_the_columns_are_as_before():
-    a = clinic()
-    _, columns = told(a, a.in_file)
+def test_without_a_card_the_columns_are_as_before(plain):
+    _, columns = told(plain, plain.in_file)
     assert [name for name in columns if name.startswith("care = ")] == [
         f"care = diet: {what}" for what in ("rule", "machine", "score", "clauses that hold")
     ]

@@ -19,14 +19,11 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.present import svg, wording
-from tests.cards import CLINIC, FORMS, clinic, with_card
+from tests import cards
+from tests.cards import CLINIC, FORMS
 
+plain, answer = cards.plain, cards.carded
 RULE_FIRST = replace(FORMS, rule=90.0)
-
-
-@pytest.fixture(scope="module")
-def answer():
-    return with_card(clinic(), CLINIC)
 
 
 @pytest.fixture(scope="module")

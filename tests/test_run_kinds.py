@@ -21,7 +21,7 @@ from jobs.store import Store
 from tests import test_pages
 from tests.conftest import ROOT
 from tests.test_jobs_runner import ended, processes, wait
-from tests.test_pages import LOAD, SIMPLE, quiet, said
+from tests.test_pages import LOAD, SIMPLE, quiet, said, started_run
 
 pytestmark = pytest.mark.slow
 
@@ -39,6 +39,13 @@ OWN = {  # what a kind is asked beside settings, as small as it gets
         }
     },
     "learn": {"asked": {"degrees": 2, "ways": ["average"], "formulas": 2, "length": 2.0}},
+}
+IN_A_LIST = {  # what a list of runs says that was asked
+    "explain": "class = yes",
+    "number": "the number amount",
+    "recommend": "b ranked for users",
+    "compare": "2 kernels compared on class = yes",
+    "learn": "a kernel learnt for class = yes",
 }
 ASKED = {"number": {"target": "amount", "drop": ("class",)}}  # of a kind that is about no class
 RAW = b"a,b,c,amount,class\n" + b"".join(
@@ -97,11 +104,9 @@ def stored(open_app):
     """Stores a run that has ended, with its table: its id."""
     open_app()
     store = services.store()
-    store.save_table(TABLE.digest, TABLE.name, RAW)
 
     def keep(kind, status="done", result=None, error=None):
-        run_id = store.create(kind, spec_of(kind), TABLE.digest)
-        store.start(run_id)
+        run_id = started_run(store, RAW, kind, TABLE.name, **spec_of(kind))
         store.finish(run_id, status, result, error)
         return run_id
 
@@ -189,14 +194,19 @@ def test_how_it_ended_is_said_and_the_answer_before_it_stays(kind, open_app, sto
         "interrupted": "was interrupted",
         "cancelled": "It had no answer yet.",
     }.items():
-        broken = stored(kind, status, error="It was so." if status == "failed" else None)
+        broken = stored(kind, status, error="It was <b> so." if status == "failed" else None)
         at.query_params["run"] = broken
         at = quiet(at.run())
         assert told in said(at)
         assert "Below is the last answer." in said(at)
         assert f"{entry.button} again" in [button.label for button in at.button]
-    at.session_state[KEY].answered.clear()
-    assert "last answer" not in said(quiet(at.run()))
+        last = dict(at.session_state[KEY].answered)
+        at.session_state[KEY].answered.clear()
+        alone = said(quiet(at.run()))
+        assert told in alone
+        assert "last answer" not in alone
+        assert entry.button in [button.label for button in at.button]
+        at.session_state[KEY].answered.update(last)
 
 
 @every_kind
@@ -217,12 +227,15 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
     state.show(kind, run_id)
     [run] = stored_runs.recent(state)
     entry = kind_of(kind)
-    assert stored_runs.title(run) == f"small.csv · {entry.asked(run.spec)}"
+    assert stored_runs.title(run) == f"small.csv · {IN_A_LIST[kind]}"
     assert stored_runs.result(run) == entry.result_words(results[kind])
     assert stored_runs.other_seed(run, [run]) == 1
     asked = stored_runs.answered(services.store().get(run_id))
     assert (asked.kind, asked.rules) == (kind, entry.rules(entry.restore(results[kind])))
 
+    link, *_ = open_app().page_link
+    assert plain(IN_A_LIST[kind]) in link.label
+    assert run_id in str(link.proto)
     at = open_app(path("runs"), run=run_id)
     at = quiet(at.run())
     stored_runs.delete(state, [run_id])

@@ -2,26 +2,13 @@ import tomllib
 
 import pytest
 
+from tests.accessible import contrast, rgb
+
 
 @pytest.fixture(scope="module", params=["light", "dark"])
 def theme(request, root):
     settings = tomllib.loads((root / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     return settings["theme"][request.param]
-
-
-def rgb(color):
-    return [int(color[i : i + 2], 16) for i in (1, 3, 5)]
-
-
-def contrast(a, b):
-    """WCAG 2.2, contrast ratio of two colours given as 0..255."""
-
-    def luminance(color):
-        parts = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in color]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    dark, light = sorted(luminance([v / 255 for v in color]) for color in (a, b))
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_text_captions_links_and_primary_buttons_are_legible(theme):
