@@ -16,7 +16,9 @@ from jobs.database import StoreError
 from jobs.kinds import kind_of
 
 HERE = Path(__file__).parent
-GONE = "The table is not in the store: it goes with its last run. Load it again."
+GONE = (
+    "The table is not in the store any more: it is deleted along with its last run. Load it again."
+)
 
 st.set_page_config("Rulescope", HERE / "dashboard" / "logo.png", layout="wide")
 menu = {
@@ -33,7 +35,7 @@ state = session()
 
 
 def follow_url() -> None:
-    """The run or the table that the URL names, and if it names none the first sample."""
+    """Opens the run or the table that the URL names; if it names none, the first sample."""
     run_id, digest = st.query_params.get("run"), st.query_params.get("data")
     if run_id and run_id not in state.runs.values():
         kind = services.open_run(state, run_id)
@@ -53,7 +55,7 @@ def follow_url() -> None:
 
 
 def say_url() -> None:
-    """Writes what is shown into the URL: menu clicks drop it."""
+    """Writes what is shown into the URL, because clicks in the menu drop it."""
     shown = {"data": state.digest}
     for kind, run_id in state.runs.items():  # of several that the page can show, the latest
         if here in kind_of(kind).pages:

@@ -1,34 +1,25 @@
-"""What the page that compares kernels asks for: its run, and what each kernel sees."""
+"""What the page that compares kernels needs: its run, and what each kernel sees."""
 
-from collections import Counter
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-import numpy as np
 import streamlit as st
 
 from dashboard import services
+from dashboard.kept import kept
 from dashboard.session import Session
-from interpret.data.encoding import Encoding
-from interpret.data.prepare import prepared
 from interpret.data.task import Task
 from interpret.lab import kernel_figures as figures
-from interpret.lab.compare import Comparison, sampled
-from interpret.lab.kernel_figures import Panel
-from interpret.lab.kernel_words import how_alike
-from interpret.lab.shared_formulas import shared_formulas
-from interpret.lab.sight import expressiveness_curves, plane, shares
+from interpret.lab.compare import Comparison
+from interpret.lab.looked_at import LookedAt, looked_at
 from interpret.present.wording import one_of
 from interpret.settings import Settings
 from jobs.store import Run
-from kernels.catalog import parse, reads
-
-SHOWN = 300  # rows of a heat map
-TOLD = 8  # attributes that hovering tells
+from kernels.catalog import parse
 
 
 class Picture(NamedTuple):
-    """A figure with a name and its text; it is made once and not to be changed."""
+    """A figure with a name and its text; it is made once and must not be changed."""
 
     name: str
     figure: Any
@@ -37,35 +28,22 @@ class Picture(NamedTuple):
 
 def start(state: Session, settings: Settings) -> None:
     """Starts to compare the session's kernels on its table, for the class that is written out."""
-    spec = {
-        "settings": settings.to_dict(),
-        "table": state.name,
-        "kernels": list(state.kernels),
-    }
-    services.begin(state, "compare", spec)
+    services.begin(state, "compare", settings, kernels=list(state.kernels))
 
 
-def current(state: Session) -> Run | None:
-    """The comparison that the session shows; one that was opened brings its kernels along."""
-    run = services.current(state, "compare")
+def take_kernels(state: Session, run: Run | None) -> None:
+    """Takes over the kernels of a run that was opened, those that this version has."""
     if run is not None and state.kernels_of != run.id:
-        state.kernels, state.kernels_of = _known(run.spec["kernels"]), run.id
-    return run
-
-
-def _known(names: list[str]) -> tuple[str, ...]:
-    """Those kernels that this version has."""
-    known = []
-    for name in names:
-        with suppress(ValueError):
-            parse(name)
-            known.append(name)
-    return tuple(known)
+        state.kernels, state.kernels_of = (), run.id
+        for name in run.spec["kernels"]:
+            with suppress(ValueError):
+                parse(name)
+                state.kernels += (name,)
 
 
 def task_of(c: Comparison) -> Task:
     """The task that a comparison's rows are indices into, with the cells as in the file."""
-    return services.asked(c.digest, c.target, c.positive, c.columns)[0]
+    return services.asked(c.digest, c)[0]
 
 
 def is_dense(c: Comparison) -> bool:
@@ -80,12 +58,8 @@ def _identity(c: Comparison) -> str:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _looked_at(identity: str, _c: Comparison) -> tuple[Task, Encoding, np.ndarray]:  # noqa: ARG001
-    """The task with the cells as its kernels read them, and the rows of the heat maps."""
-    rows = np.array(_c.rows)
-    task, _ = prepared(task_of(_c), rows)
-    encoding = Encoding.fit(task.table.rows(rows), task.attributes)
-    return task, encoding, rows[sampled(task.y[rows], _c.seed, SHOWN)]
+def _looked_at(identity: str, _c: Comparison) -> LookedAt:  # noqa: ARG001
+    return looked_at(_c, task_of(_c))
 
 
 def seen(c: Comparison, kernel: str) -> tuple[Picture, ...]:
@@ -95,7 +69,7 @@ def seen(c: Comparison, kernel: str) -> tuple[Picture, ...]:
 
 @st.cache_resource(max_entries=64, show_spinner="Looking through the kernel …")
 def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Picture, ...]:
-    panel = _panel(identity, kernel, _c)
+    panel = _looked_at(identity, _c).panel(_c, kernel)
     classes = one_of(_c.positive), one_of(_c.negative)
     return (
         Picture("gram", figures.gram(panel, *classes), figures.gram_text(panel)),
@@ -104,45 +78,12 @@ def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Picture, ...]:
     )
 
 
-def _panel(identity: str, kernel: str, _c: Comparison) -> Panel:
-    task, encoding, part = _looked_at(identity, _c)
-    part = part[np.argsort(~task.y[part], kind="stable")]
-    shown, y = task.table.rows(part), task.y[part]
-    K = parse(kernel)(encoding.encode(shown))
-    as_read = task_of(_c).table
-    cells = {name: as_read.column(name) for name in task.attributes[:TOLD]}
-    told = [
-        [
-            f"row {number}",
-            *(f"{name} = {one_of((c.values[c.codes[row]],))}" for name, c in cells.items()),
-        ]
-        for row, number in zip(part, shown.row_numbers, strict=True)
-    ]
-    is_wrong = np.isin(part, np.array(_c.of(kernel).wrong, dtype=int))
-    return Panel(reads(kernel), K, plane(K), y, is_wrong, told, *shares(K, y))
-
-
 def curves(c: Comparison) -> dict[str, tuple[float, ...]]:
     """Expressiveness over the degree of every family, on the rows of the heat maps."""
-    return _curves(_identity(c), c)
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _curves(identity: str, _c: Comparison) -> dict[str, tuple[float, ...]]:
-    task, encoding, part = _looked_at(identity, _c)
-    return dict(expressiveness_curves(encoding.encode(task.table.rows(part))))
+    rows = _looked_at(_identity(c), c)
+    return kept(rows, "curves", rows.curves)
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
     """Formulas that hold in two rows of the task's table, and how they make the similarity."""
-    task, encoding, _ = _looked_at(_identity(c), c)
-    X = encoding.encode(task.table.rows([one, other]))
-    before: Counter[tuple] = Counter()  # one variable of every attribute comes first
-    turns = []
-    for variable, x, z in zip(encoding.variables, *X.tolist(), strict=True):
-        turns.append(before[variable.attribute, x, z])
-        before[variable.attribute, x, z] += 1
-    order = np.argsort(turns, kind="stable")
-    names = [str(encoding.variables[i]) for i in order]
-    shared = shared_formulas(parse(kernel), names, *X[:, order].tolist())
-    return shared, how_alike(kernel, X)
+    return _looked_at(_identity(c), c).explained(kernel, one, other)

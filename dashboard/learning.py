@@ -1,91 +1,50 @@
-"""What the page that learns kernels asks for: what to learn, its run and its result."""
+"""What the page that learns kernels needs: what to learn, its run, and where a kernel goes next."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
+from math import inf
 from typing import Any
 
-import streamlit as st
-
 from dashboard import services
-from dashboard.session import Session
+from dashboard.session import Asking, Session, asking
 from interpret.lab.learn import WAYS, Learning, Learnt
 from interpret.settings import Settings
 from jobs.store import Run
 
 KEY = "_learning"
-FORMULAS = 30  # as in the thesis
+MANY = 10**9  # degrees: as many as there are attributes
+USUAL = Learning(MANY, tuple(WAYS), formulas=30)  # as many formulas as in the thesis
 
 
-@dataclass
-class LearningState:
-    """What to learn from the table of that digest.
+def choice(state: Session, run: Run | None) -> Asking[Learning]:
+    """What this tab asks."""
 
-    degrees: None for as many as attributes; run: the run that asked so, None before any.
-    """
+    def opened(run: Run) -> Asking[Learning]:
+        known = {"ways": tuple(way for way in run.spec["asked"]["ways"] if way in WAYS)}
+        return Asking(state.digest, Learning(**run.spec["asked"] | known), run.id)
 
-    digest: str = ""
-    degrees: int | None = None
-    ways: tuple[str, ...] = tuple(WAYS)
-    formulas: int = FORMULAS
-    length: float = 5.0
-    run: str | None = None
-
-    def change(self, **values: Any) -> None:
-        for name, value in values.items():
-            setattr(self, name, value)
-
-
-def learning(state: Session, run: Run | None) -> LearningState:
-    """What this tab asks: reset for another table, and set by a run that was opened."""
-    choice = st.session_state.setdefault(KEY, LearningState(state.digest))
-    if choice.digest != state.digest:
-        choice = LearningState(state.digest)
-    if run is not None and choice.run != run.id:
-        asked = run.spec["asked"]
-        ways = tuple(way for way in asked["ways"] if way in WAYS)
-        choice = LearningState(
-            state.digest, asked["degrees"], ways, asked["formulas"], asked["length"], run.id
-        )
-    st.session_state[KEY] = choice
-    return choice
+    return asking(KEY, state, USUAL, run, opened)
 
 
 def attributes(state: Session) -> int:
     """How many attributes the table is learnt from; DataError where it cannot be."""
-    settings = state.settings
-    target = settings.aim or services.table(state.digest).names[-1]
-    return len(
-        services.asked(state.digest, target, settings.positive, settings.columns)[0].attributes
-    )
+    return len(services.asked(state.digest, state.settings)[0].attributes)
 
 
-def asked(state: Session, choice: LearningState) -> Learning:
-    n = attributes(state)
-    return Learning(min(choice.degrees or n, n), choice.ways, choice.formulas, choice.length)
+def spec(state: Session, choice: Asking[Learning]) -> dict[str, Any]:
+    """What is asked, as a run's spec has it."""
+    degrees = min(choice.asked.degrees, attributes(state))
+    return asdict(choice.asked) | {"ways": list(choice.asked.ways), "degrees": degrees}
 
 
-def spec(state: Session, choice: LearningState, settings: Settings) -> dict[str, Any]:
-    """A run's spec, as the store has it."""
-    what = asdict(asked(state, choice))
-    return {
-        "settings": settings.to_dict(),
-        "table": state.name,
-        "asked": what | {"ways": list(what["ways"])},
-    }
-
-
-def start(state: Session, choice: LearningState, settings: Settings) -> None:
+def start(state: Session, choice: Asking[Learning], settings: Settings) -> None:
     """Starts to learn from the session's table, for the class that is written out."""
-    services.begin(state, "learn", spec(state, choice, settings))
+    services.begin(state, "learn", settings, asked=spec(state, choice))
 
 
 def take(state: Session, learnt: Learnt, kernel: str) -> None:
-    """Sets the learnt kernel, with a hard margin, as the machine to find the rule in."""
+    """Makes the learnt kernel, with a hard margin, the machine in which the rule is found."""
     state.settings = replace(
-        state.settings,
-        target=learnt.target,
-        positive=learnt.positive,
-        kernel=kernel,
-        C=float("inf"),
+        state.settings, target=learnt.target, positive=learnt.positive, kernel=kernel, C=inf
     )
 
 

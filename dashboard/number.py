@@ -1,4 +1,4 @@
-"""What the pages on a number ask for: its task, its run and the rows of its answer."""
+"""What the pages about a number need: its task, its run and the rows of its answer."""
 
 import numpy as np
 import streamlit as st
@@ -27,14 +27,12 @@ def start(state: Session) -> None:
     """Starts to explain the number that the session's settings ask for."""
     shown_task = task(state.digest, state.settings.target, state.settings.columns)
     state.change(target=shown_task.target, positive=())
-    spec = {"settings": state.settings.to_dict(), "table": state.name}
-    services.begin(state, "number", spec)
+    services.begin(state, "number", state.settings)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarray]:  # noqa: ARG001
     """The task's rows as in the file and as read, and which terms hold for each."""
-    table = services.table(_e.digest, _e.table)
-    as_read = rows_as_read(_e, table).table
+    as_read = rows_as_read(_e, services.table(_e.digest, _e.table)).table
     explained = _e.preparation.training(as_read, _e.target, _e.rows["train"])
     return as_read, explained, holds_of(_e, explained)

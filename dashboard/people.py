@@ -1,19 +1,18 @@
-"""Who is signed in, and what is theirs in the store; without a login all belongs to everybody.
+"""Who is signed in, and what they may do; without a login everything belongs to everybody.
 
 The login is OpenID Connect, by Streamlit's own `st.login`; the environment names the provider.
 """
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
 from dashboard.pages import Page
 from interpret.data.complaints import DataError
-from jobs.owners import Owners, Person
-from jobs.store import Store
+from jobs.owners import Person
 
 PROVIDER = "RULESCOPE_LOGIN_URL"  # of the provider's metadata, …/.well-known/openid-configuration
 CLIENT, SECRET = "RULESCOPE_LOGIN_CLIENT", "RULESCOPE_LOGIN_SECRET"
@@ -21,7 +20,7 @@ ADDRESS = "RULESCOPE_LOGIN_ADDRESS"  # of this dashboard, as browsers see it: ht
 COOKIES = "RULESCOPE_COOKIE_SECRET"
 ADMINS = "RULESCOPE_ADMINS"
 NEEDED = (PROVIDER, CLIENT, SECRET, ADDRESS, COOKIES)
-LEAST_SECRET = 32  # characters; who guesses it can sign in as anybody
+LEAST_SECRET = 32  # characters; whoever guesses it can sign in as anybody
 
 
 def is_required() -> bool:
@@ -53,7 +52,7 @@ def login_secrets(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def claims() -> dict[str, Any]:
-    """What the provider says of who is signed in, {} where nobody is."""
+    """What the provider says about whoever is signed in, {} where nobody is."""
     return dict(st.user) if st.user.get("is_logged_in", False) else {}
 
 
@@ -81,13 +80,7 @@ def may_enter() -> bool:
     return not is_required() or person() is not None
 
 
-def owns(store: Store, run_id: str) -> bool:
-    """Whether whoever is here may change a run: where nobody signs in, everybody may."""
+def may(allows: Callable[[Person], bool]) -> bool:
+    """Whether whoever is here may do something: where nobody signs in, everybody may."""
     here = person()
-    return not is_required() or bool(here and Owners(store).owns(here, run_id))
-
-
-def check_owner(store: Store, run_id: str) -> None:
-    """A DataError where the run is another person's."""
-    if not owns(store, run_id):
-        raise DataError("A run can only be changed by who started it, and this one is another's.")
+    return not is_required() or bool(here and allows(here))

@@ -1,4 +1,4 @@
-"""What the page that predicts asks for: the answer at hand, and other rows scored with it."""
+"""What the page that predicts needs: the answer at hand, and other rows scored with it."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from jobs.store import Run
 
 
 def kind_at_hand(state: Session) -> str:
-    """The kind of run that the tab predicts with: that of the latest it shows of those that can."""
+    """The kind of run that the tab predicts with: that of the latest it shows that can predict."""
     shown = [kind for kind in state.runs if kind in KINDS]
     return shown[-1] if shown else [*KINDS][-1]
 

@@ -1,14 +1,16 @@
-"""What the page that recommends asks for: its data, its run, and rankings from what was learnt."""
+"""What the page that recommends needs: its data, its run, and rankings from what was learnt."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from dashboard import services
-from dashboard.session import Session
+from dashboard.kept import kept
+from dashboard.session import Asking, Session, asking
 from interpret.answers.ranking.choices import Choices
 from interpret.answers.ranking.columns import ChoiceRoles
 from interpret.answers.ranking.described import Described
@@ -16,7 +18,6 @@ from interpret.answers.ranking.rankings import Carried, Ranked, Rankings, carrie
 from interpret.answers.ranking.recommend import Recommended, describe, read
 from interpret.answers.ranking.settings import Recommending
 from interpret.answers.ranking.tail import Spread, spread
-from interpret.data.complaints import DataError
 from jobs.store import Run
 
 KEY = "_recommending"
@@ -24,74 +25,44 @@ FOLDER = Path(services.__file__).parents[1] / "sample_data"
 CHOICES, FILMS = "film-choices.csv", "films.csv"
 
 
-@dataclass
-class Asking:
-    """What to recommend from the table of that digest; items: the digest of the file of items.
+def choice(state: Session, run: Run | None) -> Asking[Recommending]:
+    """What this tab asks; beside the choices, the file that describes their items."""
 
-    items_name: what that is called here; run: the run that asked so, None before any.
-    """
+    def opened(run: Run) -> Asking[Recommending]:
+        items = run.spec.get("items") or ""
+        is_there = services.store().has_table(items)
+        beside = (items, run.spec.get("items_name", "")) if is_there else None
+        return Asking(state.digest, Recommending.from_dict(run.spec["asked"]), run.id, beside)
 
-    digest: str = ""
-    asked: Recommending = field(default_factory=Recommending)
-    items: str | None = None
-    items_name: str = ""
-    run: str | None = None
-
-    def change(self, **values: Any) -> None:
-        """Other settings; a SettingsError where they are out of range."""
-        self.asked = replace(self.asked, **values)
-
-
-def asking(state: Session, run: Run | None) -> Asking:
-    """What this tab asks: reset for another table, and set by a run that was opened."""
-    choice = st.session_state.setdefault(KEY, Asking(state.digest))
-    if choice.digest != state.digest:
-        choice = Asking(state.digest)
-    if run is not None and choice.run != run.id:
-        items = run.spec.get("items")
-        known = items if items and services.store().has_table(items) else None
-        name = run.spec.get("items_name", "")
-        choice = Asking(
-            state.digest, Recommending.from_dict(run.spec["asked"]), known, name, run.id
-        )
-    st.session_state[KEY] = choice
-    return choice
+    return asking(KEY, state, Recommending(), run, opened)
 
 
 def items_of_tab() -> str | None:
     """The digest of the file of items that the tab has open."""
     choice = st.session_state.get(KEY)
-    return choice.items if choice is not None else None
+    return choice.beside[0] if choice is not None and choice.beside else None
 
 
-def spec(state: Session, choice: Asking) -> dict[str, Any]:
-    return {
-        "settings": state.settings.to_dict(),
-        "table": state.name,
-        "asked": choice.asked.to_dict(),
-        "items": choice.items,
-        "items_name": choice.items_name,
-    }
-
-
-def start(state: Session, choice: Asking) -> None:
+def start(state: Session, choice: Asking[Recommending]) -> None:
     """Starts to learn; DataError where the table holds no choices."""
     read(services.table(state.digest), choice.asked)
-    services.begin(state, "recommend", spec(state, choice))
+    items, items_name = choice.beside or (None, "")
+    more = {"asked": choice.asked.to_dict(), "items": items, "items_name": items_name}
+    services.begin(state, "recommend", state.settings, **more)
 
 
 def load_sample(state: Session) -> None:
     """The sample of films and of who chose them."""
     services.load(state, (FOLDER / CHOICES).read_bytes(), CHOICES)
-    choice = st.session_state[KEY] = Asking(state.digest)
+    choice = st.session_state[KEY] = Asking(state.digest, Recommending())
     load_items(choice, (FOLDER / FILMS).read_bytes(), FILMS)
 
 
-def load_items(choice: Asking, raw: bytes, name: str) -> None:
+def load_items(choice: Asking[Recommending], raw: bytes, name: str) -> None:
     """A file that describes the items."""
     table = services.read_file(raw, name)
     services.keep(table, raw)
-    choice.items, choice.items_name = table.digest, name
+    choice.beside = table.digest, name
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")
@@ -103,65 +74,57 @@ def who_chose(
     return roles, choices, notices, spread(choices)
 
 
-@st.cache_resource(max_entries=4, show_spinner="Computing the similarities of all items …")
-def rankings(run_id: str, version: str, _found: Recommended) -> Rankings:  # noqa: ARG001
-    """The machine of a run, ready to rank."""
-    made = Rankings(_found.choices, _found.machine)
-    _ = made.ranker
-    return made
+@dataclass(frozen=True)
+class Recommender:
+    """What a run has learnt, ready to rank. items: as a file describes them, None without one."""
+
+    found: Recommended
+    rankings: Rankings
+    items: Described | None = None
+
+    def ranked(self, chosen: tuple[int, ...]) -> Ranked:
+        """The ranking of whoever chose these items; DataError where they chose none."""
+        of, top = self.rankings if self.items is None else self.items, self.found.asked.top
+        make = partial(self.rankings.ranked, chosen, top, self.items)
+        return _once(of, ("ranked", chosen), "Ranking …", make)
+
+    def for_all(self) -> dict[str, list]:
+        """The rankings of all users, as the columns of a table."""
+        make = partial(self.rankings.columns, self.found.asked.top)
+        return _once(self.rankings, "for_all", "Ranking for all users …", make)
+
+    def carried(self) -> tuple[Carried, ...]:
+        """The attribute values that mark what is recommended to all users; items are described."""
+        make = partial(carried, self.rankings, self.items)
+        return _once(self.items, "carried", "Ranking for all users …", make)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def described(
-    items: str,
-    name: str,
-    run_id: str,  # noqa: ARG001
-    _found: Recommended,
-) -> Described | None:
-    """The items of a run as the file of that digest and name describes them; DataError if none."""
-    return describe(services.table(items, name), _found.choices, _found.roles)
+def recommender(found: Recommended) -> Recommender:
+    """What a run has found, without a file of items."""
+
+    def make() -> Rankings:
+        rankings = Rankings(found.choices, found.machine)
+        _ = rankings.ranker
+        return rankings
+
+    told = "Computing the similarities of all items …"
+    return Recommender(found, _once(found, "rankings", told, make))
 
 
-@st.cache_resource(max_entries=64, show_spinner="Ranking …")
-def ranked(
-    run_id: str,  # noqa: ARG001  with the items the key of the cache
-    chosen: tuple[int, ...],
-    items: str | None,  # noqa: ARG001
-    top: int,
-    _rankings: Rankings,
-    _items: Described | None,
-) -> Ranked:
-    """The ranking of who chose these items; DataError where they chose none."""
-    return _rankings.ranked(chosen, top, _items)
+def with_items(plain: Recommender, choice: Asking[Recommending]) -> Recommender:
+    """With the items as the tab's file describes them; a DataError where it does not fit."""
+    if choice.beside is None:
+        return plain
+    found, table = plain.found, services.table(*choice.beside)
+    make = partial(describe, table, found.choices, found.roles)
+    return replace(plain, items=_once(found, choice.beside, "Reading the items …", make))
 
 
-@st.cache_data(max_entries=8, show_spinner="Ranking for all users …")
-def all_rankings(run_id: str, top: int, _rankings: Rankings) -> dict[str, list]:  # noqa: ARG001
-    return _rankings.columns(top)
+def _once(of: object, key: Hashable, told: str, make: Callable[[], Any]) -> Any:
+    """What `make` gives, made once for a value; told: what is said while it is made."""
 
+    def making() -> Any:
+        with st.spinner(told):
+            return make()
 
-@st.cache_resource(max_entries=4, show_spinner="Ranking for all users …")
-def carrying(
-    run_id: str,  # noqa: ARG001
-    items: str,  # noqa: ARG001
-    _rankings: Rankings,
-    _items: Described,
-) -> tuple[Carried, ...]:
-    return carried(_rankings, _items)
-
-
-def half_of(chosen: np.ndarray, seed: int) -> tuple[tuple[int, ...], set[int]]:
-    """A user's choices in two halves: known, and held out."""
-    order = np.random.default_rng(seed).permutation(len(chosen))
-    out = {int(chosen[i]) for i in order[: len(chosen) // 2]}
-    return tuple(int(i) for i in chosen if int(i) not in out), out
-
-
-def items_of(choice: Asking, run: Run, found: Recommended) -> tuple[Described | None, str | None]:
-    """The described items and, where they cannot be used, why."""
-    if choice.items is None:
-        return None, None
-    try:
-        return described(choice.items, choice.items_name, run.id, found), None
-    except DataError as error:
-        return None, str(error)
+    return kept(of, key, making)

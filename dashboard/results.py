@@ -16,6 +16,8 @@ from interpret.data.complaints import DataError
 from jobs.kinds import kind_of
 from jobs.store import Run
 
+PARTS = {"studies": restore_studies, "drafts": restore_drafts}
+
 
 def found(state: Session, run: Run | None) -> Any:
     """What a run has found: None before there is any, or where it cannot be read any more."""
@@ -48,7 +50,7 @@ def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
         state.complaint = str(error)
         return ()
     try:
-        return versions.in_place(services.store(), run, answered)
+        return versions.in_place(run, answered)
     except DataError as error:  # a rule's version from another version of the program
         state.complaint = str(error)
         return answered
@@ -62,7 +64,7 @@ def chosen(run: Run) -> tuple[Answer, ...]:
     if not any(version.chosen for version in services.store().versions(run.id)):
         return ()
     answered = _answers(run.id, run.version, restored(run.id, run.version, run))
-    return versions.in_place(services.store(), run, answered)
+    return versions.in_place(run, answered)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -81,20 +83,16 @@ def _answers(
 
 def studies(run: Run) -> tuple[Study | None, ...]:
     """The study of each of a run's answers; None while it is not done."""
-    return _studies(run.id, run.version, run)
+    return _part("studies", run.id, run.version, run)
 
 
 def draft_of(run: Run, e: Explanation) -> Drafted | None:
     """What the draft of one of a run's answers gave; None where there was none."""
-    drafts = _drafts(run.id, run.version, run)
+    drafts: tuple[Drafted, ...] = _part("drafts", run.id, run.version, run)
     return next((draft for draft in drafts if draft.positive == e.positive), None)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _drafts(run_id: str, version: str, _run: Run) -> tuple[Drafted, ...]:  # noqa: ARG001
-    return restore_drafts(_run.result or {})
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _studies(run_id: str, version: str, _run: Run) -> tuple[Study | None, ...]:  # noqa: ARG001
-    return restore_studies(_run.result or {})
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _part(name: str, run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
+    """What else the result of a run holds."""
+    return PARTS[name](_run.result or {})

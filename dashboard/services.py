@@ -48,7 +48,7 @@ LOG = logging.getLogger("rulescope")
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
     """Does something for the user; if it cannot be done, nothing changes and they are told why.
 
-    Every callback of a widget goes through it: Streamlit runs them outside the frame (app.py).
+    Every callback of a widget goes through it, because Streamlit runs them outside of app.py.
     """
     try:
         action(*args)
@@ -88,29 +88,33 @@ def owners() -> Owners:
 
 
 def quotas() -> Quotas:
-    """What one person may take; a DataError where the environment sets nonsense."""
+    """How much one person may use; a DataError where the environment sets nonsense."""
     return Quotas.of(os.environ, people.is_required())
 
 
 def may_open(run_id: str) -> bool:
-    """Whether whoever is here may open a run: where nobody signs in, everybody may."""
-    person = people.person()
-    return not people.is_required() or bool(person and owners().may_open(person, run_id))
+    """Whether whoever is here may open a run."""
+    return people.may(lambda person: owners().may_open(person, run_id))
 
 
 def owns(run_id: str) -> bool:
-    """Whether whoever is here may change a run: where nobody signs in, everybody may."""
-    return people.owns(store(), run_id)
+    """Whether whoever is here may change a run."""
+    return people.may(lambda person: owners().owns(person, run_id))
+
+
+def check_owner(run_id: str) -> None:
+    """A DataError where the run is another person's."""
+    if not owns(run_id):
+        raise DataError("Only the person who started a run can change it; this one is another's.")
 
 
 def may_see(digest: str) -> bool:
     """Whether whoever is here may open a table by its link."""
-    person = people.person()
-    return not people.is_required() or bool(person and owners().may_see(person, digest))
+    return people.may(lambda person: owners().may_see(person, digest))
 
 
 def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
-    """Stores a table for whoever is here; a DataError where that is more than they may take."""
+    """Stores a table for whoever is here; a DataError where that is more than they may use."""
     person = people.person()
     quotas().check_rows(table.n_rows)
     if not is_sample and not store().has_table(table.digest):
@@ -122,14 +126,14 @@ def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
 
 
 def load(state: Session, raw: bytes, name: str, is_sample: bool = False) -> None:
-    """Loads a file; a DataError, and the session as it was, where it is no table to learn from."""
+    """Loads a file; where it is no table to learn from, a DataError, and nothing changes."""
     read = read_file(raw, name)
     keep(read, raw, is_sample)
     state.load(read.digest, name)
 
 
 def load_test(state: Session, raw: bytes, name: str) -> None:
-    """Loads the session's table again, with the rows of a file to judge on below its own."""
+    """Loads the session's table again, with the rows of a test file below its own."""
     first, test = loaded(state), read_file(raw, name)
     settings = state.settings
     check_columns(test, tuple(title for title in first.names if title not in settings.drop))
@@ -142,7 +146,7 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
 
 
 def load_openml(state: Session, number: int) -> None:
-    """Loads a table of OpenML, and asks for the column that it is there for."""
+    """Loads a table of OpenML, with the target that OpenML names."""
     name, raw, target = fetch(number)
     load(state, raw, name)
     state.load(state.digest, name, target)
@@ -183,20 +187,24 @@ def _stored(digest: str) -> bytes:
     return raw
 
 
+def asked(digest: str, about: Settings | Comparison) -> tuple[Task, ...]:
+    """The tasks of a table, one for each class to explain; a DataError says why there is none."""
+    return _asked(digest, about.target, about.positive, about.columns)
+
+
 @st.cache_resource(max_entries=16, show_spinner=False)
-def asked(
+def _asked(
     digest: str, target: str | None, positive: tuple[str, ...], columns: Columns
 ) -> tuple[Task, ...]:
-    """The tasks of a table, one for each class to explain; a DataError says why there is none."""
     return tasks(table(digest), target, positive, columns)
 
 
 def learned(
     state: Session, positive: tuple[str, ...]
 ) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
-    """A class's training rows as indices, how they teach to read cells, and the notices on that."""
-    asked = {name: getattr(state.settings, name) for name in READING} | {"positive": positive}
-    return _learned(state.digest, Settings(**asked))
+    """A class's training rows as indices, how cells are read by them, and the notices on that."""
+    reading = {name: getattr(state.settings, name) for name in READING} | {"positive": positive}
+    return _learned(state.digest, Settings(**reading))
 
 
 def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
@@ -211,7 +219,7 @@ def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
-    (task,) = asked(digest, settings.target, settings.positive, settings.columns)
+    (task,) = asked(digest, settings)
     train = split(task, settings)["train"]
     read, preparation = prepared(task, train)
     return train, preparation, read.notices
@@ -237,18 +245,15 @@ def start(state: Session) -> None:
 
     The spec states class and positive value as they are understood now.
     """
-    settings = state.settings
-    tasks = asked(state.digest, settings.target, settings.positive, settings.columns)
-    positive = tasks[0].positive if len(tasks) == 1 else ()
-    state.change(positive=positive)
-    if settings.explain is None:
+    tasks = asked(state.digest, state.settings)
+    state.change(positive=tasks[0].positive if len(tasks) == 1 else ())
+    if state.settings.explain is None:
         state.change(target=tasks[0].target)
-    spec = {"settings": state.settings.to_dict(), "table": state.name}
-    begin(state, "explain", spec)
+    begin(state, "explain", state.settings)
 
 
 def watch_it_evolve(state: Session, shown: Run, e: Explanation) -> None:
-    """Lets the genetic search look for the rule of an answer, beside it."""
+    """Starts the genetic search for the rule of an answer, beside it."""
     spec = evolution_run.spec_of(shown.id, e, state.settings)
     start_run(state, "evolve", spec, shown.digest)
 
@@ -264,8 +269,9 @@ def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but:
     return all(then.get(name) == now[name] for name in {"positive", *READING} - {*but})
 
 
-def begin(state: Session, kind: str, spec: dict[str, Any]) -> None:
-    """Starts a run on the session's table, and shows it."""
+def begin(state: Session, kind: str, settings: Settings, **more: Any) -> None:
+    """Starts a run on the session's table, and shows it. more: what else its spec says."""
+    spec = {"settings": settings.to_dict(), "table": state.name} | more
     run_id = start_run(state, kind, spec, state.digest)
     state.show(kind, run_id)
     st.query_params.from_dict({"run": run_id})
@@ -321,5 +327,5 @@ def seen(run_id: str) -> Run | None:
 
 def cancel(run_id: str) -> None:
     """Cancels a run; a DataError where it is another person's."""
-    people.check_owner(store(), run_id)
+    check_owner(run_id)
     store().cancel(run_id)

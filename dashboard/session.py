@@ -1,7 +1,8 @@
 """What one browser tab is about: ids and settings only; the data itself lies in the store."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from interpret.settings import DEMANDS, OF_COLUMNS, Settings, SettingsError
 from jobs.schema import Run
 
 KEY = "_session"
+T = TypeVar("T")
 
 
 @dataclass
@@ -17,10 +19,10 @@ class Session:
     """The loaded table, the settings, the runs that are shown and what to tell the user.
 
     digest: of the table's bytes; name: what it is called here; runs: the run that is shown of each
-    kind, the latest last; answered: the last run of each kind that had an answer, of the same
-    table; kernels: those to compare, kernels_of: the run whose kernels they were; opened: every run
-    started here or opened by its link; ticked: those chosen in the list of runs; complaint: why the
-    last action had no effect; edition: how often the table of columns was drawn anew.
+    kind, the latest last; answered: of the same table, the last run of each kind that had an
+    answer; kernels: those to compare, kernels_of: the run that they were taken from; opened: every
+    run started here or opened by its link; ticked: those chosen in the list of runs; complaint: why
+    the last action had no effect; edition: how often the table of columns was drawn anew.
     """
 
     digest: str = ""
@@ -36,7 +38,7 @@ class Session:
     edition: int = 0
 
     def change(self, **values: Any) -> None:
-        """Takes other settings; if one is out of range, nothing changes and they hear why."""
+        """Takes other settings; if one is out of range, nothing changes and the user is told."""
         try:
             self.settings = replace(self.settings, **values)
         except SettingsError as error:
@@ -49,7 +51,7 @@ class Session:
         target: str | None = None,
         positive: tuple[str, ...] = (),
     ) -> None:
-        """Takes another table; the settings about the last one's columns are forgotten."""
+        """Takes another table and forgets the settings about the columns of the last one."""
         self.digest, self.name = digest, name
         forgotten: dict[str, Any] = {
             setting.name: setting.default
@@ -81,7 +83,7 @@ class Session:
         self.ticked = tuple(run for run in self.ticked if run != run_id)
 
     def complain(self) -> str:
-        """The complaint; it is told once."""
+        """The complaint, which is told once."""
         told, self.complaint = self.complaint, ""
         return told
 
@@ -89,3 +91,34 @@ class Session:
 def session() -> Session:
     """The session of this browser tab."""
     return st.session_state.setdefault(KEY, Session())
+
+
+@dataclass
+class Asking(Generic[T]):
+    """What a page with settings of its own asks of the table of that digest.
+
+    run: the run that asked the same, None before any; beside: the digest and the name of a second
+    file that is used.
+    """
+
+    digest: str
+    asked: T
+    run: str | None = None
+    beside: tuple[str, str] | None = None
+
+    def change(self, **values: Any) -> None:
+        """Other settings; a SettingsError where they are out of range."""
+        self.asked = replace(self.asked, **values)  # type: ignore[type-var]
+
+
+def asking(
+    key: str, state: Session, usual: T, run: Run | None, opened: Callable[[Run], Asking[T]]
+) -> Asking[T]:
+    """What a page asks in this tab: the usual for another table, and what an opened run asked."""
+    kept: Asking[T] | None = st.session_state.get(key)
+    if kept is None or kept.digest != state.digest:
+        kept = Asking(state.digest, usual)
+    if run is not None and kept.run != run.id:
+        kept = opened(run)
+    st.session_state[key] = kept
+    return kept

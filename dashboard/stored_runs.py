@@ -1,9 +1,11 @@
-"""What the page of runs asks for: those this session may see, and what can be done with them."""
+"""What the page of runs needs: those that this session may see, and what can be done with them."""
 
 import json
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -57,11 +59,6 @@ def _result(run_id: str) -> str:
     return kind_of(run.kind).result_words(run.result) if run else ""
 
 
-def whole(run_id: str) -> Run | None:
-    """A run with its result."""
-    return services.seen(run_id)
-
-
 def link(run: Run) -> str:
     """The address at which a run opens."""
     here = urlsplit(st.context.url or "")
@@ -77,15 +74,18 @@ def share(run_id: str, shared: bool) -> None:
 
 def document(run_id: str) -> str:
     """The run as a JSON file has it, with the versions of its rules that are chosen."""
-    run = whole(run_id)
+    run = services.seen(run_id)
     told = run.document() if run else {}
     if run:
-        try:
-            chosen = results.chosen(run)
-        except DataError:  # an altered version: the file then holds the rule found
-            chosen = ()
-        told |= versions.document(run, chosen) if chosen else {}
-    return json.dumps(told, allow_nan=False, ensure_ascii=False, indent=1)
+        with suppress(DataError):  # an altered version: the file then holds the rule found
+            if chosen := results.chosen(run):
+                told |= versions.document(run, chosen)
+    return as_file(told)
+
+
+def as_file(document: Mapping[str, Any]) -> str:
+    """A document as a JSON file has it."""
+    return json.dumps(document, allow_nan=False, ensure_ascii=False, indent=1)
 
 
 def other_seed(run: Run, runs: Collection[Run]) -> int:
@@ -95,13 +95,13 @@ def other_seed(run: Run, runs: Collection[Run]) -> int:
 
 
 def repeat(state: Session, run: Run, seed: int) -> None:
-    """Asks the same again with another seed: nothing else of the spec is changed."""
+    """Starts the same run with another seed; nothing else in the spec changes."""
     spec = run.spec | {"settings": run.spec["settings"] | {"seed": seed}}
     state.ticked = (services.start_run(state, run.kind, spec, run.digest),)
 
 
 def delete(state: Session, run_ids: Collection[str]) -> None:
-    """Forgets those of the runs that this session may see; one that goes on is stopped first."""
+    """Deletes those of the runs that this session may see; one that is at work is stopped first."""
     open_now = (state.digest, recommending.items_of_tab())
     for run in recent(state):
         if run.id in run_ids and services.owns(run.id):

@@ -1,4 +1,4 @@
-"""Versions of a run's rules and cards: kept in the store, and put in place of those found."""
+"""Versions of a run's rules and cards: saved in the store, and put in place of those found."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.people import check_owner
+from dashboard import services
 from interpret.answers.points.card import Card
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -20,39 +20,40 @@ from interpret.answers.rule.answer.versioned import (
 from interpret.documents import as_json
 from interpret.rules.logic import Formula
 from jobs.schema import Run
-from jobs.store import Store
 
 
-def saved(store: Store, run: Run, e: Explanation) -> tuple[Version, ...]:
+def saved(run: Run, e: Explanation) -> tuple[Version, ...]:
     """The versions of one class's rule, the first saved first; a DataError where one is broken."""
-    of_explanation = (one for one in store.versions(run.id) if one.about == _about(e))
+    of_explanation = (one for one in services.store().versions(run.id) if one.about == _about(e))
     return tuple(restored_version(one.data, one.number) for one in of_explanation)
 
 
-def save(store: Store, run: Run, a: Answer, now: Formula | Card, signed: tuple[str, str]) -> int:
-    """Keeps a changed rule or card beside the one found; its number.
+def save(run: Run, a: Answer, now: Formula | Card, signed: tuple[str, str]) -> int:
+    """Saves a changed rule or card beside the one found, and returns its number.
 
-    signed: the author and the note. A DataError where it does not say who made it, or does not fit
-    the table.
+    signed: the author and the note. A DataError where the author is missing, or where the changed
+    one does not fit the table.
     """
-    check_owner(store, run.id)
+    services.check_owner(run.id)
     check_signed(*signed)
     created = datetime.now(UTC).isoformat(timespec="seconds")
     changed = (None, now) if isinstance(now, Card) else (now, None)
     version = Version(0, *signed, created, a.explanation.positive, *changed)
     with_version(a, version)
-    return store.save_version(run.id, _about(a.explanation), as_json(version))
+    return services.store().save_version(run.id, _about(a.explanation), as_json(version))
 
 
-def choose(store: Store, run: Run, e: Explanation, number: int | None) -> None:
-    """Chooses the version that is shown, predicts and is exported; None: the rule found."""
-    check_owner(store, run.id)
-    store.choose_version(run.id, _about(e), number)
+def choose(run: Run, e: Explanation, number: int | None) -> None:
+    """Chooses the version that is shown, predicts and is exported; None for the rule found."""
+    services.check_owner(run.id)
+    services.store().choose_version(run.id, _about(e), number)
 
 
-def in_place(store: Store, run: Run, answers: Sequence[Answer]) -> tuple[Answer, ...]:
+def in_place(run: Run, answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """The answers, each with the version that is chosen; a DataError where one is broken."""
-    chosen = {version.about: version for version in store.versions(run.id) if version.chosen}
+    chosen = {
+        version.about: version for version in services.store().versions(run.id) if version.chosen
+    }
     return tuple(
         _with_version((run.id, run.version, found.about, found.number), a, found.data)
         if (found := chosen.get(_about(a.explanation))) is not None

@@ -1,4 +1,4 @@
-"""What must hold of the built pages: no other host is asked, every link inside leads somewhere."""
+"""Checks of the built pages: they ask no other host, and every link inside leads somewhere."""
 
 import re
 from collections.abc import Iterator

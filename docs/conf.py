@@ -1,4 +1,4 @@
-"""What Sphinx is to know of the site; docs/site.py lays the pages out beside a copy of this."""
+"""The settings of Sphinx; docs/site.py lays the pages out beside a copy of this file."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ extensions = ["myst_nb", "sphinx.ext.autodoc"]
 exclude_patterns = ["sample_data"]
 myst_enable_extensions = ["attrs_inline", "colon_fence"]
 myst_heading_anchors = 3
-nb_execution_mode = "force"  # what is shown is what comes out today
+nb_execution_mode = "force"  # what is shown is what the code prints today
 nb_execution_raise_on_error = True
 nb_execution_timeout = 180
 nb_merge_streams = True
@@ -64,7 +64,7 @@ DARK = LIGHT | {
 html_theme_options = {"light_css_variables": LIGHT, "dark_css_variables": DARK}
 
 
-# What scikit-learn adds to an estimator, and tells itself.
+# What scikit-learn adds to an estimator, and documents itself.
 OF_SKLEARN = re.compile(r"get_metadata_routing|set_\w+_request")
 
 
@@ -75,8 +75,8 @@ def left_out(app, what, name, obj, skip, options):  # noqa: ARG001
 def plain_docstring(app, what, name, obj, options, lines):  # noqa: ARG001
     """A docstring is plain text: what Sphinx would read as markup of its own is taken away.
 
-    Text between backticks is code, and so is a block indented after an empty line. Of modules the
-    pages tell themselves.
+    Text between backticks is code, and so is a block indented after an empty line. The docstrings
+    of modules are left out, because the pages say the same.
     """
     if what == "module":
         lines.clear()

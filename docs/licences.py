@@ -1,9 +1,9 @@
-"""The licences of what Rulescope brings along: `python -m docs.licences`; 1 where one does not fit.
+"""The licences of what Rulescope installs: `python -m docs.licences`; 1 where one does not fit.
 
-All that requirements.txt and requirements-cluster.txt install is listed, with what those need in
-turn, as the packages themselves say it. Under BSD-3-Clause a program may use libraries under the
-licences of FITTING. Those of the LGPL and the MPL are used as they come, unchanged and apart, so
-what they ask for is met.
+It lists every package of requirements.txt and requirements-cluster.txt, and every package that
+those need, with the licence that the package names. A program under BSD-3-Clause may use libraries
+under the licences of FITTING. Libraries under the LGPL and the MPL are used as separate packages
+that are not changed, as these licences demand.
 """
 
 import re
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def asked() -> list[str]:
-    """What the files of requirements name."""
+    """The packages that the files of requirements name."""
     lines = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in FILES).splitlines()
     named = [line.split("#")[0].strip() for line in lines]
     return [line for line in named if line and not line.startswith("-")]
@@ -72,7 +72,7 @@ def brought(requirements: list[str]) -> Iterator[Distribution]:
 
 
 def licence(own: Distribution) -> str:
-    """What a distribution says of its licence, in one line."""
+    """What a distribution says about its licence, in one line."""
     told = own.metadata
     kinds = [name for name in told.get_all("Classifier") or () if name.startswith("License ::")]
     short = (told.get("License") or "").strip()
@@ -83,7 +83,7 @@ def licence(own: Distribution) -> str:
 
 
 def fits(text: str) -> bool:
-    """Whether every licence that must be obeyed is one of FITTING; one of "A OR B" is enough."""
+    """Whether every licence that applies is one of FITTING; of "A OR B", one is enough."""
     either = [re.split(r"\s+AND\s+|, ", one) for one in re.split(r"\s+OR\s+", text)]
     return any(all(any(own in name for own in FITTING) for name in one) for one in either)
 

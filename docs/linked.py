@@ -1,8 +1,7 @@
-"""Words that lead somewhere: those of the glossary to their meaning, options to the command line.
+"""Links in the pages: from words of the glossary to their meaning, from options to their line.
 
-In the Markdown a word of the glossary stands in *italics* where it is to be a link, and an option
-in `code`; a picture that has a twin for dark pages stands there once. So the pages read well where
-nothing of that is done.
+In the Markdown, a word of the glossary that shall become a link stands in *italics*, and an option
+in `code`. A picture with a twin for dark pages stands there once. So the Markdown reads well too.
 """
 
 import re
@@ -33,7 +32,7 @@ def linked(text: str) -> str:
 
 
 def term(word: str) -> str | None:
-    """The entry of the glossary that a word of a page is a form of."""
+    """The entry of the glossary of which a word in a page is a form."""
     plain = word.lower()
     forms = (plain, plain.removesuffix("s"), plain.removesuffix("es"), plain.removesuffix("d"))
     return next((TERMS[form] for form in forms if form in TERMS), None)

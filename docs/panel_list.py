@@ -1,4 +1,4 @@
-"""The panels that "How to read an answer" has a picture of, and what of each has a number."""
+"""The panels with a picture in "How to read an answer", and the numbered parts of each."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,15 +8,11 @@ from playwright.sync_api import Locator, Page
 Place = tuple[Locator, float, float]  # a point of a drawing, as shares of its width and height
 
 
-def heading(name: str) -> Callable[[Page], Locator]:
-    return lambda page: page.get_by_role("heading", name=name)
-
-
 @dataclass(frozen=True)
 class Panel:
-    """A picture: where the panel is found, what it shows, and what of it has a number.
+    """A picture: what it shows, and which parts of it have a number.
 
-    tab: the tab to open first; opened: what is to be unfolded.
+    tab: the tab to open first; opened: the panel to unfold.
     """
 
     name: str
@@ -24,6 +20,10 @@ class Panel:
     marked: Callable[[Page], Sequence[Locator | Place]]
     tab: str | None = None
     opened: str | None = None
+
+
+def heading(page: Page, name: str) -> Locator:
+    return page.get_by_role("heading", name=name)
 
 
 def text(page: Page, words: str) -> Locator:
@@ -69,7 +69,7 @@ PANELS = (
     ),
     Panel(
         "errors",
-        lambda page: [heading("Where machine and")(page), table(page, 0)],
+        lambda page: [heading(page, "Where machine and"), table(page, 0)],
         lambda page: [
             (chart(page, 0), 0.76, 0.28),
             (chart(page, 0), 0.95, 0.28),
@@ -89,7 +89,7 @@ PANELS = (
     Panel(
         "simple",
         lambda page: [
-            heading("Does it beat the simple ways?")(page),
+            heading(page, "Does it beat the simple ways?"),
             text(page, "Right on the same 360 unseen rows"),
         ],
         lambda page: [
@@ -101,38 +101,38 @@ PANELS = (
     ),
     Panel(
         "disagree",
-        lambda page: [heading("Where rule and machine disagree")(page), table(page, 0)],
+        lambda page: [heading(page, "Where rule and machine disagree"), table(page, 0)],
         lambda page: [text(page, "unseen in training"), (table(page, 0), 0.46, 0.0)],
         tab="Rows",
     ),
     Panel(
         "length",
-        lambda page: [heading("How long should it be?")(page), chart(page, 0)],
+        lambda page: [heading(page, "How long should it be?"), chart(page, 0)],
         lambda page: [(chart(page, 0), x, y) for x, y in ((0.21, 0.3), (0.43, 0.18), (0.74, 0.33))],
         tab="Alternatives",
     ),
     Panel(
         "carries",
-        lambda page: [heading("What carries the decision")(page), chart(page, 0)],
+        lambda page: [heading(page, "What carries the decision"), chart(page, 0)],
         lambda page: [(chart(page, 0), 0.93, 0.13), (chart(page, 0), -0.02, 0.13)],
         tab="Inside the machine",
     ),
     Panel(
         "search",
-        lambda page: [heading("How the search got there")(page), chart(page, 1)],
+        lambda page: [heading(page, "How the search got there"), chart(page, 1)],
         lambda page: [(chart(page, 1), 0.6, 0.12), (chart(page, 1), 0.85, 0.5)],
         tab="Inside the machine",
     ),
     Panel(
         "stable",
-        lambda page: [heading("Would other rows")(page), table(page, 0)],
+        lambda page: [heading(page, "Would other rows"), table(page, 0)],
         lambda page: [text(page, "Machine and rule were found anew"), (table(page, 0), 0.56, 0.1)],
         tab="Inside the machine",
     ),
     Panel(
         "in-full",
         lambda page: [
-            heading("care = intensive when")(page).last,
+            heading(page, "care = intensive when").last,
             page.locator(".st-key-download_report-with-appendix"),
         ],
         lambda page: [
@@ -145,12 +145,12 @@ PANELS = (
 )
 STILL = Panel(
     "still",
-    lambda page: [heading("Does the rule still hold?")(page), table(page, 1)],
+    lambda page: [heading(page, "Does the rule still hold?"), table(page, 1)],
     lambda page: [text(page, "The rule is weaker"), (table(page, 1), 0.62, 0.0)],
 )
 NUMBER = Panel(
     "number",
-    lambda page: [heading("These conditions")(page), heading("What each")(page), chart(page, 0)],
+    lambda page: [heading(page, "These conditions"), heading(page, "What each"), chart(page, 0)],
     lambda page: [
         text(page, "The sum begins with"),
         text(page, "takes off 310"),
@@ -161,8 +161,8 @@ NUMBER = Panel(
 COMPARED = Panel(
     "compared",
     lambda page: [
-        heading("How well each ranks unseen rows")(page),
-        heading("Does a small ratio predict it?")(page),
+        heading(page, "How well each ranks unseen rows"),
+        heading(page, "Does a small ratio predict it?"),
         chart(page, 0),
         chart(page, 1),
     ],
@@ -171,12 +171,12 @@ COMPARED = Panel(
 LEARNT = Panel(
     "learnt",
     lambda page: [
-        heading("carry the weight")(page),
-        heading("How the ratio falls")(page),
+        heading(page, "carry the weight"),
+        heading(page, "How the ratio falls"),
         chart(page, 0),
     ],
     lambda page: [
-        heading("carry the weight")(page),
+        heading(page, "carry the weight"),
         text(page, "Could be smaller by"),
         text(page, "AUC on rows held out"),
         (chart(page, 0), 0.3, 0.6),
@@ -184,7 +184,7 @@ LEARNT = Panel(
 )
 RECOMMENDED = Panel(
     "recommended",
-    lambda page: [heading("Which way ranks best")(page), chart(page, 0)],
+    lambda page: [heading(page, "Which way ranks best"), chart(page, 0)],
     lambda page: [
         text(page, "The order depends on the figure"),
         text(page, "Figure"),

@@ -1,19 +1,21 @@
 """The numbered pictures of "How to read an answer", from the running app: `python -m docs.panels`.
 
 docs/panel_list.py says what each shows: a panel of a page, in both themes, with a number beside
-each part that the text tells of. With names behind it, such as `answer search`, only these are
-taken.
+each part that the text explains. With names behind the command, such as `answer search`, only these
+are taken.
 """
 
 import io
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from docs.panel_list import (
     COMPARED,
@@ -25,7 +27,7 @@ from docs.panel_list import (
     Panel,
     heading,
 )
-from tests.browser import FLAGS, ROOT, find, serve, settle, visit
+from tests.browser import FLAGS, ROOT, Server, find, serve, settle, visit
 
 HERE = Path(__file__).parent / "panels"
 SIZE = {"width": 920, "height": 3600}  # a panel is as wide as a page of the site, about
@@ -43,20 +45,13 @@ TO_MARK = """(element, {number, place}) => {
   document.body.append(mark);
 }"""
 NO_MARKS = "() => document.querySelectorAll('.mark').forEach(mark => mark.remove())"
-HIGHER = 12  # what the clinic's new gauge shows too much
+HIGHER = 12  # by how much the clinic's new gauge reads too high
 
 
 def main() -> None:
     HERE.mkdir(exist_ok=True)
     named = sys.argv[1:]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        serve(Path(folder)) as server,
-        sync_playwright() as playwright,
-    ):
-        chromium = playwright.chromium.launch(
-            executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
-        )
+    with dashboard() as (server, chromium, _):
         for reach, panels in SCENES:
             wanted = [own for own in panels if own.name in named or not named]
             if not wanted:
@@ -70,11 +65,25 @@ def main() -> None:
             page.close()
 
 
+@contextmanager
+def dashboard() -> Iterator[tuple[Server, Browser, Path]]:
+    """A running dashboard, a browser, and the folder in which the dashboard's runs lie."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        chromium = playwright.chromium.launch(
+            executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
+        )
+        yield server, chromium, Path(folder)
+
+
 def answered(page: Page) -> None:
     """The clinic's answer, with its study."""
     loaded(page, "Who needs")
     started(page, "Find the rule")
-    expect(heading("Does it beat the simple ways?")(page)).to_be_visible(timeout=WAIT)
+    expect(heading(page, "Does it beat the simple ways?")).to_be_visible(timeout=WAIT)
     visit(page, page.url)
 
 
@@ -86,14 +95,14 @@ def predicted(page: Page) -> None:
     turned_to(page, "Predict")
     file = {"name": "next-year.csv", "mimeType": "text/csv", "buffer": rows.encode()}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(heading("Does the rule still hold?")(page)).to_be_visible(timeout=WAIT)
+    expect(heading(page, "Does the rule still hold?")).to_be_visible(timeout=WAIT)
 
 
 def explained(page: Page) -> None:
     """What moves the rent of flats."""
     loaded(page, "What does a flat")
     page.get_by_role("button", name="Explain the number rent").click()
-    expect(heading("What each condition does")(page)).to_be_visible(timeout=WAIT)
+    expect(heading(page, "What each condition does")).to_be_visible(timeout=WAIT)
 
 
 def compared(page: Page) -> None:
@@ -154,7 +163,7 @@ def turned_to(page: Page, name: str) -> None:
 
 
 def take(page: Page, panel: Panel, file: Path) -> None:
-    """One picture: what is unfolded for it is folded again."""
+    """One picture; what is unfolded for it is folded again."""
     if panel.tab:
         page.get_by_role("tab", name=panel.tab).click()
         settle(page)

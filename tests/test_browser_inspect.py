@@ -70,7 +70,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
     for who in ("rule", "machine"):
         expect(page.get_by_text(f"turns the {who}: jacket from red to")).to_be_visible()
     enter(page, "jacket", "**mauve**")
-    expect(page.get_by_text("it tells the machine nothing: jacket")).to_be_visible()
+    expect(page.get_by_text("so the machine ignores them: jacket")).to_be_visible()
     expect(page.get_by_text("jacket is red (here **mauve**)")).to_be_visible()
 
     turn_to(page, "In full")

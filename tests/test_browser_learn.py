@@ -28,7 +28,7 @@ def learn(page) -> None:
 
 def test_a_kernel_is_learnt_kept_by_its_link_and_handed_on(page):
     learn(page)
-    expect(page.get_by_text("no other mix has a smaller ratio: proven")).to_be_visible()
+    expect(page.get_by_text("no other mix has a smaller ratio, which is proven")).to_be_visible()
     page.reload()
     settle(page)
     expect(page.get_by_role("heading", name="Use the learnt kernel")).to_be_visible()

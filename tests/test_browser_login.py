@@ -82,7 +82,7 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded):
     expect(bob.get_by_text("The table is not in the store")).to_be_visible()
     bob.goto("/people")
     settle(bob)
-    expect(bob.get_by_text("Who takes how much?")).to_have_count(0)
+    expect(bob.get_by_text("Who uses how much?")).to_have_count(0)
 
     Owners(store).share(of(provider, ADA), run_id, True)
     bob.goto(link)
@@ -106,7 +106,7 @@ def test_who_cannot_sign_in_reads_why(chromium, provider, guarded, monkeypatch):
     expect(page.get_by_text("could not be trusted")).to_be_visible()
     monkeypatch.setattr(provider, "silent", True)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("The provider of the login did not answer")).to_be_visible()
+    expect(page.get_by_text("The login provider did not answer")).to_be_visible()
     with urlopen(f"{guarded.url}/healthz") as answer:
         assert json.load(answer) == {"status": "ok"}
     lines = guarded.log.read_text(encoding="utf-8").splitlines()

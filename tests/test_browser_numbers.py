@@ -24,7 +24,7 @@ def test_a_table_of_numbers_ends_in_a_rule_with_a_readable_range(page):
     expect(page.locator(".js-plotly-plot")).to_be_visible()
     page.get_by_label("Cuts", exact=True).fill("40.5, 64.5")
     page.get_by_label("Cuts", exact=True).press("Enter")
-    expect(page.get_by_text("These cuts were given by hand")).to_be_visible()
+    expect(page.get_by_text("These cuts were set by hand")).to_be_visible()
     settle(page)
 
     page.get_by_role("link", name="Find the rule").first.click()

@@ -33,7 +33,7 @@ def test_a_version_is_saved_chosen_and_judged_on_a_second_file(page, link, root,
     edit.get_by_label("Why it was changed").press("Control+Enter")
     settle(page)
     edit.get_by_role("button", name="Save the version").click()
-    which = page.get_by_role("combobox", name="What is shown, predicts and is taken away")
+    which = page.get_by_role("combobox", name="What is shown, used to predict, and downloaded")
     expect(which).to_be_visible()
     settle(page)
     which.click()

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from dashboard import results
-from dashboard.panels.find import progress
 from interpret.answers.points.card import Card
 from interpret.answers.points.form import form
 from interpret.answers.points.scored import Forms
 from interpret.answers.points.shown.proof_words import proof_line, proof_scope
 from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.sentences import at_work
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
 from interpret.rules.logic import Is, IsNot
@@ -156,7 +156,7 @@ def test_every_cut_has_its_rates(open_card):
 
 
 def test_the_page_and_a_bar_know_the_stages_of_a_card():
-    assert {"points", "comparing"} <= progress.STAGES.keys() & in_a_bar.STAGES.keys()
+    assert {"points", "comparing"} <= at_work.STAGES.keys() & in_a_bar.STAGES.keys()
 
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):

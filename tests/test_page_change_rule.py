@@ -133,5 +133,5 @@ def test_text_from_data_is_shown_as_it_stands_wherever_a_rule_is_inspected(
     at = press(at, "Remove the clause")
     check_plain(at)
     at = enter(look_at(at, ROWS), **{bold: HOSTILE[1]})
-    assert "Not seen in training" in said(at)
+    assert "Training never saw these values" in said(at)
     check_plain(at)

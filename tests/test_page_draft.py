@@ -113,7 +113,7 @@ def test_a_run_without_an_answer_says_that_one_is_on_its_way(open_app, store, mo
     step = {"stage": "drafting", "fraction": 0.0, "step": None, "seconds": 0.0, "trained": ""}
     store.step(run_id, step | {"best": None, "note": "", "bound": None, "objective": None})
     at = open_app(FIND, run=run_id)
-    assert "A first rule stands here in a moment" in said(at)
+    assert "A first rule will stand here in a moment" in said(at)
     store.finish(run_id, "cancelled")
 
 
@@ -123,7 +123,7 @@ def test_classes_that_are_settled_side_by_side_are_counted(open_app, store):
     step = {"stage": "settling", "fraction": 1 / 3, "step": 1, "seconds": 9.0, "trained": ""}
     store.step(run_id, step | {"best": None, "note": "", "bound": None, "objective": None})
     at = open_app(FIND, run=run_id)
-    assert "1 of 3 classes have their settled rule" in said(at)
+    assert "1 of 3 classes have a settled rule" in said(at)
     store.finish(run_id, "cancelled")
 
 

@@ -59,7 +59,7 @@ def test_runs_are_seen_shared_and_stopped_by_their_owner(open_app, store, sign_i
     assert "no runs yet" in said(open_app(RUNS))
     at = open_app(FIND, run=run_id)
     assert at.session_state[KEY].runs == {"explain": run_id}
-    with pytest.raises(DataError, match="only be changed by who started it"):
+    with pytest.raises(DataError, match="Only the person who started a run"):
         services.cancel(run_id)
     stored_runs.delete(at.session_state[KEY], [run_id])
     stored_runs.share(run_id, False)

@@ -42,9 +42,8 @@ def test_a_role_is_chosen_and_taken_back(at):
     quiet(at.run())
     settings = at.session_state[KEY].settings
     assert (settings.explain, settings.target) == ("model", "truth")
-    assert services.asked(at.session_state[KEY].digest, "truth", (), settings.columns)[
-        0
-    ].attributes == ("a", "b", "c")
+    (task,) = services.asked(at.session_state[KEY].digest, settings)
+    assert task.attributes == ("a", "b", "c")
     at.selectbox(key="role_group").set_value("b")
     quiet(at.run())
     assert "kept together in every split" in said(at)
@@ -114,7 +113,7 @@ def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):
     one = e.rule_choice.curve[place]
     assert f"had {one.tests:.1f} tests on average" in read(at)
     assert f"at a price of {one.price:g} for a test" in read(at)
-    (take,) = [own for own in at.button if own.label == "Find the rule so"]
+    (take,) = [own for own in at.button if own.label == "Find a rule of this kind"]
     at = quiet(take.click().run())
     after = at.session_state[KEY].settings
     assert after.price == e.rule_choice.curve[place].price != before.price

@@ -156,14 +156,14 @@ def test_a_table_that_another_session_deleted_is_missed_in_words(
     if page != FIND:
         at.switch_page(page)
     at = quiet(at.run())
-    assert "goes with its last run" in said(at) + at.session_state[KEY].complaint
+    assert "is deleted along with its last run" in said(at) + at.session_state[KEY].complaint
     assert at.session_state[KEY].digest not in ("", run.digest)
-    assert not at.error or "goes with its last run" in at.error[0].value
+    assert not at.error or "is deleted along with its last run" in at.error[0].value
 
 
 def test_a_link_to_a_table_that_is_no_more_is_told(open_app):
     at = open_app(LOAD, data="0" * 64)
-    assert "goes with its last run" in said(at)
+    assert "is deleted along with its last run" in said(at)
     assert at.session_state[KEY].digest
 
 

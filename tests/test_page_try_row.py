@@ -45,7 +45,7 @@ def test_a_row_is_judged_with_the_clause_that_fired_and_its_nearest_changes(at):
 def test_a_value_that_the_table_never_had_is_told_and_judged(at):
     at = enter(at, head="round", body="square", jacket=" **mauve** ")
     told = read(at)
-    assert "Not seen in training, so it tells the machine nothing: jacket." in told
+    assert "Training never saw these values, so the machine ignores them: jacket." in told
     assert "The rule says so too: **no**." in told
     assert "turns the rule: head from round to square" in told or "**mauve** to red" in told
     at = enter(at, jacket=" red ")  # is read as the cells of a file are

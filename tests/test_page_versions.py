@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 PREDICT = "dashboard/pages/predict.py"
-WHICH = "What is shown, predicts and is taken away"
+WHICH = "What is shown, used to predict, and downloaded"
 
 
 @pytest.fixture(scope="module")
@@ -146,8 +146,8 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     open_app(run=run.id)
     state = Session()
     (a,) = results.answers(state, run)
-    number = versions.save(store, run, a, Formula(), ("Ann", ""))
-    versions.choose(store, run, a.explanation, number)
+    number = versions.save(run, a, Formula(), ("Ann", ""))
+    versions.choose(run, a.explanation, number)
     (chosen,) = results.answers(state, run)
     assert chosen.explanation.version.author == "Ann"
     (part,) = versions.document(run, [chosen])["explanations"]

@@ -64,7 +64,7 @@ def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
     without = table_of(at, "without")["without"]
     assert len(without) == 4
     assert all(0 < weight < weighs for weight in without)
-    assert f"with all its clauses the rule weighs {weighs:.4g}" in read(at)
+    assert f"With all its clauses, the rule weighs {weighs:.4g}" in read(at)
 
 
 def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
@@ -183,8 +183,8 @@ def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
 
 def test_fidelity_on_every_possible_row_is_told_as_exact(at):
     at = look_at(at, INSIDE)
-    assert "Of all **432** rows that these values can make" in said(at)
-    assert "agree on **100.0 %**. This is exact" in said(at)
+    assert "agree on **100.0 %** of all **432** rows that these values can make" in said(at)
+    assert "This is exact" in said(at)
 
 
 def test_how_often_each_clause_came_back_is_told(at):
@@ -203,7 +203,7 @@ def test_what_was_stopped_before_it_was_known_says_so(open_app, store, monks, an
     }
     stopped = answer | {"explanations": [part]}
     at = open_app(panels=(), tab=INSIDE, run=run_of(store, monks, "cancelled", stopped))
-    assert "This was stopped before it was known." in said(at)
+    assert "The run was stopped before this was known." in said(at)
     assert "Would other rows give the same rule?" not in said(at)
 
 

@@ -198,7 +198,7 @@ def test_how_it_ended_is_said_and_the_answer_before_it_stays(kind, open_app, sto
         at.query_params["run"] = broken
         at = quiet(at.run())
         assert told in said(at)
-        assert "Below is the last answer." in said(at)
+        assert "The last answer stands below." in said(at)
         assert f"{entry.button} again" in [button.label for button in at.button]
         last = dict(at.session_state[KEY].answered)
         at.session_state[KEY].answered.clear()

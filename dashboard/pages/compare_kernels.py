@@ -2,31 +2,26 @@
 
 import streamlit as st
 
-from dashboard import comparisons, results, services
-from dashboard.pages import path
+from dashboard import comparisons, services
 from dashboard.panels.compare.kernel_charts import expressiveness, paired, ranking, side_by_side
 from dashboard.panels.compare.kernel_choice import judging, kernel_choice
 from dashboard.panels.compare.kernel_table import example, kernel_table, take
-from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
+from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain, table_facts
 from interpret.present.wording import class_name
 
 state = session()
-run = comparisons.current(state)
-is_active = run is not None and run.active
-shown = run if is_active else services.answered(state, "compare")
-compared = results.found(state, shown)
+of = of_page(state, "compare")
+run, compared = of.run, of.found
+comparisons.take_kernels(state, run)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which similarity suits this table?", anchor=False)
 below = st.container()
 settings = which_class(state, compared.positive if compared else (), "compared_class")
-closed = is_active or not state.kernels
-begin = (state, comparisons.start, state, settings)
-start_button(action, "compare", "compare", bool(compared), closed, *begin)
-table = services.loaded(state)
+start_button(action, of, "compare", not state.kernels, comparisons.start, state, settings)
 if compared:
     part = f"{compared.n_rows:,} rows"
     if len(compared.rows) < compared.n_rows:
@@ -40,16 +35,16 @@ chosen inside each"
         facts += f" · {compared.conflicts:,} rows contradict each other"
     below.caption(facts)
 else:
-    below.caption(table_facts(table))
+    below.caption(table_facts(services.loaded(state)))
 kernel_choice(state)
 say_complaint(state)
 is_as_set = run is None or (
     services.is_of(run, compared, settings, "test_size")
     and set(run.spec["kernels"]) == set(state.kernels)
 )
-how_it_ended("compare", run, shown, has_answer=bool(compared), is_as_set=is_as_set)
-if run and is_active:
-    at_work(state, run, judging)
+how_it_ended(of, is_as_set)
+if run and of.is_active:
+    at_work(run, judging)
 if compared:
     ranking(compared)
     paired(compared)
@@ -57,5 +52,4 @@ if compared:
     example(compared)
     expressiveness(compared)
     kernel_table(compared)
-    if take(state, compared) and not state.complaint:
-        st.switch_page(path("find_rule"), query_params={"data": state.digest})
+    take(state, compared)

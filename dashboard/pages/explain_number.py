@@ -2,40 +2,35 @@
 
 import streamlit as st
 
-from dashboard import number, results, services
+from dashboard import number, services
 from dashboard.pages import PAGES, path
 from dashboard.panels.number.answer import answer
 from dashboard.panels.number.charts import beside, length, machine, predictions, terms
-from dashboard.panels.number.take import downloads, predict
-from dashboard.panels.number.try_row import try_row
-from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
+from dashboard.panels.number.use import downloads, predict, try_row
+from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain, table_facts
 from interpret.data.complaints import quoted
 
 STAGES = {
-    "choosing": "Machines are compared on rows left out",
-    "training": "The machine is learnt and its heaviest conjunctions are proven",
-    "lasso": "The lasso over conjunctions is learnt",
-    "fitting": "Sums of conditions are compared on rows left out",
-    "fewer": "What more rows could still help is measured",
-    "scales": "Other scales of the number are tried on rows left out",
+    "choosing": "Machines are being compared on rows left out",
+    "training": "The machine is being trained, and its heaviest conjunctions are being proven",
+    "lasso": "The lasso over conjunctions is being fitted",
+    "fitting": "Sums of conditions are being compared on rows left out",
+    "fewer": "How much more rows could still help is being measured",
+    "scales": "Other scales of the number are being tried on rows left out",
 }
 
 state = session()
-run = services.current(state, "number")
-is_active = run is not None and run.active
-shown = run if is_active else services.answered(state, "number")
-e = results.found(state, shown)
+of = of_page(state, "number")
+run, shown, e = of.run, of.shown, of.found
 table = services.loaded(state)
 target = e.target if e else state.settings.target or table.names[-1]
 
 title, action = st.columns([3, 1], vertical_alignment="bottom")
 can_explain = number.asks_a_number(state)
 title.title(plain(f"What moves {target if e or can_explain else 'a number'}?"), anchor=False)
-closed = is_active or not can_explain
-begin = (state, number.start, state)
-start_button(action, "number", "explain_number", bool(e), closed, *begin)
+start_button(action, of, "explain_number", not can_explain, number.start, state)
 if e:
     n_train, n_test = (len(e.rows[part]) for part in ("train", "test"))
     unseen = f", judged on {n_test:,}" if n_test else ""
@@ -48,16 +43,16 @@ else:
 say_complaint(state)
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
 if can_explain or run:
-    how_it_ended("number", run, shown, has_answer=bool(e), is_as_set=is_as_set)
+    how_it_ended(of, is_as_set)
 else:
     st.info(
-        f"{plain(quoted(target))} is not a column of numbers with more than twelve values. Choose "
-        "one to predict on the page that loads data.",
+        f"{plain(quoted(target))} is not a column of numbers with more than twelve values. On the "
+        "page that loads data, choose such a column as the one to predict.",
         icon=":material/info:",
     )
     st.page_link(path("load_data"), label="Load data", icon=PAGES["load_data"].icon)
-if run and is_active:
-    at_work(state, run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
+if run and of.is_active:
+    at_work(run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
 if e and shown:
     as_read, explained, held = number.rows_of(shown.version, e)
     answer(e)

@@ -3,30 +3,27 @@
 import streamlit as st
 
 from dashboard import results, services
-from dashboard.panels.find.about_data import about_data
 from dashboard.panels.find.beside_truth import beside_truth
 from dashboard.panels.find.card import forms
 from dashboard.panels.find.change_rule import change_rule
-from dashboard.panels.find.charts import race, relevance
 from dashboard.panels.find.downloads import downloads, report_button
 from dashboard.panels.find.evolution import evolution
-from dashboard.panels.find.in_full import in_full
+from dashboard.panels.find.in_full import in_full, overlap
 from dashboard.panels.find.length import how_long
 from dashboard.panels.find.move_cut import move_cut
 from dashboard.panels.find.operating import operating
-from dashboard.panels.find.overlap import overlap
-from dashboard.panels.find.progress import live_race, progress
+from dashboard.panels.find.progress import live_race, progress, race
 from dashboard.panels.find.quality import confusions, disagreements
-from dashboard.panels.find.question import facts, question
+from dashboard.panels.find.question import about_data, facts, question
 from dashboard.panels.find.researchers import researchers
 from dashboard.panels.find.settings import more_settings
 from dashboard.panels.find.several import every_rule, which_of
 from dashboard.panels.find.shorter import said_of_the_other_class, said_shorter
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.versions import which_version
-from dashboard.panels.find.worth import beside_others, elsewhere, stable
+from dashboard.panels.find.worth import beside_others, elsewhere, relevance, stable
 from dashboard.panels.find.wronged import who_is_wronged
-from dashboard.panels.run_state import how_it_ended, say_complaint, start_button
+from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.answers.rule.sentences.words import many_looks_words
@@ -40,18 +37,15 @@ ERRS, ROWS, OTHERS, INSIDE, FULL = (
 )
 
 state = session()
-run = services.current(state, "explain")
-is_active = run is not None and run.active
-shown = run if is_active else services.answered(state, "explain")
-found = results.answers(state, shown)
+of = of_page(state, "explain", results.answers)
+run, shown, found = of.run, of.shown, of.found
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     st.title(plain(question(state)), anchor=False, width="stretch")
     studies = results.studies(shown) if found and shown else ()
     if found:
         report_button(found, studies)
-    begin = (state, services.start, state)
-    start_button(st.container(width="content"), "explain", "find", bool(found), is_active, *begin)
+    start_button(st.container(width="content"), of, "find", False, services.start, state)
 chosen = which_of(found)
 a = found[chosen] if found else None
 e = a.explanation if a else None
@@ -59,17 +53,17 @@ with st.container(key="facts"):
     st.caption(facts(state, e))
 say_complaint(state)
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
-how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)
+how_it_ended(of, is_as_set)
 drawn = (state.settings, state.complaint)
 if not found:
     more_settings(state, e, drawn)
-if run and is_active:
-    progress(state, run)
+if run and of.is_active:
+    progress(run)
 if a and e and shown:
     study = None if e.rule_version else studies[chosen]
-    which_version(state, shown, a)
+    which_version(shown, a)
     forms(state, a, shown, study, results.draft_of(shown, e))
-    about_data(a)
+    about_data(e)
     more_settings(state, e, drawn)
     tabs = st.tabs((ERRS, ROWS, OTHERS, INSIDE, FULL), key="tab", on_change="rerun")
     errs, rows, others, inside, full = tabs
@@ -99,7 +93,7 @@ if a and e and shown:
     if inside.open:
         with inside:
             relevance(a)
-            if is_active:
+            if of.is_active:
                 live_race(shown.id)
             elif not e.rule.is_draft:
                 race(e)

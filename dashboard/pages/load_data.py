@@ -12,6 +12,7 @@ from dashboard.panels.load.samples import cards, drop_zone
 from dashboard.panels.load.what_to_predict import predict
 from dashboard.panels.run_state import say_complaint
 from dashboard.panels.runs.recent import recent
+from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
@@ -22,8 +23,8 @@ from jobs.kinds import kind_of
 
 RECENT = 8
 CONTRADICT = (
-    "Each of these rows equals another row in every column that is used but belongs to another "
-    "class, so that nothing can be right on all of them."
+    "Each of these rows is the same as another row in every column that is used, but belongs to "
+    "another class. So nothing can be right about all of them."
 )
 
 state = session()
@@ -36,9 +37,7 @@ try:
     if asks_a_number:
         told = number.task(state.digest, target, state.settings.columns).notices
     else:
-        tasks = services.asked(
-            state.digest, target, state.settings.positive, state.settings.columns
-        )
+        tasks = services.asked(state.digest, state.settings)
         told = services.notices(state, tasks)
     trouble = ""
 except DataError as error:
@@ -58,15 +57,14 @@ started = action.button(
     icon=PAGES[page].icon,
     width="stretch",
     disabled=bool(trouble),
-    on_click=services.attempt,
-    args=(state, begin, state),
+    **on_click(begin, state),
 )
 if started and not state.complaint:
     st.switch_page(path(page), query_params={"run": state.runs[kind]})
 st.markdown(
     "Bring a table. Rulescope trains a support vector machine on it, finds the one rule that "
-    "weighs most in its decisions, and tells you how far to trust it. Of a number it tells which "
-    "conditions move it, and by how much."
+    "weighs most in its decisions, and tells you how far to trust it. For a number, it tells you "
+    "which conditions move it, and by how much."
 )
 say_complaint(state)
 
@@ -116,7 +114,7 @@ with by_row:
     first_rows(table)
 with by_class:
     if asks_a_number:
-        st.caption("A number has no classes. Make two of it above: high when above a cut.")
+        st.caption("A number has no classes. To make two, choose “high when above a cut” above.")
     else:
         classes(table, target, positive)
 

@@ -4,24 +4,22 @@ import streamlit as st
 
 from dashboard import predictions, services
 from dashboard.pages import path
-from dashboard.panels.predict.by_kind import shows
+from dashboard.panels.predict.by_kind import answer_of, show_answer
 from dashboard.panels.run_state import say_complaint
 from dashboard.session import session
 
 state = session()
-kind = predictions.kind_at_hand(state)
-run = services.answered(state, kind)
-shown = shows(kind)
-found = shown.found(state, run)
+run = services.answered(state, predictions.kind_at_hand(state))
+found = answer_of(state, run)
 
 st.title("What would it say of other rows?", anchor=False)
 say_complaint(state)
 if run and found:
-    shown.show(run, found)
+    show_answer(run, found)
 else:
     st.info(
         "There is no rule to predict with yet. Find one, explain a number or learn who chooses "
-        "what, or open an earlier run.",
+        "what. You can also open an earlier run.",
         icon=":material/batch_prediction:",
     )
     with st.container(horizontal=True):

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import stored_runs
+from dashboard import services, stored_runs
 from dashboard.pages import path
 from dashboard.panels.run_state import say_complaint
 from dashboard.panels.runs.beside import one_run, two_runs
@@ -19,7 +19,7 @@ st.title("What has been found so far?", anchor=False)
 say_complaint(state)
 if runs:
     owned = stored_runs.whose()
-    going = f" · {len(active)} going on" if len(active) else ""
+    going = f" · {len(active)} going on" if active else ""
     st.caption(f"{counted(len(runs), 'run')} {owned}{going}")
     run_list(state, runs)
     ticked = [run for run in runs if run.id in state.ticked]
@@ -29,7 +29,7 @@ if runs:
         run_actions(state, ticked, runs)
     if len(ticked) > 2:
         st.caption("Tick only two to see them side by side.")
-    wholes = [run for run in (stored_runs.whole(run.id) for run in ticked[:2]) if run]
+    wholes = [run for run in (services.seen(run.id) for run in ticked[:2]) if run]
     if len(ticked) == len(wholes) == 1:
         one_run(*wholes)
     if len(ticked) == len(wholes) == 2:
@@ -38,8 +38,8 @@ if runs:
         watch(tuple(run.id for run in active), tuple(run.status for run in active))
 else:
     st.info(
-        "There are no runs yet. Load a table, or one of the samples, and press “Find the rule”: "
-        "every search is kept here with its data, its settings and its answer.",
+        "There are no runs yet. Load a table, or one of the samples, and press “Find the rule”. "
+        "Every search is kept here with its data, its settings and its answer.",
         icon=":material/history:",
     )
     st.page_link(path("load_data"), label="Load data", icon=":material/table:")

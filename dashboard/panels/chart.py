@@ -1,15 +1,13 @@
 """A chart with its words; figures of an answer are drawn once, as long as the answer is cached."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any
-from weakref import finalize
 
 import streamlit as st
 
-BARE = {"displayModeBar": False}
-MOST = 64  # things kept for one value, such as a figure for each place of a slider
+from dashboard.kept import kept
 
-_kept: dict[int, dict[Hashable, Any]] = {}  # identity of a value -> what was made from it
+BARE = {"displayModeBar": False}
 
 
 def chart(
@@ -32,21 +30,3 @@ def chart(
     chosen = tuple(one for one in shown if isinstance(one, str | int | float))
     figure, text = make() if of is None else kept(of, (key, *chosen), make)
     return st.plotly_chart(figure, key=key, config=BARE, alt=text, **more)
-
-
-def kept(of: object, key: Hashable, make: Callable[[], Any]) -> Any:
-    """What `make` gives, made once for as long as the value `of` lives, which must not change.
-
-    It is known by its identity: what is made of one run's answer is never shown for another's.
-    """
-    figures_kept = _kept.get(id(of))
-    if figures_kept is None:
-        figures_kept = _kept[id(of)] = {}
-        finalize(of, _kept.pop, id(of), None)
-    if key not in figures_kept:
-        made = make()
-        while len(figures_kept) >= MOST:
-            figures_kept.pop(next(iter(figures_kept)), None)
-        figures_kept[key] = made
-        return made
-    return figures_kept[key]

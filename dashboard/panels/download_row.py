@@ -1,6 +1,5 @@
 """What can be taken away: a button for each file, which is made when the button is clicked."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -23,8 +22,3 @@ def download_row(name: str, forms: Mapping[str, Form]) -> None:
     with st.container(horizontal=True):
         for label, (make, ending, mime) in forms.items():
             download(label, make, f"{name}.{ending}", mime, f"download_{label.lower()}")
-
-
-def as_json_file(document: Mapping[str, Any]) -> str:
-    """A document as a JSON file has it."""
-    return json.dumps(document, allow_nan=False, ensure_ascii=False, indent=1)

@@ -5,16 +5,15 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard import services
+from dashboard.panels.tables import named_table
 from dashboard.session import session
 from interpret.answers.rows import Column
 from interpret.answers.rule.answer.answer import Answer
-from interpret.data.complaints import EMPTY
 from interpret.data.table import Table
 from interpret.present import wording
 
@@ -28,8 +27,8 @@ def row_input(
 ) -> int | None:
     """The index of the row whose number in the file is typed in.
 
-    It is None where no row here has that number, which is then said, and where the field may be
-    empty and is. start: the index of the row to begin with, None where the session knows it.
+    It is None where the field is empty, and where no row here has that number, which is then said.
+    start: the index of the row to begin with, None where the session knows it.
     """
     numbers = table.row_numbers
     if start is not None:
@@ -40,7 +39,7 @@ def row_input(
     (found,) = np.nonzero(numbers == typed)
     if len(found):
         return int(found[0])
-    place.caption(f"Row {typed:,} is left out: it has no class, or an empty cell.")
+    place.caption(f"Row {typed:,} is left out because it has no class or an empty cell.")
     return None
 
 
@@ -52,31 +51,19 @@ def said_rows(
     form: how a number is written, unless it is whole; about: what a column means, by its name or by
     the end of its name from a colon on.
     """
-    said = [*columns[start:], *columns[:start]]
-    n_rows = len(said[0][1])
-    frame = pd.DataFrame({str(place): cells[:SHOWN] for place, (_, cells) in enumerate(said)})
-    frame.insert(0, "row", range(1, len(frame) + 1))
-    st.dataframe(
-        frame,
-        hide_index=True,
-        placeholder=EMPTY,
-        column_config={
-            str(place): _column(name, next(iter(cells), None), form, about)
-            for place, (name, cells) in enumerate(said)
-        },
-        alt=alt,
-    )
+
+    def config(name: str, cell: object) -> ColumnConfig:
+        if not isinstance(cell, int | float):
+            return st.column_config.TextColumn(name)
+        told = about.get(name, about.get(f": {name.rpartition(': ')[2]}"))
+        number = form if isinstance(cell, float) else None
+        return st.column_config.NumberColumn(name, format=number, help=told)
+
+    n_rows = len(columns[0][1])
+    shown = [(name, cells[:SHOWN]) for name, cells in (*columns[start:], *columns[:start])]
+    named_table([("row", [*range(1, min(n_rows, SHOWN) + 1)]), *shown], alt, config)
     if n_rows > SHOWN:
-        st.caption(f"The first {SHOWN:,} of {n_rows:,} rows; the download has all.")
-
-
-def _column(name: str, cell: object, form: str, about: Mapping[str, str]) -> ColumnConfig:
-    if not isinstance(cell, int | float):
-        return st.column_config.TextColumn(name)
-    told = about.get(name, about.get(f": {name.rpartition(': ')[2]}"))
-    return st.column_config.NumberColumn(
-        name, format=form if isinstance(cell, float) else None, help=told
-    )
+        st.caption(f"The first {SHOWN:,} of {n_rows:,} rows are shown; the download has them all.")
 
 
 def _unread(a: Answer) -> list[str]:
@@ -100,43 +87,34 @@ def rows_table(
 ) -> None:
     """The rows at these places: class, verdicts of the machine and of each form, every column.
 
-    What the machine does not read stands first: a name is how a row is found again. pick: hears the
-    number in the file of a row that is clicked on, in a table with a key.
+    What the machine does not read stands first: a name is how a row is found again. pick: is told
+    the number in the file of a row that is clicked on, in a table with a key.
     """
     if not len(rows):
-        st.caption("There is no such row.")
+        st.caption("There are no such rows.")
         return
-    e, n_rows = a.explanation, a.explained.n_rows
-    shown = a.explained.rows(rows[:MOST])
-    scores = np.array(e.machine.scores)[rows[:MOST]]
+    e, n_rows, part = a.explanation, a.explained.n_rows, rows[:MOST]
+    shown = a.explained.rows(part)
     unseen = set(e.rows["test"])
     yes, no = wording.one_of(e.positive), wording.one_of(e.negative)
-    cells = a.as_read.rows(rows[:MOST]).frame()
+    cells = a.as_read.rows(part).frame()
     in_file = a.in_file.rows(np.searchsorted(a.in_file.row_numbers, shown.row_numbers)).frame()
-    front = {
-        "row": shown.row_numbers,
-        **{name: list(in_file[name]) for name in _unread(a)},
-        "seen in training": ["no" if row in unseen else "yes" for row in rows[:MOST]],
-        "class": list(cells[e.target]),
-        "machine says": np.where(scores > 0, yes, no),
-        **{f"{form} says": np.where(said, yes, no) for form, said in e.verdicts_of(shown).items()},
-    }
-    labels = {f"front_{i}": label for i, label in enumerate(front)}
-    frame = pd.DataFrame(dict(zip(labels, front.values(), strict=True)))
-    frame = pd.concat([frame, cells[list(e.attributes)].set_axis(e.attributes, axis=1)], axis=1)
-    frame.columns = [*labels, *(f"attribute_{i}" for i in range(len(e.attributes)))]
-    names = [*front, *e.attributes]
-    st.dataframe(
-        frame,
-        hide_index=True,
-        placeholder=EMPTY,
-        column_config=dict(zip(frame.columns, names, strict=True)),
-        alt="Rows of the table with their class and the verdicts of the machine and of each form",
-        key=key,
-        **_picking(key, shown.row_numbers, pick),
-    )
-    part = f"The first {MOST:,} of {len(rows):,}" if len(rows) > MOST else f"{len(rows):,}"
-    st.caption(f"{part} of {n_rows:,} rows.")
+    columns = [
+        ("row", list(shown.row_numbers)),
+        *((name, list(in_file[name])) for name in _unread(a)),
+        ("seen in training", ["no" if row in unseen else "yes" for row in part]),
+        ("class", list(cells[e.target])),
+        ("machine says", list(np.where(np.array(e.machine.scores)[part] > 0, yes, no))),
+        *(
+            (f"{form} says", list(np.where(said, yes, no)))
+            for form, said in e.verdicts_of(shown).items()
+        ),
+        *((name, list(cells[name])) for name in e.attributes),
+    ]
+    alt = "Rows of the table with their class and the verdicts of the machine and of each form"
+    named_table(columns, alt, key=key, **_picking(key, shown.row_numbers, pick))
+    in_part = f" The first {MOST:,} are shown." if len(rows) > MOST else ""
+    st.caption(f"{len(rows):,} of {n_rows:,} rows.{in_part}")
 
 
 def _picking(

@@ -1,4 +1,4 @@
-"""Signing in: what is shown before the pages, and above them who is signed in."""
+"""Signing in: what is shown in place of the pages, and who is signed in above them."""
 
 import streamlit as st
 
@@ -7,19 +7,19 @@ from dashboard.text import plain
 
 WHY, NO_ANSWER, REFUSED = "sign_in", "no-answer", "refused"
 REASONS = {
-    NO_ANSWER: "The provider of the login did not answer. Try again in a minute, or tell who looks "
-    "after this server.",
-    REFUSED: "The provider of the login did not let you in, or what it sent could not be trusted. "
-    "Try again, or tell who looks after this server.",
+    NO_ANSWER: "The login provider did not answer. Try again in a minute, or tell the people who "
+    "look after this server.",
+    REFUSED: "The login provider did not let you in, or what it sent could not be trusted. Try "
+    "again, or tell the people who look after this server.",
 }
 
 
 def sign_in() -> None:
-    """All that is shown to whoever is not signed in."""
+    """Everything that is shown to somebody who is not signed in."""
     st.title("Sign in to Rulescope", anchor=False)
     st.markdown(
-        "Tables and runs on this server belong to people. What you bring is seen by you alone, "
-        "until you share a run by its link."
+        "Tables and runs on this server belong to the people who brought them. Only you can see "
+        "what you bring, until you share a run by its link."
     )
     reason = REASONS.get(st.query_params.get(WHY, ""))
     if reason:
@@ -29,7 +29,7 @@ def sign_in() -> None:
 
 
 def who_is_here() -> None:
-    """The name of who is signed in, and the way out; nothing where nobody signs in."""
+    """The name of whoever is signed in, and the way out; nothing where nobody signs in."""
     person = people.person()
     if person is None:
         return

@@ -12,13 +12,13 @@ from interpret.settings import Settings
 
 
 def which_class(state: Session, shown: tuple[str, ...], key: str) -> Settings:
-    """The session's settings with target and class written out; of several classes one is chosen.
+    """The session's settings with target and class written out; of several classes, one is chosen.
 
     shown: the class that the page has an answer for, empty if there is none.
     """
     settings = state.settings
     try:
-        tasks = services.asked(state.digest, settings.target, settings.positive, settings.columns)
+        tasks = services.asked(state.digest, settings)
     except DataError:
         return settings  # the run will then report what is wrong
     classes = [task.positive for task in tasks]

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.cuts import readable
 from interpret.data.from_cells import MOST_NUMBERS
 from interpret.data.numbers import NUMBER, number
 from interpret.data.table import Column, Table, Values
@@ -71,6 +72,14 @@ def numbers_of(table: Table, target: str) -> np.ndarray:
     """The number in each cell of a column, without its unit: (n_rows,), NaN where there is none."""
     column = table.column(target)
     return _amounts(column)[column.codes]
+
+
+def middle(table: Table, target: str) -> float:
+    """A number with few digits that divides the rows of a column of numbers in halves."""
+    amounts = numbers_of(table, target)
+    there = np.sort(amounts[~np.isnan(amounts)])
+    place = len(there) // 2
+    return readable(float(there[place - 1]), float(there[place]))
 
 
 def halved(table: Table, target: str, above: float) -> Table:

@@ -1,15 +1,19 @@
-"""Sentences on kernels: how alike two examples are, whether the ratio predicts a good one."""
+"""Kernels in words and numbers: how alike two examples are, whether the ratio finds a good one."""
 
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from math import isfinite
+from typing import Any
 
 import numpy as np
 from scipy.stats import spearmanr
 
+from interpret.lab.compare import Compared, Comparison
+from interpret.lab.nested_validation import difference
 from interpret.present.wording import signed
 from kernels.base import FeatureKernel, Kernel, Mixture, Normalized
-from kernels.catalog import parse, taken_apart
+from kernels.catalog import parse, reads, taken_apart
 from kernels.classical import AverageNormalForm
 
 FEW = 5  # kernels with a ratio: fewer have no order worth a word
@@ -72,6 +76,41 @@ def ratio_verdict(points: Mapping[str, tuple[float, float]]) -> str:
         told = "Here it hardly tells"
     rank_told = f"the rank correlation of ratio and AUC is {signed(rank, 2)}"
     return f"{told}: {rank_told} over {len(points)} kernels."
+
+
+def comparison_rows(c: Comparison) -> list[dict[str, Any]]:
+    """Every number of a comparison, a row for each kernel."""
+    return [_numbers(compared, c.kernels[0]) for compared in c.kernels]
+
+
+def _numbers(compared: Compared, best: Compared) -> dict[str, Any]:
+    behind = difference(compared.judged, best.judged)
+    ratio = compared.ratio
+    return {
+        "kernel": compared.kernel,
+        "features": reads(compared.kernel),
+        "AUC": compared.auc,
+        "deviation of the folds": compared.spread,
+        "accuracy": compared.accuracy,
+        "AUC against the best": behind.mean,
+        "at least": behind.low,
+        "at most": behind.high,
+        "R²/(ρ² n) at least": ratio.lower,
+        "R²/(ρ² n) at most": ratio.upper if isfinite(ratio.upper) else None,
+        "R² at least": compared.radius2.lower,
+        "R² at most": compared.radius2.upper,
+        "ρ² at least": compared.distance2.lower,
+        "ρ² at most": compared.distance2.upper,
+        "spectral ratio": compared.spectral_ratio,
+        "standardised": compared.expressiveness,
+        "alignment": compared.alignment,
+        "rows told wrong": len(compared.wrong),
+        "seconds": compared.seconds,
+    } | {
+        f"{what}, fold {i}": value
+        for i, fold in enumerate(compared.folds, 1)
+        for what, value in (("AUC", fold.auc), ("accuracy", fold.accuracy), ("C", fold.C))
+    }
 
 
 def _sum(of: AverageNormalForm | Mixture, X: np.ndarray) -> str:

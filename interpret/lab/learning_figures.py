@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from interpret.data.complaints import counted
+from interpret.lab.learn import Learnt
 from interpret.present.charts import FAMILY_COLORS, LIMIT, NEGATIVE, POSITIVE, escape, laid_out
 
 TOP = 56  # pixels above a chart, for a legend of two lines
@@ -26,6 +27,16 @@ class Dot:
     text: str
     ratio: float
     auc: float
+
+
+def dots_of(learnt: Learnt) -> list[Dot]:
+    """The formulas that have a ratio and an AUC, from the smallest ratio."""
+    dots = (
+        Dot(one.text, one.ratio, one.auc)
+        for one in learnt.formulas
+        if one.ratio is not None and one.auc is not None
+    )
+    return sorted(dots, key=lambda dot: dot.ratio)
 
 
 def descent(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from interpret.lab.learn import Learnt
+from interpret.lab.learning_figures import dots_of
 from interpret.present.wording import percent
 
 HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named
@@ -37,3 +38,28 @@ def linear_words(learnt: Learnt) -> str:
         f"The linear kernel alone ranks the rows held out better: its AUC is "
         f"{percent(linear.auc, 2)}, that of the learnt kernel {percent(best.auc, 2)}{beside}."
     )
+
+
+def formulas_words(learnt: Learnt) -> list[str]:
+    """Sentences on the random formulas: which one the ratio chooses, and where it was measured."""
+    dots, told = dots_of(learnt), []
+    if dots:
+        told.append(
+            "The formula with a ring has the smallest ratio, so it can be chosen without "
+            f"validation. Its AUC is {percent(dots[0].auc, 2)}; the best AUC of a formula here is "
+            f"{percent(max(dot.auc for dot in dots), 2)}."
+        )
+    apart = sum(one.ratio is None for one in learnt.formulas)
+    if apart:
+        told.append(
+            f"{apart} of {len(learnt.formulas)} have no ratio, because they cannot separate the "
+            "classes."
+        )
+    if learnt.linear and learnt.linear.ratio is None:
+        told.append("The linear kernel has none, because it cannot separate the classes.")
+    told.append(
+        f"Ratios are measured on the {learnt.n_train:,} training rows, and AUCs on the "
+        f"{learnt.n_test:,} rows held out. The margin is hard; the thesis chooses C by validation "
+        "instead. ρ is the distance between the hulls of the two classes."
+    )
+    return told

@@ -1,9 +1,13 @@
 """Which formulas of a kernel hold in two examples: the first few, written out."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, product
 
+import numpy as np
+
+from interpret.data.encoding import Variable
 from kernels.base import FeatureKernel, Kernel, Normalized
 from kernels.boolean import (
     Conjunctive,
@@ -49,6 +53,21 @@ def shared_formulas(
     base = [SharedFormula(name, bool(a), bool(b)) for name, a, b in zip(names, x, z, strict=True)]
     tried = islice(_formulas(of, base), TRIED)
     return [str(f.text) for f in islice((f for f in tried if f.in_x and f.in_z), first)]
+
+
+def shared_by_rows(kernel: Kernel, variables: Sequence[Variable], X: np.ndarray) -> list[str]:
+    """The shared formulas of two encoded rows, X of shape (2, n_variables).
+
+    One variable of each attribute comes before any second one, so that the first formulas are about
+    different attributes.
+    """
+    before: Counter[tuple[str, int, int]] = Counter()
+    turns = []
+    for variable, x, z in zip(variables, *X.tolist(), strict=True):
+        turns.append(before[variable.attribute, x, z])
+        before[variable.attribute, x, z] += 1
+    order = np.argsort(turns, kind="stable")
+    return shared_formulas(kernel, [str(variables[i]) for i in order], *X[:, order].tolist())
 
 
 def _formulas(kernel: FeatureKernel, base: Sequence[SharedFormula]) -> Iterator[SharedFormula]:

@@ -6,10 +6,13 @@ import streamlit as st
 
 from dashboard import comparisons
 from dashboard.panels.chart import BARE, chart
+from dashboard.panels.compare.kernel_choice import told
 from dashboard.text import plain
+from interpret.data.complaints import listed
 from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import Comparison
 from interpret.lab.kernel_words import ratio_verdict
+from interpret.lab.looked_at import SHOWN
 from interpret.lab.nested_validation import difference
 from interpret.present.wording import signed
 from kernels.catalog import reads
@@ -22,7 +25,7 @@ def ranking(c: Comparison) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("How well each ranks unseen rows", anchor=False)
-        aucs = {_told(compared.kernel): compared.aucs for compared in c.kernels}
+        aucs = {told(compared.kernel): compared.aucs for compared in c.kernels}
         chart("kernel_aucs", figures.auc_dots, figures.auc_dots_text, aucs, of=c)
     with right:
         st.header("Does a small ratio predict it?", anchor=False)
@@ -35,18 +38,19 @@ def ranking(c: Comparison) -> None:
             shown = (figures.ratio_scatter, figures.ratio_scatter_text, points)
             chart("kernel_ratios", *shown, of=c)
         without = [compared.kernel for compared in c.kernels if compared.ratio.upper == inf]
-        told = [
-            "The ratio is (R / ρ)² divided by the number of rows: R is the radius of the smallest "
-            "ball around the rows, ρ the distance between the hulls of the classes, which is twice "
-            "the geometric margin. By the thesis, the smaller the ratio, the better the kernel.",
+        facts = [
+            "The ratio is (R / ρ)² divided by the number of rows. R is the radius of the smallest "
+            "ball around the rows, and ρ the distance between the hulls of the classes, which is "
+            "twice the geometric margin. According to the thesis, the smaller the ratio, the "
+            "better the kernel.",
             ratio_verdict(points),
         ]
         if without:
-            told.append(
-                "Without a finite ratio, because it cannot separate the classes: "
-                f"{plain(', '.join(without))}."
+            facts.append(
+                f"There is no finite ratio for {plain(listed(without))}: the classes cannot be "
+                "separated there."
             )
-        st.caption(" ".join(told))
+        st.caption(" ".join(facts))
 
 
 def paired(c: Comparison) -> None:
@@ -56,9 +60,9 @@ def paired(c: Comparison) -> None:
         return
     st.header("Is one better than another?", anchor=False)
     left, right = st.columns(2)
-    one = left.selectbox("Kernel", names, key=f"paired_one_{len(names)}", format_func=_told)
+    one = left.selectbox("Kernel", names, key=f"paired_one_{len(names)}", format_func=told)
     other = right.selectbox(
-        "against", names, index=1, key=f"paired_other_{len(names)}", format_func=_told
+        "against", names, index=1, key=f"paired_other_{len(names)}", format_func=told
     )
     apart = difference(c.of(one).judged, c.of(other).judged)
     if one == other:
@@ -75,13 +79,13 @@ def paired(c: Comparison) -> None:
         verdict = "These folds do not tell them apart."
     mean, low, high = (signed(100 * share, 2) for share in (apart.mean, apart.low, apart.high))
     st.markdown(
-        f"{verdict} The AUC differs by {mean} points on average, between {low} and {high} with "
-        "95 % confidence."
+        f"{verdict} Their AUCs differ by {mean} points on average, and with 95 % confidence by "
+        f"{low} to {high}."
     )
     st.caption(
-        "Both are judged in the same folds, and the interval is widened because the training sets "
-        "overlap (Nadeau and Bengio, 2003). Who looks at many pairs finds some difference by "
-        "chance."
+        "Both are judged in the same folds. The interval is widened because the training sets "
+        "overlap (Nadeau and Bengio, 2003). If you look at many pairs, you will find some "
+        "difference by chance."
     )
 
 
@@ -94,7 +98,7 @@ def side_by_side(c: Comparison) -> None:
         names,
         default=list(dict.fromkeys([*names[:2], names[-1]])),
         key=f"side_by_side_{'_'.join(names)}",
-        format_func=_told,
+        format_func=told,
         max_selections=SIDE_BY_SIDE,
     )
     if not chosen:
@@ -106,13 +110,13 @@ def side_by_side(c: Comparison) -> None:
             column.plotly_chart(
                 picture.figure, key=f"{picture.name}_{name}", config=BARE, alt=picture.text
             )
-    n = min(comparisons.SHOWN, len(c.rows))
+    n = min(SHOWN, len(c.rows))
     part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
     st.caption(
-        f"Of {part}. Above, the similarity of every two rows, ordered by class, on one scale from "
-        "0 to 1. In the middle, the rows in the first two dimensions of kernel PCA; rings mark "
-        "those whose class the machine got wrong when they were left out. Below, how alike two "
-        "rows are."
+        f"This shows {part}. Above, the similarity of every two rows, ordered by class, on one "
+        "scale from 0 to 1. In the middle, the rows in the first two dimensions of kernel PCA; a "
+        "ring marks a row whose class the machine got wrong when the row was left out. Below, how "
+        "alike two rows are."
     )
 
 
@@ -124,13 +128,9 @@ def expressiveness(c: Comparison) -> None:
         "kernel_expressiveness", figures.expressiveness, figures.expressiveness_text, curves, of=c
     )
     st.caption(
-        "0 means that all rows are alike, 1 that each row is like itself only. It is proven "
+        "0 means that all rows are alike, and 1 that each row is like itself only. It is proven "
         "(theorems 6.1 and 6.2) that longer ANDs (mC) never express less, as long as every row has "
-        "that many values, and that longer ORs (mD) never express more. For the normal forms with "
-        "two equal degrees no order is proven (Figure 6.7). A curve ends where no formula has so "
+        "that many values, and that longer ORs (mD) never express more. No order is proven for "
+        "normal forms with two equal degrees (Figure 6.7). A curve ends where no formula has so "
         "high a degree."
     )
-
-
-def _told(name: str) -> str:
-    return f"{name}: {reads(name)}"

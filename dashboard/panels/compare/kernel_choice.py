@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dashboard import services
 from dashboard.panels.run_state import Step
+from dashboard.panels.widgets import bound, on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.lab.compare import KERNELS
@@ -14,18 +14,22 @@ from kernels.entries import called
 BY_NAME = {entry.name: entry for entry in CATALOG}
 
 
+def told(name: str) -> str:
+    """A kernel and its features."""
+    return f"{name}: {reads(name)}"
+
+
 def kernel_choice(state: Session) -> None:
+    def take(names: list[str]) -> None:
+        state.kernels = tuple(names)
+
     usual = [entry.usual for entry in CATALOG]
-    options = list(dict.fromkeys((*KERNELS, *usual, *state.kernels)))
-    st.session_state["kernels"] = list(state.kernels)
     st.multiselect(
         "Kernels",
-        options,
-        key="kernels",
-        format_func=lambda name: f"{name}: {reads(name)}",
+        list(dict.fromkeys((*KERNELS, *usual, *state.kernels))),
+        format_func=told,
         placeholder="Choose at least one kernel",
-        on_change=services.attempt,
-        args=(state, _take, state),
+        **bound("kernels", list(state.kernels), take),
     )
     with st.popover("Other degrees", icon=":material/add:"):
         entry = BY_NAME[st.selectbox("Kernel", BY_NAME, index=6, key="kernel_to_add")]
@@ -44,23 +48,14 @@ def kernel_choice(state: Session) -> None:
         st.markdown(f"{plain(entry.meaning)} Its features: {plain(reads(name))}.")
         st.code(entry.formula, language=None)
         st.caption(f"Polato's thesis, {plain(entry.source)}. Every kernel here is normalised.")
-        st.button(
-            f"Add {name}",
-            key="add_kernel",
-            on_click=services.attempt,
-            args=(state, _add, state, name),
-        )
+        st.button(f"Add {name}", key="add_kernel", **on_click(_add, state, name))
 
 
 def judging(run: Run, steps: list[Step]) -> str:
-    """Which kernel a comparison at work judges now."""
+    """Which kernel a comparison at work is judging."""
     names, kernel = run.spec["kernels"], steps[-1]["kernel"]
     place = names.index(kernel) + 1
     return f"Judging kernel {place} of {len(names)}: **{plain(kernel)}**, {plain(reads(kernel))}."
-
-
-def _take(state: Session) -> None:
-    state.kernels = tuple(st.session_state["kernels"])
 
 
 def _add(state: Session, name: str) -> None:

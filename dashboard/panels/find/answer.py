@@ -8,11 +8,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import services
 from dashboard.panels.rows import rows_table
+from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences import at_a_glance, words
-from interpret.answers.rule.sentences.at_a_glance import RuleLine
+from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety
+from interpret.data.complaints import counted
 from interpret.measures import Share, weights_without
 from interpret.present import wording
 
@@ -38,8 +40,7 @@ def answer(state: Session, a: Answer) -> None:
                 key="more_lines",
                 icon=":material/expand_more:",
                 type="tertiary",
-                on_click=services.attempt,
-                args=(state, _show_all, _key(a)),
+                **on_click(lambda: st.session_state.update(all_lines=_key(a))),
             )
         with _line_of_text():
             st.markdown(f"otherwise **{plain(other)}**", width="content")
@@ -53,29 +54,30 @@ def answer(state: Session, a: Answer) -> None:
                 "Count both classes alike",
                 key="alike",
                 icon=":material/balance:",
-                on_click=services.attempt,
-                args=(state, _count_alike, state),
+                **on_click(_count_alike, state),
             )
 
 
 def _badges(a: Answer) -> None:
-    e, sure = a.explanation, at_a_glance.surety(a.explanation)
+    e = a.explanation
     with st.container(horizontal=True, gap="small"):
         if e.rule.is_draft:
             st.badge("Draft", icon=":material/edit_note:", color="orange")
-        st.badge(
-            plain(sure.words),
-            icon=":material/check:" if sure.good else ":material/info:",
-            color="green" if sure.good else "orange",
-        )
+        surety_badge(at_a_glance.surety(e))
         if e.rule.proven and e.rule_version is None:
             st.badge("Proven", icon=":material/verified:", color="blue")
+
+
+def surety_badge(sure: Surety) -> None:
+    """What unseen rows prove."""
+    icon = ":material/check:" if sure.good else ":material/info:"
+    st.badge(plain(sure.words), icon=icon, color="green" if sure.good else "orange")
 
 
 def _line(a: Answer, line: RuleLine, most: int, is_long: bool) -> None:
     """A clause, its bar and its count; a click on it shows its rows.
 
-    is_long: whether some line has no room for its bar beside it: then all have it below.
+    is_long: whether some line has no room for its bar beside it; then all bars stand below.
     """
     with st.container(gap=None) if is_long else _line_of_text():
         is_asked = st.button(
@@ -117,10 +119,10 @@ def _rows(a: Answer, line: RuleLine) -> None:
     st.markdown(
         plain(
             f"On {words.counted_rows(e)} it is {at_a_glance.right_words(line.right)} "
-            f"(surely between {wording.between_words(line.right)}), covers "
+            f"(surely between {wording.between_words(line.right)}). It covers "
             f"{wording.percent(figures.share)} of the rows with {described}, and "
-            f"{figures.alone:,} that no other line covers. Without it the rule weighs "
-            f"{round(without, 9):.4g} in the machine, with it {e.weight:.4g}."
+            f"{counted(figures.alone, 'row')} that no other line covers. The rule weighs "
+            f"{e.weight:.4g} in the machine with it, and {round(without, 9):.4g} without it."
         )
     )
     rows_table(a, np.flatnonzero(formula.clauses[line.place].holds(a.explained)))
@@ -132,10 +134,6 @@ def _shown(a: Answer, lines: tuple[RuleLine, ...]) -> tuple[RuleLine, ...]:
 
 def _key(a: Answer) -> str:
     return f"{a.explanation.digest}_{hash(a.explanation.rule.formula)}"
-
-
-def _show_all(key: str) -> None:
-    st.session_state["all_lines"] = key
 
 
 def _count_alike(state: Session) -> None:

@@ -1,9 +1,12 @@
 """The rule of another model's answers: beside that model, and both beside the truth."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
 from dashboard.panels.rows import rows_table
+from dashboard.panels.tables import named_table, table
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.truth import cases
 from interpret.answers.rule.sentences import words
@@ -25,21 +28,10 @@ def beside_truth(a: Answer) -> None:
     if not e.of_model:
         return
     st.header("The rule, the model and the truth", anchor=False)
-    st.dataframe(
-        pd.DataFrame(rows_beside(e), columns=[f"on {words.counted_rows(e)}", "model", "rule"]),
-        hide_index=True,
-        alt="How rule and model do, with 95 % intervals",
-    )
+    truth_tables(f"on {words.counted_rows(e)}", rows_beside(e), case_rows(e) if e.truth else ())
     if e.truth is None:
         st.caption("No column is named as the true class. You can name one on Load data.")
         return
-    frame = pd.DataFrame(case_rows(e), columns=[f"{i}" for i in range(len(CASE_HEAD))])
-    st.dataframe(
-        frame,
-        hide_index=True,
-        column_config={f"{i}": name for i, name in enumerate(CASE_HEAD)},
-        alt="The eight combinations of what model, rule and truth say",
-    )
     found = cases(e.truth, e.judged_on)
     chosen = st.selectbox(
         "Rows of a combination",
@@ -51,3 +43,15 @@ def beside_truth(a: Answer) -> None:
     )
     if chosen is not None:
         rows_table(a, a.judged.places[a.judged.of_case(e.rule.formula, found[chosen])])
+
+
+def truth_tables(
+    on: str, rates: Sequence[tuple[str, str, str]], combinations: Sequence[Sequence[str]]
+) -> None:
+    """How model and rule do, and what model, rule and truth say in combination. on: which rows."""
+    frame = pd.DataFrame(rates, columns=[on, "model", "rule"])
+    table(frame, "How rule and model do, with 95 % intervals")
+    if combinations:
+        cells = map(list, zip(*combinations, strict=True))
+        told = list(zip(CASE_HEAD, cells, strict=True))
+        named_table(told, "The eight combinations of what model, rule and truth say")

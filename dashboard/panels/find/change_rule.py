@@ -1,26 +1,24 @@
 """Change the rule by hand and see at once what that does to weight, fidelity and accuracy."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import services
 from dashboard.panels.find.versions import save_version
-from dashboard.panels.on_demand import on_demand
-from dashboard.session import session
+from dashboard.panels.widgets import on_click, on_demand
 from dashboard.text import plain
-from interpret.answers.points.shown.changed import difference
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.version import Version
 from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.changed import compared_rules
 from interpret.answers.rule.whatif import edit
 from interpret.data.complaints import EMPTY
 from interpret.data.table import Column
-from interpret.measures import Share
 from interpret.present import wording
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
@@ -32,41 +30,35 @@ RANGES = (">", "≤")
 Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
 
 
-@st.fragment
+@on_demand("Change the rule", "change_rule", ":material/edit:")
 def change_rule(a: Answer, run: Run) -> None:
     """The rule above and the changed one side by side, with undo; refused edits change nothing."""
-    panel = on_demand("Change the rule", "change_rule", ":material/edit:")
-    if panel is None:
-        return
     e = a.explanation
     key = f"edits_{e.digest}_{hash(e.rule.formula)}"
     versions: Versions = st.session_state.get(key, (e.rule.formula,))
     now = versions[-1]
-    with panel:
-        st.markdown(f"**{plain(words.heading(e))}**")
-        st.text("\n".join(wording.rule_lines(now)))
-        _figures(a, now)
-        _edits(a, versions, key)
-        undo, reset = st.columns(2)
-        undo.button(
-            "Undo",
-            key=f"{key}_undo",
-            icon=":material/undo:",
-            width="stretch",
-            disabled=len(versions) == 1,
-            on_click=services.attempt,
-            args=(session(), _keep, key, versions[:-1]),
-        )
-        reset.button(
-            "Back to the found rule",
-            key=f"{key}_reset",
-            icon=":material/restart_alt:",
-            width="stretch",
-            disabled=now == e.best.rule.formula,
-            on_click=services.attempt,
-            args=(session(), _keep, key, (*versions, e.best.rule.formula)),
-        )
-        save_version(a, run, now)
+    st.markdown(f"**{plain(words.heading(e))}**")
+    st.text("\n".join(wording.rule_lines(now)))
+    _figures(a, now)
+    _edits(a, versions, key)
+    undo, reset = st.columns(2)
+    undo.button(
+        "Undo",
+        key=f"{key}_undo",
+        icon=":material/undo:",
+        width="stretch",
+        disabled=len(versions) == 1,
+        **on_click(_keep, key, versions[:-1]),
+    )
+    reset.button(
+        "Back to the found rule",
+        key=f"{key}_reset",
+        icon=":material/restart_alt:",
+        width="stretch",
+        disabled=now == e.best.rule.formula,
+        **on_click(_keep, key, (*versions, e.best.rule.formula)),
+    )
+    save_version(a, run, now)
 
 
 def _keep(key: str, versions: Versions) -> None:
@@ -81,37 +73,22 @@ def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args
 
 
 def _figures(a: Answer, now: Formula) -> None:
-    e, part = a.explanation, a.judged.name
+    """The rule that stands and the changed one beside each other."""
+    e = a.explanation
     changed = with_version(a, Version(0, "", "", "", e.positive, now)).explanation
     shown = "found" if e.rule_version is None else f"version {e.rule_version.number}"
-    tests = len(now) - len(e.rule.formula)
-    st.table(
-        pd.DataFrame(
-            [
-                _compared(changed.fidelity[part], e.fidelity[part]),
-                _compared(changed.rule_right[part].accuracy, e.rule_right[part].accuracy),
-                (
-                    f"{e.weight:.4g}",
-                    f"{changed.weight:.4g}",
-                    difference(changed.weight - e.weight, e.machine.bound),
-                ),
-                (f"{len(e.rule.formula)}", f"{len(now)}", difference(tests)),
-            ],
-            ["agrees with the machine", "right", "weight", "tests"],
-            [shown, "changed", "difference"],
-        )
+    rows = compared_rules(e, changed)
+    st.table(pd.DataFrame(rows.values(), [*rows], [shown, "changed", "difference"]))
+    st.caption(
+        f"Counted on {words.counted_rows(e)}. The weight is on the rows that the machine was "
+        "trained on."
     )
-    st.caption(f"On {words.counted_rows(e)}; the weight on the rows the machine was trained on.")
-
-
-def _compared(share: Share, before: Share) -> tuple[str, str, str]:
-    change = difference((share.percent or 0.0) - (before.percent or 0.0), 100)
-    return wording.percent(before.value), wording.percent(share.value), change
 
 
 def _edits(a: Answer, versions: Versions, key: str) -> None:
     """One clause at a time: drop it, drop one of its tests, or add a test."""
     clauses, attributes = versions[-1].clauses, a.explanation.attributes
+    attempt = partial(on_click, _attempt, key, versions)
     chosen = st.selectbox(
         "Clause to change",
         range(len(clauses) + 1),
@@ -137,15 +114,13 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
             key=f"{key}_less",
             width="stretch",
             disabled=not tests,
-            on_click=services.attempt,
-            args=(session(), _attempt, key, versions, edit.without_test, clause, removed),
+            **attempt(edit.without_test, clause, removed),
         )
         drop.button(
             "Remove the clause",
             key=f"{key}_drop",
             width="stretch",
-            on_click=services.attempt,
-            args=(session(), _attempt, key, versions, edit.without_clause, clause),
+            **attempt(edit.without_clause, clause),
         )
     new = _new_test(a, f"{key}_{len(versions)}")
     added: tuple[Any, ...] = (edit.with_clause, Clause((new,) if new else ()))
@@ -155,11 +130,9 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
         "Add the test" if clause else "Add the clause",
         key=f"{key}_add",
         disabled=new is None,
-        on_click=services.attempt,
-        args=(session(), _attempt, key, versions, *added, a.filled, attributes),
+        **attempt(*added, a.filled, attributes),
     )
-    refused = st.session_state.pop(f"{key}_refused", "")
-    if refused:
+    if refused := st.session_state.pop(f"{key}_refused", ""):
         st.error(plain(refused), icon=":material/error:")
 
 

@@ -5,6 +5,7 @@ from dataclasses import fields
 import streamlit as st
 
 from dashboard import services
+from dashboard.panels.widgets import bound
 from dashboard.session import Session
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.complaints import DataError
@@ -31,41 +32,37 @@ def demands(state: Session, e: Explanation | None) -> None:
     """e: the answer that is shown, whose tests and clauses can be pinned with a click."""
     st.markdown("**What the rule must keep to**")
     options = _options(state, e)
-    rows = (DEMANDS[:2], DEMANDS[2:])
-    for names in rows:
+    for names in (DEMANDS[:2], DEMANDS[2:]):
         for column, name in zip(st.columns(len(names)), names, strict=True):
-            with column:
-                _several(state, name, options[name])
+            asked = list(getattr(state.settings, name))
+
+            def take(chosen: list[str], name: str = name) -> None:
+                state.change(**{name: tuple(chosen)})
+
+            column.multiselect(
+                LABELS[name],
+                list(dict.fromkeys([*options[name], *asked])),
+                accept_new_options=name in ("pin", "pin_clause", "forbid"),
+                placeholder=WRITTEN[name],
+                help=HELP[name],
+                **bound(f"set_{name}", asked, take),
+            )
     st.caption(
-        "A pinned condition stands in every clause; a pinned clause stays, whatever is found "
-        "beside it. Both cost nothing and are not counted in the limits. A forbidden column is "
-        "still read by the machine. The bound is of the rules that keep to all this. Press “Find "
-        "the rule” for it to take effect."
+        "A pinned condition stands in every clause. A pinned clause stays, whatever else is found. "
+        "Neither pays the price of a test, and the limits count neither. The machine still reads a "
+        "forbidden column. The bound is that of the rules that keep to all this. Press “Find the "
+        "rule” for it to take effect."
     )
-
-
-def _several(state: Session, name: str, options: list[str]) -> None:
-    asked = getattr(state.settings, name)
-    st.session_state[f"set_{name}"] = list(asked)
-    st.multiselect(
-        LABELS[name],
-        list(dict.fromkeys([*options, *asked])),
-        key=f"set_{name}",
-        accept_new_options=name in ("pin", "pin_clause", "forbid"),
-        placeholder=WRITTEN[name],
-        on_change=services.attempt,
-        args=(state, _take, state, name),
-        help=HELP[name],
-    )
-
-
-def _take(state: Session, name: str) -> None:
-    state.change(**{name: tuple(st.session_state[f"set_{name}"])})
 
 
 def _options(state: Session, e: Explanation | None) -> dict[str, list[str]]:
-    """What can be chosen: columns, and of a rule that is shown its tests and clauses."""
-    names, numbers = _columns(state)
+    """What can be chosen: columns, and the tests and clauses of a rule that is shown."""
+    try:
+        task = services.asked(state.digest, state.settings)[0]
+        names = list(task.attributes)
+        numbers = [name for name in names if task.table.column(name).is_numeric]
+    except DataError:
+        names, numbers = [], []
     clauses = e.rule.formula.clauses if e and not e.rule.formula.denied else ()
     tests = dict.fromkeys(str(test) for clause in clauses for test in clause.tests)
     return {
@@ -75,14 +72,3 @@ def _options(state: Session, e: Explanation | None) -> dict[str, list[str]]:
         "only_above": numbers,
         "only_below": numbers,
     }
-
-
-def _columns(state: Session) -> tuple[list[str], list[str]]:
-    """The names of the attributes, and of those that are numbers."""
-    settings = state.settings
-    try:
-        task = services.asked(state.digest, settings.target, settings.positive, settings.columns)[0]
-    except DataError:
-        return [], []
-    names = list(task.attributes)
-    return names, [name for name in names if task.table.column(name).is_numeric]

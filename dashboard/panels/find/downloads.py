@@ -4,8 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard.panels.download_row import Form, as_json_file, download, download_row
+from dashboard.panels.download_row import Form, download, download_row
 from dashboard.panels.find.wronged import chosen_columns
+from dashboard.stored_runs import as_file
 from dashboard.text import stem
 from dashboard.versions import document
 from interpret.answers.points.shown.pmml import first_as_pmml
@@ -39,7 +40,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
     report = partial(_report, answers, studies)
     files: dict[str, Form] = {
         "Text": (lambda: export.as_text(e), "txt", "text/plain"),
-        "JSON": (lambda: as_json_file(document(run, answers)), "json", "application/json"),
+        "JSON": (lambda: as_file(document(run, answers)), "json", "application/json"),
         "Python": (lambda: export.as_python(e), "py", "text/x-python"),
         "SQL": (lambda: export.as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: export.as_pandas(e), "pandas.py", "text/x-python"),
@@ -75,7 +76,7 @@ def _model_card() -> None:
     """What is typed for the report's model card, kept for the tab."""
     with st.expander("Model card of the report", icon=":material/id_card:"):
         st.caption(
-            "These lines stand in the report beside the figures, for whoever reads it without you."
+            "The report shows these lines beside the figures, for people who read it without you."
         )
         for name, (label, example) in TYPED.items():
             st.text_area(

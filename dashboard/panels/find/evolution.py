@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-import pandas as pd
 import streamlit as st
 
 from dashboard import results, services
 from dashboard.panels.chart import chart
 from dashboard.panels.run_state import Step, at_work
+from dashboard.panels.tables import numbers, table
+from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.rule.answer.explanation import Explanation
@@ -25,18 +26,18 @@ ABOUT = (
     "mutated, and the best survive. The same seed gives the same evolution."
 )
 ENDED = {
-    "proof": ", until the bound was reached",
-    "effort": ", all that were asked for",
-    "time": ", until the time was up",
-    "still": ", until it had stood still for long",
-    "cancel": ", until you stopped it",
+    "proof": "until the bound was reached",
+    "effort": "all that were asked for",
+    "time": "until the time was up",
+    "still": "until nothing had become better for a long time",
+    "cancel": "until you stopped it",
 }
 
 
 def evolution(state: Session, e: Explanation, shown: Run) -> None:
     """The genetic search for an answer's rule, as its generations come and once they have come.
 
-    It begins by itself where nothing else is at work. shown: the run of the answer.
+    It starts by itself if nothing else is at work. shown: the run of the answer.
     """
     if e.rule.is_draft or e.rule_version:
         return
@@ -48,19 +49,18 @@ def evolution(state: Session, e: Explanation, shown: Run) -> None:
         return
     run = _beside(shown, e)
     if run is None and _is_idle():
-        with suppress(DataError, StoreError):  # nobody asked: whoever clicks below hears why
+        with suppress(DataError, StoreError):  # nobody asked; whoever clicks below is told why
             services.watch_it_evolve(state, shown, e)
         run = _beside(shown, e)
     if run is not None and run.active:
-        at_work(state, run, _now, below=lambda run, steps: live(steps))
+        at_work(run, _now, below=lambda run, steps: live(steps))
         return
     st.button(
         "Watch it evolve" if run is None else "Watch it evolve again",
         key="evolve",
         icon=":material/genetics:",
-        on_click=services.attempt,
-        args=(state, services.watch_it_evolve, state, shown, e),
-        help="By the settings of the genetic search, among those for researchers.",
+        help="Uses the settings of the genetic search, which stand among those for researchers.",
+        **on_click(services.watch_it_evolve, state, shown, e),
     )
     if run is None:
         return
@@ -84,8 +84,8 @@ def _is_idle() -> bool:
 
 
 def _now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
-    step = steps[-1]
-    return f"Generation {step['step'] or 0:,}. The answer above is settled and does not wait."
+    step = steps[-1]["step"] or 0
+    return f"Generation {step:,}. The answer above is settled and does not wait for this."
 
 
 def _evolved(e: Explanation, found: Found, population: int) -> None:
@@ -95,32 +95,25 @@ def _evolved(e: Explanation, found: Found, population: int) -> None:
         return
     st.markdown(
         plain(
-            f"It took {counted(rule.generations or 0, 'generation')} of {population:,} "
-            f"rules{ENDED[rule.stopped_by]}{_beside_exact(e, rule)}."
+            f"It ran for {counted(rule.generations or 0, 'generation')} of {population:,} rules, "
+            f"{ENDED[rule.stopped_by]}.{_beside_exact(e, rule)}"
         )
     )
-    generations(was.generations, rule.bound, "generations")
+    _generations(was.generations, rule.bound, "generations")
     st.subheader("Who the rule descends from", anchor=False)
     chart("descent", evolution_figures.descent, evolution_figures.descent_text, was, of=was)
     if was.line > len(was.winners):
-        st.caption(f"The last {len(was.winners)} of a line of {was.line:,} rules.")
+        st.caption(f"These are the last {len(was.winners)} of a line of {was.line:,} rules.")
     st.subheader("How the operators fared", anchor=False)
-    st.dataframe(
-        pd.DataFrame(evolution_figures.operator_rows(was.operators)),
-        hide_index=True,
-        placeholder="–",
-        column_config={"tried": st.column_config.NumberColumn(format="%,d")}
-        | {
-            name: st.column_config.NumberColumn(format="%.1f")
-            for name in ("changed the rule, %", "better than its parents, %")
-        },
-        alt="How often each operator was tried, changed a rule, and made a better one",
+    changes = ("changed the rule, %", "better than its parents, %")
+    table(
+        evolution_figures.operator_rows(was.operators),
+        "How often each operator was tried, changed a rule, and made a better one",
+        {"tried": numbers("%,d")} | {name: numbers("%.1f") for name in changes},
     )
     st.caption(
-        plain(
-            "Better: of the offspring an operator changed, those that are better than their "
-            "better parent. Crossover and mutation may both have a part in one."
-        )
+        "An operator made a rule better if the rule, once changed, was better than the better of "
+        "its parents. Crossover and mutation may both have changed the same rule."
     )
 
 
@@ -130,9 +123,10 @@ def _beside_exact(e: Explanation, rule: Rule) -> str:
     if exact is None:
         return ""
     as_good = reaches(rule.objective, exact.objective)
+    found = "a rule as good as" if as_good else "a weaker rule than"
     return (
-        f", and found {'one as good as' if as_good else 'a weaker one than'} the exact search's: "
-        f"its best scores {rule.objective:.4g}, the other {exact.objective:.4g}"
+        f" It found {found} the exact search: its best rule scores {rule.objective:.4g}, and that "
+        f"of the exact search {exact.objective:.4g}."
     )
 
 
@@ -144,9 +138,9 @@ def live(steps: list[Step]) -> None:
             break
         log.insert(0, Generation(**step["generation"]))
     if log:
-        generations(log, steps[-1]["bound"], "live_generations")
+        _generations(log, steps[-1]["bound"], "live_generations")
 
 
-def generations(log: Sequence[Generation], bound: float | None, key: str) -> None:
+def _generations(log: Sequence[Generation], bound: float | None, key: str) -> None:
     """Best, mean and spread by generation; of a search at work too."""
     chart(key, evolution_figures.generations, evolution_figures.generations_text, log, bound)

@@ -1,15 +1,23 @@
 """The rule in full: every clause with all its figures, and the rule in other forms."""
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from dashboard.kept import kept
+from dashboard.panels.picture import picture
+from dashboard.panels.tables import height_of, numbers, share_bar, table
+from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.rule_list import rule_list
 from interpret.answers.rule.exports import export
+from interpret.answers.rule.figures.clause_overlap import (
+    clause_overlap,
+    drawn_overlap,
+    overlap_words,
+)
 from interpret.answers.rule.sentences import words
 from interpret.measures import Share, weights_without
 from interpret.present import wording
@@ -52,11 +60,13 @@ def in_full(a: Answer) -> None:
         _matrix(e)
     else:
         _clauses(a)
-    _otherwise_said(a)
+    others = (words.monotone_words(formula, a.explained), words.other_side_words(e))
+    if said := " ".join(filter(None, others)):
+        st.caption(plain(said))
 
 
 def _clauses(a: Answer) -> None:
-    e, part, formula = a.explanation, a.judged.name, a.explanation.rule.formula
+    e, formula = a.explanation, a.explanation.rule.formula
     without = weights_without(formula, a.train.table, np.array(e.machine.weights))
     rows = [
         {
@@ -70,20 +80,14 @@ def _clauses(a: Answer) -> None:
             "without": weight,
         }
         for number, (clause, figures, weight) in enumerate(
-            zip(formula.clauses, e.clauses[part], without, strict=True)
+            zip(formula.clauses, e.clauses[a.judged.name], without, strict=True)
         )
     ]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        placeholder="–",
-        height="content" if len(rows) <= 20 else 740,
-        column_config=_clause_columns(e),
-        alt="The rule, one clause a row, with what each clause covers",
-    )
+    alt = "The rule, one clause a row, with what each clause covers"
+    table(rows, alt, _clause_columns(e), height=height_of(rows))
     st.caption(
-        f"Counted on {words.counted_rows(e)}; with all its clauses the rule "
-        f"weighs {e.weight:.4g} in the machine."
+        f"Counted on {words.counted_rows(e)}. With all its clauses, the rule weighs "
+        f"{e.weight:.4g} in the machine."
     )
 
 
@@ -91,43 +95,36 @@ def _clause_columns(e: Explanation) -> dict[str, ColumnConfig]:
     """What the columns of the table of clauses are called, and what each counts."""
     denied = e.rule.formula.denied
     described = "negatives" if denied else "positives"
+    text = st.column_config.TextColumn
+    between = f"The 95 % interval of how many of the rows that a clause covers are {described}."
     return {
-        "or": st.column_config.TextColumn("or", width=34),
-        "clause": st.column_config.TextColumn("unless" if denied else "when"),
-        "share": st.column_config.ProgressColumn(
+        "or": text("or", width=34),
+        "clause": text("unless" if denied else "when"),
+        "share": share_bar(
             f"share of the {described}",
-            min_value=0,
-            max_value=100,
-            format="%.1f %%",
             width=138,
-            help=f"Of the {described}, how many the clause covers.",
+            help=f"How many of the {described} the clause covers.",
         ),
-        "rows": st.column_config.NumberColumn(
-            "rows", width=48, format="%,d", help="How many rows the clause covers."
-        ),
-        "right": st.column_config.NumberColumn(
+        "rows": numbers("%,d", "rows", width=48, help="How many rows the clause covers."),
+        "right": numbers(
+            "%.1f %%",
             "right",
             width=68,
-            format="%.1f %%",
-            help=f"Of the rows it covers, how many are {described}.",
+            help=f"How many of the rows that it covers are {described}.",
         ),
-        "between": st.column_config.TextColumn(
-            "surely between",
-            width=108,
-            help="The 95 % interval of how often a row that the clause covers is so.",
-        ),
-        "alone": st.column_config.NumberColumn(
+        "between": text("surely between", width=108, help=between),
+        "alone": numbers(
+            "%,d",
             "only this clause",
             width=102,
-            format="%,d",
             help="How many rows no other clause of the rule covers.",
         ),
-        "without": st.column_config.NumberColumn(
+        "without": numbers(
+            "%.4g",
             "without it",
             width=72,
-            format="%.4g",
-            help="The rule's weight in the machine without this clause; with all its clauses "
-            f"it weighs {e.weight:.4g}.",
+            help="The rule's weight in the machine without this clause. With all its clauses it "
+            f"weighs {e.weight:.4g}.",
         ),
     }
 
@@ -154,17 +151,6 @@ def _right(share: Share) -> str:
     return f"right on {share.hits:,} of {share.n:,} rows" if share.n else "no rows are left for it"
 
 
-def _otherwise_said(a: Answer) -> None:
-    """How long it would be with `=` alone, or of the other class."""
-    e, formula = a.explanation, a.explanation.rule.formula
-    sentences = [
-        words.monotone_words(formula, a.explained),
-        words.other_side_words(e),
-    ]
-    if said := " ".join(filter(None, sentences)):
-        st.caption(plain(said))
-
-
 def _matrix(e: Explanation) -> None:
     """A clause a row, an attribute a column, the value in the cell."""
     clauses = e.rule.formula.clauses
@@ -172,13 +158,8 @@ def _matrix(e: Explanation) -> None:
     cells = [
         {name: _cell(clause, name) for name in e.attributes if name in used} for clause in clauses
     ]
-    st.dataframe(
-        pd.DataFrame(cells),
-        hide_index=True,
-        placeholder="",
-        height="content" if len(cells) <= 20 else 740,
-        alt="The rule as a matrix: a clause a row, an attribute a column, the value in the cell",
-    )
+    alt = "The rule as a matrix: a clause a row, an attribute a column, the value in the cell"
+    st.dataframe(cells, hide_index=True, placeholder="", height=height_of(cells), alt=alt)
 
 
 def _cell(clause: Clause, attribute: str) -> str | None:
@@ -194,3 +175,16 @@ def _short(test: Test) -> str:
             return f"not {wording.one_of(values)}"
         case Between(attribute):
             return wording.test_words(test).removeprefix(f"{attribute} ")
+
+
+def overlap(a: Answer) -> None:
+    """Which lines of the rule cover the same rows; nothing where it has one line."""
+    if len(a.explanation.rule.formula.clauses) > 1:
+        _overlap(a)
+
+
+@on_demand("Which lines overlap", "overlap_lines", ":material/join_inner:")
+def _overlap(a: Answer) -> None:
+    shown = kept(a, "overlap", lambda: clause_overlap(a))
+    picture("drawn_overlap", drawn_overlap, shown, of=a)
+    st.caption(plain(f"{overlap_words(shown)} Counted on {words.counted_rows(a.explanation)}."))

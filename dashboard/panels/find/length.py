@@ -95,11 +95,11 @@ def _place(state: Session, e: Explanation, length: int, at: str) -> None:
     if place is None:
         st.caption(
             "Each place is a kind of rule that was tried on left-out training rows; the large one "
-            "is the answer's. Where longer rules are hardly better, the shorter one is taken."
+            "is that of the answer. If longer rules are hardly better, the shorter one is taken."
         )
         return
     st.markdown(plain(place_words(curve[place], e.rule_choice, _most(e))))
-    if st.button("Find the rule so", key=f"take_{at}", icon=":material/check:"):
+    if st.button("Find a rule of this kind", key=f"take_{at}", icon=":material/check:"):
         services.attempt(state, _take, state, e, curve[place])
         st.rerun()
 
@@ -137,6 +137,6 @@ def _shorter(a: Answer, points: tuple[FrontPoint, ...], by: str) -> None:
     )
     said_rule(a, points[chosen].formula)
     st.caption(
-        f"The best rule of its length that was found, by agreement on {points[0].rows:,} training "
-        "rows."
+        "This is the best rule of its length that was found, by agreement with the machine on "
+        f"{points[0].rows:,} training rows."
     )

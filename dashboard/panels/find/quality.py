@@ -10,6 +10,7 @@ from dashboard.panels.chart import chart
 from dashboard.panels.find.try_row import pick_row
 from dashboard.panels.picture import picture
 from dashboard.panels.rows import rows_table
+from dashboard.panels.tables import table
 from dashboard.text import plain
 from interpret.answers.points.scored import NAMES
 from interpret.answers.rule.answer.answer import Answer
@@ -29,26 +30,24 @@ def confusions(e: Explanation) -> None:
     shown = (e.machine_right[part], e.right_of_first[part], *classes, name)
     chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
     head, rows = words.rates_rows(e, part)
-    st.dataframe(
-        pd.DataFrame(rows, columns=[f"on {words.counted_rows(e)}", *head]),
-        hide_index=True,
-        alt=f"How often {' and '.join(head)} are right, with 95 % intervals",
-    )
+    frame = pd.DataFrame(rows, columns=[f"on {words.counted_rows(e)}", *head])
+    table(frame, f"How often {' and '.join(head)} are right, with 95 % intervals")
 
 
 def disagreements(a: Answer) -> None:
     """The rows on which machine and first form disagree, where the machine is surest first."""
-    e, table = a.explanation, a.explained
-    scores, verdicts = np.array(e.machine.scores), e.verdicts(table)
+    e, n_rows = a.explanation, a.explained.n_rows
+    scores, verdicts = np.array(e.machine.scores), e.verdicts(a.explained)
     apart = np.flatnonzero(verdicts != (scores > 0))
     apart = apart[np.argsort(-np.abs(scores[apart]), kind="stable")]
     st.header(f"Where {NAMES[e.first]} and machine disagree", anchor=False)
     if not len(apart):
-        st.markdown(f"On none of the {table.n_rows:,} rows of {plain(e.table)}.")
+        st.markdown(f"They agree on all {n_rows:,} rows of {plain(e.table)}.")
         return
     unseen = len(set(apart.tolist()) & set(e.rows["test"]))
     st.markdown(
-        f"On {len(apart):,} of {table.n_rows:,} rows, {unseen:,} of them unseen in training. "
-        "The rows on which the machine is surest come first; a click on one tries it above."
+        f"They disagree on {len(apart):,} of {n_rows:,} rows, {unseen:,} of them unseen in "
+        "training. The rows on which the machine is surest come first. Click on a row to try it "
+        "above."
     )
     rows_table(a, apart, f"apart_{e.digest[:12]}_{hash(verdicts.tobytes())}", partial(pick_row, a))

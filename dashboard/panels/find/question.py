@@ -1,6 +1,9 @@
-"""The question that the page asks, and facts about the table."""
+"""The question that the page asks, facts about the table, and what was noticed in it."""
+
+import streamlit as st
 
 from dashboard import services
+from dashboard.panels.widgets import on_demand
 from dashboard.session import Session
 from dashboard.text import plain, table_facts
 from interpret.answers.rule.answer.explanation import Explanation
@@ -29,3 +32,15 @@ def facts(state: Session, e: Explanation | None) -> str:
     return (
         f"{plain(e.table)} · {n_rows:,} rows · {counted(len(e.attributes), 'column')} to learn from"
     )
+
+
+def about_data(e: Explanation) -> None:
+    """What was noticed in the data and changed in them, each notice once, on demand."""
+    if e.notices:
+        label = f"About the data ({len(e.notices)})"
+        on_demand(label, "about_data", ":material/table:")(_notices)(e)
+
+
+def _notices(e: Explanation) -> None:
+    for notice in e.notices:
+        st.markdown(plain(notice))

@@ -1,58 +1,128 @@
 """For researchers: how the machine was chosen, weight and bound, searches, ROC, settings."""
 
 from dataclasses import fields
+from math import inf
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.panels.chart import chart
-from dashboard.panels.find.choices import machines, ways
-from dashboard.panels.find.worth import heaviest
-from dashboard.panels.on_demand import on_demand
+from dashboard.panels.tables import numbers, share_bar, table
+from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
+from interpret.answers.points.shown.words import outer_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import kind_words, limits_words, score_words
-from interpret.answers.rule.figures import figures
+from interpret.answers.rule.figures import choice_figures, figures
 from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.choices import DRAFTED
 from interpret.answers.rule.study.study import Study
 from interpret.answers.settings_words import setting_words
 from interpret.present import wording
 from interpret.rules.searches import SEARCHES
 
+RIGHT = "right on left-out rows"
 
-@st.fragment
+
+@on_demand("For researchers", "researchers", ":material/science:")
 def researchers(a: Answer, study: Study | None) -> None:
-    panel = on_demand("For researchers", "researchers", ":material/science:")
-    if panel is None:
-        return
     e, machine = a.explanation, a.explanation.machine
-    with panel:
-        st.subheader("The machine", anchor=False)
-        st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
-        if machine.C != machine.asked_C:
-            st.markdown(
-                "The classes cannot be separated with a hard margin, so a finite C was taken."
-                if machine.landmarks is None
-                else "On landmarks there is no hard margin, so a high finite C was taken."
-            )
-        machines(e)
-        st.subheader("The kind of rule", anchor=False)
-        ways(e)
-        _weight_and_bound(e)
-        _roc(a)
-        if study:
-            heaviest(e, study)
-        st.subheader("Settings asked for", anchor=False)
-        st.dataframe(
-            pd.DataFrame(
-                {"setting": field.name.replace("_", " "), "value": _value(e, field.name)}
-                for field in fields(e.settings)
-            ),
-            hide_index=True,
-            height=320,
-            alt="Every setting of this run",
+    st.subheader("The machine", anchor=False)
+    st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
+    if machine.C != machine.asked_C:
+        st.markdown(
+            "The classes cannot be separated with a hard margin, so a finite C was taken."
+            if machine.landmarks is None
+            else "On landmarks there is no hard margin, so a high finite C was taken."
         )
+    _machines(e)
+    st.subheader("The kind of rule", anchor=False)
+    _ways(e)
+    _weight_and_bound(e)
+    _roc(a)
+    if study:
+        _heaviest(e, study)
+    st.subheader("Settings asked for", anchor=False)
+    settings = (
+        {
+            "setting": field.name.replace("_", " "),
+            "value": setting_words(getattr(e.settings, field.name)),
+        }
+        for field in fields(e.settings)
+    )
+    table(settings, "Every setting of this run", height=320)
+
+
+def _machines(e: Explanation) -> None:
+    """The cross-validation table of kernel and C."""
+    choice = e.machine_choice
+    if not choice.candidates:
+        st.markdown(_not_chosen(e, "Kernel and C were given, not chosen."))
+        return
+    st.markdown(
+        f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
+        f"training rows; {choice.kernel} with {_cost(choice.C)} was taken.{_alike(e)}"
+    )
+    shown = (choice.candidates, choice.kernel, choice.C)
+    chart("machines", choice_figures.machines, choice_figures.machines_text, *shown, of=e)
+    rows = (
+        {
+            "kernel": candidate.kernel,
+            "C": _cost(candidate.C).removeprefix("C = "),
+            RIGHT: 100 * candidate.accuracy,
+            "rows": candidate.n,
+        }
+        for candidate in choice.candidates
+    )
+    alt = "Kernels and values of C compared by cross-validation"
+    table(rows, alt, {RIGHT: share_bar()})
+
+
+def _ways(e: Explanation) -> None:
+    """How the rule was fitted, and what else was tried."""
+    choice = e.rule_choice
+    st.markdown(plain(f"The rule was {words.choice_words(e)}."))
+    if not choice.candidates:
+        st.markdown(_not_chosen(e, "This was given, not chosen."))
+        return
+    st.markdown(
+        f"Each way was tried in {choice.folds} folds of the training rows, and the one whose rules "
+        "are right most often on the rows left out was taken. Where ways are about equally right, "
+        "the one with shorter rules goes first, then the one fitted to the machine's weights."
+        + _alike(e)
+    )
+    if len(choice.path) > 1:
+        shown = (choice.path, choice.price)
+        chart("prices", choice_figures.prices, choice_figures.prices_text, *shown, of=e)
+    rows = (
+        {
+            "fitted to": candidate.fit_to,
+            "side": candidate.side,
+            "language": candidate.language,
+            "price": candidate.price,
+            RIGHT: 100 * candidate.accuracy,
+            "clauses": candidate.clauses,
+            "tests": candidate.tests,
+        }
+        for candidate in choice.candidates
+    )
+    config = {RIGHT: share_bar(), "clauses": numbers("%.1f"), "tests": numbers("%.1f")}
+    table(rows, "Ways to fit a rule compared on left-out rows", config)
+    if told := outer_words(e):
+        st.caption(plain(told))
+
+
+def _cost(C: float) -> str:
+    return "hard margin" if C == inf else f"C = {C:g}"
+
+
+def _not_chosen(e: Explanation, given: str) -> str:
+    return f"For this, {DRAFTED}." if e.rule.is_draft else given
+
+
+def _alike(e: Explanation) -> str:
+    balanced = e.settings.class_weight == "balanced"
+    return " Both classes count alike, so this is the balanced accuracy." if balanced else ""
 
 
 def _weight_and_bound(e: Explanation) -> None:
@@ -69,29 +139,20 @@ def _weight_and_bound(e: Explanation) -> None:
         f"{plain(score_words(e))}, and reached **{rule.objective:.6g}**; no such rule can "
         f"reach more than **{rule.bound:.6g}**."
     )
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "search": SEARCHES[found.search].curve,
-                "score": found.rule.objective,
-                "at most": found.rule.bound,
-                "proven": found.rule.proven,
-                "length": wording.length_words(found.rule.formula),
-                "generations": found.rule.generations,
-                "seconds": found.seconds,
-                "stopped by": found.rule.stopped_by,
-            }
-            for found in e.found
-        ),
-        hide_index=True,
-        placeholder="–",
-        column_config={"seconds": st.column_config.NumberColumn(format="%.2f")},
-        alt="What each search found",
+    searches = (
+        {
+            "search": SEARCHES[found.search].curve,
+            "score": found.rule.objective,
+            "at most": found.rule.bound,
+            "proven": found.rule.proven,
+            "length": wording.length_words(found.rule.formula),
+            "generations": found.rule.generations,
+            "seconds": found.seconds,
+            "stopped by": found.rule.stopped_by,
+        }
+        for found in e.found
     )
-
-
-def _value(e: Explanation, name: str) -> str:
-    return setting_words(getattr(e.settings, name))
+    table(searches, "What each search found", {"seconds": numbers("%.2f")})
 
 
 def _roc(a: Answer) -> None:
@@ -104,3 +165,38 @@ def _roc(a: Answer) -> None:
     point = (1 - specificity, sensitivity)
     st.subheader("How the machine ranks the rows", anchor=False)
     chart("roc", figures.roc, figures.roc_text, scores, y, point, of=a)
+
+
+def _heaviest(e: Explanation, study: Study) -> None:
+    """The conjunctions that weigh most, and what matters to the machine; for researchers."""
+    st.subheader("The heaviest conjunctions", anchor=False)
+    st.markdown(
+        "These are the heaviest of the conjunctions that need each of their tests: without any one "
+        "of them, they would weigh less."
+    )
+    sides = {"for": wording.one_of(e.positive), "against": wording.one_of(e.negative)}
+    for side, name in sides.items():
+        found = study.heaviest[side]
+        complete = "" if found.exact else " (perhaps not all, because there are too many to try)"
+        st.markdown(plain(f"For {e.target} = {name}{complete}"))
+        conjunctions = (
+            {"conjunction": str(c.clause), "weight": c.weight, "training rows": c.rows}
+            for c in found.conjunctions
+        )
+        table(conjunctions, f"The conjunctions that weigh most for {name}")
+    st.subheader("Which columns the machine depends on", anchor=False)
+    st.markdown(
+        "This is how often the machine's verdict changes when the values of one attribute are "
+        "drawn anew, each as often as it occurs in the table (relevance to a hypothesis, Polato, "
+        "definition 7.2)."
+    )
+    attributes = (
+        {
+            "attribute": heeded.attribute,
+            "right": heeded.changed.percent,
+            "95 % interval": wording.between_words(heeded.changed),
+        }
+        for heeded in study.heeded
+    )
+    alt = "How often the machine's verdict changes when an attribute is drawn anew"
+    table(attributes, alt, {"right": share_bar("verdict changes")})

@@ -7,14 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import services
 from dashboard.panels.find.demands import demands
-from dashboard.panels.on_demand import on_demand
+from dashboard.panels.widgets import bound, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
-from interpret.data.complaints import listed
+from interpret.data.complaints import DataError, listed
 from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, GENETIC, THESIS, Settings
 from kernels.catalog import CATALOG
@@ -51,18 +50,24 @@ OTHERWISE = "as given"  # the preset of a run that was not started on the page
 
 @st.fragment
 def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, str]) -> None:
-    """Kernel, C, limits, what the rule is like, split, seed and the genetic algorithm's own.
+    """The settings in one line, and a panel where they can be changed.
 
-    e: the answer that is shown, with the values that were used for it; drawn: the settings and the
-    complaint that the page was drawn with, which is drawn anew when one of them changes.
+    e: the answer that is shown; drawn: the settings and the complaint that the page was drawn with,
+    which is drawn anew when one of them changes.
     """
     if (state.settings, state.complaint) != drawn:
         st.rerun()
     st.caption(plain(f"Settings: {summary(state.settings)}"))
-    panel = on_demand("Change the settings", "more_settings", ":material/tune:")
-    if not panel:
-        return
-    usual, researchers = panel.tabs(("What most people need", "For researchers"))
+    _panel(state, e)
+
+
+@on_demand("Change the settings", "more_settings", ":material/tune:")
+def _panel(state: Session, e: Explanation | None) -> None:
+    """Kernel, C, limits, what the rule is like, split, seed and the genetic algorithm's own.
+
+    e: as for `more_settings`, with the values that were used for it.
+    """
+    usual, researchers = st.tabs(("What most people need", "For researchers"))
     with usual:
         for column, show in zip(st.columns(2), (_of_errors, _of_length), strict=True):
             with column:
@@ -76,53 +81,49 @@ def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, 
         for column, show in zip(st.columns(len(shown)), shown, strict=True):
             with column:
                 show(state)
+        automatic = {name: _default(name) for name in THESIS}
         with st.container(horizontal=True):
             st.button(
                 "As in the thesis",
                 key="thesis",
                 icon=":material/school:",
-                on_click=services.attempt,
-                args=(state, lambda: state.change(**THESIS)),
                 help="κ_* of 10 clauses and 5 literals with a hard margin; a monotone rule fitted "
                 "to the machine's weights, without a price; the plain genetic algorithm.",
+                **on_click(lambda: state.change(**THESIS)),
             )
             st.button(
                 "Back to automatic",
                 key="automatic",
                 icon=":material/restart_alt:",
-                on_click=services.attempt,
-                args=(state, lambda: state.change(**{name: _default(name) for name in THESIS})),
+                **on_click(lambda: state.change(**automatic)),
             )
 
 
 def _of_errors(state: Session) -> None:
     st.markdown("**What errors count for**")
     _choice(state, "class_weight", "Class weight")
-    _open_choice(state, "miss_costs", "A miss costs", (1.0, 2.0, 5.0, 10.0), _number)
-    _open_choice(state, "false_alarm_costs", "A false alarm costs", (1.0, 2.0, 5.0, 10.0), _number)
-    _open_choice(state, "at_least", "Positives found at least", (0.0, 0.8, 0.9, 0.95), _number)
+    _open_choice(state, "miss_costs", "A miss costs", (1.0, 2.0, 5.0, 10.0), float)
+    _open_choice(state, "false_alarm_costs", "A false alarm costs", (1.0, 2.0, 5.0, 10.0), float)
+    _open_choice(state, "at_least", "Positives found at least", (0.0, 0.8, 0.9, 0.95), float)
 
 
 def _of_length(state: Session) -> None:
     st.markdown("**The rule**")
-    _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), _count)
-    _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), _count)
+    _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), int)
+    _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), int)
     _choice(state, "side", "Side")
-    _fraction(state, "test_size", "Rows held out", 0.05)
+    _number(state, "test_size", "Rows held out", float, step=0.05, format="%.2f")
 
 
 def _search(state: Session) -> None:
-    _set("search", state.settings.search)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.segmented_control(
             "How to search",
             tuple(TITLES),
-            key="set_search",
             required=True,
             format_func=lambda name: TITLES[name],
-            on_change=services.attempt,
-            args=(state, _take, state, "search"),
             label_visibility="collapsed",
+            **_bound(state, "search"),
         )
         st.caption(HELP[state.settings.search], width="stretch")
 
@@ -130,8 +131,8 @@ def _search(state: Session) -> None:
 def _of_the_machine(state: Session) -> None:
     st.markdown("**The machine**")
     _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
-    _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
-    _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks)
+    _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), float)
+    _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), int)
 
 
 def _of_the_rule(state: Session) -> None:
@@ -139,32 +140,33 @@ def _of_the_rule(state: Session) -> None:
     _choice(state, "language", "Language")
     _choice(state, "fit_to", "Fitted to")
     prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-    _open_choice(state, "price", "Price of a test", prices, _number)
+    _open_choice(state, "price", "Price of a test", prices, float)
     st.markdown("**The exact search**")
     efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
-    _open_choice(state, "effort", "Clauses priced at most", efforts, _count)
-    seconds = (10.0, 60.0, 600.0)
-    _open_choice(state, "time_limit", "Seconds at most", seconds, _number)
+    _open_choice(state, "effort", "Clauses priced at most", efforts, int)
+    _open_choice(state, "time_limit", "Seconds at most", (10.0, 60.0, 600.0), float)
 
 
 def _of_the_genetic_search(state: Session) -> None:
+    def take(name: str) -> None:
+        if name != OTHERWISE:
+            state.change(**_evolving(name))
+
     st.markdown("**The genetic search**")
     shown = _evolution(state.settings)
-    _set("evolution", shown)
     st.selectbox(
         "How to evolve",
         (*EVOLUTIONS, *([OTHERWISE] if shown == OTHERWISE else ())),
-        key="set_evolution",
-        on_change=services.attempt,
-        args=(state, _take_evolution, state),
-        help="Evolution alone does not improve each new best rule clause by clause; as in the "
-        "thesis, it has the thesis's three mutations alone. The command line sets each part.",
+        help="“Evolution alone” does not improve each new best rule clause by clause. “As in the "
+        "thesis” also uses only the thesis's three mutations. The command line sets each part by "
+        "itself.",
+        **bound("set_evolution", shown, take),
     )
-    _whole(state, "seed", "Seed")
+    _number(state, "seed", "Seed", int, step=1)
     settings = state.settings
     st.caption(
-        f"At most {settings.generations:,} generations of {settings.population:,} rules. The "
-        "genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the "
+        f"At most {settings.generations:,} generations of {settings.population:,} rules. This is "
+        "the genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the "
         "same evolution."
     )
 
@@ -178,12 +180,6 @@ def _evolution(settings: Settings) -> str:
 def _evolving(name: str) -> dict[str, Any]:
     """Every setting of the genetic search in the preset of that name."""
     return {limited: _default(limited) for limited in OF_EVOLUTION} | EVOLUTIONS[name]
-
-
-def _take_evolution(state: Session) -> None:
-    name = st.session_state["set_evolution"]
-    if name != OTHERWISE:
-        state.change(**_evolving(name))
 
 
 def summary(settings: Settings) -> str:
@@ -222,87 +218,43 @@ def _name(value: Any) -> str:
     return NAMED.get(value, f"{value:g}" if isinstance(value, float) else str(value))
 
 
-def _set(name: str, value: Any) -> None:
-    """The widget shows what the session holds, whoever changed it."""
-    st.session_state[f"set_{name}"] = value
+def _bound(
+    state: Session, name: str, read: Callable[[Any], Any] = lambda entry: entry
+) -> dict[str, Any]:
+    """The arguments of a widget for a setting.
 
+    read: makes a value of the widget's type from what is held or typed in; ValueError where it
+    cannot.
+    """
 
-def _take(state: Session, name: str, read: Callable[[Any], Any] = lambda value: value) -> None:
-    """The session takes over what the widget shows."""
-    value = st.session_state[f"set_{name}"]
-    try:
-        state.change(**{name: read(value)})
-    except ValueError:
-        state.complaint = f"{name.replace('_', ' ')} must be a number; got {value!r}."
+    def take(entry: Any) -> None:
+        try:
+            state.change(**{name: read(entry)})
+        except ValueError:
+            raise DataError(f"{name.replace('_', ' ')} must be a number; got {entry!r}.") from None
+
+    shown = bound(f"set_{name}", read(getattr(state.settings, name)), take)
+    return shown | {"help": LIMITS[name]["help"]}
 
 
 def _choice(state: Session, name: str, label: str) -> None:
-    _set(name, getattr(state.settings, name))
-    st.selectbox(
-        label,
-        LIMITS[name]["choices"],
-        key=f"set_{name}",
-        format_func=_name,
-        on_change=services.attempt,
-        args=(state, _take, state, name),
-        help=LIMITS[name]["help"],
-    )
+    st.selectbox(label, LIMITS[name]["choices"], format_func=_name, **_bound(state, name))
 
 
 def _open_choice(
-    state: Session, name: str, label: str, options: tuple[Any, ...], read: Callable[[Any], Any]
+    state: Session, name: str, label: str, options: tuple[Any, ...], kind: type
 ) -> None:
-    """A choice among values to which another may be typed."""
+    """A choice among values to which another may be typed; kind: of one that is no word."""
     value = getattr(state.settings, name)
-    _set(name, value)
     st.selectbox(
         label,
         options if value in options else (*options, value),
-        key=f"set_{name}",
         format_func=_name,
         accept_new_options=True,
-        on_change=services.attempt,
-        args=(state, _take, state, name, read),
-        help=LIMITS[name]["help"],
+        **_bound(state, name, lambda entry: entry if entry in (AUTO, EXACT) else kind(entry)),
     )
 
 
-def _whole(state: Session, name: str, label: str) -> None:
-    _set(name, getattr(state.settings, name))
-    st.number_input(
-        label,
-        LIMITS[name]["low"],
-        LIMITS[name]["high"],
-        key=f"set_{name}",
-        step=1,
-        on_change=services.attempt,
-        args=(state, _take, state, name),
-        help=LIMITS[name]["help"],
-    )
-
-
-def _fraction(state: Session, name: str, label: str, step: float) -> None:
-    _set(name, float(getattr(state.settings, name)))
-    st.number_input(
-        label,
-        float(LIMITS[name]["low"]),
-        float(LIMITS[name]["high"]),
-        key=f"set_{name}",
-        step=step,
-        format="%.2f",
-        on_change=services.attempt,
-        args=(state, _take, state, name),
-        help=LIMITS[name]["help"],
-    )
-
-
-def _number(value: Any) -> Any:
-    return value if value == AUTO else float(value)
-
-
-def _landmarks(value: Any) -> Any:
-    return value if value in (AUTO, EXACT) else int(value)
-
-
-def _count(value: Any) -> Any:
-    return value if value == AUTO else int(value)
+def _number(state: Session, name: str, label: str, kind: type, **more: Any) -> None:
+    low, high = kind(LIMITS[name]["low"]), kind(LIMITS[name]["high"])
+    st.number_input(label, low, high, **more, **_bound(state, name, kind))

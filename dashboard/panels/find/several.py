@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from dashboard.panels.chart import chart
-from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
+from dashboard.panels.tables import named_table
+from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.claims import claimed
 from interpret.answers.rule.figures.class_figures import overlap, overlap_text
 from interpret.answers.rule.sentences.several import Several, several, several_words
-from interpret.data.complaints import EMPTY, counted
+from interpret.data.complaints import counted
 from interpret.present import wording
 from interpret.rules.logic import Formula
 
@@ -33,22 +33,21 @@ def every_rule(answers: Sequence[Answer]) -> None:
         st.markdown(_line(e))
     st.caption(
         f"{plain(several_words(shown))} “Right” is how often a rule gives the class that stands "
-        "in the table, “agrees” how often it says what its machine says, and “finds” the share of "
-        "the rows of its class that it covers."
+        "in the table, “agrees” is how often it says what its machine says, and “finds” is the "
+        "share of the rows of its class that it covers."
     )
     _shared_rows(answers, shown)
 
 
-@st.fragment
+@on_demand(
+    "Rows that several rules cover, and rows without one", "shared_rows", ":material/grid_on:"
+)
 def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
     """How many rows each two rules share, and the rows without a rule or with several."""
-    title = "Rows that several rules cover, and rows without one"
-    if panel := on_demand(title, "shared_rows", ":material/grid_on:"):
-        names = [wording.one_of(a.explanation.positive) for a in answers]
-        with panel:
-            chart("overlap", overlap, overlap_text, names, shown.together)
-            _rows_table("Without a rule", answers, shown, shown.together.none)
-            _rows_table("With more than one", answers, shown, shown.together.several)
+    names = [wording.one_of(a.explanation.positive) for a in answers]
+    chart("overlap", overlap, overlap_text, names, shown.together)
+    _rows_table("Without a rule", answers, shown, shown.together.none)
+    _rows_table("With more than one", answers, shown, shown.together.several)
 
 
 def which_of(answers: Sequence[Answer]) -> int:
@@ -92,20 +91,10 @@ def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: n
         return
     some, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
     says = {wording.one_of(a.explanation.positive): a.explanation.says(some) for a in answers}
-    told = [
+    told: list[object] = [
         ", ".join(name for name, said in says.items() if said[place]) or "–"
         for place in range(some.n_rows)
     ]
-    frame = some.frame()
-    names = ["row", "rules", e.target, *e.attributes]
-    frame = pd.concat(
-        [pd.DataFrame({0: some.row_numbers, 1: told}), frame[[e.target, *e.attributes]]], axis=1
-    )
-    frame.columns = [f"column {place}" for place in range(len(names))]
-    st.dataframe(
-        frame,
-        hide_index=True,
-        placeholder=EMPTY,
-        column_config=dict(zip(frame.columns, names, strict=True)),
-        alt=title,
-    )
+    cells = some.frame()
+    attributes = [(name, list(cells[name])) for name in (e.target, *e.attributes)]
+    named_table([("row", list(some.row_numbers)), ("rules", told), *attributes], title)

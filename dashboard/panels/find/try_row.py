@@ -6,10 +6,8 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import services
-from dashboard.panels.on_demand import on_demand
 from dashboard.panels.rows import name_column, row_input
-from dashboard.session import session
+from dashboard.panels.widgets import entered, on_demand
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -33,26 +31,24 @@ OF_TRAINING = " among the values that training rows have"
 EXACT = 2**53  # whole numbers below it are exact in a browser
 
 
-@st.fragment
+@on_demand("Try a row", "try_row", ":material/experiment:")
 def try_row(a: Answer) -> None:
     """A row of the table, its values to be changed by hand."""
-    if panel := on_demand("Try a row", "try_row", ":material/experiment:"):
-        with panel:
-            start_key = _start_key(a)
-            if st.session_state.get(start_key, inf) > a.explained.row_numbers.max():
-                st.session_state[start_key] = int(a.explained.row_numbers[a.judged.places[0]])
-            by_number, by_name = st.columns(2)
-            _find_by_name(by_name, a)
-            start = row_input(
-                by_number,
-                "Start from row",
-                a.explained,
-                help="Its values are filled in below; change any of them. A click on a row of the "
-                "tables on this tab takes it too.",
-                key=start_key,
-            )
-            if start is not None:
-                _tried(a, a.explanation.preparation.row(_typed(a, start)))
+    start_key = _start_key(a)
+    if st.session_state.get(start_key, inf) > a.explained.row_numbers.max():
+        st.session_state[start_key] = int(a.explained.row_numbers[a.judged.places[0]])
+    by_number, by_name = st.columns(2)
+    _find_by_name(by_name, a)
+    start = row_input(
+        by_number,
+        "Start from row",
+        a.explained,
+        help="Its values are filled in below; you can change any of them. You can also click on a "
+        "row in one of the tables on this tab.",
+        key=start_key,
+    )
+    if start is not None:
+        _tried(a, a.explanation.preparation.row(_typed(a, start)))
 
 
 def _start_key(a: Answer) -> str:
@@ -65,17 +61,14 @@ def _find_by_name(place: DeltaGenerator, a: Answer) -> None:
     name = name_column(a)
     if name is None:
         return
-    column, named = a.in_file.column(name), f"try_named_{a.explanation.digest[:12]}"
+    column, key = a.in_file.column(name), f"try_named_{a.explanation.digest[:12]}"
 
-    def take() -> None:
-        typed = st.session_state[named].strip()
-        if typed in column.values:
-            row = int(np.flatnonzero(column.codes == column.values.index(typed))[0])
+    def take(typed: str) -> None:
+        if typed.strip() in column.values:
+            row = int(np.flatnonzero(column.codes == column.values.index(typed.strip()))[0])
             st.session_state[_start_key(a)] = int(a.in_file.row_numbers[row])
 
-    typed = place.text_input(
-        plain(f"Or by {name}"), key=named, on_change=services.attempt, args=(session(), take)
-    )
+    typed = place.text_input(plain(f"Or by {name}"), **entered(key, take))
     if typed and typed.strip() not in column.values:
         place.caption(plain(f"No row has “{typed.strip()[:40]}” as {name}."))
 
@@ -93,18 +86,19 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
     decide = decision(e.machine, train, e.attributes)
     says = rule_verdict(e.rule.formula, row)
     machine = bool(decide(typed.table)[0] > 0)
-    same = "The rule says so too" if says.holds == machine else "The rule says otherwise"
-    st.markdown(f"The machine says **{_class(e, machine)}**. {same}: **{_class(e, says.holds)}**.")
+    sides = [plain(wording.one_of(labels)) for labels in (e.negative, e.positive)]
+    too = "The rule says so too" if says.holds == machine else "The rule says otherwise"
+    st.markdown(f"The machine says **{sides[machine]}**. {too}: **{sides[says.holds]}**.")
     _clauses(says, row)
     if typed.unseen:
         names = ", ".join(typed.unseen)
-        st.caption(plain(f"Not seen in training, so it tells the machine nothing: {names}."))
+        st.caption(plain(f"Training never saw these values, so the machine ignores them: {names}."))
     locked = st.multiselect(
         "Values that cannot be changed",
         e.attributes,
         placeholder="None: any value may change",
-        help="The nearest changes below leave these as they are, and change the others to values "
-        "that training rows have.",
+        help="The nearest changes below leave these values as they are, and change others to "
+        "values that training rows have.",
     )
     rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
     flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
@@ -190,23 +184,17 @@ def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Va
     return None if typed is None else f"{typed:.15g}"
 
 
-def _class(e: Explanation, positive: bool) -> str:
-    return plain(wording.one_of(e.positive if positive else e.negative))
-
-
 def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:
     """Each clause ticked where it holds, or crossed, with the tests that the row fails."""
     shown = tried_clauses(says, row)
     if not shown:
-        st.markdown("The rule has no clause.")
+        st.markdown("The rule has no clauses.")
     for clause in shown[:CLAUSES]:
         sign = ":green[:material/check:]" if clause.holds else ":orange[:material/close:]"
         st.markdown(f"{sign} {' and '.join(map(_test, clause.tests)) or 'always'}")
-    left = shown[CLAUSES:]
-    if left:
-        st.caption(
-            f"{len(left)} more clauses, of which {sum(clause.holds for clause in left)} hold."
-        )
+    if left := shown[CLAUSES:]:
+        hold = sum(clause.holds for clause in left)
+        st.caption(f"There are {len(left)} more clauses, and {hold} of them hold.")
 
 
 def _test(test: TriedTest) -> str:

@@ -2,63 +2,59 @@
 
 import streamlit as st
 
-from dashboard import services, versions
-from dashboard.session import Session
+from dashboard import versions
+from dashboard.panels.widgets import bound, saying_why
 from dashboard.text import plain
 from interpret.answers.points.card import Card
 from interpret.answers.points.scored import POINTS
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
 from interpret.data.complaints import DataError, quoted
 from interpret.rules.logic import Formula
-from jobs.database import StoreError
 from jobs.schema import Run
 
 FOUND = "as it was found"
 OF_RULE = (
-    "Every figure of the rule is of this version. What was studied of the rule found (simple "
-    "learners, other samples, shorter rules) is shown with the rule as it was found."
+    "Every figure of the rule is that of this version. What was studied about the rule that was "
+    "found (simple learners, other samples, shorter rules) is shown with that rule."
 )
 OF_POINTS = (
-    "Every figure of the points is of this version. Nothing is proven of it. Which form is right "
-    "more often was measured with the card found, and is shown with that."
+    "Every figure of the points is that of this version, about which nothing is proven. Which form "
+    "is right more often was measured with the card that was found, and is shown with that card."
 )
 
 
-def which_version(state: Session, run: Run, a: Answer) -> None:
+def which_version(run: Run, a: Answer) -> None:
     """Which version counts, where there are any; who made it, when and why."""
-    e = a.explanation
+    e, now = a.explanation, a.explanation.version
     try:
-        saved = {version.number: version for version in versions.saved(services.store(), run, e)}
+        saved = {version.number: version for version in versions.saved(run, e)}
     except DataError as error:
         st.warning(plain(error), icon=":material/error:")
         return
     if not saved:
         return
-    key = f"version_{run.id}_{hash(e.positive)}"
-    st.session_state[key] = e.version.number if e.version else 0
     st.selectbox(
-        "What is shown, predicts and is taken away",
+        "What is shown, used to predict, and downloaded",
         (0, *saved),
         format_func=lambda number: _name(saved[number]) if number else FOUND,
-        key=key,
-        on_change=services.attempt,
-        args=(state, _choose, run, e, key),
+        **bound(
+            f"version_{run.id}_{hash(e.positive)}",
+            now.number if now else 0,
+            lambda number: versions.choose(run, e, number or None),
+        ),
     )
-    if e.version is not None:
+    if now is not None:
         st.info(
-            f"**Version {e.version.number} of the {e.version.form}, changed by hand by "
-            f"{plain(e.version.author)} on {plain(e.version.created[:10])} at "
-            f"{plain(e.version.created[11:16])} UTC.** "
-            f"{plain(e.version.note)}",
+            f"**Version {now.number} of the {now.form}, changed by hand by {plain(now.author)} on "
+            f"{plain(now.created[:10])} at {plain(now.created[11:16])} UTC.** {plain(now.note)}",
             icon=":material/edit:",
         )
-        st.caption(OF_POINTS if e.version.form == POINTS else OF_RULE)
+        st.caption(OF_POINTS if now.form == POINTS else OF_RULE)
 
 
 def save_version(a: Answer, run: Run, now: Formula | Card) -> None:
-    """Keeps the changed rule or card beside what was found. In a fragment, left when saved."""
+    """Saves the changed rule or card beside what was found, and draws the whole page anew."""
     e = a.explanation
     is_card = isinstance(now, Card)
     stands = e.points and e.points.card if is_card else e.rule.formula
@@ -73,21 +69,13 @@ def save_version(a: Answer, run: Run, now: Formula | Card) -> None:
         key=f"{key}_button",
         icon=":material/save:",
         disabled=now == stands,
-        help="What was found stays. Which of the two counts is chosen above the answer.",
+        help="What was found stays. Above the answer you choose which of the two counts.",
     )
     if pressed:
-        try:
-            number = versions.save(services.store(), run, a, now, (author.strip(), note.strip()))
-        except (DataError, StoreError) as error:
-            st.error(plain(error), icon=":material/error:")
-            return
-        st.toast(f"Saved as version {number}. Choose it above the answer to let it count.")
-        st.rerun()
-
-
-def _choose(run: Run, e: Explanation, key: str) -> None:
-    number = st.session_state[key] or None
-    versions.choose(services.store(), run, e, number)
+        with saying_why():
+            number = versions.save(run, a, now, (author.strip(), note.strip()))
+            st.toast(f"Saved as version {number}. Choose it above the answer to let it count.")
+            st.rerun()
 
 
 def _name(version: Version) -> str:

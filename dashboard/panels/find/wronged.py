@@ -3,41 +3,38 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
+from dashboard.panels.tables import table
+from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
 from interpret.answers.rule.sentences import words, wronged
 from interpret.answers.rule.study.cohort import Cohort, cohorts
 from interpret.answers.rule.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
-from interpret.data.complaints import DataError
 
 RATES = wronged.HEAD[3:]
 
 
-@st.fragment
+@on_demand("Who is wronged", "wronged", ":material/balance:")
 def who_is_wronged(a: Answer, run_id: str) -> None:
     """run_id: of the answer, for the cache."""
-    panel = on_demand("Who is wronged", "wronged", ":material/balance:")
-    if panel is None:
-        return
-    with panel:
-        for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
-            st.markdown(plain(wronged.cohort_words(cohort)))
-        names, least = st.columns([3, 1])
-        chosen = names.multiselect(
-            "Groups of",
-            columns_to_ask(a),
-            key=_key(a),
-            max_selections=MOST_COLUMNS,
-            placeholder="Choose columns",
-            persist_state="session",
-            help="Each value is a group, and each pair of values of two columns; numbers are taken "
-            "in quarters. A column that the machine never saw can be asked about too.",
-        )
-        fewest = least.number_input("Rows at least", 2, 10_000, LEAST, key="by_least", step=1)
-        if chosen:
+    for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
+        st.markdown(plain(wronged.cohort_words(cohort)))
+    names, least = st.columns([3, 1])
+    chosen = names.multiselect(
+        "Groups of",
+        columns_to_ask(a),
+        key=_key(a),
+        max_selections=MOST_COLUMNS,
+        placeholder="Choose columns",
+        persist_state="session",
+        help="Each value is a group, and so is each pair of values of two columns. Numbers are "
+        "taken in quarters. You can also ask about a column that the machine never saw.",
+    )
+    fewest = least.number_input("Rows at least", 2, 10_000, LEAST, key="by_least", step=1)
+    if chosen:
+        with saying_why():
             _groups(a, chosen, fewest)
 
 
@@ -51,22 +48,15 @@ def _key(a: Answer) -> str:
 
 
 def _groups(a: Answer, names: list[str], least: int) -> None:
-    try:
-        shown = groups(a, names, least)
-    except DataError as error:
-        st.error(plain(error), icon=":material/error:")
-        return
+    shown = groups(a, names, least)
     for sentence in wronged.groups_words(shown):
         st.markdown(plain(sentence))
     if shown.groups:
         rate = st.segmented_control("Rate", RATES, default=RATES[0], key="by_rate", required=True)
         picture("group_dots", group_dots, a.explanation, shown, rate, of=shown)
         st.caption(group_dots_words(shown))
-        st.dataframe(
-            pd.DataFrame(wronged.group_rows(shown), columns=list(wronged.HEAD)),
-            hide_index=True,
-            alt=f"Every rate of {shown.form} and machine by group, with 95 % intervals",
-        )
+        frame = pd.DataFrame(wronged.group_rows(shown), columns=list(wronged.HEAD))
+        table(frame, f"Every rate of {shown.form} and machine by group, with 95 % intervals")
         st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
 
 

@@ -1,15 +1,17 @@
 """What to learn, and a run at work on it."""
 
+from typing import Any
+
 import streamlit as st
 
-from dashboard import learning, services
-from dashboard.learning import LearningState
+from dashboard import learning
 from dashboard.panels.chart import chart
 from dashboard.panels.run_state import Step
-from dashboard.session import Session
+from dashboard.panels.widgets import bound
+from dashboard.session import Asking, Session
 from dashboard.text import plain
 from interpret.lab import learning_figures as figures
-from interpret.lab.learn import WAYS
+from interpret.lab.learn import WAYS, Learning
 from jobs.store import Run
 
 READS = {
@@ -22,63 +24,50 @@ READS = {
 }
 
 
-def learning_choice(state: Session, choice: LearningState) -> None:
-    n = learning.attributes(state)
-    _set("ways", list(choice.ways))
+def learning_choice(state: Session, choice: Asking[Learning]) -> None:
+    asked, n = choice.asked, learning.attributes(state)
+
+    def shows(name: str, value: Any) -> dict[str, Any]:
+        return bound(f"learn_{name}", value, lambda chosen: choice.change(**{name: chosen}))
+
     st.multiselect(
         "Ways to weigh the kernels",
         tuple(WAYS),
-        key="learn_ways",
         format_func=lambda name: f"{name}: {READS[name]}",
         placeholder="Choose ways, or formulas alone",
-        on_change=services.attempt,
-        args=(state, _take, choice, "ways", tuple),
+        **bound("learn_ways", list(asked.ways), lambda ways: choice.change(ways=tuple(ways))),
     )
     one, two, three = st.columns(3)
-    with one:
-        _set("degrees", min(choice.degrees or n, n))
-        st.number_input(
-            "Highest degree",
-            1,
-            n,
-            key="learn_degrees",
-            on_change=services.attempt,
-            args=(state, _take, choice, "degrees", int),
-            help="The kernels count the ANDs of exactly 1, 2, … values that two rows share, up to "
-            "this; the identity, in which every row is like itself alone, is added.",
-        )
-    with two:
-        _set("formulas", choice.formulas)
-        st.number_input(
-            "Random formulas",
-            0,
-            100,
-            key="learn_formulas",
-            step=5,
-            on_change=services.attempt,
-            args=(state, _take, choice, "formulas", int),
-            help="Each is a kernel of its own. 0 for none.",
-        )
-    with three:
-        _set("length", choice.length)
-        st.number_input(
-            "Operators in a formula, on average",
-            0.5,
-            20.0,
-            key="learn_length",
-            step=0.5,
-            format="%.1f",
-            disabled=not choice.formulas,
-            on_change=services.attempt,
-            args=(state, _take, choice, "length", float),
-        )
+    one.number_input(
+        "Highest degree",
+        1,
+        n,
+        help="The kernels count the ANDs of exactly 1, 2, … values that two rows share, up to "
+        "this degree. The identity, by which each row is like itself only, is added.",
+        **shows("degrees", min(asked.degrees, n)),
+    )
+    two.number_input(
+        "Random formulas",
+        0,
+        100,
+        step=5,
+        help="Each is a kernel of its own; 0 for none.",
+        **shows("formulas", asked.formulas),
+    )
+    three.number_input(
+        "Operators in a formula, on average",
+        0.5,
+        20.0,
+        step=0.5,
+        format="%.1f",
+        disabled=not asked.formulas,
+        **shows("length", asked.length),
+    )
 
 
 def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
     """The way at work, as far as it has come."""
-    if not steps:
-        return
-    name = steps[-1]["doing"]
+    name = steps[-1]["doing"] if steps else ""
     of_way = [step for step in steps if step["doing"] == name and "ratio" in step]
     if len(of_way) < 2:
         return
@@ -92,17 +81,8 @@ def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
     """Which way is at work, and how good its mix is."""
     now = steps[-1]
     if now["doing"] == "formulas":
-        return f"Formula {now['step'] + 1}: its ratio and its AUC."
+        return f"Measuring the ratio and the AUC of formula {now['step'] + 1}."
     return (
-        f"**{plain(now['doing'])}**, {READS[now['doing']]}: step {now['step']}, ratio "
-        f"{now['ratio']:.5g}, and none is below {now['bound']:.5g}."
+        f"**{plain(now['doing'])}**, {READS[now['doing']]}: at step {now['step']} the ratio is "
+        f"{now['ratio']:.5g}, and none can be below {now['bound']:.5g}."
     )
-
-
-def _set(name: str, value: object) -> None:
-    """The widget shows what the session holds, whoever changed it."""
-    st.session_state[f"learn_{name}"] = value
-
-
-def _take(choice: LearningState, name: str, read: type) -> None:
-    choice.change(**{name: read(st.session_state[f"learn_{name}"])})

@@ -1,10 +1,12 @@
 """What was learnt: the answer, the ratio's descent, the weights, and where to use the kernel."""
 
-import pandas as pd
 import streamlit as st
 
-from dashboard import learning, services
+from dashboard import learning
+from dashboard.pages import PAGES, path
 from dashboard.panels.chart import chart
+from dashboard.panels.tables import numbers, table
+from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from interpret.lab import learning_figures as figures
 from interpret.lab.learn import ROWS, Learnt, Weighing
@@ -16,15 +18,13 @@ def verdict(learnt: Learnt) -> None:
     best = learnt.best
     share = 1 - learnt.bound / best.ratio
     with st.container(border=True):
-        stopped = "" if best.complete else "stopped half-way, "
-        other = (
-            "no other mix has a smaller ratio: proven."
-            if share <= 1e-4
-            else f"{stopped}another mix could be better by up to {_percent(share)}."
-        )
-        st.subheader(f"{heaviest_words(best.weights)} the weight, and {other}", anchor=False)
-        linear = linear_words(learnt)
-        if linear:
+        other = f"another mix could be better by up to {_percent(share)}"
+        if share <= 1e-4:
+            other = "no other mix has a smaller ratio, which is proven"
+        stopped = "" if best.complete else ": the search was stopped half-way"
+        carried = heaviest_words(best.weights)
+        st.subheader(f"{carried} the weight, and {other}{stopped}.", anchor=False)
+        if linear := linear_words(learnt):
             st.markdown(linear)
         one, two, three, four = st.columns(4)
         average = next((way for way in learnt.ways if way.name == "average"), None)
@@ -35,14 +35,14 @@ def verdict(learnt: Learnt) -> None:
             if average and average is not best
             else None,
             delta_color="inverse",
-            help="R² / (ρ² n): the squared radius of the ball around the rows over the squared "
-            "distance of the classes' hulls (twice the geometric margin), by rows. "
-            "The thesis prints it times 100.",
+            help="R² / (ρ² n): the squared radius of the ball around the rows, divided by the "
+            "squared distance between the hulls of the classes (twice the geometric margin) and by "
+            "the number of rows. The thesis prints 100 times this.",
         )
         two.metric(
             "Could be smaller by",
             _percent(share),
-            help="Proven: no weights of these kernels give a ratio below the bound.",
+            help="It is proven that no weights of these kernels give a ratio below the bound.",
         )
         three.metric(
             "AUC on rows held out",
@@ -56,49 +56,43 @@ def charts(learnt: Learnt) -> None:
     curves = {way.name: way.curve for way in learnt.ways}
     st.header("How the ratio falls", anchor=False)
     chart("descent", figures.descent, figures.descent_text, curves, learnt.bound, of=learnt)
-    st.caption("ρ is the distance of the classes' hulls, twice the geometric margin.")
+    st.caption("ρ is the distance between the hulls of the classes, twice the geometric margin.")
     st.header("Which degrees carry weight", anchor=False)
     ways = {way.name: way.weights for way in learnt.ways}
     chart("weights", figures.weights, figures.weights_text, ways, learnt.near, of=learnt)
     if learnt.near and learnt.near <= learnt.degrees:
         st.caption(
-            f"From degree {learnt.near} on, the kernels cannot be told from the identity on these "
-            "rows: each row is like itself only. How the weight is shared among them means "
-            "nothing, so they are drawn as one bar."
+            f"From degree {learnt.near} on, the kernels are the same as the identity on these "
+            "rows: each row is like itself only. How they share the weight means nothing, so they "
+            "are drawn as one bar."
         )
 
 
 def ways(learnt: Learnt) -> None:
     ordered = sorted(learnt.ways, key=lambda way: way.ratio)
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "way": way.name if way.complete else f"{way.name} (stopped)",
-                "ratio": way.ratio,
-                "gap": 100 * max(0.0, 1 - learnt.bound / way.ratio),
-                "AUC": None if way.auc is None else 100 * way.auc,
-                "steps": len(way.curve),
-                "seconds": way.seconds,
-                "kernel": way.kernel,
-            }
-            for way in ordered
-        ),
-        hide_index=True,
-        placeholder="–",
-        column_config={
-            "ratio": st.column_config.NumberColumn(format="%.5f"),
-            "gap": st.column_config.NumberColumn(
-                "at most too large by", format="%.3f %%", help="Against the best proven bound."
-            ),
-            "AUC": st.column_config.NumberColumn("AUC, rows held out", format="%.2f"),
-            "seconds": st.column_config.NumberColumn(format="%.2f"),
-        },
-        alt="The ways of weighing, from the smallest ratio",
+    rows = (
+        {
+            "way": way.name if way.complete else f"{way.name} (stopped)",
+            "ratio": way.ratio,
+            "gap": 100 * max(0.0, 1 - learnt.bound / way.ratio),
+            "AUC": None if way.auc is None else 100 * way.auc,
+            "steps": len(way.curve),
+            "seconds": way.seconds,
+            "kernel": way.kernel,
+        }
+        for way in ordered
     )
+    config = {
+        "ratio": numbers("%.5f"),
+        "gap": numbers("%.3f %%", "at most too large by", help="Against the best proven bound."),
+        "AUC": numbers("%.2f", "AUC on rows held out"),
+        "seconds": numbers("%.2f"),
+    }
+    table(rows, "The ways of weighing, from the smallest ratio", config)
 
 
-def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
-    """Whether to search a rule in the learnt kernel, or to compare the kernel."""
+def go_on(state: Session, learnt: Learnt) -> None:
+    """The learnt kernel as the machine for the rule, or among those to compare."""
     st.header("Use the learnt kernel", anchor=False)
     names = [way.name for way in sorted(learnt.ways, key=lambda way: way.ratio)]
     name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")
@@ -107,31 +101,49 @@ def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     if learnt.way(name).weights[-1] >= figures.LEAST_WEIGHT_TOLD:
         highest = kernel.rpartition("*")[2]
         st.caption(
-            f"{highest} also has the weight of the identity: by it only equal rows are alike."
+            f"{highest} also gets the weight of the identity, to which only equal rows are alike."
         )
     st.caption(
-        "A comparison also uses the rows whose classes set these weights, so that this kernel "
-        "looks a little too good beside others."
+        "A comparison also uses the rows whose classes set these weights, so this kernel looks a "
+        "little too good beside others."
     )
     part = f" The weights were learnt on {learnt.n_train:,} of them." * (learnt.n_train >= ROWS)
+    use_kernel(
+        state,
+        learnt,
+        kernel,
+        ("Find the rule with it", "Compare it with other kernels"),
+        "The rule is searched for in a machine with this kernel and a hard margin, on the training "
+        f"rows.{part}",
+        "learnt",
+    )
+
+
+def use_kernel(
+    state: Session, learnt: Learnt, kernel: str, labels: tuple[str, str], told: str, key: str
+) -> None:
+    """Buttons that take a kernel to the page that finds the rule, and to the one that compares.
+
+    told: what finding the rule with it means.
+    """
+    find, compare = labels
     with st.container(horizontal=True):
         found = st.button(
-            "Find the rule with it",
-            key="take_learnt",
-            icon=":material/frame_inspect:",
-            help="A machine with this kernel and a hard margin on the training rows, whose rule is "
-            f"searched.{part}",
-            on_click=services.attempt,
-            args=(state, learning.take, state, learnt, kernel),
+            find,
+            key=f"take_{key}",
+            icon=PAGES["find_rule"].icon,
+            help=told,
+            **on_click(learning.take, state, learnt, kernel),
         )
         compared = st.button(
-            "Compare it with other kernels",
-            key="compare_learnt",
-            icon=":material/compare_arrows:",
-            on_click=services.attempt,
-            args=(state, learning.compare, state, kernel),
+            compare,
+            key=f"compare_{key}",
+            icon=PAGES["compare_kernels"].icon,
+            **on_click(learning.compare, state, kernel),
         )
-    return found, compared
+    if (found or compared) and not state.complaint:
+        page = "find_rule" if found else "compare_kernels"
+        st.switch_page(path(page), query_params={"data": state.digest})
 
 
 def _against(learnt: Learnt, average: Weighing | None, is_linear_better: bool) -> str | None:

@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from dashboard.panels.tables import height_of, numbers, share_bar, table
 from dashboard.session import Session
 from interpret.data.attributes import LEFT_OUT, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
@@ -21,13 +22,13 @@ TO_EXPLAIN = "number to explain"
 NOT_USED = {*LEFT_OUT, *NAMED.values()} - {"class"}
 
 
-def columns(state: Session, table: Table, target: str, is_number: bool) -> None:
+def columns(state: Session, of: Table, target: str, is_number: bool) -> None:
     """Each column's use, values, empty cells and most frequent value.
 
     is_number: whether the target is explained as a number, without classes.
     """
     asked = state.settings.columns
-    kinds: dict[str, str] = {c.name: kind_of(c, table.column(target), asked) for c in table.columns}
+    kinds: dict[str, str] = {c.name: kind_of(c, of.column(target), asked) for c in of.columns}
     kinds |= {name: NAMED[role] for name, role in asked.roles.named.items() if name in kinds}
     kinds[target] = "class"
     rows = [
@@ -37,10 +38,11 @@ def columns(state: Session, table: Table, target: str, is_number: bool) -> None:
             "used as": TO_EXPLAIN if is_number and column.name == target else kinds[column.name],
             "values": listed(EMPTY if value is None else value for value in column.values),
             "empty": column.missing,
-            "most frequent": 100 * float(column.counts.max()) / table.n_rows,
+            "most frequent": 100 * float(column.counts.max()) / of.n_rows,
         }
-        for column in table.columns
+        for column in of.columns
     ]
+    text = st.column_config.TextColumn
     edited = st.data_editor(
         pd.DataFrame(rows),
         key=f"columns_{state.edition}",
@@ -50,22 +52,20 @@ def columns(state: Session, table: Table, target: str, is_number: bool) -> None:
             "use": st.column_config.CheckboxColumn(
                 "use",
                 width=70,
-                help="Untick to leave the column out before training; tick to take back what "
-                "was left out: identifiers, constants, the class under other names.",
+                help="Untick a column to leave it out of training. Tick one that was left out to "
+                "take it back: one that names rows, is always the same, or is the class under "
+                "another name.",
             ),
-            "column": st.column_config.TextColumn("column", width=170),
-            "used as": st.column_config.TextColumn("used as", width=120),
-            "values": st.column_config.TextColumn("values", width=300),
-            "empty": st.column_config.NumberColumn("empty", width=70, format="%,d"),
-            "most frequent": st.column_config.ProgressColumn(
+            "column": text("column", width=170),
+            "used as": text("used as", width=120),
+            "values": text("values", width=300),
+            "empty": numbers("%,d", "empty", width=70),
+            "most frequent": share_bar(
                 "most frequent value",
-                min_value=0,
-                max_value=100,
-                format="%.1f %%",
-                help="The share of rows that the most frequent value of the column has.",
+                help="The share of the rows that have the column's most frequent value.",
             ),
         },
-        height="content" if len(rows) <= 20 else 740,
+        height=height_of(rows),
         alt="The columns of the table: use, kind, values, empty cells, most frequent value",
     )
     if list(edited["use"]) != [row["use"] for row in rows]:
@@ -73,43 +73,29 @@ def columns(state: Session, table: Table, target: str, is_number: bool) -> None:
         st.rerun()
 
 
-def first_rows(table: Table) -> None:
-    shown = table.rows(range(min(FIRST, table.n_rows)))
-    st.dataframe(
-        shown.frame(),
-        hide_index=True,
-        placeholder=EMPTY,
-        alt=f"The first {shown.n_rows} rows of the table",
-    )
-    if table.n_rows > FIRST:
-        st.caption(f"The first {FIRST} of {table.n_rows:,} rows.")
+def first_rows(shown: Table) -> None:
+    some = shown.rows(range(min(FIRST, shown.n_rows)))
+    alt = f"The first {some.n_rows} rows of the table"
+    st.dataframe(some.frame(), hide_index=True, placeholder=EMPTY, alt=alt)
+    if shown.n_rows > FIRST:
+        st.caption(f"The first {FIRST} of {shown.n_rows:,} rows are shown.")
 
 
-def classes(table: Table, target: str, positive: tuple[str, ...]) -> None:
+def classes(of: Table, target: str, positive: tuple[str, ...]) -> None:
     """How often each class occurs."""
-    column = table.column(target)
+    column = of.column(target)
     counted = sorted(zip(column.values, column.counts, strict=True), key=lambda pair: -pair[1])
-    rows = [
+    rows = (
         {
-            "class": value,
+            "class": EMPTY if value is None else value,
             "counts as": _side(value, positive),
             "rows": int(count),
-            "share": 100 * float(count) / table.n_rows,
+            "share": 100 * float(count) / of.n_rows,
         }
         for value, count in counted
-    ]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        placeholder=EMPTY,
-        column_config={
-            "rows": st.column_config.NumberColumn("rows", format="%,d"),
-            "share": st.column_config.ProgressColumn(
-                "share", min_value=0, max_value=100, format="%.1f %%"
-            ),
-        },
-        alt="The classes and how many rows each has",
     )
+    config = {"rows": numbers("%,d"), "share": share_bar()}
+    table(rows, "The classes and how many rows each has", config)
 
 
 def _side(value: str | None, positive: tuple[str, ...]) -> str:
@@ -121,15 +107,15 @@ def _side(value: str | None, positive: tuple[str, ...]) -> str:
 
 
 def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
-    """Takes over the ticks; an impossible one is explained and taken back."""
+    """Takes over the ticks; one that is impossible is taken back and explained."""
     keep, drop = list(state.settings.keep), []
     for name, use in used.items():
         if kinds[name] == "class":
             if not use:
                 state.edition += 1
                 state.complaint = (
-                    f"What is predicted must stay in the table, and {quoted(name)} was to be left "
-                    "out. Choose another column to predict first."
+                    f"{quoted(name)} cannot be left out, because it is what is predicted. Choose "
+                    "another column to predict first."
                 )
         elif use and kinds[name] in LEFT_OUT:
             keep.append(name)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.chart import chart
+from dashboard.panels.widgets import bound, entered, on_click, saying_why
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.number.figures import histogram, histogram_text
@@ -21,8 +22,7 @@ from interpret.present import wording
 
 def numbers(state: Session, tasks: Sequence[Task]) -> None:
     """One column of numbers at a time, its cuts to be moved by hand."""
-    settings = state.settings
-    task = tasks[0]
+    settings, task = state.settings, tasks[0]
     names = [
         column.name
         for column in task.table.columns
@@ -33,17 +33,14 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         return
     chosen, how, whose = st.columns([3, 4, 3])
     name = chosen.selectbox("Column", names, key=f"number_{state.digest[:12]}")
-    st.session_state["set_cuts"] = settings.cuts
     how.selectbox(
         "Numbers are cut",
-        tuple(CUTS),
-        key="set_cuts",
+        list(CUTS),
         format_func=lambda way: CUTS[way][0].upper() + CUTS[way][1:],
-        on_change=services.attempt,
-        args=(state, lambda: state.change(cuts=st.session_state["set_cuts"])),
         help="“Where the class changes” finds cuts by entropy, as long as a cut tells more than it "
         "costs to write down. “At quantiles” puts about equally many rows into each part: the "
-        "machine uses quartiles, a rule twelfths as well.",
+        "machine uses quartiles, and a rule may also use twelfths.",
+        **bound("set_cuts", settings.cuts, lambda way: state.change(cuts=way)),
     )
     if len(tasks) > 1:
         task = whose.selectbox(
@@ -51,75 +48,61 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         )
     column = task.table.column(name)
     if column.kind != "number":
-        _as_number(state, column)
+        _as_values(state, name)
         return
-    try:
-        train, cuts, coarse = _learned(state, task, name)
-    except DataError as error:
-        st.error(plain(error), icon=":material/error:")
-        return
-    y = task.y[train]
-    amounts = column.values.numbers[column.codes[train]]
-    classes = wording.one_of(task.positive), wording.one_of(task.negative)
-    fine = [cut for cut in cuts if cut not in coarse]
-    chart("histogram", histogram, histogram_text, name, amounts, y, classes, coarse, fine)
-    if cuts:
-        _moved(state, name, cuts, amounts)
-    _cuts_by_hand(state, column, cuts, name in task.table.commas)
-    if column.name in settings.as_number:
-        st.button(
-            "Take each number as a value of its own",
-            key="as_category",
-            on_click=services.attempt,
-            args=(
-                state,
-                lambda: state.change(
-                    as_number=tuple(other for other in settings.as_number if other != name)
-                ),
-            ),
-        )
+    with saying_why():
+        _as_numbers(state, task, column)
 
 
 def gaps(state: Session, table: Table) -> None:
     """What an empty cell is, and where the usual marks of one are values."""
-    st.session_state["set_gaps"] = state.settings.gaps
     st.radio(
         "What is an empty cell?",
-        tuple(GAPS),
-        key="set_gaps",
+        list(GAPS),
         format_func=lambda way: GAPS[way][0].upper() + GAPS[way][1:],
-        on_change=services.attempt,
-        args=(state, lambda: state.change(gaps=st.session_state["set_gaps"])),
-        help="Where a row to predict has a value that training never saw, it counts as no value.",
+        help="A value that training never saw counts as no value when a row is predicted.",
+        **bound("set_gaps", state.settings.gaps, lambda way: state.change(gaps=way)),
     )
     marked = [column.name for column in table.columns if column.written]
     if not marked:
         return
     as_category = state.settings.as_category
     others = tuple(name for name in as_category if name not in marked)
-    st.session_state["marks_as_values"] = [name for name in marked if name in as_category]
     st.multiselect(
         "Take all cells as they stand in",
         marked,
-        key="marks_as_values",
         placeholder="None: marks like NA are empty cells",
-        on_change=services.attempt,
-        args=(
-            state,
-            lambda: state.change(as_category=(*others, *st.session_state["marks_as_values"])),
+        help="In a column that you name here, marks of an empty cell, such as NA or ?, are values "
+        "like any other, and the column is one of categories.",
+        **bound(
+            "marks_as_values",
+            [name for name in marked if name in as_category],
+            lambda names: state.change(as_category=(*others, *names)),
         ),
-        help="A column named here is one of categories, with marks of an empty cell, such as NA "
-        "or ?, as values.",
     )
 
 
-def _learned(
-    state: Session, task: Task, name: str
-) -> tuple[np.ndarray, tuple[float, ...], tuple[float, ...]]:
-    """The training rows, and the column's cuts as a run would learn them there: all, and coarse."""
+def _as_numbers(state: Session, task: Task, column: Column) -> None:
+    """Where the classes lie, and where the column is cut on the training rows."""
+    name, as_number = column.name, state.settings.as_number
     train, preparation, _ = services.learned(state, task.positive)
-    found = (cut for cut in preparation.cuts if cut.attribute == name)
-    return next(((train, cut.points, cut.coarse) for cut in found), (train, (), ()))
+    learned = next((cut for cut in preparation.cuts if cut.attribute == name), None)
+    cuts, coarse = (learned.points, learned.coarse) if learned else ((), ())
+    amounts = column.values.numbers[column.codes[train]]
+    classes = wording.one_of(task.positive), wording.one_of(task.negative)
+    fine = [cut for cut in cuts if cut not in coarse]
+    shown = (name, amounts, task.y[train], classes, coarse, fine)
+    chart("histogram", histogram, histogram_text, *shown)
+    if cuts:
+        _moved(state, name, cuts, amounts)
+    _cuts_by_hand(state, column, cuts, name in task.table.commas)
+    if name in as_number:
+        others = tuple(other for other in as_number if other != name)
+        st.button(
+            "Take each number as a value of its own",
+            key="as_category",
+            **on_click(lambda: state.change(as_number=others)),
+        )
 
 
 def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarray) -> None:
@@ -131,22 +114,20 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         key=f"moved_{state.digest[:12]}_{name}_{len(cuts)}",
         format_func=lambda index: f"{cuts[index]:.15g}",
     )
-    key = f"to_{state.digest[:12]}_{name}_{cuts}_{place}"
 
-    def take() -> None:
-        moved = (*cuts[:place], st.session_state[key], *cuts[place + 1 :])
+    def take(cut: float) -> None:
+        moved = (*cuts[:place], cut, *cuts[place + 1 :])
         state.change(cut=(*_of_others(state, name), cuts_text(name, moved)))
 
     to.select_slider(
         "to",
         places_to_cut(amounts, cuts, place),
         cuts[place],
-        key=key,
         format_func=lambda amount: f"{amount:.15g}",
-        on_change=services.attempt,
-        args=(state, take),
-        help="The places between two numbers of the training rows, up to the cuts beside it. Once "
-        "one is moved, all cuts of the column count as set by hand, and the machine uses each.",
+        help="The places between two numbers of the training rows, up to the next cut on either "
+        "side. Once you move a cut, all cuts of the column count as set by hand, and the machine "
+        "uses each of them.",
+        **entered(f"to_{state.digest[:12]}_{name}_{cuts}_{place}", take),
     )
 
 
@@ -156,15 +137,15 @@ def _of_others(state: Session, name: str) -> tuple[str, ...]:
 
 
 def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:
-    """The field for cuts: a text that is no cuts stays there, with a complaint beside it."""
+    """The field for cuts: a text that cannot be read stays there, with a complaint beside it."""
     name, settings = column.name, state.settings
     others = _of_others(state, name)
     by_hand = len(others) < len(settings.cut)
     key = f"cuts_of_{state.digest[:12]}_{name}"
     wrong = f"wrong_{key}"
 
-    def take() -> None:
-        typed = st.session_state[key].strip()
+    def take(text: str) -> None:
+        typed = text.strip()
         st.session_state.pop(wrong, None)
         try:
             asked = (cuts_text(name, typed_cuts(typed, commas)),) if typed else ()
@@ -173,23 +154,17 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
         else:
             state.change(cut=(*others, *asked))
 
-    def back_to_learned() -> None:
-        st.session_state.pop(wrong, None)
-        state.change(cut=others)
-
     shown = [f"{cut:.15g}" for cut in cuts]
     text = "; ".join(shown).replace(".", ",") if commas else ", ".join(shown)
     kept = st.session_state.get(wrong)  # until the cuts are others
-    _, st.session_state[key], complaint = kept if kept and kept[0] == cuts else (cuts, text, "")
+    _, text, complaint = kept if kept and kept[0] == cuts else (cuts, text, "")
     field, back = st.columns([4, 1], vertical_alignment="bottom")
     field.text_input(
         "Cuts",
-        key=key,
-        on_change=services.attempt,
-        args=(state, take),
         placeholder="45,5; 60" if commas else "45.5, 60",
-        help=f"Numbers with {'semicolons' if commas else 'commas'} between them. A change holds at "
-        "once.",
+        help=f"Numbers with {'semicolons' if commas else 'commas'} between them. A change takes "
+        "effect at once.",
+        **bound(key, text, take),
     )
     back.button(
         "Back to learned cuts",
@@ -197,13 +172,12 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
         icon=":material/restart_alt:",
         width="stretch",
         disabled=not by_hand and not complaint,
-        on_click=services.attempt,
-        args=(state, back_to_learned),
+        **on_click(take, ""),
     )
     if complaint:
         st.error(plain(complaint), icon=":material/error:")
     if by_hand:
-        st.caption("These cuts were given by hand.")
+        st.caption("These cuts were set by hand.")
     elif cuts:
         st.caption(
             "The cuts were learned on the training rows alone, which the figure shows. A rule may "
@@ -211,26 +185,22 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
         )
     else:
         st.caption(
-            "On the training rows, which the figure shows, no cut tells the classes apart: the "
+            "No cut tells the classes apart on the training rows, which the figure shows, so the "
             "column is left out. Type cuts to use it all the same."
         )
 
 
-def _as_number(state: Session, column: Column) -> None:
-    name = column.name
+def _as_values(state: Session, name: str) -> None:
+    """A column of few numbers, each a value of its own."""
+    settings = state.settings
     st.caption(
-        f"A column of at most {MOST_NUMBERS} different numbers is not cut: each counts as a value "
-        "of its own, and a rule may use ranges of them."
+        f"A column of at most {MOST_NUMBERS} different numbers is not cut: each number counts as a "
+        "value of its own, and a rule may use ranges of them."
     )
+    as_number = (*settings.as_number, name)
+    as_category = tuple(other for other in settings.as_category if other != name)
     st.button(
         "Cut it like other numbers",
         key="as_number",
-        on_click=services.attempt,
-        args=(
-            state,
-            lambda: state.change(
-                as_number=(*state.settings.as_number, name),
-                as_category=tuple(other for other in state.settings.as_category if other != name),
-            ),
-        ),
+        **on_click(lambda: state.change(as_number=as_number, as_category=as_category)),
     )

@@ -1,26 +1,22 @@
 """A table of one's own, or one of the samples."""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard import services
+from dashboard.panels.widgets import on_click, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
 from sample_data import SAMPLES, SampleTable
 
 
 def drop_zone(state: Session) -> None:
-    def take() -> None:
-        file = st.session_state["upload"]
-        if file is not None:
-            services.load(state, file.getvalue(), file.name)
-
     st.file_uploader(
         "Your table",
-        key="upload",
-        on_change=services.attempt,
-        args=(state, take),
         help="CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped, with the column names "
-        "in the first line. It stays on this machine.",
+        "in the first line. The file stays on this machine.",
+        **uploaded("upload", partial(services.load, state)),
     )
     with st.popover("A table of OpenML", icon=":material/cloud_download:", width="stretch"):
         number = st.number_input(
@@ -29,7 +25,7 @@ def drop_zone(state: Session) -> None:
             value=None,
             key="openml",
             placeholder="61",
-            help="As in the address openml.org/d/61. This alone asks another host.",
+            help="As in the address openml.org/d/61. Nothing else here asks another host.",
         )
         if st.button("Get it", key="get_openml", disabled=number is None, width="stretch"):
             with st.spinner("Asking openml.org …"):
@@ -51,6 +47,5 @@ def cards(state: Session, loaded: SampleTable | None) -> None:
                 key=f"sample_{sample.file}",
                 disabled=is_loaded,
                 width="stretch",
-                on_click=services.attempt,
-                args=(state, services.load_sample, state, sample),
+                **on_click(services.load_sample, state, sample),
             )

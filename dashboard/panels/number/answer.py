@@ -18,8 +18,8 @@ def answer(e: NumberExplanation) -> None:
         one.metric(
             "Variation explained",
             percent(judged.explained.value),
-            help="R² against always saying the mean of the training rows, with a 95 % interval by "
-            "resampling the rows.",
+            help="R² compared with always saying the mean of the training rows. The 95 % interval "
+            "comes from resampling the rows.",
         )
         low, high = judged.explained.low, judged.explained.high
         between = "–" if low is None or high is None else f"{100 * low:.1f} to {percent(high)}"
@@ -27,7 +27,7 @@ def answer(e: NumberExplanation) -> None:
         two.metric(
             "Typical error",
             words.amount(judged.error.value, e.spread),
-            help="The mean distance of predictions from what is observed.",
+            help="The mean distance between what is predicted and what is observed.",
         )
         two.caption(
             f"{words.between_words(judged.error, e)}; always the mean: "
@@ -35,8 +35,8 @@ def answer(e: NumberExplanation) -> None:
         )
         three.metric("Conditions", f"{len(e.terms)}")
         three.caption(f"{e.tests} tests in all")
-        if words.scale_words(e):
-            st.info(plain(words.scale_words(e)), icon=":material/stacked_line_chart:")
+        if scale := words.scale_words(e):
+            st.info(plain(scale), icon=":material/stacked_line_chart:")
         if e.terms:
             st.caption(plain(words.folds_words(e)))
         st.caption(plain(words.source_words(e)))

@@ -1,10 +1,11 @@
-"""What lies behind a number's sum: its conditions, what it predicts, the machine, simple ways."""
+"""What stands behind a number's sum: its conditions, predictions, the machine, simple ways."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard.panels.chart import chart
+from dashboard.panels.tables import table
 from dashboard.text import plain
 from interpret.answers.number import sum_figures as figures
 from interpret.answers.number import words
@@ -18,17 +19,18 @@ def terms(e: NumberExplanation) -> None:
         return
     st.header("What each condition does", anchor=False)
     chart("terms", figures.terms, figures.terms_text, e, of=e)
-    frame = pd.DataFrame(
+    rows = (
         {
-            "condition": [clause_words(term.clause) for term in e.terms],
-            "adds": [words.amount(term.effect, e.spread) for term in e.terms],
-            f"95 % on {words.rows_words(e)}": [words.between_words(term, e) for term in e.terms],
-            "training rows": [term.rows["train"] for term in e.terms],
-            "unseen rows": [term.rows["test"] for term in e.terms],
-            "in the machine": [words.term_words(term) for term in e.terms],
+            "condition": clause_words(term.clause),
+            "adds": words.amount(term.effect, e.spread),
+            f"95 % on {words.rows_words(e)}": words.between_words(term, e),
+            "training rows": term.rows["train"],
+            "unseen rows": term.rows["test"],
+            "in the machine": words.term_words(term),
         }
+        for term in e.terms
     )
-    st.dataframe(frame, hide_index=True, alt="The conditions and what is known of each")
+    table(rows, "The conditions and what is known of each")
     st.caption(plain(words.interval_words(e)))
     for said in words.carried_words(e):
         st.caption(plain(said))
@@ -45,7 +47,7 @@ def predictions(e: NumberExplanation, held: np.ndarray) -> None:
         if e.terms:
             chart("residuals", figures.residuals, figures.residuals_text, e, held, of=e)
         else:
-            st.caption("There is no condition.")
+            st.caption("The sum has no conditions.")
 
 
 def beside(e: NumberExplanation) -> None:
@@ -55,18 +57,18 @@ def beside(e: NumberExplanation) -> None:
     rows = [("this sum", words.share_words(judged.explained), words.size_words(e))]
     rows += [(b.name, words.share_words(b.judged.explained), b.size) for b in e.beside]
     frame = pd.DataFrame(rows, columns=["way", "variation explained", "size"])
-    st.dataframe(frame, hide_index=True, alt="Simple ways and what each explains")
+    table(frame, "Simple ways and what each explains")
 
 
 def length(e: NumberExplanation) -> None:
     st.header("How long it must be", anchor=False)
     chart("lengths", figures.lengths, figures.lengths_text, e, of=e)
     st.caption(
-        "The error on rows left out of the fit, as the least useful condition is dropped, then the "
-        "next."
+        "This is the error on rows left out of the fit, as the least useful condition is dropped, "
+        "then the next one, and so on."
     )
-    if words.searched_words(e):
-        st.caption(plain(words.searched_words(e)))
+    if searched := words.searched_words(e):
+        st.caption(plain(searched))
 
 
 def machine(e: NumberExplanation) -> None:
@@ -74,8 +76,8 @@ def machine(e: NumberExplanation) -> None:
     st.header("What the machine weighs", anchor=False)
     chart("gamma_path", figures.gamma_path, figures.gamma_text, e, of=e)
     frame = pd.DataFrame(words.heaviest_words(e), columns=["heaviest in the machine", "weight"])
-    st.dataframe(frame, hide_index=True, alt="The machine's heaviest conjunctions")
+    table(frame, "The machine's heaviest conjunctions")
     st.caption(plain(words.proof_words(e)))
     st.caption(plain(f"{words.machine_words(e)}."))
-    if words.fewer_words(e):
-        st.caption(plain(words.fewer_words(e)))
+    if fewer := words.fewer_words(e):
+        st.caption(plain(fewer))

@@ -5,17 +5,33 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dashboard import predictions
-from dashboard.panels.predict.scored_rows import scored_rows
+from dashboard.panels.download_row import download
 from dashboard.panels.predict.still_holds import still_holds
-from dashboard.text import plain
+from dashboard.panels.rows import said_rows
+from dashboard.panels.widgets import saying_why
+from dashboard.text import plain, stem
 from interpret.answers.points.scored import POINTS
 from interpret.answers.points.shown.words import size_words
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.one_class import one_class
+from interpret.answers.rule.answer.one_class import OneClass, one_class
+from interpret.answers.rule.answer.predictor import Scores
 from interpret.answers.rule.answer.version import version_words
-from interpret.data.complaints import DataError
+from interpret.answers.rule.sentences import scored
+from interpret.data.complaints import counted
+from interpret.data.table import Table
 from interpret.present import wording
+from interpret.present.csv_file import as_csv
 from jobs.store import Run
+
+EACH = "What each class's rule and machine say"
+OF_CLASS = 3  # columns about the one class
+ABOUT = {  # columns, by their names or the ends of them
+    "chance": "Each class's machine gives a probability, by a logistic curve through its training "
+    "rows. The probabilities of a row are divided by their sum.",
+    ": score": "The machine's decision value: above 0 it says positive, and the farther from 0, "
+    "the surer it is.",
+    ": chance": "The chance of the class at the row's total, by the card's logistic curve.",
+}
 
 
 def of_rules(run: Run, found: Sequence[Answer]) -> None:
@@ -37,17 +53,49 @@ def of_rules(run: Run, found: Sequence[Answer]) -> None:
     file = st.file_uploader(
         "Rows to score",
         key="rows_to_score",
-        help="A table with the columns that the machine was trained on, in any order; its class "
-        "may be missing. It is not kept.",
+        help="A table with the columns that the machine was trained on, in any order. The class "
+        "may be missing. The file is not kept.",
     )
     if file is None:
         names = dict.fromkeys(name for e in explained for name in e.columns)
         st.caption(f"Needed columns: {plain(', '.join(names))}.")
-    else:
-        try:
-            table, scores, holding = predictions.scored(run, found, file.getvalue(), file.name)
-        except DataError as error:
-            st.error(plain(error), icon=":material/error:")
-        else:
-            scored_rows(table, scores, one_class(found, scores))
-            still_holds(scores, holding)
+        return
+    with saying_why():
+        table, scores, holding = predictions.scored(run, found, file.getvalue(), file.name)
+        _scored_rows(table, scores, one_class(found, scores))
+        still_holds(scores, holding)
+
+
+def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -> None:
+    """Scored rows: in a sentence for each class, as a table, and to take away.
+
+    one: the class of each row, where the answers are about several classes.
+    """
+    with st.container(border=True):
+        st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
+        if one:
+            words = scored.class_words(scores[0].target, one)
+            st.markdown(plain(words), help=ABOUT["chance"])
+        said = st.expander(EACH, icon=":material/rule:") if one else st.container()
+        for s in scores:
+            said.markdown(plain(scored.verdict_words(s)))
+        for sentence in scored.version_words_of(scores):
+            st.info(plain(sentence), icon=":material/edit:")
+        for sentence in scored.unseen_words(scores):
+            st.warning(plain(sentence), icon=":material/visibility_off:")
+        for sentence in scored.denied_words(scores):
+            st.caption(plain(sentence))
+        columns = scored.scored_columns(table, scores, one)
+        download(
+            "Download the scored rows",
+            lambda: as_csv(columns).encode("utf-8-sig"),  # so that spreadsheets read it
+            f"{stem(table.name, 'rows')}-scored.csv",
+            "text/csv",
+            "download_scored",
+            type="primary",
+        )
+    if one and not st.toggle(f"Show in the table: {EACH[:1].lower()}{EACH[1:]}"):
+        # the class with its chance alone, and what was not seen in training
+        columns = [*columns[: len(table.names) + OF_CLASS], columns[-1]]
+    alt = "The rows with what rule and machine say of each"
+    said_rows(columns, len(table.names), "%.3f", alt, ABOUT)

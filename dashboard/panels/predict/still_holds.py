@@ -1,18 +1,19 @@
-"""Whether rule and card still hold on the rows of the file: a verdict, and what changed."""
+"""Whether rule and card still hold on the rows of the file: a verdict, and what has changed."""
 
 from collections.abc import Sequence
 
-import pandas as pd
 import streamlit as st
 
+from dashboard.panels.find.beside_truth import truth_tables
 from dashboard.panels.picture import picture
+from dashboard.panels.tables import table
 from dashboard.text import plain
 from interpret.answers.points.credit import stability
 from interpret.answers.points.scored import NAMES, RULE
 from interpret.answers.points.shown.drift import then_and_now
 from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still
 from interpret.answers.rule.answer.predictor import Scores
-from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, now_beside
+from interpret.answers.rule.sentences.beside_truth import now_beside
 from interpret.answers.rule.sentences.stability_words import stability_lines
 from interpret.answers.rule.sentences.still_words import (
     clause_rows,
@@ -39,28 +40,24 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
         if lacks_words(of_rule):
             st.caption(plain(lacks_words(of_rule)))
         if of_rule.clauses and of_rule.right.n:
-            st.dataframe(
-                pd.DataFrame(clause_rows(of_rule)),
-                hide_index=True,
-                alt="Each clause with its coverage and precision then and now",
-            )
+            table(clause_rows(of_rule), "Each clause with its coverage and precision then and now")
             st.caption(
                 "Then: the rows held out when the rule was found. Now: the rows of this file whose "
-                "class is known. With 95 % confidence chance made none of the changes called sure."
+                "class is known. With 95 % confidence, none of the changes called sure is chance."
             )
-        changed = value_rows(of_rule)
-        if changed:
-            st.dataframe(
-                pd.DataFrame(changed),
-                hide_index=True,
-                alt="The values whose shares changed most, then and now",
-            )
-            st.caption("The values whose shares of the rows changed most.")
-        _beside(s)
+        if changed := value_rows(of_rule):
+            table(changed, "The values whose shares changed most, then and now")
+            st.caption("These are the values whose shares of the rows changed most.")
+        rates, cases = now_beside(s)
+        if rates:
+            st.subheader("The rule, the model and the truth", anchor=False)
+            truth_tables("on the rows of this file", rates, cases)
+            if not cases:
+                st.caption("The file has no answers of the model, so the rule stands alone.")
 
 
 def _points(s: Scores) -> None:
-    """How the totals of a card compare with those it was made from, and how well they separate."""
+    """How a card's totals compare with those it was made from, and how well they separate."""
     lines = stability_lines(s)
     if s.points is None or not lines:
         return
@@ -68,25 +65,3 @@ def _points(s: Scores) -> None:
     if found is not None:
         picture("then_and_now", then_and_now, found, of=s)
     st.caption(plain(" ".join(lines)))
-
-
-def _beside(s: Scores) -> None:
-    """The rule of a model's answers and the model against the truth, where the file has it."""
-    rates, cases = now_beside(s)
-    if not rates:
-        return
-    st.subheader("The rule, the model and the truth", anchor=False)
-    st.dataframe(
-        pd.DataFrame(rates, columns=["on the rows of this file", "model", "rule"]),
-        hide_index=True,
-        alt="How rule and model do on this file, with 95 % intervals",
-    )
-    if cases:
-        st.dataframe(
-            pd.DataFrame(cases, columns=[f"{i}" for i in range(len(CASE_HEAD))]),
-            hide_index=True,
-            column_config={f"{i}": name for i, name in enumerate(CASE_HEAD)},
-            alt="The eight combinations of what model, rule and truth say on this file",
-        )
-    else:
-        st.caption("The file does not say what the model answers, so the rule stands alone.")

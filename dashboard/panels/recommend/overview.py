@@ -1,9 +1,9 @@
 """How the choices are spread, and the ways of ranking side by side."""
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.panels.chart import chart
+from dashboard.panels.tables import numbers, table
 from dashboard.text import plain
 from interpret.answers.ranking import figures, words
 from interpret.answers.ranking.measures import NAMES
@@ -15,22 +15,15 @@ from interpret.present.wording import percent
 def tails(spread: Spread) -> None:
     """Users and items from the one with most choices, on logarithmic axes."""
     st.header("How the choices are spread", anchor=False)
-    for place, tail, thing in zip(
-        st.columns(2), (spread.users, spread.items), ("user", "item"), strict=True
-    ):
+    tails = {"user": spread.users, "item": spread.items}
+    for place, (thing, tail) in zip(st.columns(2), tails.items(), strict=True):
         with place:
-            chart(
-                f"tail_{thing}",
-                figures.long_tail,
-                figures.long_tail_text,
-                tail,
-                thing,
-                of=spread,
-            )
+            shown = (figures.long_tail, figures.long_tail_text, tail, thing)
+            chart(f"tail_{thing}", *shown, of=spread)
     st.caption(
         f"{percent(spread.density, 2)} of all pairs of a user and an item are choices. "
-        f"{percent(spread.kernel)} of all pairs of items have a user in common; if the choices "
-        f"were spread evenly, {percent(spread.expected)} would."
+        f"{percent(spread.kernel)} of all pairs of items have a user in common. If the choices "
+        f"were spread evenly, it would be {percent(spread.expected)}."
     )
 
 
@@ -50,9 +43,9 @@ def side_by_side(found: Recommended) -> None:
     chart("methods", figures.methods, figures.methods_text, found.methods, metric, of=found)
     st.caption(
         "A way whose bar reaches the dashed line is level with the best. The kernel machine is "
-        f"{plain(words.machine_words(found))}, chosen by {found.asked.metric}. To be judged it was "
-        "chosen anew, as the other ways' settings were, on choices that are not judged. Popularity "
-        "stands beside them because it beats much of what is published."
+        f"{plain(words.machine_words(found))}, chosen by {found.asked.metric}. To judge it, it was "
+        "chosen anew on other choices than those it is judged on, and so were the settings of the "
+        "other ways. Popularity is shown because it beats much of what is published."
     )
     for sentence in words.caveats(found):
         st.caption(plain(sentence))
@@ -61,42 +54,21 @@ def side_by_side(found: Recommended) -> None:
 
 
 def _parts(found: Recommended) -> None:
-    metric = found.asked.metric
-    st.dataframe(
-        pd.DataFrame(
-            {"way": method.method}
-            | {name: method.figures[name].mean for name in NAMES}
-            | {f"{metric} behind the best": words.behind(method, metric)}
-            | {f"{metric}, unseen items last": method.with_unseen[metric].mean}
-            | {"coverage": 100 * method.coverage, "novelty": method.novelty}
-            | {f"nDCG@10, {part} of users": value for part, value in method.by_user.items()}
-            | {f"recall@10, {part} of items": value for part, value in method.by_item.items()}
-            | {"CPU seconds": method.seconds}
-            for method in words.ordered(found, found.asked.metric)
+    rows = words.figure_rows(found)
+    whole = ("way", "coverage", "novelty", "CPU seconds", f"{found.asked.metric} behind the best")
+    config = {name: numbers("%.3f") for name in rows[0] if name not in whole}
+    config |= {
+        "coverage": numbers("%.0f %%", help="Share of the items that are in any list of ten."),
+        "novelty": numbers(
+            "%.1f", help="Mean of −log2 of the share of users who chose a listed item."
         ),
-        hide_index=True,
-        placeholder="–",
-        column_config={
-            name: st.column_config.NumberColumn(format="%.3f")
-            for name in (
-                *NAMES,
-                f"{metric}, unseen items last",
-                *(f"nDCG@10, {part} of users" for part in found.methods[0].by_user),
-                *(f"recall@10, {part} of items" for part in found.methods[0].by_item),
-            )
-        }
-        | {
-            "coverage": st.column_config.NumberColumn(
-                format="%.0f %%", help="Share of the items that stand in any list of ten."
-            ),
-            "novelty": st.column_config.NumberColumn(
-                format="%.1f", help="Mean of −log2 of the share of users who chose a listed item."
-            ),
-            "CPU seconds": st.column_config.NumberColumn(format="%.1f"),
-        },
-        alt="Figures of each way of ranking",
+        "CPU seconds": numbers("%.1f"),
+    }
+    table(rows, "Figures of each way of ranking", config)
+    st.caption(
+        "Head, middle and tail hold a third of all choices each, from the most popular to the "
+        "least."
     )
-    st.caption("Head, middle and tail hold a third of all choices each, the most popular first.")
 
 
 def researchers(found: Recommended) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import stored_runs
 from dashboard.panels.runs.recent import STATUS, ago
+from dashboard.panels.tables import table
 from dashboard.text import plain
 from interpret.answers.points.scored import POINTS
 from interpret.answers.rule.report.side_by_side import Beside, Line, beside, everything
@@ -21,18 +22,16 @@ def one_run(run: Run) -> None:
     if run.error:
         st.warning(plain(run.error), icon=":material/error:")
     with st.expander("What it needs to be repeated", icon=":material/fingerprint:"):
-        st.dataframe(
-            pd.DataFrame(everything(stored_runs.asked(run)).items(), columns=["what", "asked"]),
-            hide_index=True,
-            column_config={
-                "what": st.column_config.TextColumn("", width=190),
-                "asked": st.column_config.TextColumn("was", width=560),
-            },
-            alt="Data, settings and versions of the run",
+        needed = everything(stored_runs.asked(run)).items()
+        text = st.column_config.TextColumn
+        table(
+            pd.DataFrame(needed, columns=["what", "asked"]),
+            "Data, settings and versions of the run",
+            {"what": text("", width=190), "asked": text("was", width=560)},
         )
         st.caption(
             "The same data, settings, seed and versions give the same rule, unless a search "
-            "reached its time limit."
+            "reaches its time limit."
         )
 
 
@@ -50,7 +49,7 @@ def two_runs(first: Run, second: Run) -> None:
     if shown.settings:
         _lines(shown.settings)
     else:
-        st.caption("Nothing: data, settings, seed and versions are the same.")
+        st.caption("Nothing. Data, settings, seed and versions are the same.")
     if shown.figures:
         st.subheader("What each came to", anchor=False)
         _lines(shown.figures)

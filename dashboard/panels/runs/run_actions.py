@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard import people, services, stored_runs
 from dashboard.pages import PAGES, path
 from dashboard.panels.download_row import download
+from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from jobs.kinds import kind_of
@@ -21,14 +22,14 @@ def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
         many = f"{len(ticked)} runs" if len(ticked) > 1 else "the run"
         with st.popover("Delete …", icon=":material/delete:"):
             st.markdown(
-                f"{_what(ticked)} A table is deleted with its last run, unless you have it open."
+                f"{_what(ticked)} A table is deleted along with its last run, unless you have it "
+                "open."
             )
             st.button(
                 f"Delete {many}",
                 key="delete",
                 type="primary",
-                on_click=services.attempt,
-                args=(state, stored_runs.delete, state, [run.id for run in ticked]),
+                **on_click(stored_runs.delete, state, [run.id for run in ticked]),
             )
 
 
@@ -43,10 +44,9 @@ def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
         f"Repeat with seed {seed}",
         key="repeat",
         icon=":material/replay:",
-        help="Asks the same of the same data again. The seed is of the split into training and "
-        "held-out rows and of the genetic search.",
-        on_click=services.attempt,
-        args=(state, stored_runs.repeat, state, run, seed),
+        help="Runs the same again on the same data. The seed decides the split into training and "
+        "held-out rows, and the genetic search.",
+        **on_click(stored_runs.repeat, state, run, seed),
     )
     download(
         "Download",
@@ -54,7 +54,7 @@ def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
         f"run-{run.id}.json",
         "application/json",
         "download_run",
-        help="The whole answer with all that is needed to repeat it, as one JSON file.",
+        help="The whole answer, with everything that is needed to repeat it, as one JSON file.",
     )
 
 
@@ -67,7 +67,7 @@ def _sharing(run: Run) -> None:
         "Everybody who is signed in may open this run by its link",
         shared,
         key=f"share_{run.id}",
-        help="They see the run, its table and its answer, and cannot stop or delete it.",
+        help="They can see the run, its table and its answer, but cannot stop or delete it.",
     )
     if wanted != shared:
         stored_runs.share(run.id, wanted)
@@ -77,7 +77,7 @@ def _sharing(run: Run) -> None:
 
 def _what(ticked: list[Run]) -> str:
     active = sum(run.active for run in ticked)
-    stopped = " A run that goes on is stopped first." if active else ""
+    stopped = " A run that is still at work is stopped first." if active else ""
     if len(ticked) > 1:
         return f"Delete {len(ticked)} runs and their results?{stopped}"
     (run,) = ticked

@@ -1,9 +1,11 @@
 """What was recommended, in words."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from interpret.answers.ranking.choices import Choices
 from interpret.answers.ranking.judging import JudgedMethod
+from interpret.answers.ranking.measures import NAMES
 from interpret.answers.ranking.methods import MOST_INVERTED
 from interpret.answers.ranking.rankings import Ranked
 from interpret.answers.ranking.reasons import Place
@@ -160,6 +162,22 @@ def ranking_lines(who: str, ranked_user: Ranked, choices: Choices) -> list[str]:
             f"  {taste_words(ranked_user.taste)}",
         ]
     return lines
+
+
+def figure_rows(found: Recommended) -> list[dict[str, Any]]:
+    """Every figure of every way of ranking, a row for each way, the best first."""
+    metric = found.asked.metric
+    return [
+        {"way": method.method}
+        | {name: method.figures[name].mean for name in NAMES}
+        | {f"{metric} behind the best": behind(method, metric)}
+        | {f"{metric}, unseen items last": method.with_unseen[metric].mean}
+        | {"coverage": 100 * method.coverage, "novelty": method.novelty}
+        | {f"nDCG@10, {part} of users": value for part, value in method.by_user.items()}
+        | {f"recall@10, {part} of items": value for part, value in method.by_item.items()}
+        | {"CPU seconds": method.seconds}
+        for method in ordered(found, metric)
+    ]
 
 
 def table_lines(found: Recommended) -> list[str]:

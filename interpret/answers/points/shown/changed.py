@@ -24,17 +24,14 @@ def compared_rows(e: Explanation, before: Scored, now: Scored) -> tuple[Row, ...
 
 
 def _shares(what: str, before: Share, now: Share) -> Row:
-    change = "–" if not (before.n and now.n) else difference(100 * (now.rate - before.rate), 100)
+    change = (
+        "–" if not (before.n and now.n) else wording.difference(100 * (now.rate - before.rate), 100)
+    )
     return what, wording.percent(before.value), wording.percent(now.value), change
 
 
 def _counts(what: str, before: int, now: int) -> Row:
-    return what, f"{before:,}", f"{now:,}", difference(now - before)
-
-
-def difference(change: float, scale: float = 1) -> str:
-    """The change with its sign; none where it is only rounding."""
-    return f"{change:+.3g}".replace("-", wording.MINUS) if abs(change) > 1e-9 * scale else "none"
+    return what, f"{before:,}", f"{now:,}", wording.difference(now - before)
 
 
 def changed_words(before: Scored, now: Scored) -> str:

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from dashboard.panels import run_state
+from jobs import waiting
 from jobs.schema import Run
 
 IDS = count()
@@ -21,23 +21,24 @@ def run(status, ago=0.0, took=None, kind="explain"):
 
 @pytest.fixture(autouse=True)
 def _one_place(monkeypatch):
-    monkeypatch.setattr(run_state, "SLOTS", 1)
+    monkeypatch.setattr(waiting, "SLOTS", 1)
 
 
 def told(own, *others):
-    return run_state._waiting(run_state._ahead(own, others), others)
+    return waiting.waiting_words(own, others)
 
 
 def test_the_runs_ahead_are_those_at_work_and_those_asked_before():
     own = run("queued", ago=5)
     others = [run("running", ago=20), run("queued", ago=10), run("queued", ago=1)]
     assert told(own, *others) == "Waiting for a free place: 2 runs are ahead."
-    assert run_state._ahead(run("queued", kind="evolve"), others) == []
+    assert waiting.ahead(run("queued", kind="evolve"), others) == []
 
 
 def test_how_long_it_takes_is_judged_by_the_runs_before():
     own, before = run("queued", ago=5), [run("done", took=s, ago=900) for s in (30, 40, 200)]
     words = told(own, run("running", ago=15), *before)
-    assert words.startswith("Waiting for a free place: 1 run is ahead. That takes about 30 s")
+    told_so = "Waiting for a free place: 1 run is ahead. Going by the last runs, that takes about "
+    assert words.startswith(f"{told_so}30 s")
     assert "about 1 min 10 s" in told(own, run("running", ago=15), run("queued", ago=9), *before)
     assert "about 10 s" in told(own, run("running", ago=500), *before)
