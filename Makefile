@@ -1,29 +1,29 @@
-# make run      the dashboard on http://localhost:8501
-# make test     everything, the browser's tests included
-# make check    the quick part: lint and the library's laws, in about 90 s
-# make lint     ruff and mypy
-# make licences what is brought along, and under which licences
-# make oldest   the library's tests with the oldest versions that pyproject.toml allows
-# make docs     the site of the documentation, in docs/built
-# make dist     what a release consists of, in dist/
-# make samples  write sample_data/ anew
-# make clean    take away what these made; runs kept in var/ stay
-# PYTHON=/path/to/python3.12 make run   takes another Python than python3
+# make run      serve the dashboard on http://localhost:8501
+# make test     run all tests, including those in a browser
+# make check    run lint and the quick tests, in about 90 s
+# make lint     run ruff and mypy
+# make licences list the packages that Rulescope brings along, with their licences
+# make oldest   run the library's tests with the oldest versions that pyproject.toml allows
+# make docs     build the documentation into docs/built
+# make dist     build the files of a release into dist/
+# make samples  write sample_data/ again
+# make clean    remove everything that these made, except the runs in var/
+# PYTHON=/path/to/python3.12 make run   uses another Python than python3
 
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
-OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # no look at the rest
-# tests/conftest.py has the files in the order in which they are taken: what takes long goes first
+OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # quick ran the rest
+# tests/conftest.py orders the files: those that take long come first
 SIDE_BY_SIDE := -n 3 --dist loadfile --no-loadscope-reorder
-TWO := -n 2 --dist loadfile --no-loadscope-reorder  # a browser, a server and their runs are more than one program already
-# 3 is an error of pytest-xdist's own, seen once in twenty runs, and no test's: then without it
+TWO := -n 2 --dist loadfile --no-loadscope-reorder  # a browser, a server and its runs already keep both cores busy
+# 3 is an error of pytest-xdist itself, seen once in twenty runs: then run without it
 IF_XDIST_FAILED := [ $$? -eq 3 ]
 AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 
-# The tests start a hundred programs: each would compile every module anew.
+# The tests start a hundred programs, and each of them would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test quick check lint licences oldest docs dist samples clean
@@ -35,7 +35,7 @@ run: $(VENV)/compiled
 test: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
-	@$(MAKE) --no-print-directory -j 2 lint quick  # mypy keeps one core busy, and not two
+	@$(MAKE) --no-print-directory -j 2 lint quick  # mypy uses one core only
 	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
 
 quick: $(VENV)/installed-dev $(VENV)/compiled
@@ -56,7 +56,7 @@ OLDEST := .venv-oldest
 UV := $(OLDEST)/bin/uv pip install --quiet --python $(OLDEST)
 LIBRARY := tests/test_interpret_*.py tests/test_kernels_*.py tests/test_number_*.py tests/test_rulescope_*.py
 
-oldest:  # older libraries warn of what newer ones have changed: here no warning is an error
+oldest:  # old libraries warn about later changes, so no warning is an error here
 	@$(PYTHON) -m venv --clear $(OLDEST)
 	@$(OLDEST)/bin/python -m pip install --quiet uv==0.13.9
 	@$(UV) --resolution lowest-direct -r pyproject.toml --all-extras
@@ -66,11 +66,11 @@ oldest:  # older libraries warn of what newer ones have changed: here no warning
 docs: $(VENV)/installed-docs $(VENV)/compiled
 	@$(PY) -m docs.site
 
-dist: $(VENV)/installed-dev  # VERSION=1.2.3 make dist fails unless the program is of that version
+dist: $(VENV)/installed-dev  # VERSION=1.2.3 make dist fails unless that is the program's version
 	@rm -rf dist
 	@$(PY) -m hatchling build
 	@test -z "$(VERSION)" || test -f dist/rulescope-$(VERSION)-py3-none-any.whl || { \
-	  echo "The tag says $(VERSION), and interpret/versions.py another version."; exit 1; }
+	  echo "The tag says $(VERSION), but interpret/versions.py has another version."; exit 1; }
 
 samples: $(VENV)/installed
 	@$(PY) -m sample_data.generate
