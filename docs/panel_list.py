@@ -187,7 +187,7 @@ RECOMMENDED = Panel(
     lambda page: [heading(page, "Which way ranks best"), chart(page, 0)],
     lambda page: [
         text(page, "The order depends on the figure"),
-        text(page, "Figure"),
+        page.get_by_text("Figure", exact=True).first,
         (chart(page, 0), 0.9, 0.12),
     ],
 )
