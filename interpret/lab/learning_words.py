@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from interpret.lab.learn import Learnt
+from interpret.lab.learn import Learnt, Weighing
 from interpret.lab.learning_figures import dots_of
 from interpret.present.wording import percent
 
 HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named
+TIGHT = 1e-4  # a gap that counts as none
 DIGITS = 3  # of an AUC: a smaller difference is a tie
 
 
@@ -25,6 +26,44 @@ def heaviest_words(weights: Sequence[float]) -> str:
     return f"{noun} {said} {'carry' if len(names) > 1 else 'carries'}"
 
 
+def verdict_words(learnt: Learnt) -> str:
+    """Which degrees carry the weight, and whether another mix could be better."""
+    best = learnt.best
+    other = f"another mix could be better by up to {gap_words(learnt)}"
+    if _gap(learnt) <= TIGHT:
+        other = "no other mix has a smaller ratio, which is proven"
+    stopped = "" if best.complete else ": the search was stopped half-way"
+    return f"{heaviest_words(best.weights)} the weight, and {other}{stopped}."
+
+
+def gap_words(learnt: Learnt) -> str:
+    """By how much the ratio could be smaller, at most."""
+    share = _gap(learnt)
+    return f"{100 * max(0, share):.4f} %" if share < 0.1 else f"{100 * share:.0f} %"
+
+
+def _gap(learnt: Learnt) -> float:
+    return 1 - learnt.bound / learnt.best.ratio
+
+
+def average_of(learnt: Learnt) -> Weighing | None:
+    """The average of the kernels, where it was weighed and is not the best."""
+    ways = (way for way in learnt.ways if way.name == "average" and way is not learnt.best)
+    return next(ways, None)
+
+
+def against_words(learnt: Learnt) -> str | None:
+    """How the best AUC differs from the linear kernel's if that is better, else the average's."""
+    best, linear, average = learnt.best, learnt.linear, average_of(learnt)
+    if best.auc is None:
+        return None
+    if linear_words(learnt) and linear and linear.auc is not None:
+        return f"{100 * (best.auc - linear.auc):+.2f} against the linear kernel"
+    if average is None or average.auc is None:
+        return None
+    return f"{100 * (best.auc - average.auc):+.2f} against equal weights"
+
+
 def linear_words(learnt: Learnt) -> str:
     """A sentence if the linear kernel ranks held-out rows better than the learnt one, else ""."""
     best, linear = learnt.best, learnt.linear
@@ -32,7 +71,7 @@ def linear_words(learnt: Learnt) -> str:
         return ""
     if round(linear.auc, DIGITS) <= round(best.auc, DIGITS):
         return ""
-    average = next((way for way in learnt.ways if way.name == "average" and way is not best), None)
+    average = average_of(learnt)
     beside = "" if average is None else f", that of the average {percent(average.auc, 2)}"
     return (
         f"The linear kernel alone ranks the rows held out better: its AUC is "
@@ -51,8 +90,9 @@ def formulas_words(learnt: Learnt) -> list[str]:
         )
     apart = sum(one.ratio is None for one in learnt.formulas)
     if apart:
+        has, it = ("has", "it") if apart == 1 else ("have", "they")
         told.append(
-            f"{apart} of {len(learnt.formulas)} have no ratio, because they cannot separate the "
+            f"{apart} of {len(learnt.formulas)} {has} no ratio, because {it} cannot separate the "
             "classes."
         )
     if learnt.linear and learnt.linear.ratio is None:

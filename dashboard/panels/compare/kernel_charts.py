@@ -46,9 +46,10 @@ def ranking(c: Comparison) -> None:
             ratio_verdict(points),
         ]
         if without:
+            has, it = ("has", "it") if len(without) == 1 else ("have", "they")
             facts.append(
-                f"There is no finite ratio for {plain(listed(without))}: the classes cannot be "
-                "separated there."
+                f"{plain(listed(without))} {has} no finite ratio, because {it} cannot separate the "
+                "classes."
             )
         st.caption(" ".join(facts))
 

@@ -9,30 +9,29 @@ from dashboard.panels.tables import numbers, table
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from interpret.lab import learning_figures as figures
-from interpret.lab.learn import ROWS, Learnt, Weighing
-from interpret.lab.learning_words import heaviest_words, linear_words
+from interpret.lab.learn import ROWS, Learnt
+from interpret.lab.learning_words import (
+    against_words,
+    average_of,
+    gap_words,
+    linear_words,
+    verdict_words,
+)
 from interpret.measures import percent
 
 
 def verdict(learnt: Learnt) -> None:
-    best = learnt.best
-    share = 1 - learnt.bound / best.ratio
+    best, average = learnt.best, average_of(learnt)
     with st.container(border=True):
-        other = f"another mix could be better by up to {_percent(share)}"
-        if share <= 1e-4:
-            other = "no other mix has a smaller ratio, which is proven"
-        stopped = "" if best.complete else ": the search was stopped half-way"
-        carried = heaviest_words(best.weights)
-        st.subheader(f"{carried} the weight, and {other}{stopped}.", anchor=False)
+        st.subheader(verdict_words(learnt), anchor=False)
         if linear := linear_words(learnt):
             st.markdown(linear)
         one, two, three, four = st.columns(4)
-        average = next((way for way in learnt.ways if way.name == "average"), None)
         one.metric(
             "Radius-margin ratio",
             f"{best.ratio:.4f}",
             f"{100 * (best.ratio / average.ratio - 1):+.1f} % against equal weights"
-            if average and average is not best
+            if average
             else None,
             delta_color="inverse",
             help="R² / (ρ² n): the squared radius of the ball around the rows, divided by the "
@@ -41,14 +40,10 @@ def verdict(learnt: Learnt) -> None:
         )
         two.metric(
             "Could be smaller by",
-            _percent(share),
+            gap_words(learnt),
             help="It is proven that no weights of these kernels give a ratio below the bound.",
         )
-        three.metric(
-            "AUC on rows held out",
-            percent(best.auc, 2),
-            _against(learnt, average, bool(linear)),
-        )
+        three.metric("AUC on rows held out", percent(best.auc, 2), against_words(learnt))
         four.metric("Time", f"{best.seconds:.1f} s", help=f"{len(best.curve)} steps.")
 
 
@@ -144,19 +139,3 @@ def use_kernel(
     if (found or compared) and not state.complaint:
         page = "find_rule" if found else "compare_kernels"
         st.switch_page(path(page), query_params={"data": state.digest})
-
-
-def _against(learnt: Learnt, average: Weighing | None, is_linear_better: bool) -> str | None:
-    """The best AUC beside the linear kernel's where that is better, else beside the average's."""
-    best, linear = learnt.best, learnt.linear
-    if best.auc is None:
-        return None
-    if is_linear_better and linear and linear.auc is not None:
-        return f"{100 * (best.auc - linear.auc):+.2f} against the linear kernel"
-    if average is None or average is best or average.auc is None:
-        return None
-    return f"{100 * (best.auc - average.auc):+.2f} against equal weights"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * max(0, share):.4f} %" if share < 0.1 else f"{100 * share:.0f} %"

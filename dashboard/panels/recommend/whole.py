@@ -27,8 +27,8 @@ def attributes(made: Recommender) -> None:
     st.header("What carries the recommendations", anchor=False)
     chart("carried", figures.carried, figures.carried_text, made.carried()[:SHOWN])
     st.caption(
-        "These values have the largest share in the first ten items of all users, against their "
-        "share in the catalogue."
+        "The share of each value among the first ten items of all users, beside its share in the "
+        "catalogue."
     )
 
 
