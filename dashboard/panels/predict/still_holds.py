@@ -43,7 +43,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
             table(clause_rows(of_rule), "Each clause with its coverage and precision then and now")
             st.caption(
                 "Then: the rows held out when the rule was found. Now: the rows of this file whose "
-                "class is known. With 95 % confidence, none of the changes called sure is chance."
+                "class is known. With 95 % confidence, no change called sure is due to chance."
             )
         if changed := value_rows(of_rule):
             table(changed, "The values whose shares changed most, then and now")
