@@ -87,7 +87,7 @@ $(VENV)/installed: requirements.txt $(PY)
 LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves) \
          $(patsubst %,interpret/answers/points/%.py,chances convex gain logistic whole) \
          interpret/answers/number/along.py interpret/answers/ranking/ordering.py \
-         kernels/hinge.py kernels/pairs.py kernels/shared.py kernels/similar_loops.py kernels/steady.py
+         $(patsubst %,kernels/%.py,landmarks shared similar simplex steady)
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 
 $(VENV)/compiled: $(LOOPS) $(VENV)/installed

@@ -136,7 +136,7 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     """Loads the session's table again, with the rows of a test file below its own."""
     first, test = loaded(state), read_file(raw, name)
     settings = state.settings
-    check_columns(test, tuple(title for title in first.names if title not in settings.drop))
+    check_columns(test.names, [title for title in first.names if title not in settings.drop])
     both, held_out = together(first, test)
     load(state, both, f"{Path(first.name).stem} and {Path(name).stem}.csv")
     kept = {setting: getattr(settings, setting) for setting in OF_COLUMNS}

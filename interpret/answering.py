@@ -13,9 +13,8 @@ from interpret.cluster import on_cluster
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.apart import read_apart
-from interpret.data.formats import GZIP, PARQUET
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
-from interpret.data.reading import read_table
+from interpret.data.reading import GZIP, PARQUET, read_table
 from interpret.data.table import Table
 from interpret.data.two_files import together
 from interpret.large.opened import is_large
@@ -168,7 +167,7 @@ def _with_test(
             f"The rows of --predict must not be those of --test, and both hold the table {test!r}: "
             "the answer tells how right the rule is on them. Leave one of the two out."
         )
-    check_columns(other, tuple(name for name in table.names if name not in settings.drop))
+    check_columns(other.names, [name for name in table.names if name not in settings.drop])
     raw, held_out = together(table, other)
     both = read_table(raw, table.name, limits)
     target = settings.target if settings.explain else settings.target or table.names[-1]

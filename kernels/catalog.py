@@ -7,8 +7,7 @@ from math import inf
 
 from kernels.base import Kernel, Mixture, Normalized
 from kernels.entries import CATALOG, Entry, Parameter, called, shown
-from kernels.formula_text import is_formula, read
-from kernels.propositional import FormulaKernel, operators, written
+from kernels.propositional import FormulaKernel, formula_of, is_formula, operators, written
 
 CALLED = re.compile(r"(\w++)\s*+(?:\(([^()]*+)\))?+")
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
@@ -103,7 +102,7 @@ def _mixture(text: str) -> Entry:
 
 def _formula(text: str) -> Entry:
     """The entry of a propositional kernel, by its formula."""
-    formula = read(text)
+    formula = formula_of(text)
     places = operators(formula) + 1
     return Entry(
         written(formula),

@@ -103,7 +103,9 @@ class Pairs:
             offsets, table = (self.of_x, self.of_z), self._table(values)
             _loops().weigh(self.x, self.z, offsets, table, weights, sums)
         else:
-            sums += _steady().products(values[self._found[1]], weights)
+            from kernels.steady import products  # here, because numba takes a while to load
+
+            sums += products(values[self._found[1]], weights)
         return sums
 
     def _table(self, values: np.ndarray) -> np.ndarray:
@@ -163,13 +165,6 @@ def _loops() -> ModuleType:
     return shared
 
 
-def _steady() -> ModuleType:
-    """The compiled loops that add, likewise."""
-    from kernels import steady
-
-    return steady
-
-
 def _smallest(size: int) -> type[np.integer]:
     """The smallest integer type that can count to `size`."""
     return next(
@@ -212,10 +207,15 @@ def _zeros_and_ones(X: Any) -> np.ndarray:
         )
     if X.dtype == np.uint8 and X.max(initial=0) <= 1:
         return X
-    if not np.isin(X, (0, 1)).all():
-        odd = X[~np.isin(X, (0, 1))].tolist()[0]
+    check_zeros_and_ones(X)
+    return X.astype(np.uint8)
+
+
+def check_zeros_and_ones(X: np.ndarray) -> None:
+    """A ValueError unless every entry is 0 or 1."""
+    odd = np.asarray(X)[~np.isin(X, (0, 1))].tolist()
+    if odd:
         raise ValueError(
-            f"Boolean kernels need examples of 0 and 1 only; got {odd!r}. "
+            f"Boolean kernels need examples of 0 and 1 only; got {odd[0]!r}. "
             "Encode each attribute = value as a variable of its own first."
         )
-    return X.astype(np.uint8)

@@ -7,7 +7,6 @@ million users is as exact as any: float64 alone would cancel.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -69,21 +68,8 @@ def _on_variables(kernel: Kernel) -> bool:
     return getattr(kernel, "of", Variables()) == Variables()
 
 
-@dataclass(frozen=True, eq=False)
-class _Wide:
-    """Numbers beyond float64: mantissa · 2^exponent, each rounded once."""
-
-    mantissa: np.ndarray
-    exponent: np.ndarray
-
-    @classmethod
-    def of(cls, numbers: list[Number]) -> "_Wide":
-        pairs = [_taken_apart(number) for number in numbers]
-        return cls(np.array([m for m, _ in pairs]), np.array([e for _, e in pairs]))
-
-
 def _taken_apart(number: Number) -> tuple[float, int]:
-    """A mantissa in [1, 2) or 0, and an even exponent."""
+    """Mantissa and exponent of a number that may lie beyond float64, rounded once."""
     if number == 0:
         return 0.0, 0
     if isinstance(number, float):
@@ -104,9 +90,9 @@ def _of_both(
     for x, z, both in pairs():
         occurs[x] = occurs[z] = occurs[both] = True
     present = np.flatnonzero(occurs)
-    found = _Wide.of([kernel.value(Counts(n_users, s, s, s)) for s in present.tolist()])
     mantissa, exponent = np.zeros(most + 1), np.zeros(most + 1, dtype=np.int64)
-    mantissa[present], exponent[present] = found.mantissa, found.exponent
+    for s in present.tolist():
+        mantissa[s], exponent[s] = _taken_apart(kernel.value(Counts(n_users, s, s, s)))
 
     def value(x: np.ndarray, z: np.ndarray, both: np.ndarray) -> np.ndarray:
         doubled = 2 * exponent[both] - exponent[x] - exponent[z]

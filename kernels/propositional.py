@@ -1,9 +1,11 @@
 """Propositional kernels: a kernel for every formula, built as the formula is (Polato, chapter 8).
 
 A formula's features are all ways to put variables in its places, so Connect(AND, x, y) counts the
-pairs of variables of which both hold. The kernel is the formula's syntax tree and prints as it.
+pairs of variables of which both hold. The kernel is the formula's syntax tree. It prints as the
+formula, "(a ∧ ¬b) ∨ ¬(c ⊕ d)", and is read from such a text.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -18,6 +20,8 @@ from kernels.counts import Counts, combine
 DECAY = 0.7  # of algorithm 8.1, as in the thesis
 LONGEST = 60  # operators that a random formula is asked to have, on average, at most
 TRIES = 1000  # drawing ends after this many formulas in a row that equal earlier ones
+NOT, DEEPEST = "¬", 100  # brackets and ¬ within each other
+TOKEN = re.compile(r"\w+|\S")
 
 
 class Op(Enum):
@@ -40,6 +44,9 @@ class Op(Enum):
 
     def __repr__(self) -> str:
         return f"Op.{self.name}"
+
+
+SIGNS = {op.sign: op for op in Op}
 
 
 class FormulaKernel(FeatureKernel):
@@ -90,6 +97,53 @@ def written(formula: FeatureKernel) -> str:
         return repr(part)
 
     return say(formula)
+
+
+def is_formula(text: str) -> bool:
+    """Whether the text has a sign that only formulas have."""
+    return any(sign in text for sign in (NOT, *SIGNS))
+
+
+def formula_of(text: str) -> FeatureKernel:
+    """The formula of a text, its places named a, b, c … from left to right; inverse of `written`.
+
+    ValueError, with how to write one, where the text is no such formula.
+    """
+    tokens, letters = TOKEN.findall(text)[::-1], places()
+
+    def joined(deep: int) -> FeatureKernel:
+        left = part(deep)
+        if not tokens or tokens[-1] not in SIGNS:
+            return left
+        return Connect(SIGNS[tokens.pop()], left, part(deep))
+
+    def part(deep: int) -> FeatureKernel:
+        token = tokens.pop() if tokens else ""
+        if deep == DEEPEST:
+            raise _no_formula(text, f"more than {DEEPEST} levels")
+        if token == NOT:
+            return Not(part(deep + 1))
+        if token == "(":
+            inner = joined(deep + 1)
+            if not tokens or tokens.pop() != ")":
+                raise _no_formula(text, "a bracket that is not closed after a pair")
+            return inner
+        place = next(letters)
+        if token != place:
+            raise _no_formula(text, f"{token or 'nothing'} where {place} or a bracket is due")
+        return Variables()
+
+    formula = joined(0)
+    if tokens:
+        raise _no_formula(text, f"{tokens[-1]} after its end")
+    return formula
+
+
+def _no_formula(text: str, got: str) -> ValueError:
+    return ValueError(
+        f"A formula joins two parts at a time by one of {' '.join(SIGNS)}, its places named a, b, "
+        f"c … from left to right, such as (a ∧ ¬b) ∨ c; got {got} in {text[:80]!r}."
+    )
 
 
 def operators(formula: FeatureKernel) -> int:

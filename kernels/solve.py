@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 from kernels.active_set import WORK, Dual, ascend
 from kernels.blas import one_thread
 from kernels.rounding import dot
-from kernels.simplex import optimum
+from kernels.simplex import Optimum, optimum
 from kernels.steady import weighed_sum
 
 HARD = np.inf
@@ -48,25 +48,17 @@ class Margin:
     @property
     def gap(self) -> float:
         """(upper − lower) / upper: at least the share of the optimum that alpha misses."""
-        return _gap(self.lower, self.upper)
+        if not np.isfinite(self.upper):
+            return np.inf
+        return (self.upper - self.lower) / self.upper if self.upper > 0 else 0.0
 
 
-@dataclass(frozen=True, eq=False)
-class Ball:
+class Ball(Optimum):
     """The smallest ball around all examples, its centre Σ α_i φ(x_i).
 
-    alpha: shape (n,), at least 0, of sum 1. lower, upper: bounds of the squared radius
-    R² = max Σ α_i K_ii − αᵀKα; upper is that of the ball around this centre.
+    lower, upper: bounds of the squared radius R² = max Σ α_i K_ii − αᵀKα; upper is that of the ball
+    around this centre.
     """
-
-    alpha: np.ndarray
-    lower: float
-    upper: float
-
-    @property
-    def gap(self) -> float:
-        """(upper − lower) / upper: at least the share of R² that alpha misses."""
-        return _gap(self.lower, self.upper)
 
 
 def margin(
@@ -132,12 +124,6 @@ def ball(K: np.ndarray, gap: float = 1e-9) -> Ball:
     return Ball(best.alpha, lower * unit, max(lower, best.upper) * unit)
 
 
-def _gap(lower: float, upper: float) -> float:
-    if not np.isfinite(upper):
-        return np.inf
-    return (upper - lower) / upper if upper > 0 else 0.0
-
-
 def _gram(K: np.ndarray) -> np.ndarray:
     K = np.asarray(K, dtype=np.float64)
     if K.ndim != 2 or K.shape[0] != K.shape[1] or not len(K):
@@ -155,9 +141,10 @@ def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def _hopeless_in_part(K: np.ndarray, y: np.ndarray) -> bool:
-    """Whether a part of many examples, with both classes, is proven not to be separable. Then all
-    examples are not, and this costs little to find out. If the part can be separated, nothing is
-    known.
+    """Whether a part of many examples, with both classes, is proven not to be separable.
+
+    Then the whole is not separable either, and finding it out costs little. If the part can be
+    separated, nothing follows.
     """
     if len(y) < 2 * PART:
         return False
@@ -211,9 +198,10 @@ def _limits(n: int, C: float) -> tuple[int, ...]:
 
 
 class _Libsvm(SVC):
-    """libsvm that may end early without a warning, since threads share the filters of warnings. The
-    bounds tell how far it came. The labels are known to be -1 and 1: finding them out takes
-    scikit-learn longer than libsvm takes for a small machine.
+    """libsvm that ends early without a warning, since threads share the filters of warnings.
+
+    The bounds tell how far it came. The labels are known to be -1 and 1: scikit-learn would take
+    longer to find them out than libsvm takes for a small machine.
     """
 
     def _warn_from_fit_status(self) -> None:

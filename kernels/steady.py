@@ -58,19 +58,6 @@ def weighed_sum(A, v):  # pragma: no cover
 
 
 @partial(compiled, error_model="numpy")
-def _take(M, i, k):  # pragma: no cover
-    """Takes the eight rows from k on, each weighed by its entry in column i, from row i."""
-    row = M[i, i:]
-    a, b, c, d = M[k, i:], M[k + 1, i:], M[k + 2, i:], M[k + 3, i:]
-    e, f, g, h = M[k + 4, i:], M[k + 5, i:], M[k + 6, i:], M[k + 7, i:]
-    s, t, u, v, w, x, y, z = a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]
-    for j in range(len(row)):
-        row[j] -= ((s * a[j] + t * b[j]) + (u * c[j] + v * d[j])) + (
-            (w * e[j] + x * f[j]) + (y * g[j] + z * h[j])
-        )
-
-
-@partial(compiled, error_model="numpy")
 def factorise(M):  # pragma: no cover
     """Puts U with UᵀU = M above and on the diagonal of M, float64 (n, n), of which it reads that.
 
@@ -92,7 +79,7 @@ def factorise(M):  # pragma: no cover
         if stop < n:
             for i in range(stop, n):
                 for k in range(start, stop, 8):
-                    _take(M, i, k)
+                    _add(M[i, i:], -1.0, M[k : k + 8, i], M[k : k + 8, i:])
     return True
 
 
@@ -137,12 +124,11 @@ def inverse(U):  # pragma: no cover
 
 
 @partial(compiled, error_model="numpy")
-def _add(row, shares, U, k):  # pragma: no cover
-    """Adds the eight rows of U from k on, each weighed by its share, to a row of that length."""
-    a, b, c, d = U[k], U[k + 1], U[k + 2], U[k + 3]
-    e, f, g, h = U[k + 4], U[k + 5], U[k + 6], U[k + 7]
-    s, t, u, v = shares[k], shares[k + 1], shares[k + 2], shares[k + 3]
-    w, x, y, z = shares[k + 4], shares[k + 5], shares[k + 6], shares[k + 7]
+def _add(row, sign, shares, rows):  # pragma: no cover
+    """Adds to a row, or with the sign −1 takes from it, eight rows, each weighed by its share."""
+    a, b, c, d, e, f, g, h = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
+    s, t, u, v = sign * shares[0], sign * shares[1], sign * shares[2], sign * shares[3]
+    w, x, y, z = sign * shares[4], sign * shares[5], sign * shares[6], sign * shares[7]
     for j in range(len(row)):
         row[j] += ((s * a[j] + t * b[j]) + (u * c[j] + v * d[j])) + (
             (w * e[j] + x * f[j]) + (y * g[j] + z * h[j])
@@ -160,7 +146,7 @@ def by_triangle(A, U, found):  # pragma: no cover
             last = min(m, first + COLUMNS)
             for k in range(0, last - 7, 8):
                 for i in range(start, stop):
-                    _add(found[i, first:last], A[i], U[:, first:last], k)
+                    _add(found[i, first:last], 1.0, A[i, k : k + 8], U[k : k + 8, first:last])
             for k in range(last - last % 8, last):
                 for i in range(start, stop):
                     for j in range(first, last):

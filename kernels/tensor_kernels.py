@@ -13,12 +13,13 @@ from math import comb, factorial, inf, prod
 import numpy as np
 
 from kernels.boolean import at_least_one
+from kernels.examples import check_zeros_and_ones
 
 
 class TensorKernel(ABC):
     """A similarity of q examples. Kernels are frozen values.
 
-    is_boolean: it is one of 0/1 examples alone.
+    is_boolean: whether it takes 0/1 examples alone.
     """
 
     is_boolean = False
@@ -61,7 +62,7 @@ class LinearTensor(TensorKernel):
 
 @dataclass(frozen=True)
 class PolynomialTensor(TensorKernel):
-    """Its power (eq. 4.33): monomials of a degree, each scaled by its multinomial^(1/q)."""
+    """A power of what they share (eq. 4.33): monomials, each scaled by its multinomial^(1/q)."""
 
     degree: int
 
@@ -86,7 +87,7 @@ class PolynomialTensor(TensorKernel):
 
 @dataclass(frozen=True)
 class ExponentialTensor(TensorKernel):
-    """Its exponential (eq. 4.34): monomials of every degree."""
+    """The exponential of what they share (eq. 4.34): monomials of every degree."""
 
     def of(self, shared: np.ndarray) -> np.ndarray:
         return np.exp(shared)
@@ -96,14 +97,8 @@ class _BooleanTensor(TensorKernel):
     is_boolean = True
 
     def read(self, X: np.ndarray) -> np.ndarray:
-        X = np.asarray(X)
-        if not np.isin(X, (0, 1)).all():
-            odd = X[~np.isin(X, (0, 1))].tolist()[0]
-            raise ValueError(
-                f"Boolean tensor kernels need examples of 0 and 1 only; got {odd!r}. "
-                "Encode each attribute = value as a variable of its own first."
-            )
-        return X
+        check_zeros_and_ones(X)
+        return np.asarray(X)
 
     def of(self, shared: np.ndarray) -> np.ndarray:
         most = int(shared.max(initial=0))

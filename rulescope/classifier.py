@@ -19,8 +19,7 @@ from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.take_away import TakeAway
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.frame import column_name, column_names, frame_table
-from interpret.data.frames import NAME, as_pandas
+from interpret.data.frame import NAME, as_pandas, column_name, column_names, frame_table
 from interpret.data.table import Table
 from rulescope.learning import LearntRules, learnt
 from rulescope.parameters import PARAMETERS, settings_of

@@ -15,8 +15,7 @@ from interpret.cores import jobs_asked, on_cores
 from interpret.data.attributes import telling
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import named_parts
-from interpret.data.frame import frame_table
-from interpret.data.frames import NAME
+from interpret.data.frame import NAME, frame_table
 from interpret.data.task import Task, tasks
 from interpret.data.typed import typed
 from interpret.settings import Settings

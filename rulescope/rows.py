@@ -9,8 +9,7 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import assert_all_finite, column_or_1d
 
 from interpret.data.complaints import DataError
-from interpret.data.frame import column_name
-from interpret.data.frames import as_series
+from interpret.data.frame import as_series, column_name
 
 if TYPE_CHECKING:
     import pandas as pd

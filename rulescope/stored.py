@@ -24,8 +24,7 @@ from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.answer.record import restore
 from interpret.data.complaints import DataError, quoted
-from interpret.data.frame import frame_table
-from interpret.data.frames import NAME, frame_of_rows
+from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
 from rulescope.scoring import Scoring
 

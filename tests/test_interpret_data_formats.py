@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
-from interpret.data.formats import read_cells
 from interpret.data.header import header_place
 from interpret.data.limits import ReadingLimits
-from interpret.data.reading import read_table
+from interpret.data.reading import read_cells, read_table
 from interpret.data.times import places_in_time
 
 ROWS = [

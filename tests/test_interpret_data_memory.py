@@ -136,7 +136,7 @@ def test_of_very_many_classes_the_most_frequent_get_a_rule_and_it_is_said():
     assert one.positive == ("k000",)
 
 
-def test_of_very_many_columns_those_that_tell_most_are_chosen_at_once(monkeypatch):
+def test_of_very_many_columns_those_that_tell_most_are_chosen():
     """As information_on says of each: of words by their values, of numbers by equal parts."""
     task = asked(table(wide=40))
     columns = [task.table.column(name) for name in task.attributes]
@@ -156,7 +156,6 @@ def test_of_very_many_columns_those_that_tell_most_are_chosen_at_once(monkeypatc
         kept = most_telling(columns, TRAIN, y, FINE_PARTS, most)
         assert set(kept) == set(best[:most])
         assert list(kept) == [name for name in task.attributes if name in kept]
-        monkeypatch.setattr(memory, "CELLS_AT_ONCE", 100 * most)  # in portions the same
 
 
 def test_a_table_of_very_many_columns_has_an_answer_and_says_what_it_used(monkeypatch):

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.marks import MARKS
 from interpret.data.numbers import number
 from interpret.data.reading import read_table
-from interpret.data.table import Values
+from interpret.data.table import MARKS, Values
 
 
 def table(text, encoding="utf-8"):

@@ -13,11 +13,10 @@ from interpret.answers.number.number_data import split as split_numbers
 from interpret.answers.ranking.splits import last
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
-from interpret.data.number_task import number_task
 from interpret.data.reading import read_table
 from interpret.data.roles import Roles, ties_of
 from interpret.data.splits import folds
-from interpret.data.task import tasks
+from interpret.data.task import number_task, tasks
 from interpret.data.times import places_in_time
 from interpret.fit.parts import split
 from interpret.lab.nested_validation import splits

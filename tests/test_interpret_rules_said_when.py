@@ -4,8 +4,7 @@ import numpy as np
 
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from interpret.rules.said_when import said_when
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, said_when
 from interpret.settings import Settings
 
 

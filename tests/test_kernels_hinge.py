@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from kernels.hinge import slope_of_loss
-from kernels.landmarks import hinge_weights
+from kernels.landmarks import hinge_weights, slope_of_loss
 
 
 @pytest.mark.parametrize("n", [0, 5, 9, 30, 200])

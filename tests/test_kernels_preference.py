@@ -23,10 +23,9 @@ from kernels.catalog import parse
 from kernels.classical import AllSubsets, Polynomial, Tanimoto
 from kernels.counts import Counts
 from kernels.items import bytes_needed, chosen_by_both, similar, similarities
-from kernels.pairs import step_by_pairs
 from kernels.preference import Ranker
 from kernels.similar import Near, Whole
-from kernels.simplex import optimum
+from kernels.simplex import optimum, step_by_pairs
 
 KERNELS = [
     Variables(),

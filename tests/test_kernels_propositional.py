@@ -7,7 +7,6 @@ import pytest
 from kernels.base import FeatureKernel
 from kernels.boolean import Conjunctive, MonotoneConjunctive, Variables
 from kernels.catalog import name, parse, reads
-from kernels.formula_text import read
 from kernels.propositional import (
     Connect,
     FormulaKernel,
@@ -17,6 +16,7 @@ from kernels.propositional import (
     canonical,
     depth,
     expected,
+    formula_of,
     operators,
     tree,
     written,
@@ -211,8 +211,8 @@ def test_formulas_of_one_truth_table_are_one_kernel_and_others_another():
 
 def test_a_printed_formula_is_read_again():
     for formula in Grammar(8).formulas(60, seed=4):
-        assert read(written(formula)) == formula
-    assert read("(a∧b)→¬c") == Connect(Op.IMPLIES, Connect(Op.AND, x, x), Not(x))
+        assert formula_of(written(formula)) == formula
+    assert formula_of("(a∧b)→¬c") == Connect(Op.IMPLIES, Connect(Op.AND, x, x), Not(x))
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_printed_formula_is_read_again():
 )
 def test_what_is_no_formula_is_refused_with_how_to_write_one(text, message):
     with pytest.raises(ValueError, match=rf"such as \(a ∧ ¬b\) ∨ c; .*{re.escape(message)}"):
-        read(text)
+        formula_of(text)
 
 
 def test_a_formula_is_a_kernel_by_name():

@@ -38,7 +38,7 @@ EXPRESSIONS = {
     "kernels.catalog.CALLED": [lambda n: "a" + " " * n + "!", lambda n: "a(" * n],
     "kernels.catalog.WHOLE": [lambda n: "1" * n],
     "kernels.catalog.REAL": [lambda n: "1" * n + "x"],
-    "kernels.formula_text.TOKEN": [lambda n: "a " * n],
+    "kernels.propositional.TOKEN": [lambda n: "a " * n],
     "interpret.command.TABLE_NUMBER": [lambda n: "1" * n + "x"],
     "interpret.data.amounts.WITH_UNIT": [
         lambda n: "1" * n + " " * n + "1",

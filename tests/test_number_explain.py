@@ -34,8 +34,8 @@ from interpret.answers.number.record import number_document, restore_number
 from interpret.answers.number.report import number_report
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
-from interpret.data.number_task import number_task
 from interpret.data.reading import read_table
+from interpret.data.task import number_task
 from interpret.settings import Settings
 from sample_data import SAMPLES
 

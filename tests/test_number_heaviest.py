@@ -12,8 +12,8 @@ from interpret.answers.number.explanation import explained_rows
 from interpret.answers.number.heaviest import heaviest
 from interpret.answers.number.number_data import number_data
 from interpret.answers.number.on_rows import OnRows
-from interpret.data.number_task import number_task
 from interpret.data.reading import read_table
+from interpret.data.task import number_task
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Clause, Is
 from interpret.rules.single_tests import SingleTests

@@ -6,9 +6,8 @@ import pytest
 from interpret.answers.number.explain import explain_number
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
-from interpret.data.number_task import explains_a_number, number_task
 from interpret.data.reading import read_table
-from interpret.data.task import tasks
+from interpret.data.task import explains_a_number, number_task, tasks
 from interpret.settings import Settings
 
 pytestmark = pytest.mark.slow

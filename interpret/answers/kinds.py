@@ -91,7 +91,7 @@ class Registered:
 
 
 def _asks_a_number(table: "Table", settings: "Settings") -> bool:
-    from interpret.data.number_task import explains_a_number
+    from interpret.data.task import explains_a_number
 
     return not settings.positive and explains_a_number(table, settings.target, settings.columns)
 

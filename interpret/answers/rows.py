@@ -5,17 +5,16 @@ from difflib import get_close_matches
 from pathlib import PurePath
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.table import Table
 
 Column = tuple[str, list[object]]  # its name and its cells
 
 
-def check_columns(table: Table, attributes: tuple[str, ...]) -> None:
-    """A DataError unless the table has them all; it names those that are close."""
-    missing = [name for name in attributes if name not in table.names]
+def check_columns(names: Sequence[str], attributes: Sequence[str]) -> None:
+    """A DataError unless all attributes are among these names of columns; it names close ones."""
+    missing = [name for name in attributes if name not in names]
     if not missing:
         return
-    others = {title.casefold(): title for title in table.names if title not in attributes}
+    others = {title.casefold(): title for title in names if title not in attributes}
 
     def named(name: str) -> str:
         close = get_close_matches(name.casefold(), others, n=1)

@@ -17,7 +17,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from interpret.data import reader
-from interpret.data.limits import LIMITS, ReadingLimits, no_process
+from interpret.data.complaints import DataError
+from interpret.data.limits import LIMITS, ReadingLimits
 from interpret.data.packing import refusal, unpacked
 from interpret.data.table import Table
 
@@ -39,7 +40,10 @@ def read_apart(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
     try:
         return unpacked(_packed(raw, name, limits))
     except OSError as error:
-        raise no_process(error) from None
+        raise DataError(
+            "A file is read by a process of its own, and none could be started: "
+            f"{(error.strerror or str(error)).lower()}. Try again when the machine has less to do."
+        ) from None
 
 
 def _packed(raw: bytes, name: str, limits: ReadingLimits) -> bytes | bytearray:

@@ -88,12 +88,10 @@ def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
         return "category" if column.name in columns.as_category else "number"
     if any(given_cuts(text)[0] == column.name for text in columns.cut):
         return "number"
-    left_out = column.kind in LEFT_OUT
-    if not left_out and _renames(column, target):
-        left_out, kind = True, DUPLICATE
-    else:
-        kind = column.kind
-    if left_out and column.name in columns.keep:
+    kind = column.kind
+    if kind not in LEFT_OUT and _renames(column, target):
+        kind = DUPLICATE
+    if kind in LEFT_OUT and column.name in columns.keep:
         return "number" if column.is_numeric and len(column.values) > MOST_NUMBERS else "category"
     return kind
 
@@ -120,15 +118,9 @@ def _attributes(
         table = with_dates(table, column.name, *column.values.ways)
     _check_names(table, target, columns)
     labels = table.column(target)
-    table = replace(
-        table,
-        columns=tuple(
-            replace(
-                c, kind=c.kind if c.name == target else kind_of(c, labels, columns), written=None
-            )
-            for c in table.columns
-        ),
-    )
+    kinds = [c.kind if c is labels else kind_of(c, labels, columns) for c in table.columns]
+    typed = (replace(c, kind=k, written=None) for c, k in zip(table.columns, kinds, strict=True))
+    table = replace(table, columns=tuple(typed))
     others = [c for c in table.columns if c.name not in (target, *columns.drop, *roles)]
     attributes = tuple(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))
     if not attributes:  # then even a column that repeats the class under other names is kept
@@ -206,7 +198,5 @@ def _left_out(columns: Sequence[Column]) -> list[str]:
 def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:
     columns = (c for c in map(table.column, attributes) if c.kind != "number")
     many = [c for c in columns if len(c.values) > MOST_NAMED]
-    if not many:
-        return []
     told = listed(f"{quoted(c.name)} has {len(c.values):,} values" for c in many)
-    return [f"{told}: {NAMED_ALONE}"]
+    return [f"{told}: {NAMED_ALONE}"] if many else []

@@ -64,6 +64,17 @@ def distinct(cells: "arrow.Array | Sequence[Text]") -> tuple[list[Text], np.ndar
     return texts.dictionary.to_numpy(zero_copy_only=False).tolist(), texts.indices.to_numpy()
 
 
+def without_dictionaries(table: "arrow.Table") -> "arrow.Table":
+    """The table with each value in its place, where columns name them by a dictionary."""
+    import pyarrow as arrow
+
+    plain = [
+        field.with_type(field.type.value_type) if arrow.types.is_dictionary(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(arrow.schema(plain))
+
+
 def by_dictionary(cells: "arrow.DictionaryArray") -> tuple[list[str], np.ndarray, int]:
     """The distinct texts of cells, each cell's index, and the index of the text of an empty one."""
     texts, places = distinct([*map(typed, cells.dictionary.to_pylist()), ""])

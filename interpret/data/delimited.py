@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
-from itertools import chain, islice
+from itertools import islice
 
 from interpret.data import unquoted
 from interpret.data.cells import Cells, coded
@@ -33,32 +33,32 @@ NOT_TEXT = {
 
 def read_cells(raw: bytes) -> Cells:
     """The cells of a comma, semicolon or tab separated file, every row as wide as the header."""
-    encoding = encoding_of(raw)
-    delimiter = _delimiter(raw, encoding)
-    records = _records(raw, encoding, delimiter)
-    first = list(islice(records, ROWS_LOOKED_AT))
-    place = header_place([cells for _, cells in first])
-    header = _header(first[place:])
+    laid_out = layout(raw)
+    width, delimiter = len(laid_out.header), laid_out.delimiter
     found = None
-    if encoding == UTF_8:
-        found = unquoted.columns(raw, delimiter, first[place][0], len(header))
+    if laid_out.encoding == UTF_8:
+        found = unquoted.columns(raw, delimiter, laid_out.line, width)
     if found is None:
-        rows = _of_width(chain(first[place + 1 :], records), len(header), DELIMITERS[delimiter])
-        found = coded(rows, len(header))
-    notices = above_header([cells for _, cells in first[:place]])
-    if encoding == LATIN_1:
-        notices = (LATIN, *notices)
-    return Cells(header, found, notices)
+        records = islice(_records(raw, laid_out.encoding, delimiter), laid_out.place + 1, None)
+        found = coded(_of_width(records, width, DELIMITERS[delimiter]), width)
+    latin = (LATIN,) if laid_out.encoding == LATIN_1 else ()
+    return Cells(laid_out.header, found, (*latin, *laid_out.notices))
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How a delimited file is written: line is where the header stands, from 1."""
+    """How a delimited file is written.
+
+    place: how many records stand above the header; line: in which line it stands, from 1; notices:
+    of what stands above it.
+    """
 
     encoding: str
     delimiter: str
     header: tuple[str, ...]
+    place: int
     line: int
+    notices: tuple[str, ...]
 
 
 def layout(raw: bytes) -> Layout:
@@ -66,9 +66,10 @@ def layout(raw: bytes) -> Layout:
     encoding = encoding_of(raw)
     delimiter = _delimiter(raw, encoding)
     first = list(islice(_records(raw, encoding, delimiter), ROWS_LOOKED_AT))
-    place = header_place([cells for _, cells in first])
+    rows = [cells for _, cells in first]
+    place = header_place(rows)
     header = _header(first[place:])
-    return Layout(encoding, delimiter, header, first[place][0])
+    return Layout(encoding, delimiter, header, place, first[place][0], above_header(rows[:place]))
 
 
 def encoding_of(raw: bytes) -> str:

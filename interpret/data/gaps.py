@@ -6,8 +6,7 @@ import numpy as np
 
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.dates import named_parts
-from interpret.data.marks import is_mark
-from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table, is_mark
 
 GAPS = {
     "value": "an empty cell counts as a value of its own",

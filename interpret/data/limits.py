@@ -81,11 +81,3 @@ class ReadingLimits:
 
 
 LIMITS = ReadingLimits()
-
-
-def no_process(error: OSError) -> DataError:
-    """The complaint where the system gives no process for the reading."""
-    return DataError(
-        "A file is read by a process of its own, and none could be started: "
-        f"{(error.strerror or str(error)).lower()}. Try again when the machine has less to do."
-    )

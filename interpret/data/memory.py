@@ -6,7 +6,7 @@ most do not all take it at the same time. Where there are very many columns, som
 by a quick measure over all of them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,6 @@ from interpret.data.table import Column
 
 COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds, in sum
 SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
-CELLS_AT_ONCE = 4_000_000  # that are counted
 TOLD_DIGITS = 9  # of a column's information; equal to these, the first column is kept
 
 
@@ -103,18 +102,10 @@ def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None
     its cut points, with the correction for few rows of Miller (1955).
     """
     if points is None:
-        place = column.codes
-    else:
-        numbers = column.values.numbers
-        interval = np.searchsorted(points, numbers, side="left")
-        place = np.where(np.isnan(numbers), len(points) + 1, interval)[column.codes]
-    n, n_places = len(y), int(place.max()) + 1
-    counts = np.bincount(2 * place.astype(np.int64) + y, minlength=2 * n_places).reshape(-1, 2)
-    both = counts[counts.any(axis=1)] / n
-    expected = np.outer(both.sum(axis=1), both.sum(axis=0))
-    seen = both > 0
-    shared = float((both[seen] * np.log(both[seen] / expected[seen])).sum())
-    return shared - (len(both) - 1) / (2 * n)
+        return _information(y, column.codes)
+    numbers = column.values.numbers
+    interval = np.searchsorted(points, numbers, side="left")
+    return _information(y, np.where(np.isnan(numbers), len(points) + 1, interval)[column.codes])
 
 
 def most_telling(
@@ -125,41 +116,28 @@ def most_telling(
     rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided;
     most: how many columns are named. The measure is that of information_on.
     """
-    nats = np.concatenate([_nats(some, rows, y, parts) for some in _at_once(columns, len(rows))])
-    kept = np.sort(np.argsort(-nats.round(TOLD_DIGITS), kind="stable")[:most])
+    nats = [_information(y, _parts(column, rows, parts)) for column in columns]
+    kept = np.sort(np.argsort(-np.round(nats, TOLD_DIGITS), kind="stable")[:most])
     return tuple(columns[i].name for i in kept)
 
 
-def _at_once(columns: Sequence[Column], n_rows: int) -> Iterator[Sequence[Column]]:
-    size = max(1, CELLS_AT_ONCE // n_rows)
-    for start in range(0, len(columns), size):
-        yield columns[start : start + size]
+def _parts(column: Column, rows: np.ndarray, parts: int) -> np.ndarray:
+    """Which value each of these rows has or, of a column of numbers, which quantile part."""
+    codes = column.codes[rows]
+    if column.kind != "number":
+        return codes
+    sizes = np.bincount(codes, minlength=len(column.values))
+    before = np.cumsum(sizes) - sizes
+    part = np.where(np.isnan(column.values.numbers), parts, parts * before // len(rows))
+    return part[codes]
 
 
-def _nats(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int) -> np.ndarray:
-    """What each column tells of the class, by the measure of information_on: (n_columns,)."""
-    n, widths = len(rows), np.array([len(column.values) for column in columns])
-    starts = np.cumsum(widths) - widths
-    places = np.stack([column.codes[rows] for column in columns], axis=1) + starts
-    of = np.repeat(np.arange(len(columns)), widths)
-    counts = np.bincount((2 * places + y[:, None]).ravel(), minlength=2 * len(of)).reshape(-1, 2)
-    sizes = counts.sum(axis=1)
-    before = np.cumsum(sizes) - sizes - n * of  # rows of the column that come before the value
-    numeric = np.array([column.kind == "number" for column in columns])[of]
-    amounts = np.concatenate([column.values.numbers for column in columns])
-    part = np.where(np.isnan(amounts), parts, parts * before // n)
-    share_of = np.where(
-        numeric, (parts + 1) * of + part, (parts + 1) * len(columns) + np.arange(len(of))
-    )
-    differ, place = np.unique(share_of, return_inverse=True)
-    both = np.stack(
-        [np.bincount(place, counts[:, side], minlength=len(differ)) for side in (0, 1)], axis=1
-    )
-    of_place = np.zeros(len(differ), dtype=np.int64)
-    of_place[place] = of
-    share, seen = both / n, both > 0
-    expected = share.sum(axis=1, keepdims=True) * np.array([1 - y.mean(), y.mean()])
-    logs = np.log(np.divide(share, expected, out=np.ones_like(share), where=seen))
-    shared = np.bincount(of_place, (share * logs).sum(axis=1), minlength=len(columns))
-    used = np.bincount(of_place, both.any(axis=1), minlength=len(columns))
-    return shared - (used - 1) / (2 * n)
+def _information(y: np.ndarray, place: np.ndarray) -> float:
+    """What the places that rows fall into tell about the class; place: int from 0, (n_rows,)."""
+    n, n_places = len(y), int(place.max()) + 1
+    counts = np.bincount(2 * place.astype(np.int64) + y, minlength=2 * n_places).reshape(-1, 2)
+    both = counts[counts.any(axis=1)] / n
+    expected = np.outer(both.sum(axis=1), both.sum(axis=0))
+    seen = both > 0
+    shared = float((both[seen] * np.log(both[seen] / expected[seen])).sum())
+    return shared - (len(both) - 1) / (2 * n)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from interpret.data.complaints import DataError, quoted
-from interpret.data.frame import coded_cells, frame_table
+from interpret.data.frame import coded_cells, frame_of_rows, frame_table
 from interpret.data.from_cells import column_of
 from interpret.data.table import Column, Table
 
@@ -50,13 +50,8 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
     frame, array = X, None
     if not isinstance(X, pd.DataFrame):
         values = np.asarray(X)
-        if values.ndim != 2:
-            raise DataError(
-                "The rows must be a DataFrame or an array of rows and columns, and an array of "
-                f"{values.ndim} dimensions came. Give X as the model was given it."
-            )
-        array = values.dtype
-        frame = pd.DataFrame(values, columns=[f"x{i + 1}" for i in range(values.shape[1])])
+        frame, array = frame_of_rows(values), values.dtype
+        frame.columns = pd.Index([f"x{i + 1}" for i in range(frame.shape[1])])
     if not len(frame) or not len(frame.columns):
         raise DataError("The rows must be at least one row of at least one column; none came.")
     table = frame_table(frame, name)
@@ -92,10 +87,9 @@ def _series(column: Column, cells: Mapping[str | None, Any], kind: Any) -> pd.Se
 def _cast(cells: Sequence[Any], kind: Any) -> pd.Series:
     """The cells as the model's column has them, or as they are where they do not fit into it."""
     try:
-        series = pd.Series(cells, dtype=kind)
+        return pd.Series(cells, dtype=kind)
     except (TypeError, ValueError):
         return pd.Series(cells)
-    return series
 
 
 def labels_of(name: str, values: Any, n_rows: int, what: str) -> Column:

@@ -37,7 +37,7 @@ def read_parquet(raw: bytes, limits: ReadingLimits) -> Cells:
         names = tuple(typed(schema.names[i]) for i in kept)
         check_width(len(names))
         check_header(names, [()] * len(names))
-        _check_single(names, [schema.types[i] for i in kept])
+        check_single(names, [schema.types[i] for i in kept])
         texts = [field.name for field in schema if _is_text(field.type)]
         table = parquet.ParquetFile(BytesIO(raw), read_dictionary=texts).read()
         if not table.num_rows:
@@ -50,11 +50,11 @@ def read_parquet(raw: bytes, limits: ReadingLimits) -> Cells:
 def cells_of(table: "arrow.Table") -> Cells:
     """The cells of an Arrow table; a DataError names a column that holds no single values."""
     names = tuple(map(typed, table.column_names))
-    _check_single(names, table.schema.types)
+    check_single(names, table.schema.types)
     return Cells(names, tuple(map(_column, names, table.columns)))
 
 
-def _check_single(names: Iterable[str], types: "Iterable[arrow.DataType]") -> None:
+def check_single(names: Iterable[str], types: "Iterable[arrow.DataType]") -> None:
     """A DataError unless every cell holds one value."""
     import pyarrow as arrow
 

@@ -57,9 +57,14 @@ class Preparation:
     dates: tuple[Dates, ...] = ()
     measured: tuple[str, ...] = ()
 
+    @property
+    def filled(self) -> dict[str, str]:
+        """Attribute -> what an empty cell of it becomes in any row."""
+        return {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
+
     def table(self, table: Table) -> Table:
         """A table with its cells as machine and rule read them. It may lack columns."""
-        fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
+        fills = self.filled
         cuts = {cut.attribute: cut for cut in self.cuts}
         measured, there = set(self.measured), set(table.names)
         table = replace(table, columns=tuple(_marks(c, measured) for c in table.columns))
@@ -87,8 +92,8 @@ class Preparation:
 
     def row(self, row: Mapping[str, str | None]) -> dict[str, str | None]:
         """The cells of one row, by attribute, with the empty ones filled."""
-        fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
-        return {name: fills.get(name) if value is None else value for name, value in row.items()}
+        filled = self.filled
+        return {name: filled.get(name) if value is None else value for name, value in row.items()}
 
 
 def _marks(column: Column, measured: Container[str]) -> Column:

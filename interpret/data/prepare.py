@@ -26,17 +26,14 @@ from interpret.data.memory import (
     information_on,
     most_telling,
 )
-from interpret.data.number_task import NumberTask
 from interpret.data.preparation import Cut, Dates, Fill, Preparation
 from interpret.data.table import Column, Table
-from interpret.data.task import Task
+from interpret.data.task import NumberTask, Task
 
 Points = tuple[float, ...]
+AnyTask = TypeVar("AnyTask", bound=Task)
 
 HALVES = 2  # parts of a column that is to be used although no cut of it tells the classes apart
-
-
-AnyTask = TypeVar("AnyTask", Task, NumberTask)
 
 
 def prepared(
@@ -99,7 +96,7 @@ def prepared(
     return read, preparation
 
 
-def pinned_at(task: Task | NumberTask) -> dict[str, Points]:
+def pinned_at(task: Task) -> dict[str, Points]:
     """The numbers that pinned conditions compare columns with."""
     texts = (*task.columns.pin, *task.columns.pin_clause)
     return compared_at(texts, task.table, task.attributes)
@@ -123,18 +120,12 @@ def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
     """The task with at most so many attributes, which tell most about training rows' classes."""
     if len(task.attributes) <= most:
         return task
-    asked: set[str] = set(task.attributes)
+    asked = set(task.attributes)
     columns = [column for column in task.table.columns if column.name in asked]
-    y = _as_classes(task.y[train])
-    kept: tuple[str, ...] = most_telling(columns, train, y, FINE_PARTS, most)
+    kept = most_telling(columns, train, _as_classes(task.y[train]), FINE_PARTS, most)
     left_out = asked - {*kept}
-    table = replace(
-        task.table,
-        columns=tuple(
-            column_kept for column_kept in task.table.columns if column_kept.name not in left_out
-        ),
-    )
-    return replace(task, table=table, attributes=kept)
+    columns = [column for column in task.table.columns if column.name not in left_out]
+    return replace(task, table=replace(task.table, columns=tuple(columns)), attributes=kept)
 
 
 def _as_classes(y: np.ndarray) -> np.ndarray:
@@ -150,7 +141,7 @@ def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Poin
     return points, coarse
 
 
-def _cuts_of(column: Column, y: np.ndarray, task: Task | NumberTask) -> tuple[Points, Points]:
+def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:
     """The points that a rule may cut a column at, and those the machine is asked about."""
     asked = task.columns
     given = dict(map(given_cuts, asked.cut))
@@ -185,28 +176,24 @@ def _cut_of(column: Column, points: Points, coarse: Points) -> Cut:
 
 
 def _between(above: float, to: float) -> float:
-    if isinf(above) or isinf(to):
-        return to if isinf(above) else above + max(1.0, abs(above))
-    return to
+    return above + max(1.0, abs(above)) if isinf(to) and not isinf(above) else to
 
 
 def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
     """The columns of dates that attributes are parts of."""
-    dates = [
-        Dates(column.name, *column.values.ways) for column in table.columns if column.kind == "date"
-    ]
-    return [column_dates for column_dates in dates if set(column_dates.parts) & set(attributes)]
+    columns = (column for column in table.columns if column.kind == "date")
+    dates = (Dates(column.name, *column.values.ways) for column in columns)
+    return [of_column for of_column in dates if set(of_column.parts) & set(attributes)]
 
 
-def _measured(task: Task | NumberTask) -> list[str]:
+def _measured(task: Task) -> list[str]:
     """The columns that hold numbers or dates alone, and are not asked for as categories."""
-    columns = [
-        column for column in task.table.columns if column.name not in task.columns.as_category
-    ]
+    asked = task.columns.as_category
+    columns = (column for column in task.table.columns if column.name not in asked)
     return [column.name for column in columns if column.is_numeric or column.kind == "date"]
 
 
-def _fills(rows: Table, attributes: Sequence[str], task: Task | NumberTask) -> list[Fill]:
+def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:
     fills: list[tuple[str, str | None, str | None]] = []
     labels = rows.column(task.target)
     classes = (*task.positive, *task.negative)

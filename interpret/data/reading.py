@@ -1,18 +1,31 @@
-"""From the bytes of a file to its Table."""
+"""From the bytes of a file to its Table; the bytes, not the file's name, tell the format.
 
+Text (delimited, ARFF, also in UTF-16), Excel and OpenDocument workbooks, Parquet, and gzip of each.
+"""
+
+import gzip
+import zlib
 from hashlib import sha256
+from io import BytesIO
 
+from interpret.data.arff import BEGINS, read_arff
 from interpret.data.cells import Cells
-from interpret.data.complaints import listed, quoted
-from interpret.data.formats import read_cells
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.delimited import LATIN, LATIN_1, encoding_of
+from interpret.data.delimited import read_cells as read_delimited
 from interpret.data.from_cells import column_of
 from interpret.data.header import check_header
-from interpret.data.limits import LIMITS, ReadingLimits
+from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
+from interpret.data.parquet import read_parquet
 from interpret.data.table import Table
+from interpret.data.workbook import OLD_OFFICE, ZIP, read_workbook
+
+GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
+UTF_16 = b"\xff\xfe", b"\xfe\xff"
 
 
 def read_table(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
-    """The Table in a file of any format that interpret.data.formats knows."""
+    """The Table in a file of any of these formats."""
     table = table_of(read_cells(raw, limits), name, sha256(raw).hexdigest())
     check_header(table.names, [column.values for column in table.columns])
     return table
@@ -42,3 +55,48 @@ def table_of(cells: Cells, name: str, digest: str) -> Table:
             f"Decimal commas were read as points, in {listed(map(quoted, commas))}: 1,5 is 1.5."
         )
     return Table(name, digest, columns, tuple(notices), commas=commas)
+
+
+def read_cells(raw: bytes, limits: ReadingLimits = LIMITS) -> Cells:
+    """The cells of a file; a DataError, in words for its owner, where it holds no table."""
+    limits.check_bytes(len(raw))
+    if raw.startswith(GZIP):
+        raw = _unzipped(raw, limits)
+    if raw.startswith((ZIP, OLD_OFFICE)):
+        return read_workbook(raw, limits)
+    if raw.startswith(PARQUET) and raw.endswith(PARQUET):
+        return read_parquet(raw, limits)
+    if raw.startswith(UTF_16):
+        raw = _as_utf_8(raw)
+    if BEGINS.match(raw):
+        encoding = encoding_of(raw)
+        cells = read_arff(raw.decode(encoding), limits)
+        return Cells(cells.header, cells.columns, (LATIN,) if encoding == LATIN_1 else ())
+    return read_delimited(raw)
+
+
+def _unzipped(raw: bytes, limits: ReadingLimits) -> bytes:
+    """The content of a gzip archive; a DataError where it is larger than a file may be."""
+    archive = gzip.GzipFile(fileobj=BytesIO(raw))
+    try:
+        unpacked = archive.read(limits.bytes + 1)
+    except EOFError:
+        raise DataError("This gzip archive ends too early. Compress or load it again.") from None
+    except (zlib.error, OSError):
+        raise DataError("This gzip archive is damaged. Compress or load it again.") from None
+    if len(unpacked) > limits.bytes:
+        raise TooLargeError(
+            f"A file may hold {limits.bytes >> 20} MB, and this gzip archive unpacks "
+            "to more. Take a sample of its rows, or leave columns out."
+        )
+    return unpacked
+
+
+def _as_utf_8(raw: bytes) -> bytes:
+    try:
+        return raw.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        raise DataError(
+            "The file begins as text in UTF-16 and goes on as something else. "
+            "Export the table again as CSV (UTF-8)."
+        ) from None

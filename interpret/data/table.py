@@ -10,7 +10,6 @@ import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import ways_of_writing
-from interpret.data.marks import is_mark
 from interpret.data.numbers import numbers_in
 from interpret.data.times import TimeReading, time_readings
 
@@ -19,6 +18,11 @@ if TYPE_CHECKING:
 
 ROWS_AT_ONCE = 4096  # of a table that a machine is asked about
 MOST_PLACES = 2**62  # different combinations of cells that one number can tell apart
+MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers or dates only
+    {"na", "n/a", "n.a.", "#n/a", "nan", "null", "k.a.", "missing", "unknown"}
+    | {"?", "-", "--", "."}
+)
+LONGEST_MARK = max(map(len, MARKS))
 Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
 
 
@@ -55,7 +59,7 @@ class Column:
     cell, is the last. The kind tells what the column can be used for. cuts: the points at which its
     numbers are divided, ascending; where there are any, each value stands for an interval. coarse:
     the cuts that the machine's variables are made of. written: the column as it stands in the file,
-    where usual marks of an empty cell were read as empty (interpret.data.marks).
+    where usual marks of an empty cell were read as empty (MARKS).
     """
 
     name: str
@@ -202,3 +206,8 @@ class Table:
 def coarsely_cut(table: Table) -> Table:
     """The table with its numbers divided at the coarse cuts alone, which the machine knows."""
     return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
+
+
+def is_mark(value: str | None) -> bool:
+    """Whether a cell holds a usual mark of an empty cell."""
+    return value is not None and len(value) <= LONGEST_MARK and value.casefold() in MARKS

@@ -1,11 +1,11 @@
-"""Task: the classes to be told apart, and the attributes to tell them by."""
+"""Tasks: the classes to be told apart, or the number to be explained, and by which attributes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.amounts import halved, halves, is_amount
+from interpret.data.amounts import amounts_read, halved, halves, is_amount
 from interpret.data.attributes import NOTHING_ASKED, Columns, described
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.roles import positive_of_two, sizes_of
@@ -13,6 +13,8 @@ from interpret.data.table import Table
 
 MOST_CLASSES = 30  # that get a rule of their own, if all are asked for
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
+LEAST_NUMBERS = 10  # rows with a number to explain
+LARGEST = 1e90  # of numbers to explain: documents hold sums of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +35,13 @@ class Task:
     notices: tuple[str, ...]
     columns: Columns = NOTHING_ASKED
     without_rule: tuple[str, ...] = ()
+
+
+class NumberTask(Task):
+    """A number to be explained by attributes, on the rows that have one.
+
+    y: that number, float64 of shape (n_rows,); no class is positive or negative.
+    """
 
 
 def tasks(
@@ -159,3 +168,58 @@ def _of_classes(task: Task, sizes: dict[str, int], positive: tuple[str, ...]) ->
             )
     y = np.array([value in positive for value in labels.values], dtype=bool)[labels.codes]
     return replace(task, positive=positive, negative=negative, y=y)
+
+
+def explains_a_number(table: Table, target: str | None, columns: Columns) -> bool:
+    """Whether the target, the last column unless named, is a number to be explained.
+
+    It is one where it has many different numbers and nobody asked to take them as classes.
+    """
+    name = table.names[-1] if target is None else target
+    as_classes = columns.above is not None or name in columns.as_category
+    of_model = columns.roles.explain is not None
+    return not as_classes and not of_model and is_amount(table.column(name))
+
+
+def number_task(table: Table, target: str | None, columns: Columns) -> NumberTask:
+    """The NumberTask of a target; a DataError says what does not fit."""
+    name = table.column(table.names[-1] if target is None else target).name
+    if not is_amount(table.column(name)):
+        raise DataError(
+            f"The number to explain must take more than 12 values, and {quoted(name)} does not. "
+            "Choose another column, or let Rulescope find a rule for one of its values."
+        )
+    table, read = amounts_read(table, name)
+    table, attributes, notices = described(table, name, columns, "number")
+    table = _few_numbers_cut(table, attributes, columns)
+    column = table.column(name)
+    if table.n_rows < LEAST_NUMBERS:
+        raise DataError(
+            f"At least {LEAST_NUMBERS} rows with a number are needed, and {table.n_rows} have one "
+            f"in {quoted(name)}. Add rows."
+        )
+    y = column.values.numbers[column.codes]
+    if float(np.abs(y).max()) >= LARGEST:
+        raise DataError(
+            f"Numbers to explain must be smaller than {LARGEST:g}, and {quoted(name)} has "
+            f"{float(np.abs(y).max()):g}. Divide them by a unit that fits."
+        )
+    if y.min() == y.max():
+        raise DataError(
+            f"The number to explain must differ between rows, and {quoted(name)} is {y[0]:g} in "
+            "all of those that are used. Choose another column."
+        )
+    return NumberTask(table, name, (), (), attributes, y, (*read, *notices), columns)
+
+
+def _few_numbers_cut(table: Table, attributes: tuple[str, ...], columns: Columns) -> Table:
+    """The table with attributes of three numbers or more cut, as those of many numbers are.
+
+    The target may rise or fall along them, which tests of single values could not say.
+    """
+    for name in attributes:
+        column = table.column(name)
+        differ = np.count_nonzero(~np.isnan(column.values.numbers[column.counts > 0]))
+        if column.is_numeric and differ > 2 and name not in columns.as_category:
+            table = table.having(replace(column, kind="number"))
+    return table

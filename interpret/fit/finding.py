@@ -10,13 +10,14 @@ from sklearn.base import clone
 from interpret.data.memory import SEARCHED
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import train_machine
-from interpret.fit.posing import Posed, good_rules, posed
+from interpret.fit.posing import Posed, posed
 from interpret.fit.sample import Sample
 from interpret.fit.validation import NEARLY
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
+from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.sampled import SampledSearch, searched
 from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, Search
@@ -35,7 +36,7 @@ Start = tuple[TestSet, ...]
 def good_start(problem: RuleProblem, go_on: Callable[[], bool] = lambda: True) -> Start:
     """A good rule for a search to start from."""
     some = searched(problem)
-    (start,) = good_rules(some, [some.price], Effort(effort(some), go_on))
+    (start,) = price_path(some, [some.price], Effort(effort(some), go_on))
     return tuple(start)
 
 

@@ -58,7 +58,7 @@ class Posed:
         to them.
         """
         absolute = [price * self.unit for price in prices]
-        found = good_rules(self.problem, absolute, Effort(inf))
+        found = price_path(self.problem, absolute, Effort(inf))
         alone = self.given.alone
         if alone is None or alone <= 0:
             return found
@@ -80,23 +80,14 @@ def posed(
     machine: trained on the sample; None where the rule is fitted to labels alone. rng: draws
     possible rows, where the way asks the machine about them.
     """
-    rows = weighted(way.fit_to, sample, machine, rng)
+    rows, asked = weighted(way.fit_to, sample, machine, rng), (way.language, limits.demands)
     if rows.table is sample.table:
-        single = sample.single_tests(way.language, limits.demands, way.denies)
+        single = sample.single_tests(*asked, way.denies)
     else:
-        single = single_tests(
-            rows.table, sample.attributes, way.language, limits.demands, way.denies
-        )
+        single = single_tests(rows.table, sample.attributes, *asked, way.denies)
     pinned, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
     problem = RuleProblem(
         single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
     return Posed(problem, way, rows.unit, pinned, rows.drawn)
-
-
-def good_rules(
-    problem: RuleProblem, prices: Sequence[float], effort: Effort
-) -> list[list[TestSet]]:
-    """A good rule for each price of a test, which must rise; nothing is proven of them."""
-    return price_path(problem, prices, effort)

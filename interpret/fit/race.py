@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from interpret.data.splits import Split
+
 HOPELESS = 2.0  # standard errors behind the best
 ENOUGH = 60  # left-out rows before anything is hopeless
-
-Split = tuple[np.ndarray, np.ndarray]  # rows to learn from and rows left out, as indices
 
 
 def rounds(splits: Sequence[Split]) -> list[int]:

@@ -5,12 +5,11 @@ beside the sample, and its figures then have an interval. Its scores are told ap
 a sketch (interpret.large.columns), so that the area under the curve lies between two bounds.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import reduce
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
 from math import sqrt
-from operator import add
-from typing import TYPE_CHECKING
+from operator import add, sub
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -81,20 +80,14 @@ class Tally:
     scores: np.ndarray = field(default_factory=lambda: np.zeros((2, 0), dtype=np.int64))
 
     def __add__(self, other: "Tally") -> "Tally":
-        return self._with(other, 1)
+        return self._with(other, add)
 
     def __sub__(self, other: "Tally") -> "Tally":
-        return self._with(other, -1)
+        return self._with(other, sub)
 
-    def _with(self, other: "Tally", sign: int) -> "Tally":
-        scores = self.scores + sign * other.scores
-        return Tally(
-            self.rule + sign * other.rule,
-            self.clauses + sign * other.clauses,
-            self.machine + sign * other.machine,
-            self.agreed + sign * other.agreed,
-            scores,
-        )
+    def _with(self, other: "Tally", sign: Callable[[Any, Any], Any]) -> "Tally":
+        names = [each.name for each in fields(self)]
+        return Tally(*(sign(getattr(self, name), getattr(other, name)) for name in names))
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,19 +115,22 @@ class Judge:
         complete = tuple(n for n in e.attributes if n in learnt.source.names)
         return cls(predictor, complete if e.settings.gaps == "drop-row" else ())
 
-    def tally(self, batch: "arrow.RecordBatch", machine: bool) -> Tally:
-        """The counts of a batch's rows that have a class."""
-        predictor = self.predictor
-        table = prepared_batch(batch, predictor)
-        truth, known = predictor.labels(table)
+    def read(self, batch: "arrow.RecordBatch") -> tuple[Table, np.ndarray, np.ndarray]:
+        """A batch's rows as they are read, which are positive, and which are explained: indices."""
+        table = prepared_batch(batch, self.predictor)
+        truth, known = self.predictor.labels(table)
         if truth is None or known is None:
             raise ValueError("a batch must hold the class")
         if self.complete:
             known = known & ~gappy(table, self.complete)
-        kept = np.flatnonzero(known)
-        if len(kept) < len(known):
+        return table, truth, np.flatnonzero(known)
+
+    def tally(self, batch: "arrow.RecordBatch", machine: bool) -> Tally:
+        """The counts of a batch's rows that are explained."""
+        table, truth, kept = self.read(batch)
+        if len(kept) < len(truth):
             table, truth = table.rows(kept), truth[kept]
-        return _tally(predictor, table, truth, machine)
+        return _tally(self.predictor, table, truth, machine)
 
 
 def judged(
@@ -189,10 +185,11 @@ def _tallies(
 def _figures(
     judge: Judge, e: Explanation, learnt: LearntFiles, total: Tally, on_all: bool
 ) -> JudgedAnswer:
-    # The rows that trained, as the files hold them; explained rows are those with a class.
+    # The rows that trained, as the files hold them: e.rows are indices into the explained rows.
     cells = learnt.sample.cells
-    places = _explained(judge, cells)[np.array(e.rows["train"], dtype=int)]
-    trained = _of_cells(judge, cells.take(places), on_all)
+    (batch,) = cells.combine_chunks().to_batches()
+    _, _, explained = judge.read(batch)
+    trained = _of_cells(judge, cells.take(explained[np.array(e.rows["train"], dtype=int)]), on_all)
     unseen = total - trained
     machine = unseen if on_all else _of_cells(judge, learnt.beside.cells, True)
     rows = int(machine.machine.sum())
@@ -209,32 +206,16 @@ def _figures(
     )
 
 
-def _explained(judge: Judge, cells: "arrow.Table") -> np.ndarray:
-    """The places of the rows that an explanation's rows are indices into."""
-    (batch,) = cells.combine_chunks().to_batches()
-    table = prepared_batch(batch, judge.predictor)
-    _, known = judge.predictor.labels(table)
-    kept = np.ones(table.n_rows, dtype=bool) if known is None else known
-    if judge.complete:
-        kept = kept & ~gappy(table, judge.complete)
-    return np.flatnonzero(kept)
-
-
 def _of_cells(judge: Judge, cells: "arrow.Table", machine: bool) -> Tally:
     batches = cells.combine_chunks().to_batches(max_chunksize=2**16)
     tallies = [judge.tally(batch, machine) for batch in batches]
-    return reduce(add, tallies, _tally_of_none(judge.predictor, machine))
 
+    def none(*shape: int) -> np.ndarray:
+        return np.zeros(shape, dtype=np.int64)
 
-def _tally_of_none(predictor: Predictor, machine: bool) -> Tally:
-    cells = CELLS if machine else 0
-    return Tally(
-        np.zeros((2, 2), dtype=np.int64),
-        np.zeros((len(predictor.formula.clauses), 3), dtype=np.int64),
-        np.zeros((2, 2), dtype=np.int64),
-        0,
-        np.zeros((2, cells), dtype=np.int64),
-    )
+    n_clauses = len(judge.predictor.formula.clauses)
+    start = Tally(none(2, 2), none(n_clauses, 3), none(2, 2), 0, none(2, CELLS * machine))
+    return sum(tallies, start)
 
 
 def _tally(predictor: Predictor, table: Table, truth: np.ndarray, machine: bool) -> Tally:

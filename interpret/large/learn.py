@@ -14,6 +14,7 @@ import numpy as np
 
 from interpret import cores
 from interpret.cores import Cancelled
+from interpret.data.cells import without_dictionaries
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.parquet import cells_of
 from interpret.data.reading import table_of
@@ -145,8 +146,9 @@ def _learn(
         if columns[place].values is not None:
             wanted |= _first_of_class(batch.column(place), rare)
         chosen = np.flatnonzero(wanted)
-        cells = arrow.Table.from_batches([batch.take(arrow.array(chosen))])
-        drawn.append(Drawn(_with_texts(cells), rows[chosen], keys[chosen]))
+        some = arrow.Table.from_batches([batch.take(arrow.array(chosen))])
+        cells = without_dictionaries(some)  # each batch has its own
+        drawn.append(Drawn(cells, rows[chosen], keys[chosen]))
     return tuple(column.held() for column in columns), _joined(drawn)
 
 
@@ -179,17 +181,6 @@ def _stratified(rows: Drawn, near: np.ndarray, labels: Held, source: Source) -> 
         rows_of_class = rows_of_class[np.argsort(rows.keys[rows_of_class], kind="stable")]
         chosen.append(rows_of_class[: max(share, min(LEAST, size))])
     return np.sort(np.concatenate(chosen))
-
-
-def _with_texts(cells: "arrow.Table") -> "arrow.Table":
-    """The table with dictionary columns as plain texts: batches have different dictionaries."""
-    import pyarrow as arrow
-
-    typed = [
-        arrow.field(f.name, f.type.value_type if arrow.types.is_dictionary(f.type) else f.type)
-        for f in cells.schema
-    ]
-    return cells.cast(arrow.schema(typed))
 
 
 def _joined(drawn: Sequence[Drawn]) -> Drawn:

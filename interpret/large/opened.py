@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 
 from interpret.data.complaints import DataError, quoted
 from interpret.data.delimited import UTF_8, layout
-from interpret.data.formats import GZIP, PARQUET
 from interpret.data.header import check_header
 from interpret.data.limits import ReadingLimits
+from interpret.data.reading import GZIP, PARQUET
 from interpret.data.workbook import OLD_OFFICE, ZIP
 from interpret.large.files import is_many
 from interpret.large.source import SIZES, Sizes, Source, source

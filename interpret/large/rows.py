@@ -32,7 +32,7 @@ def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
     """
     preparation = predictor.preparation
     cuts = {cut.attribute: cut for cut in preparation.cuts}
-    fills = {fill.attribute: fill.value for fill in preparation.fills if fill.of_class is None}
+    fills = preparation.filled
     between = cut_between(predictor.positive, predictor.negative)
     fast: dict[str, Column] = {}
     slow = []

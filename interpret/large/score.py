@@ -11,8 +11,8 @@ from interpret.answers.rows import check_columns, distinct_names
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.sentences.scored import verdict_columns
 from interpret.cores import Cancelled
+from interpret.data.cells import without_dictionaries
 from interpret.data.complaints import DataError, quoted
-from interpret.data.table import Table
 from interpret.large.rows import prepared_batch
 from interpret.large.source import Portion, Source
 
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 WORK = 20_000.0  # about how many nanoseconds a row takes
-Counts = (
-    np.ndarray
-)  # of one class: rows, rule yes, machine yes, agree, known, rule and machine right
+# Of one class: rows, rule yes, machine yes, agree, known, rule right, machine right.
+Counts = np.ndarray
 
 
 def score(
@@ -38,8 +37,7 @@ def score(
     """
     for predictor in predictors:
         parts = {part for dates in predictor.preparation.dates for part in dates.parts}
-        wanted = tuple(dict.fromkeys(name for name in predictor.attributes if name not in parts))
-        check_columns(_empty(source), wanted)
+        check_columns(source.names, [name for name in predictor.attributes if name not in parts])
     partial = folder.with_name(folder.name + ".partial")
     try:
         partial.mkdir()
@@ -105,16 +103,11 @@ def _scored(
     scores = [
         predictor.scores_of_prepared(prepared_batch(batch, predictor)) for predictor in predictors
     ]
-    written = [
-        (name, cells.dictionary_decode() if arrow.types.is_dictionary(cells.type) else cells)
-        for name, cells in zip(batch.schema.names, batch.columns, strict=True)
-    ]
+    written = without_dictionaries(arrow.Table.from_batches([batch]))
     added = verdict_columns(batch.num_rows, scores)
-    columns = [*written, *((name, arrow.array(cells)) for name, cells in added)]
-    table = arrow.table(
-        [cells for _, cells in columns],
-        names=distinct_names([(name, []) for name, _ in columns]),
-    )
+    columns = [*written.columns, *(arrow.array(cells) for _, cells in added)]
+    names = distinct_names([*((name, []) for name in written.column_names), *added])
+    table = arrow.table(columns, names=names)
     counts = []
     for one in scores:
         known = np.zeros(len(one.rule), dtype=bool) if one.known is None else one.known
@@ -123,11 +116,3 @@ def _scored(
         right = [(verdict == truth) & known for verdict in (one.rule, one.machine)]
         counts.append(np.array([len(one.rule), *(int(rows.sum()) for rows in (*said, *right))]))
     return table, counts
-
-
-def _empty(source: Source) -> Table:
-    """A table of no rows with the source's columns, to compare names with."""
-    from interpret.data.table import Column, Values
-
-    none = np.zeros(0, dtype=np.int32)
-    return Table("", "", tuple(Column(n, Values((None,)), none, "constant") for n in source.names))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.header import check_header, check_width
-from interpret.data.parquet import INDEX
+from interpret.data.parquet import INDEX, check_single
 from interpret.large.files import Stamp, changed, common_folder, files_of, named, stamp
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def source(path: str, name: str | None = None, sizes: Sizes = SIZES) -> Source:
             partition_base_dir=base,
         )
     schema = arrow.schema([field for field in whole.schema if not INDEX.fullmatch(field.name)])
-    _check_schema(schema)
+    check_width(len(schema.names))
+    check_header(schema.names, [()] * len(schema.names))
+    check_single(schema.names, schema.types)
     portions: list[Portion] = []
     digest, size = sha256(), 0
     for fragment in whole.get_fragments():
@@ -159,19 +161,6 @@ def _grouped(fragment: Any, least: int) -> Iterator[tuple[tuple[int, ...], int]]
         if rows >= least or (place == len(sizes) - 1 and rows):
             yield tuple(groups), rows
             groups, rows = [], 0
-
-
-def _check_schema(schema: "arrow.Schema") -> None:
-    import pyarrow as arrow
-
-    check_width(len(schema.names))
-    check_header(schema.names, [()] * len(schema.names))
-    for field in schema:
-        if arrow.types.is_nested(field.type):
-            raise DataError(
-                f"Every cell must hold one value, and those of {quoted(field.name)} hold several. "
-                "Leave the column out, or make columns of its parts."
-            )
 
 
 def _check_names(path: str, names: Sequence[str], first: str, wanted: Sequence[str]) -> None:

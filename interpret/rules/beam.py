@@ -130,6 +130,25 @@ def allow(grid, clauses, s, depth, allowed):  # pragma: no cover
 
 
 @part_of_a_loop
+def take_passing(grid, t, rows, accepted, passing):  # pragma: no cover
+    """Writes the rows that pass a test to the front of `passing`; how many these are.
+
+    accepted: bool, all False, with room for every atom.
+    """
+    starts, atoms, cells, a = grid.starts, grid.atoms, grid.cells, grid.attribute[t]
+    n = 0
+    for k in range(starts[t], starts[t + 1]):
+        accepted[atoms[k]] = True
+    for r in rows:
+        if accepted[cells[r, a]]:
+            passing[n] = r
+            n += 1
+    for k in range(starts[t], starts[t + 1]):
+        accepted[atoms[k]] = False
+    return n
+
+
+@part_of_a_loop
 def _totals(weights, rows, s, n):  # pragma: no cover
     """The positive and the negative weight of a state's n rows."""
     gain, loss = 0, 0

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linprog
 
-from interpret.rules.pricing import Effort, clauses_worth, price_clause
+from interpret.rules.pricing import Effort, per_clause, price_clause, program_work
 from interpret.rules.search import RuleProblem, reaches
 from interpret.rules.single_tests import TestSet
 
@@ -122,5 +122,5 @@ class _Program:
             bounds=np.column_stack([np.zeros(n + 1), np.append(worth, np.inf)]),
             method="highs",
         )
-        effort.spend(clauses_worth(self.problem, (k, n), solved.nit))
+        effort.spend(program_work((k, n), solved.nit) // per_clause(self.problem))
         return np.clip(solved.x[:n], 0.0, worth), float(worth.sum() + solved.fun)

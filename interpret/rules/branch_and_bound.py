@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from interpret.rules.beam import take_passing
 from interpret.rules.grid import Grid
 from kernels.compiled import compiled
 
@@ -190,16 +191,7 @@ def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
             n += 1
     if n == 0:
         return False
-    for k in range(grid.starts[test], grid.starts[test + 1]):
-        accepted[grid.atoms[k]] = True
-    kept = 0
-    for k in range(sizes[d, 0]):
-        r = stack.rows[d, k]
-        if accepted[grid.cells[r, a]]:
-            stack.rows[d + 1, kept] = r
-            kept += 1
-    for k in range(grid.starts[test], grid.starts[test + 1]):
-        accepted[grid.atoms[k]] = False
+    kept = take_passing(grid, test, stack.rows[d, : sizes[d, 0]], accepted, stack.rows[d + 1])
     sizes[d + 1, 0], sizes[d + 1, 1], sizes[d + 1, 4] = kept, n, 0
     stack.clause[d] = test
     stack.spent[d + 1] = stack.spent[d] + costs[test]

@@ -17,9 +17,10 @@ from scipy.sparse import csr_matrix
 
 from interpret.rules.bound import Bound, upper_bound
 from interpret.rules.integer_program import Program, solve
-from interpret.rules.pricing import Effort, clauses_worth, every_clause
+from interpret.rules.pricing import Effort, every_clause, per_clause
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet
+from kernels.examples import distinct
 
 MOST_CLAUSES, COLUMNS, PAIRS = 5000, 400, 20_000
 SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective
@@ -119,16 +120,18 @@ def _integer(
     def value_of(chosen: np.ndarray) -> float:
         return problem.objective(rule_of(chosen)) if chosen.sum() <= problem.clauses else -inf
 
-    def spend(shape: tuple[int, int], steps: int) -> bool:
-        return effort.spend(clauses_worth(problem, shape, steps))
-
-    solved = solve(program, objective, value_of, spend)
+    solved = solve(program, objective, value_of, effort, per_clause(problem))
     return [] if solved.chosen is None else rule_of(solved.chosen), solved.bound
 
 
 def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
-    """The program; its variables: a row's cover (the positive rows first), then the clauses."""
-    covers, gains = _merged(np.array([problem.single_tests.coverage(c) for c in clauses]), problem)
+    """The program; its variables: a row's cover (the positive rows first), then the clauses.
+
+    Rows that the same clauses cover are one row.
+    """
+    covers = np.array([problem.single_tests.coverage(clause) for clause in clauses])
+    first, of = distinct(covers.T.view(np.uint8))
+    covers, gains = covers[:, first], np.bincount(of, problem.weights, minlength=len(first))
     positive = gains > 0
     i, k = np.nonzero(covers[:, positive].T)
     j, negatives = np.nonzero(covers[:, ~positive].T)
@@ -150,12 +153,3 @@ def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
     costs = problem.price * np.array([problem.single_tests.length([c]) for c in clauses])
     value = np.concatenate([gains[positive], gains[~positive], -costs])
     return Program(value, matrix, most, len(clauses))
-
-
-def _merged(covers: np.ndarray, problem: RuleProblem) -> tuple[np.ndarray, np.ndarray]:
-    """Rows that the same clauses cover as one row: covers (n_clauses, n_rows) and weights."""
-    _, first, of = np.unique(
-        np.packbits(covers, axis=0), axis=1, return_index=True, return_inverse=True
-    )
-    weights = np.bincount(of.ravel(), problem.weights, minlength=len(first))
-    return covers[:, first], weights

@@ -9,35 +9,6 @@ import numpy as np
 TESTS_AT_A_TIME = 500  # whose pairs are counted at once, so that a wide attribute fits
 
 
-@dataclass(frozen=True)
-class Partners(Sequence[int]):
-    """The tests that may stand beside one test, ascending: all but some of its own attribute.
-
-    of_attribute: the partners of its attribute; first and beyond: where that attribute's tests
-    begin and end.
-    """
-
-    of_attribute: tuple[int, ...]
-    first: int
-    beyond: int
-    n_tests: int
-
-    def __len__(self) -> int:
-        return self.first + len(self.of_attribute) + self.n_tests - self.beyond
-
-    def __getitem__(self, place: int) -> int:  # type: ignore[override]
-        if not 0 <= place < len(self):
-            raise IndexError(place)
-        if place < self.first:
-            return place
-        place -= self.first
-        return (
-            self.of_attribute[place]
-            if place < len(self.of_attribute)
-            else self.beyond + place - len(self.of_attribute)
-        )
-
-
 @dataclass(frozen=True, eq=False)
 class Compatible:
     """Which pairs of tests may stand in one clause.
@@ -101,10 +72,3 @@ class Compatible:
         first, beyond = self._first[place], self._first[place + 1]
         inside = first <= other < beyond
         return not inside or bool(self.blocks[place][one - first, other - first])
-
-    def partners(self, test: int) -> Partners:
-        """The tests that may stand beside this one."""
-        place = self._block[test]
-        first, beyond = self._first[place], self._first[place + 1]
-        tests = first + np.flatnonzero(self.blocks[place][test - first])
-        return Partners(tuple(tests.tolist()), first, beyond, len(self))

@@ -171,17 +171,15 @@ def _check_forbidden(demands: Demands, attributes: Sequence[str]) -> None:
     """A DataError where a pinned part is forbidden, or no attribute is left to test."""
     tests = (*demands.tests, *(test for clause in demands.clauses for test in clause.tests))
     for test in tests:
-        named = () if isinstance(test, Between) else test.values
-        wrong_way = (
-            test.attribute in demands.above and not (isinstance(test, Between) and test.to == inf)
-        ) or (
-            test.attribute in demands.below
-            and not (isinstance(test, Between) and test.above == -inf)
-        )
+        name = test.attribute
+        values = () if isinstance(test, Between) else test.values
+        rises = isinstance(test, Between) and test.to == inf
+        falls = isinstance(test, Between) and test.above == -inf
         if (
-            wrong_way
-            or test.attribute in demands.forbidden
-            or any((test.attribute, value) in demands.values for value in named)
+            name in demands.forbidden
+            or (name in demands.above and not rises)
+            or (name in demands.below and not falls)
+            or any((name, value) in demands.values for value in values)
         ):
             raise DataError(
                 f"What is pinned must be allowed, and {quoted(str(test))} is pinned and forbidden "

@@ -10,7 +10,7 @@ import numpy as np
 
 from interpret.rules.bound import upper_bound
 from interpret.rules.closing_gap import close, shortest
-from interpret.rules.pool import Pool
+from interpret.rules.pool import CAUTION, Pool, cautious
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import (
     ROUNDING,
@@ -22,7 +22,6 @@ from interpret.rules.search import (
     ignore,
     reaches,
 )
-from interpret.rules.shaking import CAUTION, cautious
 from interpret.rules.single_tests import TestSet
 
 PATIENCE = 40  # rounds of local search without a better rule

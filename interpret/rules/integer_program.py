@@ -1,8 +1,8 @@
 """Small integer programs, by branch and bound over linear programs, ended by work and not by time.
 
-HiGHS solves integer programs too, and ends them by seconds or by nodes. By seconds the answer would
-differ on a busy machine, and a few nodes can take minutes. Here the work of each linear program is
-counted.
+HiGHS solves integer programs too, but can only end them after some seconds or nodes. After seconds
+the answer would differ on a busy machine, and a few nodes can take minutes. Here the work of each
+linear program counts.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,8 @@ from math import inf
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix
+
+from interpret.rules.pricing import Effort, program_work
 
 INTEGRAL = 1e-6  # how far from 0 or 1 a share may be
 ROUNDING = 1e-9  # of a value
@@ -50,13 +52,13 @@ def solve(
     program: Program,
     floor: float,
     value_of: Callable[[np.ndarray], float],
-    spend: Callable[[tuple[int, int], int], bool],
+    effort: Effort,
+    unit: int = 1,
 ) -> Solved:
     """The best choice, the node of the largest bound first.
 
     floor: choices of no larger value are of no use; value_of: the value of a choice, −inf where it
-    is not allowed; spend: is told of each linear program's rows and columns and of its steps, and
-    returns False where there is no more to spend.
+    is not allowed; unit: how many additions the effort counts as one.
     """
     n = program.n_chosen
     best: np.ndarray | None = None
@@ -67,7 +69,7 @@ def solve(
             break
         _, _, low, high = heappop(nodes)
         value, shares, steps = _relaxed(program, low, high)
-        if not spend(program.matrix.shape, steps):
+        if not effort.spend(program_work(program.matrix.shape, steps) // unit):
             return Solved(best, max(floor, above), False)
         if shares is None:
             continue

@@ -241,6 +241,31 @@ def test_from_dict(document: Mapping[str, Any]) -> Test:
     return Between(attribute, -inf if above is None else above, inf if to is None else to)
 
 
+def said_when(formula: Formula, table: Table) -> Formula:
+    """A denied OR of single tests said without the denial: “unless x ≤ 2” is “when x > 2”.
+
+    The single clause gives the same verdict on every row of the table and has no more tests. Where
+    there is none such, or the formula is another one, it comes back as it is.
+    """
+    if not formula.denied or not all(len(clause.tests) == 1 for clause in formula.clauses):
+        return formula
+    opposite = [_opposite(clause.tests[0], table) for clause in formula.clauses]
+    said = Formula((Clause(tuple(test for test in opposite if test is not None)),))
+    is_whole = None not in opposite and len(said) <= len(formula)
+    return said if is_whole and (said.holds(table) == formula.holds(table)).all() else formula
+
+
+def _opposite(test: Test, table: Table) -> Test | None:
+    """The test that holds on the table's rows where this one does not; None if there is none."""
+    column = table.column(test.attribute)
+    left = [
+        opposite
+        for opposite in test.denied()
+        if column.missing or opposite != Is(test.attribute, (None,))
+    ]
+    return left[0] if len(left) == 1 else None
+
+
 def quoted(text: Value) -> str:
     """A name or value as it stands, or in quotes where it could be read as logic."""
     if text is None:

@@ -21,13 +21,15 @@ from interpret.rules.exchange import (
 )
 from interpret.rules.pricing import Effort, good_clauses, ties, whole
 from interpret.rules.search import RuleProblem
-from interpret.rules.shaking import cautious, shaken, without_some
 from interpret.rules.single_tests import TestSet
 
 Places = list[int]  # a rule: where its clauses stand in the pool
 PASSES = 3
 ANY_LENGTH = 2**31  # tests: more than any rule has
 LEAST_GAIN = 2.0**-38  # as a share of all weight: a step must gain more
+MOST_DROPPED = 3  # clauses at a time, so that a search leaves a local optimum
+CAUTION = (1, 4, 64)  # how many times a negative row counts while a rule grows
+LEAST, MOST = 0.3, 1.7  # the factors on a row's weight lie between these
 
 
 class Pool:
@@ -206,3 +208,19 @@ def _packed(clauses: Sequence[TestSet]) -> Packed:
     for row, clause in zip(packed, clauses, strict=True):
         row[: len(clause)] = clause
     return Packed(packed, lengths)
+
+
+def without_some(rule: Sequence[int], rng: np.random.Generator) -> list[int]:
+    """The rule without one to MOST_DROPPED of its clauses, in random order."""
+    dropped = int(rng.integers(1, MOST_DROPPED + 1))
+    return [rule[i] for i in rng.permutation(len(rule))[dropped:]]
+
+
+def shaken(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The row weights, each multiplied by a random number near 1: int64 (n_rows,)."""
+    return np.rint(weights * rng.uniform(LEAST, MOST, len(weights))).astype(np.int64)
+
+
+def cautious(weights: np.ndarray, caution: int) -> np.ndarray:
+    """The row weights, where a negative row counts so many times: (n_rows,)."""
+    return np.where(weights < 0, caution, 1) * weights

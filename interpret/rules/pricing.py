@@ -11,7 +11,7 @@ from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend,
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import SingleTests, TestSet
 
-# in additions: a linear program, a step of it for each row and column, a clause beside its rows
+# additions for a linear program, for its every step by row and column, for a clause beside its rows
 PROGRAM, PER_STEP, PER_CLAUSE = 3_000_000, 70, 100
 TIE = 2.0**-33  # of all weight, for each test: among equals the shorter clause counts
 BITS = 50  # of the sum of all row weights, as integers
@@ -20,10 +20,10 @@ LOOK_EVERY = 4096  # clauses priced between two questions whether to go on
 
 @dataclass
 class Effort:
-    """How many clauses were priced so far, and when to stop.
+    """How many clauses have been priced, and when to stop.
 
-    limit: clauses at most; go_on: is asked now and then, and returns False to stop; wanted: False
-    once it did; stopped: whether it did or the limit is reached.
+    limit: the most that may be priced; go_on: is asked now and then, and returns False to stop;
+    wanted: False once it has; stopped: whether it has or the limit is reached.
     """
 
     limit: float
@@ -55,9 +55,9 @@ def program_work(shape: tuple[int, int], steps: int) -> int:
     return PROGRAM + PER_STEP * (steps + 1) * sum(shape)
 
 
-def clauses_worth(problem: RuleProblem, shape: tuple[int, int], steps: int) -> int:
-    """Clauses that are priced in about the time of a linear program."""
-    return program_work(shape, steps) // (PER_CLAUSE + len(problem.weights))
+def per_clause(problem: RuleProblem) -> int:
+    """Additions that take about as long as pricing one clause."""
+    return PER_CLAUSE + len(problem.weights)
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,9 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
 def every_clause(
     problem: RuleProblem, weights: np.ndarray, least: float, most: int, effort: Effort
 ) -> list[TestSet] | None:
-    """Every clause whose weight minus price is at least the floor; None where these are too many. A
-    clause may be left out if it covers as few negative rows without one of its tests.
+    """Every clause worth at least `least`, weight less price; None if there are more than `most`.
+
+    A clause may be left out if it covers as few negative rows without one of its tests.
     """
     floor = least - 1e-8 * float(np.abs(weights).sum())
     costs = problem.price * problem.single_tests.sizes

@@ -19,6 +19,7 @@ from scipy.sparse import csr_matrix, hstack, identity, vstack
 from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, program_work
 from interpret.rules.value_sets import Box, Boxes, ValueSets
+from kernels.examples import distinct
 from kernels.rounding import on_grid
 
 EVERY_SET = 5  # an attribute of at most so many values has every set looked at
@@ -174,11 +175,8 @@ def _program(
     """
     lengths = np.array([boxes.length(box) for box in columns])
     covers = np.array([boxes.rows(box)[verdict] for box in columns])
-    packed = np.packbits(covers.T, axis=1)
-    _, first, alike, count = np.unique(
-        packed, axis=0, return_index=True, return_inverse=True, return_counts=True
-    )
-    return lengths, csr_matrix(covers[:, first].T.astype(float)), count, alike.ravel()
+    first, alike = distinct(covers.T.view(np.uint8))
+    return lengths, csr_matrix(covers[:, first].T.astype(float)), np.bincount(alike), alike
 
 
 def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray, effort: Effort) -> np.ndarray:
@@ -210,11 +208,8 @@ def _chosen(
         covered = (covers @ chosen.astype(float) > 0).all()
         return -float(lengths[chosen].sum()) if covered else -inf
 
-    def spend(shape: tuple[int, int], steps: int) -> bool:
-        return effort.spend(program_work(shape, steps))
-
     floor = -float(sum(boxes.length(box) for box in known))
-    solved = solve(program, floor, value_of, spend)
+    solved = solve(program, floor, value_of, effort)
     if solved.chosen is None:
         return list(known), solved.complete
     return [columns[i] for i in np.flatnonzero(solved.chosen)], solved.complete

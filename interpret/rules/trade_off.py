@@ -9,16 +9,17 @@ from dataclasses import dataclass, field, replace
 from math import inf, log2
 
 import numpy as np
+from scipy.sparse import csr_matrix, hstack, identity, vstack
 
 from interpret.data.table import Table
+from interpret.rules.integer_program import Program, solve
 from interpret.rules.logic import Formula
-from interpret.rules.pool import Places, Pool
+from interpret.rules.pool import CAUTION, Places, Pool, shaken, without_some
 from interpret.rules.price_path import path_of
-from interpret.rules.pricing import PER_CLAUSE, Effort
+from interpret.rules.pricing import Effort, per_clause
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
-from interpret.rules.selection import selected
-from interpret.rules.shaking import CAUTION, shaken, without_some
 from interpret.rules.single_tests import TestSet
+from kernels.examples import distinct
 
 SHAKES = 300  # rules rebuilt at random near the best, each at a price and with some caution
 EXCHANGES = 300  # rules rebuilt at random from the pool
@@ -102,7 +103,7 @@ class _Search:
 
     def run(self, work: float, on_progress: OnProgress) -> None:
         """Every step, until the work is done: half of it for the pool, half for the choice."""
-        clauses = work / (PER_CLAUSE + len(self.problem.weights))
+        clauses = work / per_clause(self.problem)
 
         def go_on() -> bool:
             return on_progress(Progress("front", self.fraction)) is not False
@@ -195,12 +196,39 @@ class _Search:
         while most > 0 and not effort.stopped:
             self.fraction = 1.0 - 0.2 * most / longest
             part = Effort(OF_PROGRAM * effort.limit, effort.ask)
-            chosen = selected(self.problem, self.pool.rule(used), most, part)
+            rule = [used[i] for i in self._selected(self.pool.rule(used), most, part)]
             effort.spend(part.spent)
-            rule = [used[i] for i in chosen]
             self._note(exchange(rule, most))
             most = min(most, sum(self.pool.lengths[i] for i in rule) or most) - 1
         sweep()
+
+    def _selected(self, clauses: Sequence[TestSet], most: int, effort: Effort) -> list[int]:
+        """Places of the best clauses, were a negative row counted once for each that covers it.
+
+        most: tests in all. Empty where the effort ends before there is a rule.
+        """
+        problem, single = self.problem, self.problem.single_tests
+        positive = problem.weights > 0
+        lengths = np.array([single.length([clause]) for clause in clauses])
+        covers = np.array([single.coverage(clause) for clause in clauses])
+        costs = covers @ np.maximum(-problem.weights, 0)
+        first, alike = distinct(covers[:, positive].T.view(np.uint8))
+        worth = np.bincount(alike, problem.weights[positive])
+        inside = covers[:, positive][:, first]
+        k, n = inside.shape
+        limits = np.zeros((2, n + k))
+        limits[0, n:], limits[1, n:] = lengths, 1
+        matrix = vstack([hstack([identity(n), csr_matrix(-inside.T.astype(float))]), limits])
+        bounds = np.append(np.zeros(n), [most, problem.clauses])
+        program = Program(np.append(worth, -costs), matrix.tocsr(), bounds, k, step=1.0)
+
+        def value_of(chosen: np.ndarray) -> float:
+            if lengths[chosen].sum() > most or chosen.sum() > problem.clauses:
+                return -inf
+            return float(worth[inside[chosen].any(axis=0)].sum() - costs[chosen].sum())
+
+        chosen = solve(program, 0.0, value_of, effort, per_clause(problem)).chosen
+        return [] if chosen is None else np.flatnonzero(chosen).tolist()
 
 
 def _front(found: Iterable[FrontPoint]) -> tuple[FrontPoint, ...]:

@@ -20,12 +20,12 @@ from interpret.answers.number.sums import fit_sum, shortened
 from interpret.answers.number.ties import levels
 from interpret.answers.number.validated import as_long
 from interpret.cores import Cancelled
-from interpret.data.number_task import number_task
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import also_cut
 from interpret.data.roles import learnt_later
 from interpret.data.splits import PARTS
 from interpret.data.table import Table
+from interpret.data.task import number_task
 from interpret.rules.logic import Between
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet

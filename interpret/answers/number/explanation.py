@@ -8,9 +8,9 @@ from interpret.answers.number.judged import Estimate, JudgedNumbers
 from interpret.answers.number.machine import TriedMachine
 from interpret.answers.number.scales import OtherScale
 from interpret.answers.number.simple import BesideSum
-from interpret.data.number_task import NumberTask, number_task
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
+from interpret.data.task import NumberTask, number_task
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
 

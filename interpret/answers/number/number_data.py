@@ -8,11 +8,11 @@ import numpy as np
 from interpret.answers.number.on_rows import OnRows
 from interpret.data.complaints import DataError
 from interpret.data.cuts import given_cuts
-from interpret.data.number_task import NumberTask
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import pinned_at, prepared
 from interpret.data.roles import ties_of
 from interpret.data.splits import LOOSE, PARTS, Ties, divided, folds, held_out
+from interpret.data.task import NumberTask
 from interpret.rules.logic import Between
 from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings

@@ -50,7 +50,7 @@ class NumberPredictor:
     def scores(self, table: Table) -> NumberScores:
         """What the sum says of each row; a DataError names missing columns."""
         read = self.preparation.table(table)
-        check_columns(read, self.attributes)
+        check_columns(read.names, self.attributes)
         held = [clause.holds(read) for clause, _ in self.terms]
         of_rows = np.array(held, dtype=bool).reshape(len(held), table.n_rows).T
         predicted = self.base + of_rows @ np.array([effect for _, effect in self.terms])

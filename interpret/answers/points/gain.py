@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.rules.beam import allow, enter
+from interpret.rules.beam import allow, enter, take_passing
 from interpret.rules.grid import Grid
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.compiled import compiled, part_of_a_loop
@@ -137,19 +137,10 @@ def _queue(newton, s, depth, sums, queue):  # pragma: no cover
 @part_of_a_loop
 def _join(newton, states, place, sums, after, i):  # pragma: no cover
     """Makes the state with one more test the i-th of the level after, with the rows it covers."""
-    grid, accepted, n_tests = newton.grid, sums.accepted, sums.allowed.shape[1]
+    n_tests = sums.allowed.shape[1]
     s, t = place // n_tests, place % n_tests
-    a, n = grid.attribute[t], 0
-    for k in range(grid.starts[t], grid.starts[t + 1]):
-        accepted[grid.atoms[k]] = True
-    for k in range(states.n_rows[s]):
-        r = states.rows[s, k]
-        if accepted[grid.cells[r, a]]:
-            after.rows[i, n] = r
-            n += 1
-    for k in range(grid.starts[t], grid.starts[t + 1]):
-        accepted[grid.atoms[k]] = False
-    after.n_rows[i] = n
+    rows = states.rows[s, : states.n_rows[s]]
+    after.n_rows[i] = take_passing(newton.grid, t, rows, sums.accepted, after.rows[i])
 
 
 @compiled

@@ -41,9 +41,8 @@ from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
 from interpret.rules.demands import NOTHING
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Formula, said_when
 from interpret.rules.pinned import PinnedSearch
-from interpret.rules.said_when import said_when
 from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import (
     DRAFT,

@@ -17,8 +17,7 @@ from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.data.complaints import listed, quoted
-from interpret.data.frame import frame_of
-from interpret.data.frames import rows_with_class
+from interpret.data.frame import frame_of, rows_with_class
 from interpret.data.typed import typed
 from interpret.present.wording import class_name
 

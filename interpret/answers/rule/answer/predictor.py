@@ -177,7 +177,7 @@ class Predictor:
         The machine is not asked, and the table needs only the columns of the rule.
         """
         rows = self.preparation.table(table)
-        check_columns(rows, self.formula.attributes)
+        check_columns(rows.names, self.formula.attributes)
         if self.shares is None:
             raise DataError(
                 "An answer says how probable a class is by the figures of its clauses, and this "
@@ -205,7 +205,7 @@ class Predictor:
 
     def _decisions(self, table: Table) -> np.ndarray:
         """The machine's decision values on rows that are prepared, float (n_rows,)."""
-        check_columns(table, self.attributes)
+        check_columns(table.names, self.attributes)
         return np.concatenate([self.support.scores(part) for part in table.blocks()])
 
     def _points(self, table: Table) -> CardScores | None:

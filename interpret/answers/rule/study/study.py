@@ -27,8 +27,7 @@ from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import Costs
 from interpret.rules.demands import NOTHING
-from interpret.rules.logic import Formula
-from interpret.rules.said_when import said_when
+from interpret.rules.logic import Formula, said_when
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from interpret.rules.single_tests import single_tests
