@@ -84,7 +84,7 @@ $(VENV)/installed: requirements.txt $(PY)
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves) \
+LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange price_path) \
          $(patsubst %,interpret/answers/points/%.py,chances convex gain logistic whole) \
          interpret/answers/number/along.py interpret/answers/ranking/ordering.py \
          $(patsubst %,kernels/%.py,landmarks shared similar simplex steady)

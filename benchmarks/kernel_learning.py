@@ -39,9 +39,8 @@ from benchmarks.mkl_classifier import WAYS, MKLClassifier
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
 from kernels.boolean import MonotoneConjunctive
-from kernels.cutting_plane import cutting_plane
 from kernels.family import Family
-from kernels.mkl import gram
+from kernels.mkl import cutting_plane, gram
 
 MKLPY = (
     "MKLpy==0.6",

@@ -8,6 +8,7 @@ import pytest
 from deap import creator
 
 from interpret.rules import genetic_operators
+from interpret.rules.genetic import Objectives
 from interpret.rules.genetic_operators import (
     Individual,
     add_clause,
@@ -24,7 +25,6 @@ from interpret.rules.genetic_operators import (
     tournament,
     within,
 )
-from interpret.rules.genetic_scores import Objectives
 from tests.small_rules import machine_problem, problem
 
 MANY = range(60)

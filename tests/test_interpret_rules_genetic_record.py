@@ -3,10 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
+from interpret.rules.genetic import GeneticSearch, Objectives, as_in_the_thesis
 from interpret.rules.genetic_operators import born
 from interpret.rules.genetic_record import KEPT, LINE, EvolutionRecord, distinct_clauses
-from interpret.rules.genetic_scores import Objectives
 from tests.small_rules import machine_problem
 
 ASKED = machine_problem("tic-tac-toe")

@@ -10,8 +10,8 @@ import pytest
 from interpret.rules.beam import beam
 from interpret.rules.exchange import Covered, Most, Packed, exchange, rows_of, shortened
 from interpret.rules.pool import Pool
+from interpret.rules.price_path import leaves
 from interpret.rules.pricing import Effort, good_clauses, whole
-from interpret.rules.tree_leaves import leaves
 from tests.small_rules import all_clauses, best, problem
 
 MANY = range(80)

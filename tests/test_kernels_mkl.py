@@ -13,9 +13,8 @@ from kernels.base import Mixture
 from kernels.boolean import MonotoneConjunctive, MonotoneRules, Variables
 from kernels.catalog import name, parse, reads
 from kernels.classical import RBF
-from kernels.cutting_plane import cutting_plane
 from kernels.family import Family
-from kernels.mkl import easy_mkl, gram, r_mkl, rm_gd
+from kernels.mkl import cutting_plane, easy_mkl, gram, r_mkl, rm_gd
 
 QUICK = WAYS | {"GRAM": partial(gram, most=40)}
 

@@ -16,10 +16,9 @@ DOUBLINGS = 10  # of the cost of a miss, at most
 
 
 def enough(sample: Sample, settings: Settings, demands: Demands) -> Settings:
-    """The settings with the cost of a miss doubled as often as it takes for rules to find enough.
+    """The settings with the cost of a miss doubled until rules find enough positive rows.
 
-    Whether they do is measured on left-out training rows, by rules fitted to the labels, which need
-    no machine.
+    Rules fitted to the labels, which need no machine, are measured on left-out training rows.
     """
     if not settings.at_least or sample.smaller_class < 2:
         return settings

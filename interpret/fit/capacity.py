@@ -1,7 +1,7 @@
-"""How large a machine may be: exact, or on so many landmarks.
+"""How large a machine may be: exact, or on a number of landmarks.
 
-Fixed limits in bytes decide, and never the memory that happens to be free: the same table gives the
-same machine beside any other work. A machine that this computer cannot hold at all is refused.
+Fixed limits in bytes decide, never the memory that happens to be free: the same table gives the
+same machine whatever else runs. A machine that this computer cannot hold at all is refused.
 """
 
 from contextlib import suppress
@@ -26,10 +26,7 @@ def room_beside() -> int:
 
 
 def memory_at_hand() -> int:
-    """Bytes that are free, within the limit of a container where there is one (Linux alone).
-
-    Without such a system it is twice what a machine may take.
-    """
+    """Bytes that are free, within a container's limit; twice MOST_BYTES if not on Linux."""
     found = [2 * MOST_BYTES]
     with suppress(OSError, StopIteration, ValueError):
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
@@ -47,9 +44,8 @@ def memory_at_hand() -> int:
 def landmarks_for(X: np.ndarray, y: np.ndarray, settings: Settings) -> int | None:
     """How many landmarks to train on, None where the machine is exact.
 
-    X: 0/1 training rows of shape (n_rows, n_variables); y: bool of shape (n_rows,); equal rows of
-    one class count once. DataError where the settings ask for more than a machine may take, or than
-    is free in memory.
+    X: 0/1 training rows of shape (n_rows, n_variables); y: bool (n_rows,); equal rows of one class
+    count once. DataError if a machine may not take what the settings ask for, or memory is short.
     """
     asked, fits = settings.resolved, isqrt(MOST_BYTES // BYTES_PER_PAIR)
     n = len(X)

@@ -37,10 +37,9 @@ Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
 class MachineCandidate:
     """A kernel and a C, and the hits: on how many of n left-out rows the machine was right.
 
-    n is smaller than the number of training rows where the first folds showed the machine to be far
-    behind the best. Where classes count alike, the rows of each count for n / 2: hits / n is the
-    balanced accuracy. Where errors have costs, each row counts in proportion to what it costs to be
-    wrong about it.
+    n is less than the number of training rows if the machine was far behind the best after the
+    first folds. With balanced classes, the rows of each class count for n / 2: hits / n is the
+    balanced accuracy. With costs, each row counts in proportion to what an error on it costs.
     """
 
     kernel: str
@@ -76,8 +75,8 @@ def choose_machine(
 ) -> MachineChoice:
     """Kernel and C by stratified cross-validation; what the settings fix is not varied.
 
-    In each fold cells are read as its training rows teach. Exact ties go to κ_* and the harder
-    margin. landmarks: how many the machine is to be trained on, None where it is to be exact.
+    Each fold reads cells as its training rows teach. Exact ties go to κ_* and the harder margin.
+    landmarks: how many the machine is to be trained on, None if it is to be exact.
     """
     asked = settings.resolved
     kernels = KERNELS if asked.kernel is None else (asked.kernel,)
@@ -119,9 +118,7 @@ class _Folds:
         return cls(sample, len(splits), splits, landmarks, settings.seed)
 
     def counted(self, right: np.ndarray) -> tuple[float, int]:
-        """The hits among the left-out rows, and how many rows these are. right: as `race` returns
-        it.
-        """
+        """The hits among the left-out rows, and how many rows these are; right: as from `race`."""
         rows = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
         n = len(rows)
         return round(float(right.sum()) * rescaled(self.sample.each[rows]), 9), n
@@ -131,11 +128,10 @@ class _Folds:
         costs: Mapping[str, Sequence[float]],
         on_progress: Callable[[float], object] = lambda fraction: None,
     ) -> dict[tuple[str, float], np.ndarray]:
-        """For each kernel and C, what each left-out row counts for if it is decided rightly, else
-        0.
+        """For each kernel and C, what each left-out row counts for if decided rightly, else 0.
 
-        costs: the C's of each kernel, the hardest first. All race in rounds of ever more folds: a C
-        that is hopelessly behind the best after a round is spared the rest.
+        costs: the C's of each kernel, the hardest first. All race in rounds of ever more folds; a C
+        that is hopelessly behind the best after a round drops out.
         """
         done = {(kernel, C): list[np.ndarray]() for kernel, spent in costs.items() for C in spent}
         racing = {kernel: tuple(spent) for kernel, spent in costs.items()}
@@ -207,8 +203,8 @@ class _Exact:
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
         """The left-out rows' decision values for each C.
 
-        If all α of a solution stay below a smaller C, it is the solution for that C too. Where
-        there is no hard margin, its solution is that of the finite C which it used instead.
+        A solution whose α all stay below a smaller C is the solution for that C too. Where there is
+        no hard margin, the solution is that of the finite C used instead.
         """
         K, others = (
             self.kernel.on(self.pairs, self.codes[np.ix_(rows, self.fit)])

@@ -1,7 +1,7 @@
 """What the rule is fitted to, its side, language, price and limits, chosen on training rows alone.
 
-Ways are compared by the rule's own accuracy on left-out rows, one choice after the other. By what
-one is taken before another is said in `interpret.fit.criteria`.
+Ways are compared by the rule's own accuracy on left-out rows, one choice after the other;
+`interpret.fit.criteria` says which is preferred.
 """
 
 from collections.abc import Callable
@@ -23,10 +23,11 @@ MUCH_SHORTER = 2 / 3  # of the tests of another rule
 
 @dataclass(frozen=True)
 class RuleChoice:
-    """How to fit the rule, and what that was measured against (the best price of each way).
+    """How to fit the rule, and the candidates it was chosen from (each way at its best price).
 
-    path: the chosen way at every price; curve: for each length the most accurate of all ways and
-    prices, each more accurate than all shorter ones, and the chosen one.
+    promised: the tests that its rules had in validation; path: the chosen way at every price;
+    curve: the rules of any way and price that are more accurate than all shorter ones, and the
+    chosen one.
     """
 
     fit_to: str
@@ -37,7 +38,7 @@ class RuleChoice:
     literals: int
     candidates: tuple[RuleCandidate, ...] = ()
     folds: int = 0
-    promised: float | None = None  # tests that rules had in validation
+    promised: float | None = None
     path: tuple[RuleCandidate, ...] = ()
     demands: Demands = NOTHING
     curve: tuple[RuleCandidate, ...] = ()
@@ -48,14 +49,14 @@ class RuleChoice:
 
     @property
     def right(self) -> float | None:
-        """How often rules of the way and price that were taken were right on left-out rows."""
+        """How often rules of the chosen way and price were right on left-out rows."""
         taken = (self.way, self.price)
         found = (one for one in self.candidates if (one.way, one.price) == taken)
         return next((one.accuracy for one in found), None)
 
     @property
     def never_wrong(self) -> bool:
-        """Whether rules of the way that was taken were right on every one of many left-out rows."""
+        """Whether rules of the chosen way were right on every one of many left-out rows."""
         of_way = [one for one in self.candidates if one.way == self.way]
         return any(one.hits >= one.n >= CRITERIA.many for one in of_way)
 
@@ -92,8 +93,8 @@ def choose_rule(
 ) -> RuleChoice:
     """The way to fit the rule to the training rows; what the settings fix is not varied.
 
-    svc: says how a machine is trained on some of them, and is not fitted; demands: what every rule
-    must keep to; decide: gives the verdicts on possible rows in place of such machines.
+    svc: an unfitted machine, which each fold trains anew; demands: what every rule must keep to;
+    decide: gives the verdicts on possible rows in place of these machines.
     """
     in_folds = partial(Validation, sample, svc, settings.seed, decide)
     return choose_rule_in(in_folds, sample, settings, on_progress, demands)
@@ -106,7 +107,7 @@ def choose_rule_in(
     on_progress: Callable[[float], object] = lambda fraction: None,
     demands: Demands = NOTHING,
 ) -> RuleChoice:
-    """The same; in_folds: makes the folds of the training rows, where there is a choice at all."""
+    """The same; in_folds makes the folds of the training rows if there is anything to choose."""
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
     if nothing_to_choose or sample.smaller_class < 2:
@@ -147,7 +148,7 @@ def choose_rule_in(
 
 
 def _curve(tried: Tried, chosen: Measured) -> list[Measured]:
-    """The rules that are more accurate than all shorter ones, and the chosen one, by length."""
+    """Rules that are more accurate than all shorter ones, and the chosen one, by length."""
     everything = [one for measured in tried.values() for one in measured]
     rows = len(chosen.right)
     everything = [one for one in everything if len(one.right) == rows and one is not chosen]
@@ -228,13 +229,13 @@ def _options(asked: str | None, all_: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def limits_to_try(asked: Resolved, demands: Demands) -> Limits:
-    """The limits of the rules that are tried: as set, else the widest."""
+    """The limits of the rules that are tried: those set, else the widest."""
     clauses, literals = asked.clauses or CRITERIA.clauses, asked.literals or CRITERIA.literals
     return Limits(clauses, literals, demands)
 
 
 def _limits(asked: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
-    """The limits of the rule: as set, else the thesis's where the rules in validation keep them."""
+    """The limits of the rule: those set, else the thesis's if the rules in validation kept them."""
     short = all(length <= most for length, most in zip(longest, CRITERIA.short, strict=True))
     clauses, literals = CRITERIA.short if short else (CRITERIA.clauses, CRITERIA.literals)
     return asked.clauses or clauses, asked.literals or literals

@@ -1,8 +1,8 @@
-"""By what one rule is taken before another: five criteria on what rules did on left-out rows.
+"""Which rule is preferred: five criteria on what rules did on left-out rows.
 
-A price is judged with its neighbours. Then the shortest rule within the noise of the best is taken,
-which keeps most of what can be gained, and than which no other is clearly better; a long rule, and
-one fitted to a mix, must be a real step.
+A price is judged together with its neighbours. The choice is the shortest rule within the noise of
+the best one that keeps most of what can be gained and that no other rule clearly beats. A long
+rule, and one fitted to a mix, must be better by a real step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,43 +23,43 @@ Tried = Mapping[Way, Sequence[Measured]]
 class Criteria:
     """The numbers by which a rule is chosen; errors are standard errors, paired by left-out rows.
 
-    They were set on the tables of `benchmarks.rule_truth`; what is not said of a number to have
-    been measured was not measured apart from the others.
+    They were set together on the tables of `benchmarks.rule_truth`; a number was measured apart
+    from the others only where that is said.
     """
 
-    # Rules of at most so many clauses, and tests in one, are tried: what monks-2 says, exactly two
-    # of six values, needs more than the thesis's ten clauses of five tests.
+    # Most clauses, and tests in a clause, of the rules that are tried: monks-2, where exactly two
+    # of six values hold, needs more than the thesis's ten clauses of five tests.
     clauses: int = 60
     literals: int = 12
-    # The answer keeps to the thesis's limits where the longest rules in validation do, so that the
-    # search is small and more of it is proven.
+    # The answer keeps to the thesis's limits if the longest rules in validation do: the search is
+    # then small, and more of it is proven.
     short: tuple[int, int] = (10, 5)
-    # A rule that is no more than so many errors behind the top one is as good, and the shorter of
-    # both is taken. Over 33 splits of 21 tables other limits gained a tenth of a point at most.
+    # Rules within this many errors of the top one are as good, and the shortest is taken. Over 33
+    # splits of 21 tables other values gained a tenth of a point at most.
     noise: float = 0.8
-    # A shorter rule keeps so much of the top one's gain over a constant guess, since where little
-    # can be gained a rule that says nothing would be within the noise.
+    # A shorter rule must keep this share of the top one's gain over a constant guess: where little
+    # can be gained, a rule that says nothing would be within the noise.
     kept: float = 0.8
-    # That holds where the gain is more than so many errors of the guess; a smaller one may be luck.
+    # That holds if the gain exceeds this many errors of the guess; a smaller one may be luck.
     luck: float = 1.5
-    # No rule shown beside the answer is better by more than so many errors and more than a step: a
-    # table of made-up credits, which the tests keep, was once answered by a rule clearly worse.
+    # No rule shown beside the answer is better by more than this many errors and more than a step:
+    # a table of made-up credits, which the tests keep, once got a rule that was clearly worse.
     surely: float = 2.0
-    # The best rule of more tests than this must be a step better than the best of fewer. There was
-    # such a stair at 60 tests, too; without it the rule of noisy monks-2 rose to 91 %. A stair at
-    # 300 tests changed none of 426 choices on monks, house-votes and primary-tumor, and is gone.
+    # The best rule of more tests than this must be a step better than the best of fewer. Without a
+    # second stair at 60 tests the rule of noisy monks-2 rose to 91 %; one at 300 tests changed none
+    # of 426 choices on monks, house-votes and primary-tumor. Both are gone.
     long: float = 150
-    # A step is so much accuracy at least, since on many thousand rows an error is next to nothing.
+    # A step is at least this much accuracy: on many thousand rows an error is next to nothing.
     step: float = 0.005
-    # A rule that is right on each of at least so many left-out rows counts as never wrong, and
-    # comes before the card without a comparison; being right on all of fewer rows says little.
+    # A rule that is right on at least this many left-out rows, and wrong on none, counts as never
+    # wrong and comes before the card without a comparison.
     many: int = 150
 
     def best_of(self, tried: Tried, guess: float) -> Measured:
-        """The best of all ways; a way of fitting to "mix" must be better by a standard error.
+        """The best of all ways; one fitted to "mix" must be better by a standard error.
 
-        Such ways are tried last, beside the best of the others, so that by luck alone one of them
-        would often be a little better or shorter. guess: how often a constant guess is right.
+        Such ways are tried last, beside the best of the others, so by luck alone one of them would
+        often be a little better or shorter. guess: how often a constant guess is right.
         """
         first = {way: measured for way, measured in tried.items() if way.fit_to != "mix"}
         best = self._best_of(tried, guess)
@@ -69,9 +69,9 @@ class Criteria:
         return best if behind(best, other) >= error(best, other) else other
 
     def _best_of(self, tried: Tried, guess: float) -> Measured:
-        """The shortest rule within the noise of the most accurate; of equals one fitted to weights.
+        """The shortest rule within the noise of the best; of equals, one fitted to weights.
 
-        Only what was tried on every fold can be the best.
+        Only what was tried on every fold can be chosen.
         """
         rows = max(len(one.right) for measured in tried.values() for one in measured)
         everything: list[tuple[Measured, Measured]] = []
@@ -93,9 +93,9 @@ class Criteria:
     def _shortest_of(
         self, pairs: list[tuple[Measured, Measured]], guess: float
     ) -> tuple[Measured, Measured]:
-        """The simplest of those as good as the most accurate, or where none is sure, that itself.
+        """The simplest of the rules as good as the most accurate, or that rule if none is sure.
 
-        pairs: each rule as it is steadied by its neighbours, and as it is.
+        pairs: each rule steadied by its neighbours, and as it is.
         """
         top = max(pairs, key=lambda pair: float(pair[0].right.sum()))
         lost = self._may_lose(top[1].candidate, guess)
@@ -111,20 +111,20 @@ class Criteria:
         return near or np.array_equal(one.right, other.right)
 
     def _may_lose(self, top: RuleCandidate, guess: float) -> float:
-        """How much less accurate a shorter rule may be at most, whatever the noise."""
+        """How much accuracy a shorter rule may lose at most, whatever the noise."""
         gain = top.accuracy - guess
         luck = self.luck * sqrt(max(0.0, guess * (1 - guess)) / top.n)
         return (1 - self.kept) * gain + ROUNDING if gain > luck else inf
 
     def _clearly_worse(self, one: Measured, pairs: list[tuple[Measured, Measured]]) -> bool:
-        """Whether another rule is right so much more often that this cannot be noise."""
+        """Whether another rule is better by more than noise."""
         return any(
             behind(other, one) > self.step and behind(other, one) > self.surely * error(other, one)
             for _, other in pairs
         )
 
     def _is_a_step(self, longer: Measured, shorter: Measured) -> bool:
-        """Whether a longer rule is right so much more often that it is worth its length."""
+        """Whether a longer rule is enough better to be worth its length."""
         return behind(longer, shorter) >= max(self.step, error(longer, shorter))
 
 
@@ -132,9 +132,9 @@ CRITERIA = Criteria()
 
 
 def _steadied(measured: list[Measured]) -> list[Measured]:
-    """The way's prices in their order, each averaged with its neighbours; an end counts twice.
+    """A way's prices in order, each averaged with its neighbours; an end counts twice.
 
-    A price at which a rule is right where those beside it are wrong was lucky.
+    A price whose rule is right where the rules beside it are wrong was lucky.
     """
     right = [one.right for one in measured]
     around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)

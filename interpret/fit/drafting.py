@@ -1,8 +1,8 @@
-"""What a draft takes where the settings leave a choice open: the same for every table.
+"""The choices of a draft where the settings leave one open: the same for every table.
 
-Over the tables of benchmarks.rule_truth, clean and with wrong labels, these choices were right most
-often among those that need no validation; benchmarks.answer_time measures them beside the settled
-answer.
+Of the choices that need no validation these were right most often over the tables of
+benchmarks.rule_truth, clean and with wrong labels. benchmarks.answer_time measures them beside the
+settled answer.
 """
 
 from dataclasses import dataclass, replace

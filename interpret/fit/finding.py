@@ -43,8 +43,8 @@ def good_start(problem: RuleProblem, go_on: Callable[[], bool] = lambda: True) -
 def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> RuleProblem:
     """The problem at a price that makes its rule about as long as validation promised.
 
-    A rule that is found with more effort than those in validation is longer or shorter than they
-    were at the same price. promised: the tests that rules had in validation.
+    At the same price, a rule found with more effort is longer or shorter than those in validation.
+    promised: the tests that these had.
     """
     quick = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
     cheapest = problem.total / max(1, len(problem.weights)) / 8
@@ -122,11 +122,10 @@ def found_anew(
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
-    """The formula found on other training rows, with a machine trained on them, by the choices made
-    before.
+    """The formula found on other training rows, with a machine of theirs, by the choices made.
 
-    svc: says how the machine is trained, and is not fitted; go_on: returns False to stop the
-    search, which then gives its best.
+    svc: an unfitted machine, trained anew here; go_on: returns False to stop the search, which then
+    gives its best.
     """
     machine = train_machine(clone(svc).set_params(tol=NEARLY), sample)
     problem_posed = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))

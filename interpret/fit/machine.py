@@ -21,11 +21,11 @@ from kernels.svm import BooleanSVC
 class Machine:
     """Everything about the trained machine that an answer shows or depends on.
 
-    C: the one used, inf is the hard margin; asked_C: the one that was asked for; weights: y_i α_i
-    of each training row; scores: the decision value of each row of the task. landmarks: how many
-    there are, None where the machine is exact; drawn: which training rows they are; coefficients:
-    what each counts for in the decision. exact_rows, exact_right: on how many training rows an
-    exact machine was trained for comparison, and how often it is right on the rows held out.
+    C: the one used, inf for the hard margin; asked_C: the one asked for; weights: y_i α_i of each
+    training row; scores: the decision value of each row of the task; landmarks: how many there are,
+    None if the machine is exact; drawn: which training rows they are; coefficients: what each
+    counts for in the decision; exact_rows, exact_right: the training rows of an exact machine for
+    comparison, and how often it is right on the rows held out.
     """
 
     kernel: str

@@ -18,10 +18,10 @@ from interpret.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """A task as machine and rule read it. parts: which of its rows are for what, as indices.
+    """A task as machine and rule read it, in parts.
 
-    train: the training rows in the order that their cells decide; order: the place of each of them
-    among those of the part; demands: what a rule of them must keep to.
+    parts: "train" and "test", as indices of rows; train: the training rows in the order of their
+    cells; order: the place of each among those of the part; demands: what a rule must keep to.
     """
 
     task: Task
@@ -32,7 +32,7 @@ class Rows:
     demands: Demands
 
     def in_part(self, values: np.ndarray) -> np.ndarray:
-        """Values of the training rows, (n_train,), in the order that the part has them."""
+        """Values of the training rows, (n_train,), in the order of the part."""
         placed = np.empty_like(values)
         placed[self.order] = values
         return placed
@@ -61,7 +61,7 @@ def read_parts(task: Task, settings: Settings) -> Rows:
 def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     """The rows to train on and those held out, in order: indices into the task, by part.
 
-    The rules of several classes hold out the same rows, so that they can be judged together.
+    Every class holds out the same rows, so that the rules can be judged together.
     """
     everything = np.arange(len(task.y))
     ties = ties_of(task.table, task.columns.roles)

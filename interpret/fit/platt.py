@@ -8,10 +8,8 @@ DIGITS = 6  # of what is fitted and measured, the same on every processor
 def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     """Slope and intercept of the curve; a mild penalty on the slope keeps it finite.
 
-    Scores are scaled by their standard deviation, so that a thousand rows outweigh the penalty a
-    hundred times; scaled by the largest score, it would be many times as heavy where few scores are
-    large.
-
+    Scores are divided by their standard deviation, so that a thousand rows outweigh the penalty a
+    hundred times; divided by the largest score, few large ones would make it many times as heavy.
     scores: float (n,); y: bool (n,), of both classes.
     """
     from sklearn.linear_model import LogisticRegression  # here, because it takes a while to load

@@ -1,8 +1,7 @@
 """From a sample and its machine to the problem that a search of rules is given.
 
-The order is the same for the answer, for each fold of the validation and for each resample: a
-machine is trained, the rows are weighed in some way, the tests of a language are listed, and the
-problem is posed.
+The answer, each fold of the validation and each resample go the same way: a machine is trained, the
+rows are weighed, the tests of a language are listed, and the problem is posed.
 """
 
 from collections.abc import Sequence
@@ -25,9 +24,8 @@ from interpret.rules.single_tests import TestSet, single_tests
 class Posed:
     """The problem of finding a rule, before tests have a price.
 
-    unit: a typical row's weight, in which prices are told. given: the pinned part of the rule; the
-    problem is to find what to add to it. drawn: how many of the rows are possible ones that were
-    drawn.
+    unit: a typical row's weight, the unit of prices; given: the pinned part of the rule, to which
+    the search adds; drawn: how many of the rows are possible rows drawn at random.
     """
 
     problem: RuleProblem
@@ -41,7 +39,7 @@ class Posed:
         return replace(self.problem, price=price * self.unit)
 
     def on_side_of(self, way: Way) -> "Posed":
-        """The problem of the same way or of its other side; only used where nothing is demanded."""
+        """The problem on a way's side; only where nothing is demanded."""
         if way.side == self.way.side:
             return self
         other = replace(self.problem, weights=-self.problem.weights)
@@ -54,8 +52,7 @@ class Posed:
     def good_rules(self, prices: Sequence[float]) -> list[list[TestSet]]:
         """A good rule for each price, which must rise; nothing is proven of them.
 
-        Where the pinned conditions alone are as good, the rule is the one clause that adds no tests
-        to them.
+        Where the pinned conditions alone are as good, the rule is one clause that adds no test.
         """
         absolute = [price * self.unit for price in prices]
         found = price_path(self.problem, absolute, Effort(inf))

@@ -1,7 +1,6 @@
-"""A race: what is far behind the best on the first folds is spared the others.
+"""A race: a candidate far behind the best on the first folds is not tried on the others.
 
-Rounds and thresholds are fixed beforehand, so that the same rows give the same race on any number
-of cores.
+Rounds and thresholds are fixed, so that the race is the same on any number of cores.
 """
 
 from collections.abc import Sequence
@@ -26,8 +25,8 @@ def rounds(splits: Sequence[Split]) -> list[int]:
 def hopeless(right: np.ndarray, best: np.ndarray) -> bool:
     """Whether a candidate is far behind the best.
 
-    right, best: for each row seen so far, what it counts for if the candidate, or the best one, is
-    right about it, else 0; (n_rows,).
+    right, best: what each row seen so far counts for where the one and the other are right, else 0;
+    (n_rows,).
     """
     return float(best.mean() - right.mean()) > HOPELESS * paired_error(right, best)
 

@@ -27,10 +27,7 @@ Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a tab
 
 @dataclass(frozen=True, eq=False)
 class TrainedMachine:
-    """What a rule is fitted to of a machine: its row weights and its decision.
-
-    weights: y_i α_i of each of these rows; decide: its decision on any table.
-    """
+    """What a rule can be fitted to: a machine's y_i α_i of its rows, and its decision."""
 
     weights: np.ndarray
     decide: Decide
@@ -38,10 +35,10 @@ class TrainedMachine:
 
 @dataclass(frozen=True, eq=False)
 class Weighted:
-    """Rows to fit a rule to, and the weight of each. unit: a typical row's weight, for prices.
+    """Rows to fit a rule to, and the weight of each, rounded so that sums of them are exact.
 
-    drawn: how many of the rows are possible ones that were drawn, because not all could be listed.
-    Weights and unit are rounded, so that what a search adds up of them is exact.
+    unit: a typical row's weight, for prices; drawn: how many of the rows are possible rows drawn at
+    random, since not all could be listed.
     """
 
     table: Table

@@ -35,9 +35,9 @@ class Origin:
 class Sample:
     """Rows to learn from, with their cells as machine and rule read them.
 
-    y: which rows are of the positive class, bool of shape (n_rows,); each: what a row counts for,
-    of shape (n_rows,), 1 unless the classes are to count alike; origin: the same rows before they
-    were read, None where they can only be read as they are; roles: what other columns are.
+    y: which rows are positive, bool (n_rows,); each: what each row counts for, (n_rows,), 1 unless
+    the classes are to count alike; origin: the same rows as in the file, None if they cannot be
+    read in another way; roles: what other columns are.
     """
 
     table: Table
@@ -76,9 +76,8 @@ class Sample:
     def as_taught(self, teachers: np.ndarray) -> "Sample":
         """The same rows, with their cells read as some of them, given as indices, teach.
 
-        Cuts and fills are then learned without the other rows, so that these can judge. Returns the
-        sample itself where these rows teach the same reading, or teach none because in every column
-        all of them have the same cell.
+        Cuts and fills are learned without the other rows, so that these can judge. Returns the
+        sample itself if the teachers teach the same reading, or none because they are all alike.
         """
         key = teachers.tobytes()
         if key not in self._taught:
@@ -166,11 +165,11 @@ def read(task: Task, train: np.ndarray, counting: Counting) -> tuple[Task, Prepa
 
 
 def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
-    """An order of the rows, as indices, that the cells of these columns alone decide.
+    """An order of the rows, as indices, by the cells of these columns alone.
 
     Where a machine's weights are not unique, and wherever rows are drawn, the result depends on the
-    order of the rows. In this order the same rows always give the same result, however they came;
-    only rows of equal cells keep the order they had, and swapping these changes nothing.
+    order of the rows. In this order the same rows always give the same result: only rows of equal
+    cells keep the order they came in, and swapping these changes nothing.
     """
     keys = table.keys(names) or [np.zeros(table.n_rows)]
     return np.lexsort(keys[::-1])
@@ -178,10 +177,10 @@ def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to fit a rule. The fields' values are those of the settings of the same names.
+    """A way to fit a rule; its fields have the values of the settings of these names.
 
-    A rule describes the positive class, or the other class and is denied: this class decides what
-    that means for the row weights and for the formula that a search finds.
+    A rule describes the positive class, or it describes the other class and is denied: the methods
+    say what that means for row weights and for the formula that a search finds.
     """
 
     fit_to: str

@@ -24,7 +24,7 @@ BESIDE = 2500  # training rows of the exact machine that is judged beside one on
 
 @dataclass(frozen=True, eq=False)
 class MachinePlan:
-    """How the machine is to be trained: kernel and C, and on how many landmarks, None for none."""
+    """How to train the machine: kernel and C, and on how many landmarks, None if it is exact."""
 
     choice: MachineChoice
     landmarks: int | None
@@ -49,7 +49,7 @@ class FittedMachine:
         return np.array(self.machine.scores) > 0
 
     def decided_by(self, decide: Decide | None) -> "FittedMachine":
-        """The same machine, but possible rows are decided by `decide` where it is given."""
+        """The same machine; `decide`, if given, decides possible rows in its place."""
         decided = self.trained if decide is None else replace(self.trained, decide=decide)
         return replace(self, trained=decided)
 

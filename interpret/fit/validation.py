@@ -57,9 +57,9 @@ class Fold:
 class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
 
-    svc: says how, and is not fitted; decide: gives the verdicts on possible rows in the machines'
-    stead; again: how often folds of few rows are made anew, at most. Of more than MOST rows, MOST
-    are looked at.
+    svc: an unfitted machine, trained in each fold; decide: gives the verdicts on possible rows in
+    place of the machines; again: how often folds of few rows are made anew, at most. At most MOST
+    rows are looked at.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Validation:
 
     @cached_property
     def guess(self) -> float:
-        """How often a guess of always the same class is right on left-out rows, as rows count."""
+        """How often guessing always the same class is right on left-out rows, as rows count."""
         rows = np.concatenate([left_out for _, left_out in self.splits])
         each, y = self.sample.each[rows], self.sample.y[rows]
         return float(max(each[y].sum(), each[~y].sum()) / each.sum())
@@ -113,12 +113,9 @@ class Validation:
         memory = float(BYTES_PER_PAIR * max(pairs))
         work = PER_PAIR * sum(pairs)
         machines = list(cores.run(_machine, arguments, work, memory=memory, room=room_beside()))
-        decide = self.decide
-        return (
-            machines
-            if decide is None
-            else [replace(machine, decide=decide) for machine in machines]
-        )
+        if self.decide is None:
+            return machines
+        return [replace(machine, decide=self.decide) for machine in machines]
 
     def race(
         self,
@@ -127,10 +124,10 @@ class Validation:
         rival: Measured | None,
         go_on: cores.GoOn = cores.always,
     ) -> dict[Way, list[Measured]]:
-        """What rules fitted in each way do on left-out rows, for each of the way's prices.
+        """What rules fitted in each way do on left-out rows, at each of the way's prices.
 
-        The ways race in rounds of ever more folds: one that is hopelessly behind the best of them,
-        or behind the rival, after a round is spared the rest. rival: measured on every fold.
+        The ways race in rounds of ever more folds: one that is hopelessly behind the best of them
+        or behind the rival, which was measured on every fold, drops out.
         """
         done = {way: {price: list[FoldRule]() for price in prices} for way, prices in ways.items()}
         racing = dict(ways)
@@ -218,11 +215,8 @@ def _of_fold(
 
 
 def _some(sample: Sample, seed: int) -> Sample:
-    """The sample; where it has more than MOST rows, MOST of them, with the classes' shares kept."""
-    if len(sample) <= MOST:
-        return sample
-    kept = drawn(sample.y, MOST, seed)
-    return sample.rows(np.sort(kept))
+    """At most MOST rows of the sample, with the classes' shares kept."""
+    return sample if len(sample) <= MOST else sample.rows(np.sort(drawn(sample.y, MOST, seed)))
 
 
 def _near(

@@ -19,10 +19,9 @@ from interpret.measures import area_under_curve
 from interpret.versions import versions
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
-from kernels.cutting_plane import Step, cutting_plane
 from kernels.family import Family
 from kernels.geometry import hull_distance2, radius2, radius_margin_ratio
-from kernels.mkl import Weigh, average, easy_mkl, gram, mixture, r_mkl, rm_gd
+from kernels.mkl import Step, Weigh, average, cutting_plane, easy_mkl, gram, mixture, r_mkl, rm_gd
 from kernels.propositional import Grammar, depth, operators, tree, written
 from kernels.rounding import decided
 from kernels.solve import Margin, margin
