@@ -1,6 +1,4 @@
-"""An active set for the duals of kernel machines: Newton steps on variables between their
-bounds.
-"""
+"""An active set for the duals of kernel machines: Newton steps on variables between bounds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,12 +40,12 @@ class Dual:
 
 
 def ascend(dual: Dual, alpha: np.ndarray) -> Iterator[np.ndarray]:
-    """Feasible alphas, from a feasible one towards the optimum; it ends where no step improves.
+    """Feasible alphas, from a feasible one towards the optimum, until no step improves.
 
-    Where a step stays within the bounds, α at a bound that the gradient pushes inwards are
-    released: at most as many as are free; or only the one pushed hardest if the last release did
-    not raise the value, since that one always does. Where a step would leave the bounds, the α that
-    meet them become fixed. K may be singular.
+    After a step within the bounds, α at a bound that the gradient pushes inwards are released: at
+    most as many as are free, or only the one pushed hardest if the last release did not raise the
+    value, since that one always does. If a step would leave the bounds, the α that meet them become
+    fixed. K may be singular.
     """
     f, free = dual.f(alpha), (alpha > 0) & (alpha < dual.C)
     face, faces, work, residual, reached = None, 0, 0.0, np.inf, -np.inf
@@ -84,7 +82,7 @@ def ascend(dual: Dual, alpha: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _between(dual: Dual, alpha: np.ndarray, f: np.ndarray) -> float:
-    """The multiplier at which the two α that gain most by moving together gain the same."""
+    """The multiplier at which the two α that gain most by moving together gain equally."""
     gain = dual.p / dual.s - f
     rises = np.where(dual.s > 0, alpha < dual.C, alpha > 0)  # s α can rise
     falls = np.where(dual.s > 0, alpha > 0, alpha < dual.C)

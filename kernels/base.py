@@ -17,8 +17,8 @@ Number = int | Fraction | float
 class Kernel(ABC):
     """A similarity of 0/1 examples that depends on their Counts alone. Kernels are frozen values.
 
-    A kernel gives `value`; `k(X, Z)` and `k.exact(X, Z)` follow, for X of shape
-    (n_examples, n_variables) and Z of shape (n_others, n_variables), Z = X unless given.
+    A kernel defines `value`; `k(X, Z)` and `k.exact(X, Z)` follow, for X of shape
+    (n_examples, n_variables) and Z of shape (n_others, n_variables), by default X.
     """
 
     is_exact = True
@@ -43,7 +43,7 @@ class Kernel(ABC):
         return pairs.weighed(self._table(pairs.counts), np.ascontiguousarray(weights))
 
     def on(self, pairs: list[Counts], codes: np.ndarray) -> np.ndarray:
-        """The float64 matrix of pairs as `counted` gives them, of the shape of the codes."""
+        """The float64 matrix of pairs as from `counted`, of the shape of the codes."""
         return gather(self._table(pairs), codes)
 
     def _table(self, pairs: list[Counts]) -> np.ndarray:

@@ -20,18 +20,19 @@ def one_thread() -> Iterator[None]:
 def one_thread_for_good() -> None:
     """Limits linear algebra to one thread in a process that computes.
 
-    Its matrices are small, so more threads are slower; and a sum by several threads has other last
+    Matrices are small, so more threads are slower; and sums by several threads have other last
     digits, which may change a rule. Call it before parts of the work run in threads: otherwise a
-    thread that leaves `one_thread` would give all others their threads back.
+    thread that leaves `one_thread` would lift the limit for all.
     """
     if not _has_one():
         _libraries().limit(limits=1)
 
 
 def _has_one() -> bool:
-    """Whether one thread is already the limit. Then the number is not set again: in a forked
-    process, such as a file reader, OpenBLAS has ended its threads, and setting their number would
-    start them again, to spin for a while.
+    """Whether one thread is already the limit, which is then not set again.
+
+    In a forked process, such as a file reader, OpenBLAS has ended its threads; setting their number
+    would start them again, to spin for a while.
     """
     return all(library["num_threads"] == 1 for library in _libraries().info())
 

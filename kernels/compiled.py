@@ -16,10 +16,9 @@ Loop = Callable[..., Any]
 def compiled(loop: Loop, **how: Any) -> Loop:
     """The loop compiled without Python's lock, for the types that it is called with.
 
-    how: further options of numba's njit. Numba keeps the compiled code beside the source, or in the
-    user's home. Where neither can be written, it is kept in the user's own folder among the
-    temporary files; where that cannot be trusted either, it is compiled at each start, which takes
-    some seconds.
+    how: further options of numba's njit. Numba keeps the compiled code beside the source or in the
+    user's home. If it can write to neither, the code is kept in a folder of the user's among the
+    temporary files; if that cannot be trusted, each start compiles anew, which takes some seconds.
     """
     with suppress(RuntimeError):  # nowhere to keep it
         return _readable(njit(cache=True, nogil=True, **how)(loop))
@@ -29,18 +28,19 @@ def compiled(loop: Loop, **how: Any) -> Loop:
 
 
 def part_of_a_loop(part: Loop) -> Loop:
-    """The part compiled into each loop that calls it, so that a long loop can be cut at no cost.
+    """The part compiled into each loop that calls it, so that cutting up a long loop costs nothing.
 
-    A call would count the references to every array that it is given, which for a small table takes
-    as long as the work.
+    A call would count references to every array it is given, which for a small table takes as long
+    as the work.
     """
     return compiled(part, inline="always")
 
 
 def _readable(loop: Loop) -> Loop:
-    """The loop; its kept code is dropped if the index of it cannot be read. The index names the
-    modules of the types that a loop was compiled for. If an earlier version had these modules
-    elsewhere, reading fails, and numba would raise the error at the first call.
+    """The loop; its kept code is dropped if the index of it cannot be read.
+
+    The index names the modules of the types that a loop was compiled for. If an earlier version had
+    these modules elsewhere, reading fails, and numba would raise the error at the first call.
     """
     kept: Any = getattr(loop, "_cache", None)  # nothing where numba is told not to compile
     try:

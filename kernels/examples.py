@@ -30,8 +30,8 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
 class Pairs:
     """All pairs of two sets of examples, and a place for every Counts that they may have.
 
-    x, z: the examples as words, z transposed; in_x, in_z: how many ones an example has, each number
-    once; of_x, of_z: the examples' parts in a pair's place, to which the ones they share are added.
+    x, z: the examples as words, z transposed; in_x, in_z: the distinct numbers of ones that
+    examples have; of_x, of_z: what each example adds to a pair's place, beside the ones they share.
     """
 
     n_variables: int
@@ -88,7 +88,7 @@ class Pairs:
         return [Counts(self.n_variables, *of_pair) for of_pair in zip(*numbers, strict=True)]
 
     def fill(self, matrix: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """The matrix, of every pair's value by its place; values: of the places present."""
+        """The matrix, filled with every pair's value; values: of the places present."""
         if self._few:
             table = self._table(values)
             _loops().look_up(self.x, self.z, self.of_x, self.of_z, table, matrix)
@@ -97,7 +97,7 @@ class Pairs:
         return matrix
 
     def weighed(self, values: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        """Σ weight · value of each x's pairs, (n,), by places as in fill; weights: of each z."""
+        """Σ weight · value over each x's pairs, (n,); values: as in fill; weights: of each z."""
         sums = np.zeros(len(self.of_x))
         if self._few:
             offsets, table = (self.of_x, self.of_z), self._table(values)
@@ -109,7 +109,7 @@ class Pairs:
         return sums
 
     def _table(self, values: np.ndarray) -> np.ndarray:
-        """The values of all places, 0 of those that are not present."""
+        """The values of all places, 0 for those not present."""
         table = np.zeros(prod(self.places), dtype=values.dtype)
         table[self.present] = values
         return table
@@ -121,7 +121,7 @@ class Pairs:
 
     @cached_property
     def _found(self) -> tuple[np.ndarray, np.ndarray]:
-        """The places that are present, and for each pair which it has, where there is no table."""
+        """The places that are present, and which of them each pair has, if there is no table."""
         both = np.arange(self.n_variables + 1)
         places = np.empty(self.shape, dtype=both.dtype)
         _loops().look_up(self.x, self.z, 0 * self.of_x, 0 * self.of_z, both, places)

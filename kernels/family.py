@@ -40,9 +40,9 @@ class Point:
 class Family:
     """Gram matrices of kernels on examples X of the classes y = ±1, and the identity if wanted.
 
-    Kept are the table of the kernels' values on the Counts that occur, shape
-    (n_kernels, n_counts), and which Counts each pair of examples has, shape (n, n). Where all
-    examples have as many ones there are few Counts, so more kernels take no more memory.
+    It keeps the kernels' values on the Counts that occur, (n_kernels, n_counts), and which Counts
+    each pair of examples has, (n, n). If all examples have equally many ones there are few Counts,
+    so more kernels take hardly more memory.
     """
 
     def __init__(

@@ -1,9 +1,9 @@
 """What a normalised kernel gives two items of a table of choices, by three numbers of users.
 
-The four Counts of two items are the number of users, each item's choosers and those of both.
-Where users are many, few numbers decide: kernels of ⟨x, z⟩ alone are one table, disjunctions are
-one table of shares. Each is computed in whole numbers and divided last, so that degree 1000 of a
-million users is as exact as any: float64 alone would cancel.
+The four Counts of two items are the number of users, each item's choosers and those of both. With
+many users few numbers decide: kernels of ⟨x, z⟩ alone are one table, disjunctions one table of
+shares. Each is computed in whole numbers and divided last, so that degree 1000 of a million users
+is as exact as any; in float64 alone, digits would cancel.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,9 +46,9 @@ Value = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # of such pa
 def normalised(
     kernel: Kernel, n_users: int, ones: np.ndarray, pairs: Callable[[], Iterable[Pairs]]
 ) -> Value:
-    """The normalised kernel of any of these pairs, by the kernel's own way; 0 without a feature.
+    """The normalised kernel of any of these pairs, in the way that suits it; 0 without a feature.
 
-    ones: how many users chose each item. Whether it is normalised already does not matter.
+    kernel: normalised or not; ones: how many users chose each item.
     """
     unit = kernel if isinstance(kernel, Normalized) else kernel.normalized()
     most = int(ones.max(initial=0))

@@ -1,8 +1,7 @@
 """Gram matrices between the items of a table of choices: an item is the set of its users.
 
-The value of a kernel for two items is in kernels.item_values; this module decides for which pairs
-it is computed, and how the matrix is held: whole, or, where few items share a user, as
-kernels.similar.Near.
+kernels.item_values gives the value for two items; this module decides for which pairs to compute
+it, and how to hold the matrix: whole or, if few items share a user, as kernels.similar.Near.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,10 +28,10 @@ def bytes_needed(n_items: int) -> int:
 
 
 def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
-    """The normalised kernel between items as `similarities` has it, in the room there is.
+    """The normalised kernel between items as from `similarities`, in the memory there is.
 
-    Where few items share a user, entries of pairs without one are kept once for each two numbers of
-    users. Otherwise the matrix is float64 where that fits: disjunctions of a high degree differ
+    If few items share a user, the entries of pairs without one are kept once for each two numbers
+    of users. Otherwise the matrix is float64 if that fits: disjunctions of a high degree differ
     from 1 by less than float32 can tell, and would be ranked by its rounding.
     """
     if not few_in_common(R):
@@ -68,8 +67,8 @@ def similarities(
     """The normalised kernel between items, of shape (n_items, n_items), symmetric, diagonal 1.
 
     R: the table of choices, of 0 and 1, shape (n_users, n_items). An item without a feature is
-    similar to itself alone (Polato, section 10.4.2). ValueError where the kernel must be asked
-    for more than MOST_COUNTS different Counts.
+    similar to itself alone (Polato, section 10.4.2). ValueError if the kernel must be asked for too
+    many different Counts.
     """
     K, ones = chosen_by_both(R).astype(dtype, copy=False), _users_of(R)
 
@@ -99,8 +98,9 @@ def chosen_by_both(R: sparse.csr_array) -> np.ndarray:
 def co_chosen(
     R: sparse.csr_array, scaled: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 ) -> Similar:
-    """`scaled` of how many users chose both of two items; 0 for an item and itself. scaled: maps
-    arrays of rows, columns and numbers of users to values; 0 users must give 0.
+    """`scaled` of how many users chose both of two items; 0 for an item and itself.
+
+    scaled: maps arrays of rows, columns and numbers of users to values; 0 users must give 0.
     """
     n = R.shape[1]
     if not few_in_common(R):
@@ -127,7 +127,7 @@ def share_in_common(R: sparse.csr_array) -> float:
 
 
 def few_in_common(R: sparse.csr_array) -> bool:
-    """Whether so few pairs of items share a user that they are kept one by one."""
+    """Whether few enough pairs of items share a user to keep these one by one."""
     return _most_pairs(R) < NEAR * float(R.shape[1]) ** 2
 
 
@@ -143,7 +143,7 @@ def _users_of(R: sparse.csr_array) -> np.ndarray:
 
 
 def _in_common(R: sparse.csr_array) -> sparse.csr_array:
-    """How many users chose both of two items, of the pairs that some did, and of each with itself.
+    """How many users chose both items, for pairs that some did and each item with itself.
 
     Its indices are sorted.
     """

@@ -2,9 +2,9 @@
 
 With landmarks L and K_LL = UᵀU the features φ(x) = U⁻ᵀ k(L, x) have the products of the Nyström
 kernel k̂(x, z) = k(x, L) K_LL⁺ k(L, z), which is k where x or z is a landmark (Williams &
-Seeger 2001). The machine minimises ½ ‖w‖² + Σ C_i max(0, 1 − y_i f(x_i))², f(x) = w·φ(x) + b; at
-its optimum every example has a weight, v_i = y_i · 2 C_i max(0, 1 − y_i f(x_i)), with
-w = Σ v_i φ(x_i) and Σ v_i = 0; to formulas it is what y_i α_i is without landmarks.
+Seeger 2001). The machine minimises ½ ‖w‖² + Σ C_i max(0, 1 − y_i f(x_i))², f(x) = w·φ(x) + b. At
+its optimum every example has a weight v_i = y_i · 2 C_i max(0, 1 − y_i f(x_i)), with
+w = Σ v_i φ(x_i) and Σ v_i = 0; formulas are weighed by it as by y_i α_i without landmarks.
 """
 
 from dataclasses import dataclass
@@ -110,9 +110,9 @@ def squared_hinge(
 ) -> Linear:
     """The machine of features F, (n, rank), classes y = ±1 and a cost C_i for each example.
 
-    By Newton's method with exact line search, which ends after finitely many steps (Keerthi &
-    DeCoste 2005); the second derivative is kept and only the rows that enter or leave the margin
-    are counted anew. start: a machine to begin with.
+    Newton's method with exact line search ends after finitely many steps (Keerthi & DeCoste 2005).
+    The second derivative is kept; only the rows that enter or leave the margin change it. start: a
+    machine to begin with.
     """
     with one_thread():
         return _newton(F, y, C, start)

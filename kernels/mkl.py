@@ -21,7 +21,7 @@ from kernels.solve import ball, margin
 LEAP = 2.0  # how far a β may move in one step: farther, all other weights would vanish
 TINY = 1e-300
 
-STAY = 0.3  # share of the best weights in the next point: by the cuts alone, points jump to and fro
+STAY = 0.3  # share of the best weights in the next point: by cuts alone, points jump to and fro
 LOOSE, FINE = 1e-2, 1e-9  # precisions of a point that the cutting plane measures
 PRECISION = 0.1  # of a measured point, as a share of the gap that is to be closed
 IDLE = 5  # cuts in a row that improve neither ratio nor bound: rounding is all that is left
@@ -52,15 +52,15 @@ class Cuts:
     radii: list[np.ndarray] = field(default_factory=list)
     distances: list[np.ndarray] = field(default_factory=list)
 
-    def add(self, point: Point) -> None:
-        self.radii.append(point.radii)
-        self.distances.append(point.distances)
+    def add(self, radii: np.ndarray, distances: np.ndarray) -> None:
+        self.radii.append(radii)
+        self.distances.append(distances)
 
     def least(self, unit: float) -> tuple[float, np.ndarray]:
         """A lower bound of every ratio, and the weights at which the cuts are least.
 
-        unit: about how large ρ² is, by which the program is scaled. The bound follows from the
-        program's dual solution, and holds however inexact that is.
+        unit: about how large ρ² is, to scale the program. The bound follows from the program's dual
+        solution, and holds however inexact that is.
         """
         a, b = np.array(self.radii), np.array(self.distances) / unit
         k, n = a.shape
@@ -104,8 +104,7 @@ def easy_mkl(family: Family, regular: float = 0.1) -> Iterator[Step]:
 def r_mkl(family: Family, tolerance: float = 1e-5, most: int = 300) -> Iterator[Step]:
     """R-MKL: the least Σ μ_r R_r² / ρ², R² by its linear upper bound (Do et al. 2009).
 
-    It is minimised by the same cuts, to a gap of at most `tolerance`; the steps tell the true
-    ratio of its weights.
+    The same cuts minimise it to a gap of at most `tolerance`; the steps tell the true ratio.
     """
     radii = np.array([ball(family.gram(family.vertex(r))).upper for r in range(len(family))])
     cuts, best, least_yet, proven, bound = Cuts(), None, np.inf, 0.0, 0.0
@@ -118,8 +117,7 @@ def r_mkl(family: Family, tolerance: float = 1e-5, most: int = 300) -> Iterator[
         if point.ratio < np.inf and weights @ radii / distance2 <= least_yet:
             best, least_yet = point, weights @ radii / distance2
         bound = max(bound, point.bound)
-        cuts.radii.append(radii)
-        cuts.distances.append(point.distances)
+        cuts.add(radii, point.distances)
         lower, least = cuts.least(best.weights @ best.distances)
         proven = max(proven, lower)
         yield Step(best.weights, best.ratio, bound)
@@ -131,7 +129,7 @@ def r_mkl(family: Family, tolerance: float = 1e-5, most: int = 300) -> Iterator[
 def cutting_plane(family: Family, tolerance: float = 1e-5, most: int = 300) -> Iterator[Step]:
     """The least ratio of the family's combinations, to a proven gap of at most `tolerance`.
 
-    It ends there, after `most` steps, or where rounding lets nothing improve any more.
+    It ends there, after `most` steps, or when rounding prevents any improvement.
     """
     cuts, bound, idle = Cuts(), 0.0, 0
     best: Point | None = None
@@ -141,7 +139,7 @@ def cutting_plane(family: Family, tolerance: float = 1e-5, most: int = 300) -> I
         improves = False
         if best is None or point.ratio < best.ratio:
             best, improves = separated(point), True
-        cuts.add(point)
+        cuts.add(point.radii, point.distances)
         lower, least = cuts.least(best.weights @ best.distances)
         idle = 0 if improves or lower > bound else idle + 1
         bound = max(bound, point.bound, lower)
@@ -169,11 +167,11 @@ def separated(point: Point) -> Point:
 def gram(
     family: Family, rate: float = 1.0, tolerance: float = 1e-8, most: int = 1000
 ) -> Iterator[Step]:
-    """GRAM: gradient descent on the ratio (Polato, algorithm 9.1, its sign mended).
+    """GRAM: gradient descent on the ratio (Polato, algorithm 9.1, with its sign corrected).
 
     A step that does not improve is taken back and the rate halved; one so long that the other
-    weights would vanish is shortened. It ends where an improvement, or the one that the gradient
-    promises, is below `tolerance` of the ratio, or after `most` steps.
+    weights would vanish is shortened. It ends when an improvement, or what the gradient promises,
+    is below `tolerance` of the ratio, or after `most` steps.
     """
     bound = 0.0
     for best, tried in _descent(family, family.uniform, rate, tolerance, most):

@@ -1,6 +1,7 @@
-"""Rounds values that decide as they leave a solver, so that values equal up to rounding become
-equal. On a grid of powers of two sums are exact, in whatever order a library adds. So ties are ties
-on every processor, and are broken by what a person can see.
+"""Rounding of what solvers return, so that values equal up to rounding become equal.
+
+On a grid of powers of two sums are exact, in whatever order a library adds. So ties are ties on
+every processor, and are broken by what a person can see.
 """
 
 import numpy as np

@@ -86,10 +86,10 @@ def _largest(values):  # pragma: no cover
 
 @partial(compiled, error_model="numpy")
 def step_by_pairs(Q, c, alpha, gap, most):  # pragma: no cover
-    """alpha, moved towards max cᵀα − αᵀQα over the simplex, and how many steps that took.
+    """Moves alpha towards max cᵀα − αᵀQα over the simplex; returns how many steps that took.
 
-    It ends where the bounds are within `gap` of each other, relatively, where no pair raises the
-    value, or after `most` steps. alpha: float64 (n,), feasible; it is changed.
+    It ends once the bounds are within `gap` of each other, relatively, no pair raises the value, or
+    `most` steps are done. alpha: float64 (n,), feasible.
     """
     n = len(c)
     slope, gain, diagonal = c.copy(), np.empty(n), np.empty(n)

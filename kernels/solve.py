@@ -1,8 +1,8 @@
 """Margins and enclosing balls of Gram matrices, each with a proof of how good it is.
 
-Only this module calls libsvm. libsvm starts, an active set finishes, and neither's own stopping is
-trusted: every answer carries a lower and an upper bound of the optimum, computed in float64 from
-the answer itself.
+Only this module calls libsvm. libsvm starts, an active set finishes, and neither is trusted to know
+when to stop: every answer carries a lower and an upper bound of the optimum, computed in float64
+from the answer.
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ TOLERANCE = 1e-4  # of libsvm
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 PART = 700  # examples that are tried first for a hard margin, where there are twice as many or more
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
-LITTLE = 1e-4  # below this gap, work that does not halve it is the last
+LITTLE = 1e-4  # below this gap, a stretch of work that does not halve it is the last
 LOOSE = 1e-2  # libsvm's tolerance where the bounds may be that far apart
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
 
@@ -186,10 +186,10 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
 
 
 def _limits(n: int, C: float) -> tuple[int, ...]:
-    """How many iterations libsvm may take for n examples, in one try after the other.
+    """How many iterations libsvm may take for n examples, one try after the other.
 
-    Where a hard margin takes longer, there usually is none, or the active set finds it sooner; a
-    few iterations often prove that there is none.
+    If a hard margin takes longer, there usually is none, or the active set finds it sooner; a few
+    iterations often prove that there is none.
     """
     if C != HARD:
         return (max(100_000, 100 * n),)
@@ -252,8 +252,10 @@ def _certified(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, alpha: np.
 
 
 def _best_intercept(y: np.ndarray, c: np.ndarray, f: np.ndarray) -> float:
-    """Where Σ c_i max(0, 1 − y_i (f_i + b)) is least: its slope is Σ c_i over the kinks y_i − f_i
-    below b, less Σ c_i over the positive examples; between two kinks it may be flat.
+    """The b at which Σ c_i max(0, 1 − y_i (f_i + b)) is least.
+
+    Its slope is Σ c_i over the kinks y_i − f_i below b, less Σ c_i over the positive examples;
+    between two kinks it may be flat.
     """
     order = np.argsort(y - f, kind="stable")
     below, positive = np.cumsum(c[order]), c[y > 0].sum()

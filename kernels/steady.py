@@ -1,8 +1,8 @@
 """Products and factors of matrices, the same to the last digit on every processor; by numba.
 
-A library of linear algebra adds in the order that suits the processor. If a machine's weights are
-not unique, the last digits decide which weights are found, and so may change a rule. Here every sum
-has one order, and no product is fused with a sum.
+Libraries of linear algebra add in the order that suits the processor. If a machine's weights are
+not unique, the last digits decide which are found, and so may change a rule. Here every sum has one
+order, and no product is fused with a sum.
 """
 
 from functools import partial

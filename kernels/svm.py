@@ -38,12 +38,12 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
     solution: then the loss is the squared hinge and memory grows with n · landmarks, not n².
     tol: the gap_ that will do without landmarks.
 
-    After fit, for n training examples: classes_ (2,), the second is the positive one;
-    alpha_ (n,), the weights by which w = Σ y_i α_i φ(x_i); support_, the examples that make the
-    decision, those with α > 0 or the landmarks; support_vectors_, these themselves; dual_coef_
-    (1, n_support), their coefficients in it, the y_i α_i of those with α > 0; intercept_ (1,);
-    C_, the C used; separable_, whether w separates the training classes; gap_, how far the
-    solution may be from the optimum, as a share of it (of landmarks: of ‖w‖).
+    After fit, for n training examples: classes_ (2,), the second is the positive one; alpha_ (n,),
+    with w = Σ y_i α_i φ(x_i); support_, the places of the examples that make the decision, those
+    with α > 0 or the landmarks; support_vectors_, these examples; dual_coef_ (1, n_support), their
+    coefficients in it, y_i α_i without landmarks; intercept_ (1,); C_, the C used; separable_,
+    whether w separates the training classes; gap_, how far the solution may be from the optimum, as
+    a share of it (with landmarks: of ‖w‖).
     """
 
     def __init__(
@@ -131,10 +131,9 @@ def row_weights(class_weight: Mapping[Any, float] | str | None, y: np.ndarray) -
 
 
 def two_classes(y: np.ndarray, who: str) -> tuple[np.ndarray, np.ndarray]:
-    """The two classes of y, and 1.0 for the second and -1.0 for the first: (n,).
+    """The two classes of y, and for each row 1.0 for the second and −1.0 for the first: (n,).
 
-    ValueError as scikit-learn's estimator checks want it, by the name of `who` asks, where there
-    are not two.
+    ValueError if there are not two, in the words of scikit-learn's estimator checks; who: asks.
     """
     check_classification_targets(y)
     classes, place = np.unique(y, return_inverse=True)

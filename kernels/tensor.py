@@ -29,16 +29,15 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
     """A regressor whose weights over all features of a tensor kernel are sparse.
 
     kernel: any TensorKernel. q: an even whole number from 4. gamma: what the squared error counts.
-    fit_intercept: whether an intercept is learnt. way: "auto", by size; "listed", by the features
-    themselves; or "streamed", by the kernel alone. examples: None, or how many, drawn by
-    random_state, are learnt from (the thesis's Nyström-like strategy, chapter 6). tol: the duality
-    gap that will do, as a share of the objective.
+    fit_intercept: whether an intercept is learnt. way: "auto", by size; "listed", by the features;
+    or "streamed", by the kernel alone. examples: None, or how many, drawn by random_state, are
+    learnt from (the thesis's Nyström-like strategy, chapter 6). tol: the duality gap that will do,
+    as a share of the objective.
 
-    After fit on m examples: alpha_ (m,); examples_ (m, n_variables), these themselves; drawn_ (m,),
-    their places; intercept_; way_, "linear" where the features are the variables; gap_, the proven
-    duality gap as a share of the objective; objective_; n_iter_; coef_, the weights of the features
-    where they are listed, else None. The weight of a feature f is
-    (Σ_i alpha_i φ_f(x_i))^(q−1) (eq. 4.22).
+    After fit on m examples: alpha_ (m,); examples_ (m, n_variables); drawn_ (m,), their places;
+    intercept_; way_, "linear" if the features are the variables; gap_, the proven duality gap as a
+    share of the objective; objective_; n_iter_; coef_, the weights of listed features, else None.
+    The weight of a feature f is (Σ_i alpha_i φ_f(x_i))^(q−1) (eq. 4.22).
     """
 
     def __init__(

@@ -64,8 +64,8 @@ class ListedPoint:
 class Streamed:
     """By the kernel alone: the tensor as a matrix between tuples of q/2 examples, never stored.
 
-    Its entries are made in blocks and forgotten; tuples of 0/1 examples that share the same
-    variables count as one. Memory grows with n^(q/2), time with its square.
+    Its entries are made and forgotten in blocks; tuples of 0/1 examples with the same variables in
+    common count as one. Memory grows with n^(q/2), time with its square.
     """
 
     def __init__(self, X: np.ndarray, kernel: TensorKernel, q: int) -> None:

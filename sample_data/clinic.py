@@ -4,18 +4,8 @@ from datetime import date, timedelta
 from random import Random
 
 PATIENTS = 1200
-HEADER = (
-    "patient",
-    "admitted",
-    "age",
-    "bmi",
-    "pressure",
-    "pulse",
-    "smoker",
-    "pain",
-    "ward",
-    "care",
-)
+HEADER = ("patient", "admitted", "age", "bmi", "pressure", "pulse", "smoker", "pain", "ward",
+          "care")  # fmt: skip
 GAPS = {"bmi": 0.06, "pressure": 0.03, "smoker": 0.05}  # share of empty cells
 WRONG = 0.03  # share of classes drawn at random
 PAINS = ("none", "mild", "strong")

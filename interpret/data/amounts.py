@@ -1,4 +1,4 @@
-"""A target of numbers: whether a column is one, its numbers, and the two classes it can become."""
+"""A target of numbers: whether a column is one, its numbers, and two classes made of them."""
 
 import re
 from dataclasses import replace
@@ -16,7 +16,7 @@ MOSTLY = 0.9  # the least share of numbers among the cells that are not empty
 WITH_UNIT = re.compile(
     rf"(?P<before>\D*\s|[^\w\s]*?)(?P<amount>(?>{NUMBER}))\s*+(?P<after>\D*+)", re.ASCII
 )
-LONGEST_AMOUNT = 60  # characters, with its unit: what is longer is a text
+LONGEST_AMOUNT = 60  # characters, with its unit; anything longer is a text
 
 
 def is_amount(column: Column) -> bool:
@@ -29,7 +29,7 @@ def is_amount(column: Column) -> bool:
 
 
 def amounts_read(table: Table, target: str) -> tuple[Table, list[str]]:
-    """The table with the target's cells as numbers, and what had to be done to read them so.
+    """The table with the target's cells as numbers, and notices of how they were read.
 
     A unit that all cells have is left out; a cell that is no number becomes empty.
     """
@@ -61,7 +61,7 @@ def halves(above: float) -> tuple[str, str]:
 
 
 def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float | None:
-    """The cut that these two classes are the sides of, by their names; None where there is none."""
+    """The cut whose two sides these classes are named after; None where there is none."""
     if len(positive) != 1 or len(negative) != 1 or not positive[0].startswith("above "):
         return None
     above = number(positive[0].removeprefix("above "))

@@ -1,8 +1,8 @@
-"""Files of strangers, read in a process of their own: if reading breaks off or takes too much, only
-that process ends, and the caller gets a sentence.
+"""Files of strangers, read in a process of their own.
 
-A program of one thread forks. A server, whose threads a fork would tear apart, has readers kept
-ready (interpret.data.reader).
+If reading crashes or takes too much, only that process ends, and the caller gets a sentence. A
+program of one thread forks. A server has many threads, with which a fork is not safe, so it keeps
+readers ready (interpret.data.reader).
 """
 
 import atexit
@@ -32,10 +32,10 @@ _ready: list[subprocess.Popen[bytes]] = []  # readers that nobody asks at the mo
 
 
 def read_apart(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
-    """The Table in a file, as of read_table, read in a process of its own.
+    """As read_table, in a process of its own.
 
-    A DataError says why there is none, also where the process was ended: for its memory (on
-    Linux), its time, or because it broke off.
+    The DataError that says why there is no table also covers a process that crashed, took too long
+    or, on Linux, took too much memory.
     """
     try:
         return unpacked(_packed(raw, name, limits))
@@ -56,14 +56,14 @@ def _packed(raw: bytes, name: str, limits: ReadingLimits) -> bytes | bytearray:
 
 
 def get_ready() -> None:
-    """Starts a reader, if there is none, so that the first file need not wait for it."""
+    """Starts a reader if there is none, so that the first file need not wait for one."""
     with _lock, suppress(OSError):  # a failure is reported to whoever brings a file
         if not _ready:
             _ready.append(_started())
 
 
 def _requested(raw: bytes, name: str, limits: ReadingLimits) -> bytes:
-    """The answer of a reader kept ready, which is kept for the next file if it is still alive."""
+    """The answer of a reader, which is kept for the next file if it is still alive."""
     process = _taken()
     late = threading.Timer(limits.patience + limits.grace, process.kill)
     late.start()
@@ -101,7 +101,7 @@ def _taken() -> subprocess.Popen[bytes]:
 
 
 def _started() -> subprocess.Popen[bytes]:
-    """A new reader. Its session is its own: Ctrl+C is for the server."""
+    """A new reader, in a session of its own: Ctrl+C is for the server."""
     return subprocess.Popen(
         [sys.executable, "-m", reader.__name__],
         cwd=ROOT,

@@ -1,8 +1,8 @@
 """ARFF as Weka, UCI and OpenML write it: declared attributes, then rows, dense or sparse.
 
-The package liac-arff does not read it here, since version 2.5.0 takes exponential time for a list
-of values that is never closed (24 values: 1.5 s, each two more: four times that), refuses dates,
-rows with tabs, weights of rows and values that were not declared, and turns a cell 007 into 7.0.
+The package liac-arff (2.5.0) is not used. It takes exponential time for a list of values that is
+never closed (1.5 s for 24 values, four times that for two more), refuses dates, tabs between cells,
+row weights and undeclared values, and turns a cell 007 into 7.0.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Attributes: which columns tell rows apart, as the user asks for it, and which are left out."""
+"""Attributes: which columns tell rows apart, as the user asks, and which are left out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,11 +31,11 @@ class Columns:
     """What the user asks of the columns, by their names.
 
     drop: columns left out; keep: columns used although they would be left out; as_number: columns
-    cut as numbers; as_category: columns used as categories, in which marks of an empty cell are
-    values. cuts: how numbers are cut (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by
-    hand; gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided
-    into two classes; pin, pin_clause: conditions that a rule must contain; columns are also cut at
-    the numbers in them; roles: columns with another purpose than an attribute's.
+    cut as numbers; as_category: columns used as categories, where marks of an empty cell are
+    values; cuts: how numbers are cut, a key of CUTS; cut: "NAME=NUMBER,NUMBER" for cuts by hand;
+    gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided into two
+    classes; pin, pin_clause: conditions that a rule must contain, at whose numbers columns are also
+    cut; roles: columns with another purpose.
     """
 
     drop: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def described(
 
 
 def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
-    """What a column is used as: the kind that is asked for, else its own, or a duplicate."""
+    """What a column is used as: the kind asked for, else its own, or a duplicate."""
     if column.name in columns.as_category or column.name in columns.as_number:
         return "category" if column.name in columns.as_category else "number"
     if any(given_cuts(text)[0] == column.name for text in columns.cut):
@@ -97,7 +97,7 @@ def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
 
 
 def telling(table: Table, target: str, columns: Columns) -> tuple[str, ...]:
-    """The columns to keep so that each one that tells rows apart is used, unless it is dropped."""
+    """The columns to keep so that every column that tells rows apart is used, unless dropped."""
     asked = {*columns.drop, *columns.roles.named, target}
     names: list[str] = []
     for column in table.columns:
@@ -151,7 +151,7 @@ def _check_roles(table: Table, target: str, roles: Roles) -> None:
 
 
 def _check_names(table: Table, target: str, columns: Columns) -> None:
-    """A DataError unless all that is asked of columns can be asked of them."""
+    """A DataError unless the columns can be used as asked."""
     if target in [table.column(name).name for name in columns.drop]:
         raise DataError(
             f"The class must stay in the table, and {quoted(target)} was to be left out. "

@@ -53,8 +53,8 @@ def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
 def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
     """Readable cuts at which the mean of y changes by more than noise; there may be none.
 
-    y: float (n_rows,). A cut is kept where it explains more of the variance than the best of many
-    cuts of noise would.
+    y: float (n_rows,). A cut is kept if it explains more variance than the best of many cuts of
+    noise would.
     """
     amounts, place, wanted = _numbers(column, y)
     if len(amounts) < 2:
@@ -117,8 +117,8 @@ def given_cuts(text: str) -> tuple[str, tuple[float, ...]]:
 def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
     """The cuts that somebody typed, ascending; a DataError says how to write them.
 
-    commas: whether the numbers are written with decimal commas; then semicolons or blanks stand
-    between the cuts, else commas do.
+    commas: whether numbers have decimal commas; semicolons or blanks then divide the cuts, else
+    commas.
     """
     parts = BETWEEN_CUTS.split(text.replace(", ", "; ")) if commas else text.split(",")
     read = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
@@ -131,10 +131,10 @@ def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
 
 
 def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[float]:
-    """The readable numbers to which the cut of index i can be moved, between its neighbours.
+    """The readable numbers to which the cut of index i can be moved, its present one among them.
 
-    amounts: those of the rows, (n_rows,), NaN where a cell is empty. The cut's own place is among
-    them. Where there are very many, about MOST_PLACES are chosen evenly.
+    amounts: the numbers of the rows, (n_rows,), NaN where a cell is empty. Of very many places
+    about MOST_PLACES are chosen evenly.
     """
     low, high = (-inf, *cuts, inf)[i], (-inf, *cuts, inf)[i + 2]
     between = np.unique(amounts[(amounts > low) & (amounts <= high)])

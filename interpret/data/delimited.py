@@ -73,7 +73,7 @@ def layout(raw: bytes) -> Layout:
 
 
 def encoding_of(raw: bytes) -> str:
-    """UTF-8 where the bytes are such, else Latin-1; a DataError where they are no text at all."""
+    """UTF-8 if the bytes are valid UTF-8, else Latin-1; a DataError if they are no text."""
     control = CONTROL_BYTES.search(raw)
     if control:
         raise DataError(_not_text(raw, control.start()))

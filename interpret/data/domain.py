@@ -20,7 +20,7 @@ def every_possible_row(table: Table, attributes: Sequence[str]) -> Table:
 
 
 def possible(table: Table, attributes: Sequence[str], start: int, stop: int) -> Table:
-    """The possible rows number start to stop - 1, in the order of their values."""
+    """Possible rows start to stop − 1, in the order of their values."""
     numbers, codes = np.arange(start, stop), []
     for name in reversed(attributes):
         seen = _seen(table.column(name))
@@ -30,10 +30,7 @@ def possible(table: Table, attributes: Sequence[str], start: int, stop: int) -> 
 
 
 def crossed(table: Table, attributes: Sequence[str], n: int, rng: np.random.Generator) -> Table:
-    """n rows, each a random mixture of two random rows of the table.
-
-    What share of the attributes comes from the first is drawn for each row anew.
-    """
+    """n rows, each a mixture of two random rows of the table, in shares drawn for each anew."""
     one, other = rng.integers(table.n_rows, size=(2, n))
     share = rng.random(n)
     codes = []

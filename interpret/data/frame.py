@@ -94,7 +94,8 @@ def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
             "has a signalling NaN. Write None in its place."
         ) from None
     originals = list(differ)
-    texts = ["" if _is_empty(cell) else typed(_python_value(cell)) for cell in originals]
+    values = [cell.item() if isinstance(cell, np.generic) else cell for cell in originals]
+    texts = ["" if _is_empty(cell) else typed(cell) for cell in values]
     _check_letters(str(cells.name), texts)
     merged, places = distinct(texts)
     pairs = list(zip(texts, originals, strict=True))
@@ -110,10 +111,6 @@ def _check_letters(title: str, texts: Iterable[str]) -> None:
             f"Texts must be whole letters of Unicode, and {quoted(title)} holds half of one (a "
             "lone surrogate). Read the file anew in its encoding, or replace what is broken."
         ) from None
-
-
-def _python_value(cell: Any) -> Any:
-    return cell.item() if isinstance(cell, np.generic) else cell
 
 
 def _is_empty(cell: Any) -> bool:

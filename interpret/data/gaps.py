@@ -55,9 +55,9 @@ def gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:
 def empty_cells(
     table: Table, attributes: Sequence[str], gaps: str, of_file: Container[str]
 ) -> list[str]:
-    """A sentence on the file's empty cells in these columns, and in the dates they were made from.
+    """A sentence on the file's empty cells in these columns, and in the dates they come from.
 
-    of_file: the names of the file's own columns.
+    of_file: the names of the file's columns.
     """
     dates = [dated.name for dated in table.columns if dated.kind == "date"]
     whole = {part: name for name in dates for part in named_parts(name) if part not in of_file}

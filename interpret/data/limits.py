@@ -15,11 +15,10 @@ class TooLargeError(DataError):
 class ReadingLimits:
     """The most of each. A check raises a DataError, and the other methods return one.
 
-    sheet_cells: fewer than in a table, since a workbook's take a hundred bytes each until they are
-    coded; texts: characters of all cells, each counted as often as it stands in the table; memory:
-    bytes that may be taken while a file is read; longest: seconds of computing, whatever else the
-    machine does; patience: seconds of the clock; grace: seconds beyond these after which a process
-    that reads is taken for dead.
+    sheet_cells: fewer than in a table, since each takes a hundred bytes until it is coded; texts:
+    characters of all cells, repeated ones included; memory: bytes taken while a file is read;
+    longest: seconds of computing, whatever else the machine does; patience: seconds of the clock;
+    grace: seconds beyond these after which a reading process is taken for dead.
     """
 
     bytes: int = 200 * 2**20
@@ -66,14 +65,14 @@ class ReadingLimits:
             )
 
     def too_long(self) -> DataError:
-        """The complaint about a file whose reading was ended for its time."""
+        """The complaint about a file whose reading took too long."""
         return DataError(
             f"A file must be readable in {self.longest:g} seconds of computing, or "
             f"{self.patience:g} on a busy machine, and this one was not. {SMALLER}"
         )
 
     def broken_off(self) -> DataError:
-        """The complaint about a file whose reading ended without a word."""
+        """The complaint about a file whose reading process ended without a word."""
         return DataError(
             f"A file must be readable within {self.memory / 2**30:g} GB of memory, and reading "
             f"this one broke off: it takes more, or it is damaged. {SMALLER}"

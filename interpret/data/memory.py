@@ -1,9 +1,8 @@
 """Wide tables: how much room columns take on the way to a rule, and which of too many are kept.
 
-Every column becomes 0/1 variables for the machine and tests for the rule. What each of them takes
-is estimated here from the number of rows, before it is taken, and from above: the steps that take
-most do not all take it at the same time. Where there are very many columns, some are chosen first
-by a quick measure over all of them.
+Every column becomes 0/1 variables for the machine and tests for the rule. Their memory is estimated
+here from the number of rows, before it is taken, and from above: not all steps need their most at
+the same time. Of very many columns some are chosen first, by a quick measure of all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ from interpret.data.attributes import MOST_NAMED
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import Column
 
-COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds, in sum
+COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds together
 SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
 TOLD_DIGITS = 9  # of a column's information; equal to these, the first column is kept
 
@@ -47,7 +46,7 @@ class Width:
 
 @dataclass(frozen=True)
 class WidthLimits:
-    """How many columns and tests there may be on the way to a rule, and bytes that they take."""
+    """How many columns and tests there may be on the way to a rule, and how many bytes."""
 
     columns: int = 500  # each has its own cost, in every fold
     tests: int = 5_000  # its searches weigh each of them some thousand times
@@ -64,7 +63,7 @@ class WidthLimits:
     ) -> tuple[str, ...]:
         """The columns for which there is room, those that tell most about the class first.
 
-        nats: for each column what information_on gives. DataError where there is room for none.
+        nats: what information_on says of each column. DataError where there is room for none.
         """
         room, tests, kept = self.bytes, self.tests, set()
         for name in sorted(widths, key=lambda name: -nats[name]):
@@ -98,8 +97,8 @@ OF_A_SUM = WidthLimits(tests=20_000)  # of a number: it is cut more finely, one 
 def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None = None) -> float:
     """How much the column tells about the class, in nats, less what noise would tell by chance.
 
-    The mutual information of y, bool (n_rows,), and the column's values, or the intervals between
-    its cut points, with the correction for few rows of Miller (1955).
+    It is the mutual information of y, bool (n_rows,), and the column's values or the intervals
+    between its cut points, corrected for few rows (Miller 1955).
     """
     if points is None:
         return _information(y, column.codes)
@@ -111,10 +110,9 @@ def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None
 def most_telling(
     columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int, most: int
 ) -> tuple[str, ...]:
-    """The names of the columns that tell most about the class, in the table's order.
+    """The `most` columns that tell most about the class by information_on, in the table's order.
 
-    rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided;
-    most: how many columns are named. The measure is that of information_on.
+    rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided.
     """
     nats = [_information(y, _parts(column, rows, parts)) for column in columns]
     kept = np.sort(np.argsort(-np.round(nats, TOLD_DIGITS), kind="stable")[:most])

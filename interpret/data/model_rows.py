@@ -17,8 +17,8 @@ from interpret.data.table import Column, Table
 class Form:
     """What a model is to be given: a frame of these columns and types, or an array of its type.
 
-    cells: for each column of the Table, the cell of the frame that each of its texts came from;
-    usual: the cell that stands where a Table lacks the column.
+    cells: for each column, the cell of the frame that each text of the Table came from; usual: the
+    cell for rows of a Table that lacks the column.
     """
 
     columns: tuple[Hashable, ...]
@@ -85,7 +85,7 @@ def _series(column: Column, cells: Mapping[str | None, Any], kind: Any) -> pd.Se
 
 
 def _cast(cells: Sequence[Any], kind: Any) -> pd.Series:
-    """The cells as the model's column has them, or as they are where they do not fit into it."""
+    """The cells in the type of the model's column, or as they are if they do not fit it."""
     try:
         return pd.Series(cells, dtype=kind)
     except (TypeError, ValueError):

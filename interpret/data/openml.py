@@ -13,9 +13,9 @@ INSTEAD = "Download the table and load the file instead."
 
 
 def fetch(number: int, longest: float = LONGEST) -> tuple[str, bytes, str | None]:
-    """A table of openml.org: its name, its bytes as a CSV file, and the column it asks for.
+    """A table of openml.org: its name, its bytes as a CSV file, and the column to predict.
 
-    Raises DataError where there is no such table, no network, or nothing in `longest` seconds.
+    DataError where there is no such table, no network, or no answer in `longest` seconds.
     """
     answers: SimpleQueue[tuple[str, bytes, str | None] | Exception] = SimpleQueue()
 

@@ -1,6 +1,6 @@
-"""A table, or why there is none, as bytes on the way from the process that read a file.
+"""A table, or the reason why there is none, as the bytes that a reading process sends.
 
-Tables are packed by Arrow and the rest as JSON: nothing that is unpacked can do anything.
+Tables are packed by Arrow and the rest as JSON, so unpacking runs no code.
 """
 
 import json
@@ -16,13 +16,13 @@ from interpret.data.reading import read_table
 from interpret.data.table import Column, Table, Values
 
 TABLE, REFUSAL = b"table...", b"refusal."  # eight bytes that say which of the two follows
-ABOUT = b"about"  # what Arrow's schema holds beside the columns
+ABOUT = b"about"  # the key of what Arrow's schema holds beside the columns
 
 
 def read_and_pack(raw: bytes, name: str, limits: ReadingLimits, sink: IO[bytes]) -> None:
     """Reads a file and writes its table, or the sentence that says why there is none.
 
-    A MemoryError is the caller's. What only a programmer understands goes to standard error.
+    The caller deals with a MemoryError. A programmer's trace goes to standard error.
     """
     try:
         table = read_table(raw, name, limits)
@@ -32,16 +32,13 @@ def read_and_pack(raw: bytes, name: str, limits: ReadingLimits, sink: IO[bytes])
         sink.write(refusal(error))
     except Exception as error:
         traceback.print_exception(error)
-        sink.write(refusal(_failed(error)))
+        told = (
+            "A file must be readable as a table, and Rulescope failed on this one "
+            f"({type(error).__name__}). Save it again, or export the table as CSV (UTF-8)."
+        )
+        sink.write(refusal(DataError(told)))
     else:
         pack(table, sink)
-
-
-def _failed(error: Exception) -> DataError:
-    return DataError(
-        "A file must be readable as a table, and Rulescope failed on this one "
-        f"({type(error).__name__}). Save it again, or export the table as CSV (UTF-8)."
-    )
 
 
 def pack(table: Table, sink: IO[bytes]) -> None:
@@ -86,7 +83,7 @@ def unpacked(packed: bytes | bytearray) -> Table:
 
 
 def _in_order(table: Table) -> Iterator[Column]:
-    """Every column, and behind it the one that it was written as, where that is another."""
+    """Every column, each followed by the one that it was written as, where that differs."""
     for column in table.columns:
         yield column
         if column.written is not None:

@@ -49,7 +49,7 @@ class Dates:
 class Preparation:
     """How cells are read: numbers by their intervals, empty cells filled, all else as it stands.
 
-    measured: the columns of numbers or dates, where usual marks such as NA are read as empty cells.
+    measured: the columns of numbers or dates, where marks such as NA are read as empty cells.
     """
 
     cuts: tuple[Cut, ...] = ()

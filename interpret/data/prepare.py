@@ -41,8 +41,8 @@ def prepared(
 ) -> tuple[AnyTask, Preparation]:
     """The task as machine and rule read it; how to read is learned on its training rows alone.
 
-    train: indices into the task; limits: those of a rule, or of a number's sum, unless given.
-    Columns of numbers where no cut tells classes apart are left out, and the notices say so.
+    train: indices into the task; limits: by default those of a rule, or of a number's sum. Columns
+    of numbers where no cut tells classes apart are left out, and the notices say so.
     """
     limits = limits or (OF_A_SUM if isinstance(task, NumberTask) else OF_A_RULE)
     of_file = len(task.attributes)

@@ -1,8 +1,7 @@
-"""The reader: a process kept ready that reads files one after the other, for whoever started it.
+"""The reader: a process kept ready to read files one after the other, for whoever started it.
 
-`python -m interpret.data.reader` takes requests by standard input and answers by standard output.
-On Linux each file is read in a fork of it (interpret.data.limited). Where its input ends, so does
-the process.
+`python -m interpret.data.reader` takes requests on standard input, answers on standard output and
+ends with its input. On Linux a fork of it reads each file (interpret.data.limited).
 """
 
 import json
@@ -18,7 +17,7 @@ SIZE = struct.Struct("<Q")  # of what follows, in bytes
 
 
 def send(sink: IO[bytes], *parts: bytes | bytearray) -> None:
-    """Writes parts of a request or an answer, each behind its size."""
+    """Writes parts of a request or an answer, each after its size."""
     for part in parts:
         sink.write(SIZE.pack(len(part)))
         sink.write(part)
@@ -26,7 +25,7 @@ def send(sink: IO[bytes], *parts: bytes | bytearray) -> None:
 
 
 def receive(source: IO[bytes]) -> bytes | None:
-    """The next part of a request or an answer; None where there comes none."""
+    """The next part of a request or an answer; None where there is none."""
     size = source.read(SIZE.size)
     if len(size) < SIZE.size:
         return None

@@ -64,8 +64,8 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
     """The rows that have what the roles need, each as often as its weight says, and notices.
 
     A whole weight is a number of rows: weight 3 is the row three times. Weights that are not whole,
-    or come to too many rows, are rounded to tenths of their mean, and the copies of a row then
-    count as one group. DataError where a role's column cannot have it.
+    or add up to too many rows, are rounded to tenths of their mean, and the copies of a row then
+    count as one group. DataError where a column cannot have its role.
     """
     notices: list[str] = []
     for role, name in (("weight", roles.weight), ("time", roles.time)):
@@ -120,10 +120,10 @@ def ties_of(table: Table, roles: Roles) -> Ties:
 
 
 def learnt_later(table: Table, roles: Roles, train: np.ndarray, test: np.ndarray) -> list[str]:
-    """A notice on rows to learn from that are later than a row held out; none without any.
+    """A notice on rows to learn from that are later than a row held out, if there are any.
 
-    train, test: indices. A time alone leaves none; groups, which stay together, and a column that
-    says which rows are held out may.
+    train, test: indices. A split by time alone leaves none; groups, which stay together, and a
+    column that says which rows are held out may.
     """
     times = ties_of(table, roles).times
     if times is None or not len(test):
@@ -139,7 +139,7 @@ def learnt_later(table: Table, roles: Roles, train: np.ndarray, test: np.ndarray
 
 
 def only_held_out(table: Table, attributes: Sequence[str], roles: Roles) -> list[str]:
-    """A notice on values of categories that held-out rows alone have; none without any."""
+    """A notice on values of categories that only held-out rows have, if there are any."""
     held_out = ties_of(table, roles).held_out if roles.held_out else None
     if held_out is None or held_out.all():
         return []
@@ -193,7 +193,7 @@ def _is_whole(weights: np.ndarray) -> bool:
 
 
 def _in_tenths(weights: np.ndarray) -> np.ndarray:
-    """How often each row is taken where weights are shares: once at least if it has a weight."""
+    """How often each row is taken if weights are shares: at least once if it has a weight."""
     there = weights > 0
     copies = max(1.0, min(COPIES, MOST_COPIES / there.sum()))
     rounded = np.floor(weights / weights[there].mean() * copies + 0.5)
@@ -217,8 +217,8 @@ class Truth:
 def truth_of(table: Table, roles: Roles, said: tuple[str, ...]) -> Truth | None:
     """The true class of each row, None where no column holds it.
 
-    said: the model's values that are a yes. The true classes of the same names are positive. Where
-    none has such a name, one of two classes is: yes, true, 1 or positive, else the rarer.
+    said: the model's values that are a yes; the true classes of these names are positive. If there
+    are none, one of two classes is: yes, true, 1 or positive, else the rarer.
     """
     if roles.explain is None or roles.truth is None:
         return None

@@ -19,10 +19,10 @@ TENTHS = 10  # of the rows, in which groups are held out
 
 @dataclass(frozen=True, eq=False)
 class Ties:
-    """What holds rows together, int of shape (n_rows,) each, None where nothing does.
+    """What holds rows together, each of shape (n_rows,) or None.
 
-    groups: rows with the same number; times: the later the higher; held_out: bool, which rows are
-    to be judged on, where that was given.
+    groups: int, equal for rows that stay together; times: int, the later the higher; held_out:
+    bool, which rows are to be judged on, if that was given.
     """
 
     groups: np.ndarray | None = None
@@ -35,12 +35,12 @@ class Ties:
 
     @property
     def is_loose(self) -> bool:
-        """Whether each row stands for itself, whichever side of a split it is on."""
+        """Whether any row may stand on any side of a split."""
         return self.times is None and self.blocks is None
 
     @property
     def blocks(self) -> np.ndarray | None:
-        """The groups, None where each is one row: then they bind nothing."""
+        """The groups, None if each is a single row."""
         groups = self.groups
         return None if groups is None or len(np.unique(groups)) == len(groups) else groups
 
@@ -62,8 +62,7 @@ LOOSE = Ties()
 
 
 def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
-    """At most k folds of rows that obey the ties; in each, both classes are among the rows to learn
-    from.
+    """At most k folds of rows that obey the ties, each with both classes to learn from.
 
     y: the classes, bool, or a number to be explained, float. DataError where there is no such fold.
     """
@@ -103,9 +102,9 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
 
 
 def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) -> np.ndarray:
-    """About n of the rows, or that share, which obey the ties: indices in order.
+    """About n of the rows, or that share of them, held out in keeping with the ties: indices.
 
-    strata: what each part should hold its share of, one number a row. DataError where nothing would
+    strata: a number for each row; each part gets its share of each. DataError where nothing would
     be left to learn from.
     """
     from sklearn.model_selection import StratifiedGroupKFold, train_test_split
@@ -135,7 +134,7 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
 
 
 def drawn(y: np.ndarray, n: int, seed: int) -> np.ndarray:
-    """So many of the rows, of each class its share: indices in no order."""
+    """n of the rows, each class with its share: indices in no order."""
     from sklearn.model_selection import train_test_split
 
     rows = np.arange(len(y))

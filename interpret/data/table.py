@@ -55,11 +55,11 @@ class Values(tuple[str | None, ...]):
 class Column:
     """An attribute: its distinct values and, for each row, the index of its value (int32).
 
-    Values are the cells' texts, numbers first and in their order, then by text; None, an empty
-    cell, is the last. The kind tells what the column can be used for. cuts: the points at which its
-    numbers are divided, ascending; where there are any, each value stands for an interval. coarse:
-    the cuts that the machine's variables are made of. written: the column as it stands in the file,
-    where usual marks of an empty cell were read as empty (MARKS).
+    Values are the cells' texts: numbers first, ascending, then other texts; None, an empty cell, is
+    the last. kind: what the column can be used for; cuts: the points at which its numbers are
+    divided, ascending, in which case each value stands for an interval; coarse: the cuts that the
+    machine's variables are made of; written: the column as it stands in the file, if marks of an
+    empty cell (MARKS) were read as empty.
     """
 
     name: str
@@ -119,9 +119,9 @@ class Column:
 class Table:
     """Rows of a file. The digest is the SHA-256 of its bytes, in hexadecimal.
 
-    kept: which rows of the file these are, None for all of them. commas: the columns of numbers
-    that the file writes with decimal commas. copies: whether rows of one number are copies of one
-    row, which stay together in every split.
+    kept: which rows of the file these are, None for all; commas: the columns of numbers that the
+    file writes with decimal commas; copies: whether rows of one number are copies of one row, which
+    stay together in every split.
     """
 
     name: str
@@ -167,10 +167,9 @@ class Table:
             yield self.rows(np.arange(start, min(start + ROWS_AT_ONCE, self.n_rows)))
 
     def keys(self, names: Sequence[str]) -> list[np.ndarray]:
-        """Numbers that hold the cells of as many columns as fit: int64 (n_rows,) each.
+        """Numbers that each hold the cells of as many columns as fit: int64 (n_rows,).
 
-        Rows of equal cells have equal numbers, and rows sort by these numbers as they sort by their
-        cells.
+        Rows of equal cells have equal numbers, and rows sort by them as by their cells.
         """
         keys: list[np.ndarray] = []
         room = MOST_PLACES

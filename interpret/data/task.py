@@ -21,9 +21,9 @@ LARGEST = 1e90  # of numbers to explain: documents hold sums of them
 class Task:
     """Two classes to be told apart by attributes, on the rows that have a class.
 
-    y, bool of shape (n_rows,), is True where the class is a positive one. The notices say which
-    columns and rows are left out, and how many cells are empty; without_rule says which classes get
-    no rule of their own, where each of the others does.
+    y: whether the class is a positive one, bool (n_rows,); notices: which columns and rows are left
+    out, and how many cells are empty; without_rule: which classes get no rule of their own, where
+    each of the others does.
     """
 
     table: Table
@@ -50,11 +50,10 @@ def tasks(
     positive: Sequence[str] = (),
     columns: Columns = NOTHING_ASKED,
 ) -> tuple[Task, ...]:
-    """One Task; but where there are more than two classes and none is named positive, one per
-    class.
+    """One Task, or one for each of more than two classes if none is named positive.
 
     The target is the last column, unless one is named or a column is another model's answer.
-    Columns that tell nothing about other rows are left out, unless asked to be kept. A DataError
+    Columns that tell nothing about other rows are left out, unless they are to be kept. A DataError
     says which name or class does not fit.
     """
     asked = columns.roles.explain or target
@@ -173,7 +172,7 @@ def _of_classes(task: Task, sizes: dict[str, int], positive: tuple[str, ...]) ->
 def explains_a_number(table: Table, target: str | None, columns: Columns) -> bool:
     """Whether the target, the last column unless named, is a number to be explained.
 
-    It is one where it has many different numbers and nobody asked to take them as classes.
+    It is one if it has many different numbers and nobody asked to take them as classes.
     """
     name = table.names[-1] if target is None else target
     as_classes = columns.above is not None or name in columns.as_category

@@ -50,7 +50,8 @@ def time_readings(
 
 def places_in_time(table: "Table", name: str) -> np.ndarray:
     """The time of each row, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
-    All values of the column decide how times are written, so that a part of the rows is read as the
+
+    All values of the column decide how times are written, so a part of the rows is read like the
     whole. A DataError where a cell is no time, or where the order cannot be known.
     """
     column = table.column(name)

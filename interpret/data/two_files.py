@@ -1,4 +1,4 @@
-"""A file to learn from and one to judge on, as one file with a column that says which is which."""
+"""A file to learn from and one to judge on, as one file whose last column tells them apart."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ HELD_OUT, TEST, LEARN = "held out", "test", "no"
 def together(table: Table, test: Table) -> tuple[bytes, str]:
     """A CSV file of the rows of both, and the name of its column that says which are held out.
 
-    It has the columns of the first; the test table must have them too. Cells stand as in the files.
+    The test table must have the columns of the first. Cells stand as in the files.
     """
     name = HELD_OUT
     while name in table.names:

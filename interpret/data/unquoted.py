@@ -1,6 +1,6 @@
-"""Delimited text in which nothing is quoted: large files are split by pyarrow, ten times faster.
+"""Delimited text without quotes: pyarrow splits large files ten times faster.
 
-Whatever pyarrow would read differently from Python's csv module is left to that module.
+Whatever it would read differently from Python's csv module is left to that module.
 """
 
 import csv

@@ -1,9 +1,8 @@
 """What the columns of many rows hold, learnt portion by portion: values counted, or quantiles.
 
-A column's values are counted while there are few. Where a column has more numbers, a sketch is
-kept: how many of them lie in each of fixed intervals, whose ends differ by one part in 256. Counts
-are added, so that no order of rows or portions changes them, and a quantile lies in a known
-interval with certainty.
+A column's values are counted while there are few. Of more numbers a sketch is kept: how many of
+them lie in each of fixed intervals, whose ends differ by one part in 256. Counts are added, so no
+order of rows or portions changes them, and a quantile is certain to lie in a known interval.
 """
 
 from collections import Counter
@@ -41,8 +40,8 @@ class Quantile:
 class Held:
     """What one column of all rows holds.
 
-    empty: its cells without a value; values: how many rows have each, None where there are more
-    than MOST_VALUES; numbers: of a column of numbers, how many lie in each cell of the sketch.
+    empty: how many cells have no value; values: how many rows have each value, None if there are
+    more than MOST_VALUES; numbers: of a column of numbers, how many lie in each cell of the sketch.
     """
 
     name: str
@@ -51,7 +50,7 @@ class Held:
     numbers: Counter[int] | None
 
     def quantiles(self) -> tuple[Quantile, ...]:
-        """Quantiles of a column of numbers: exact where its values are counted, else two ends."""
+        """Quantiles of a column of numbers: exact if its values are counted, else two ends."""
         if self.values is not None:
             amounts = numbers_in(list(self.values))
             if not len(amounts) or np.isnan(amounts).any():
@@ -135,14 +134,12 @@ class ColumnSoFar:
 def together(parts: Sequence[Held]) -> Held:
     """What a column holds, from what it holds in each portion."""
     empty = sum(part.empty for part in parts)
-    values: Counter[str] | None = Counter()
-    for part in parts:
-        if part.values is None or values is None:
-            values = None
-            break
-        values.update(part.values)
-    if values is not None and len(values) <= MOST_VALUES:
-        return Held(parts[0].name, empty, values, None)
+    if all(part.values is not None for part in parts):
+        values: Counter[str] = Counter()
+        for part in parts:
+            values.update(part.values)
+        if len(values) <= MOST_VALUES:
+            return Held(parts[0].name, empty, values, None)
     numbers: Counter[int] = Counter()
     for part in parts:
         part_counts = part.numbers
@@ -184,7 +181,7 @@ def amounts_in(cells: "arrow.Array") -> np.ndarray | None:
 
 
 def coded(cells: "arrow.Array") -> tuple[list[str], np.ndarray]:
-    """The distinct texts of cells and each cell's index; the last text is that of an empty one."""
+    """The distinct texts of cells and each cell's index; the last text stands for empty cells."""
     import pyarrow as arrow
 
     if not arrow.types.is_dictionary(cells.type):

@@ -1,6 +1,5 @@
 """From files to an answer of all their rows: the order of the steps."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -61,9 +60,8 @@ def explain_large(
 ) -> LargeAnswer:
     """Learns from a sample of the rows of files, and judges every row.
 
-    A DataError where a file is in trouble, where the target is a number, or where a column gives
-    rows a weight, group, time or part: rows are sampled, and later judged, each independently of
-    the others.
+    A DataError if a file cannot be read, if the target is a number, or if a column has one of
+    ROLES: each row is sampled and judged independently of the others.
     """
     _check_roles(settings)
     known = learnt(source, settings.aim, settings.seed, go_on)
@@ -100,7 +98,7 @@ def _check_roles(settings: Settings) -> None:
 
 
 def large_document(answer: LargeAnswer) -> dict[str, Any]:
-    """The document of the sample's answer, with what was learnt and counted of all rows."""
+    """The document of the sample's answer, with what was learnt and counted on all rows."""
     written = document(answer.answers)
     source, known = answer.learnt.source, answer.learnt
     for part, figures in zip(written["explanations"], answer.judged, strict=True):
@@ -112,10 +110,6 @@ def large_document(answer: LargeAnswer) -> dict[str, Any]:
             "rows": source.rows,
             "labelled": known.labelled,
             "sample": len(known.sample.rows),
-            "columns": _columns(known),
+            "columns": [as_json(column) for column in known.columns],
         }
     }
-
-
-def _columns(known: LearntFiles) -> Sequence[Any]:
-    return [as_json(column) for column in known.columns]

@@ -36,8 +36,11 @@ def files_of(path: str) -> tuple[Any, list[str]]:
     else:
         files, path = fs.LocalFileSystem(), str(Path(path).absolute())
         matched = [path] if Path(path).is_file() else glob.glob(path, recursive=True)  # noqa: PTH207
+        named_files = [Path(file) for file in matched]
         paths = sorted(
-            Path(file).as_posix() for file in matched if file == path or _by_pattern(Path(file))
+            file.as_posix()
+            for file in named_files
+            if file == Path(path) or (file.is_file() and not file.name.startswith(("_", ".")))
         )
     if not paths:
         raise DataError(
@@ -75,13 +78,9 @@ def _by_url(path: str) -> tuple[Any, list[str]]:
 
 
 def _wanted(path: str) -> bool:
-    """Whether a file in a folder belongs to the table, as other programs see it, too."""
+    """Whether a file in a folder belongs to the table, as other programs would say too."""
     hidden = any(part.startswith(("_", ".")) for part in path.split("/"))
     return path.lower().endswith(SUFFIXES) and not hidden
-
-
-def _by_pattern(file: Path) -> bool:
-    return file.is_file() and not file.name.startswith(("_", "."))
 
 
 def common_folder(paths: Sequence[str]) -> str:
@@ -94,7 +93,7 @@ def common_folder(paths: Sequence[str]) -> str:
 
 
 def stamp(files: Any, path: str) -> Stamp:
-    """What differs where a file was changed: its size, and its time of change or its ETag."""
+    """What tells that a file was changed: its size, and its time of change or its ETag."""
     try:
         (info,) = files.get_file_info([path])
         handler = getattr(files, "handler", None)

@@ -1,8 +1,8 @@
-"""Every row judged: what the rule says of it against its class, counted portion by portion.
+"""Every row judged: the rule's verdict against the row's class, counted portion by portion.
 
-Counts are exact. The machine is judged on every row where that is little work, else on rows drawn
-beside the sample, and its figures then have an interval. Its scores are told apart in the cells of
-a sketch (interpret.large.columns), so that the area under the curve lies between two bounds.
+Counts are exact. The machine is judged on every row if that is little work, else on rows drawn
+beside the sample, and its figures then have an interval. Its scores are counted in the cells of a
+sketch (interpret.large.columns), so the area under the curve lies between two bounds.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ WORK = 60.0  # about how many nanoseconds a row takes, for each attribute of a r
 class Area:
     """The area under the ROC curve, between two bounds, since near scores are not told apart.
 
-    interval: 95 %, of all unseen rows, where some of them were drawn (Hanley and McNeil 1982).
+    interval: 95 %, for all unseen rows if only some were drawn (Hanley and McNeil 1982).
     """
 
     low: float
@@ -50,8 +50,8 @@ class Area:
 class JudgedAnswer:
     """What rule and machine do on all rows that have a class.
 
-    rule, clauses: on "all" and on the "unseen" rows, not used in training; machine, agreement,
-    area: on `machine_rows` unseen rows, all of them where machine_on_all.
+    rule, clauses: on "all" rows and on "unseen" ones, not used in training; machine, agreement,
+    area: on `machine_rows` unseen rows, which are all of them if machine_on_all.
     """
 
     rule: dict[str, Confusion]
@@ -67,10 +67,9 @@ class JudgedAnswer:
 class Tally:
     """Counts of some rows, which can be added to those of others.
 
-    rule, machine: rows by verdict and truth, (2, 2); clauses: for each the rows it covers, those it
-    is right on, and those that no other clause covers, (n_clauses, 3); agreed: rows on which rule
-    and machine say the same; scores: rows by truth and cell of the sketch, (2, CELLS), of no cells
-    where the machine did not judge.
+    rule, machine: rows by verdict and truth, (2, 2); clauses: of each the rows it covers, is right
+    on, and alone covers, (n_clauses, 3); agreed: rows on which rule and machine agree; scores: rows
+    by truth and cell of the sketch, (2, CELLS), or (2, 0) if the machine did not judge.
     """
 
     rule: np.ndarray
@@ -92,10 +91,7 @@ class Tally:
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """One answer's rule and machine, and what is read for them.
-
-    complete: the attributes whose cells may not be empty, where rows with gaps are left out.
-    """
+    """One answer's rule and machine; complete: attributes whose cells may not be empty."""
 
     predictor: Predictor
     complete: tuple[str, ...]
@@ -138,7 +134,7 @@ def judged(
 ) -> tuple[JudgedAnswer, ...]:
     """Every answer of the sample, judged on every row that the files hold.
 
-    A DataError where a file is in trouble; Cancelled where go_on returns False.
+    DataError if a file cannot be read, Cancelled if go_on returns False.
     """
     source, judges = learnt.source, [Judge.of(answer, learnt) for answer in answers]
     work = sum(float(source.rows) * judge.predictor.support.examples.size for judge in judges)

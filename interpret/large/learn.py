@@ -1,12 +1,12 @@
 """One pass over all rows: what the columns hold, and the rows that machine and rule learn from.
 
-Every row has a key, a hash of its number and of the seed. The rows of the lowest keys are the
-sample; those of the next keys are judged by the machine, where it cannot judge all. So the same
-rows are drawn however they lie in batches and whoever reads them.
+Every row has a key, a hash of its number and of the seed. The rows with the lowest keys are the
+sample; the machine judges those with the next keys if it cannot judge all. So the same rows are
+drawn however they lie in batches and whoever reads them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -64,14 +64,17 @@ class LearntFiles:
 
     @property
     def table(self) -> Table:
-        """The sample, as the table that an explanation is of."""
-        return as_table(self.sample, self.source)
+        """The sample as the table to explain; each row has the number that it has in the files."""
+        sample, source = self.sample, self.source
+        return replace(
+            table_of(cells_of(sample.cells), source.name, source.digest), kept=sample.rows
+        )
 
 
 def learnt(
     source: Source, target: str | None, seed: int, go_on: cores.GoOn = cores.always
 ) -> LearntFiles:
-    """Reads every row once. A DataError where a file is in trouble or there is no such target."""
+    """Reads every row once. A DataError if a file cannot be read or there is no such target."""
     target = source.names[-1] if target is None else target
     if target not in source.names:
         raise DataError(
@@ -97,12 +100,6 @@ def learnt(
     far = np.flatnonzero((rows.keys >= bound) & (rows.keys < beyond))
     far = np.setdiff1d(far, sample)  # rows of a rare class may be in both
     return LearntFiles(source, target, held[0], rows.some(sample), rows.some(far))
-
-
-def as_table(drawn: Drawn, source: Source) -> Table:
-    """Drawn rows as a Table, each with the number that it has in the files."""
-    table = table_of(cells_of(drawn.cells), source.name, source.digest)
-    return Table(table.name, table.digest, table.columns, table.notices, drawn.rows, table.commas)
 
 
 def keys_of(rows: np.ndarray, seed: int) -> np.ndarray:

@@ -32,7 +32,7 @@ def is_large(path: str, limits: ReadingLimits) -> bool:
 
 @contextmanager
 def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
-    """The source that a path leads to; files that are made for it last as long as it is open."""
+    """The source that a path leads to; files made for it last as long as it is open."""
     if is_many(path) or _begins(path, 4) == PARQUET:
         yield source(path, sizes=sizes)
         return

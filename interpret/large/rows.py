@@ -25,10 +25,10 @@ def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]
 
 
 def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
-    """The prepared Table of a batch; its columns may be some of the file's.
+    """The prepared Table of a batch, which may hold some of the columns only.
 
-    The same as the preparation of the table that a file of these rows would be; numbers that are
-    cut are read without a detour over their texts.
+    It equals what the preparation makes of a file of these rows, but numbers that are cut are read
+    without a detour over their texts.
     """
     preparation = predictor.preparation
     cuts = {cut.attribute: cut for cut in preparation.cuts}

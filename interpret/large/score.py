@@ -32,8 +32,7 @@ def score(
 ) -> list[Counts]:
     """Writes the rows with their verdicts into a new folder, one file for each portion.
 
-    The folder is there once all of it is written. Returns the counts of each class, int (7,), in
-    the order of Counts.
+    The folder appears when all of it is written. Returns the Counts of each class, int (7,).
     """
     for predictor in predictors:
         parts = {part for dates in predictor.preparation.dates for part in dates.parts}

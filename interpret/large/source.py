@@ -22,11 +22,11 @@ _TROUBLE = (ArithmeticError, LookupError, MemoryError, OSError, TypeError, Value
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many rows of a large table are read, held and drawn at a time.
+    """How many rows of a large table are read, held and drawn.
 
-    portion: rows that are read as one part, at least, if a file has that many; batch: rows held at
-    a time; sample: rows that machine and rule learn from; beside: rows that the machine is judged
-    on, where it cannot judge all.
+    portion: rows read as one part, at least, if a file has so many; batch: rows held at a time;
+    sample: rows that machine and rule learn from; beside: rows that the machine is judged on if it
+    cannot judge all.
     """
 
     portion: int = 1_000_000
@@ -40,10 +40,10 @@ SIZES = Sizes()
 
 @dataclass(frozen=True, eq=False)
 class Portion:
-    """Some row groups of one file, as it is sent to whoever reads it.
+    """Some row groups of one file, as sent to whoever reads them.
 
     files: the pyarrow file system that holds it; where: the values that its folders are named
-    after; first: the place of the first row among those of all files; batch: rows held at a time.
+    after; first: the place of its first row among those of all files; batch: rows held at a time.
     """
 
     path: str
@@ -57,7 +57,7 @@ class Portion:
     batch: int
 
     def batches(self, names: Sequence[str]) -> "Iterator[arrow.RecordBatch]":
-        """The columns of these names, some rows at a time; a DataError names a file in trouble."""
+        """The columns of these names, some rows at a time; a DataError names an unreadable file."""
         from pyarrow import dataset
 
         if stamp(self.files, self.path) != self.stamp:
@@ -102,9 +102,9 @@ class Source:
 
 
 def source(path: str, name: str | None = None, sizes: Sizes = SIZES) -> Source:
-    """The files of a folder, a pattern, a URL or one Parquet file; a DataError if they do not fit.
+    """The files of a folder, a pattern, a URL or one Parquet file; a DataError if they differ.
 
-    name: what the table is called, if not as the path.
+    name: what the table is called, by default as the path.
     """
     import pyarrow as arrow  # here, because it takes a while to load
     from pyarrow import dataset
@@ -194,7 +194,7 @@ def _form(schema: "arrow.Schema") -> "dataset.ParquetFileFormat":
 
 @contextmanager
 def _readable(path: str) -> Iterator[None]:
-    """Turns pyarrow's exceptions for a file into one sentence that names the file."""
+    """Turns pyarrow's exceptions for a file into one sentence that names it."""
     from pyarrow import ArrowException
 
     try:

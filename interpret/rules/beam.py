@@ -17,7 +17,7 @@ HARVEST = 8  # clauses that are taken over from each level of a beam
 
 
 class Prices(NamedTuple):
-    """What clauses are weighed by: row weights, the cost of each test, the least that one costs."""
+    """How clauses are weighed: row weights, the cost of each test, the least that a test costs."""
 
     grid: Grid
     weights: np.ndarray
@@ -28,9 +28,9 @@ class Prices(NamedTuple):
 class Level(NamedTuple):
     """The states of one level of the beam: clauses of equal length that further tests may join.
 
-    rows, n_rows: the rows that each covers, the first so many; clauses: test indices, filled with
+    rows: the rows that each covers, the first n_rows of them; clauses: test indices, filled with
     −1; spent: what the tests of each cost; sums: the positive and the negative weights of its rows
-    by atom. accepted, others: room in which the rows of a state are parted by a test.
+    by atom; accepted, others: working space to part a state's rows by a test.
     """
 
     rows: np.ndarray
@@ -67,9 +67,9 @@ def _level(grid, n_rows, literals):  # pragma: no cover
 
 @compiled
 def enter(queue, score, gain, loss, place):  # pragma: no cover
-    """Puts a step into a queue of the best, unless one of equal gain and loss is in it.
+    """Puts a step into a queue of the best, unless it holds one of equal gain and loss.
 
-    queue: a row is a step's score, gain, loss and place, best first; a free row holds the score
+    queue: each row is a step's score, gain, loss and place, best first; a free row holds the score
     that a step must exceed.
     """
     most = len(queue)
@@ -194,7 +194,7 @@ def _look(asked, level, s, depth, steps, top):  # pragma: no cover
 
 @part_of_a_loop
 def _queue(asked, level, s, steps, floor, queues):  # pragma: no cover
-    """Puts a state's steps from which more than the floor can come into the queues."""
+    """Puts a state's steps that may lead above the floor into the queues."""
     costs, price, spent = asked.costs, asked.price, level.spent[s]
     allowed, gains, losses = steps.allowed, steps.gains, steps.losses
     for t in range(len(costs)):
@@ -211,7 +211,7 @@ def _queue(asked, level, s, steps, floor, queues):  # pragma: no cover
 
 @part_of_a_loop
 def _together(queues):  # pragma: no cover
-    """The places of the queues' steps, of those of equal gain and loss the first."""
+    """The places of the queues' steps; of steps of equal gain and loss, the first."""
     chosen = np.empty((WIDTH * len(CAUTION), 4))
     kept = 0
     for q in range(len(CAUTION)):
@@ -269,10 +269,10 @@ def _part(grid, level, s, t, after, i):  # pragma: no cover
 
 @compiled
 def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
-    """Good clauses for the row weights, level by level: (clauses, their lengths, levels done).
+    """Good clauses for the row weights, level by level: (clauses, their lengths, states seen).
 
     weights: int64 (n_rows,); costs: of each test, float64, in the weights' unit; price: the least
-    that one more test costs; floor: clauses of a lower value are of no use. The clauses of a level
+    that one more test costs; floor: the value that a clause must exceed. The clauses of a level
     come best first; a clause is a row of test indices, filled with −1.
     """
     asked = Prices(grid, weights, costs, price)

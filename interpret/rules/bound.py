@@ -53,12 +53,11 @@ class Bound:
 def upper_bound(
     problem: RuleProblem, objective: float, effort: Effort, known: Iterable[TestSet] = ()
 ) -> Bound | None:
-    """The smallest bound found within the effort; None where the effort ends before there is one.
+    """The smallest bound found within the effort; None if the effort ends before there is one.
 
-    The search ends as soon as the bound meets the objective. More clauses only raise the program's
-    value, and no bound can be below it. So if that value leaves more than half of the gap between
-    the objective and the problem's own bound open, little effort is made. known: clauses to begin
-    with.
+    The search ends as soon as the bound meets the objective. No bound can be below the program's
+    value, which more clauses only raise: if it leaves more than half of the gap between the
+    objective and the problem's own bound open, little effort is made. known: clauses to begin with.
     """
     positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]

@@ -19,13 +19,12 @@ DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
 class Stack(NamedTuple):
     """Where a search stands: for each depth its node, and what was found.
 
-    rows, tests, gains, losses, order: those of each node, as many as `sizes` says. `sizes` holds
-    the number of its rows, of the tests that may follow, of the hopeful and ordered ones among
-    them, of those already tried, and whether the node was entered. clause, spent: the tests on the
-    way and what they cost; loss: the negative weight that each node covers; best: the best clause;
-    found: all clauses above the floor, filled with −1; counts: the depth, the length of the best
-    clause, how many were found, how many were priced; floor: one number, which a clause must
-    exceed.
+    rows, tests, gains, losses, order: those of each node; sizes: how many rows it has, how many
+    tests may follow, how many of these are hopeful (and in order), how many have been tried, and
+    whether it was entered; clause, spent: the tests on the way and what they cost; loss: the
+    negative weight that each node covers; best: the best clause; found: all clauses above the
+    floor, filled with −1; counts: the depth, the length of the best clause, how many were found and
+    how many priced; floor: the number that a clause must exceed.
     """
 
     rows: np.ndarray
@@ -44,7 +43,7 @@ class Stack(NamedTuple):
 
 
 def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: int = 0) -> Stack:
-    """A search at its root. most: how many clauses may be found; 0: only the best is wanted."""
+    """A search at its root. most: how many clauses may be found; 0 if only the best is wanted."""
     heavy = np.flatnonzero(weights).astype(np.int32)
     n_tests = len(grid.attribute)
     shape = literals, n_tests
@@ -72,11 +71,11 @@ def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: 
 
 @compiled
 def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
-    """Goes on with a search for about `work` clauses; whether it has come to its end.
+    """Goes on with a search for about `work` clauses; returns whether it has ended.
 
     weights: int64 (n_rows,); costs: of each test, (n_tests,); price: what one more test costs at
-    least. The search also ends where it finds more clauses than there is room for; one more than
-    the room is then counted as found.
+    least. The search also ends if it finds more clauses than there is room for, and then counts one
+    more than the room as found.
     """
     counts, sizes = stack.counts, stack.sizes
     literals = len(stack.clause)

@@ -29,7 +29,7 @@ SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objec
 def close(
     problem: RuleProblem, clauses: list[TestSet], bound: Bound, effort: Effort
 ) -> tuple[list[TestSet], float]:
-    """The best rule and its bound; both stay as they are where too many clauses may matter."""
+    """The best rule and its bound; both stay as they are if too many clauses may matter."""
     objective = problem.objective(clauses)
     least = bound.worth - (bound.value - objective)
     found = every_clause(problem, bound.weights, least, MOST_CLAUSES, effort)
@@ -48,11 +48,11 @@ def close(
 def shortest(
     problem: RuleProblem, clauses: list[TestSet], effort: Effort
 ) -> tuple[list[TestSet], bool]:
-    """The shortest rule of the same objective as these clauses, and whether it is proven shortest.
+    """The shortest rule of the same objective as these clauses, and whether that is proven.
 
-    The problem is solved again from the known rule, with a price at which length decides between
-    rules of equal objective. If the rule covers exactly the positive rows and tests cost nothing,
-    only length counts; else each test costs a tiny amount more.
+    The problem is solved again from the known rule, at a price by which length decides between
+    rules of equal objective. If tests cost nothing and the rule covers just the positive rows, only
+    length counts; else each test costs a tiny amount more.
     """
     if not clauses:
         return clauses, True
@@ -84,8 +84,8 @@ def shortest(
 def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
     """The clauses that no other clause can replace in any rule.
 
-    A clause can be replaced by one that covers all of its positive rows, none but its negative
-    rows, and has no more tests where tests cost something.
+    A clause can be replaced by one that covers all of its positive rows, no negative rows but its
+    own, and, if tests cost something, has no more of them.
     """
     single, positive = problem.single_tests, problem.weights > 0
     heavy = problem.weights != 0
@@ -104,9 +104,9 @@ def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSe
 def _integer(
     problem: RuleProblem, clauses: list[TestSet], objective: float, effort: Effort
 ) -> tuple[list[TestSet], float] | None:
-    """The best rule of these clauses and a bound on it, None where the program is too large.
+    """The best rule of these clauses and a bound on it; None if the program is too large.
 
-    objective: of a rule known; where no better one is found, the rule is [].
+    objective: of a known rule; if none better is found, the rule is [].
     """
     if not clauses:
         return [], 0.0

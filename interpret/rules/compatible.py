@@ -13,20 +13,15 @@ TESTS_AT_A_TIME = 500  # whose pairs are counted at once, so that a wide attribu
 class Compatible:
     """Which pairs of tests may stand in one clause.
 
-    Two tests of different attributes always may, two of the same attribute where neither implies
-    nor excludes the other. blocks: for each attribute, in the order of its tests, the pairs of its
-    own tests, bool (n_tests, n_tests).
+    Two tests of different attributes always may, two of the same attribute if neither implies nor
+    excludes the other. blocks: for each attribute the pairs of its tests, bool (n_tests, n_tests).
     """
 
     blocks: tuple[np.ndarray, ...]
 
     @classmethod
     def of(cls, accepts: Iterable[np.ndarray]) -> "Compatible":
-        """The pairs of the tests of each attribute.
-
-        accepts: for each attribute which of its values each of its tests accepts, bool of shape
-        (n_tests, n_values).
-        """
+        """From which values the tests of each attribute accept: bool (n_tests, n_values) each."""
         blocks = []
         for accepted in accepts:
             rows_of_test = accepted.astype(np.float32)
@@ -47,7 +42,7 @@ class Compatible:
 
     @cached_property
     def _first(self) -> list[int]:
-        """For each block, its first test, and behind them how many tests there are."""
+        """The first test of each block, and at the end the number of all tests."""
         return [0, *np.cumsum([len(block) for block in self.blocks], dtype=int).tolist()]
 
     def __len__(self) -> int:

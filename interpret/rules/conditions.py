@@ -10,9 +10,9 @@ from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
 
 def clause_of(text: str, table: Table, attributes: Sequence[str]) -> Clause:
-    """The clause that conditions joined by and make; a DataError says how to write one.
+    """The clause of conditions joined by “and”; a DataError says how to write one.
 
-    table: the rows whose values may be asked for; its numbers that are cut, at their cuts.
+    table: the rows whose values may be asked for, and whose cuts numbers may be compared with.
     """
     clause = Clause(tuple(map(_test, conditions_in(text, table, attributes))))
     check_clause(clause, table, attributes)
@@ -26,11 +26,8 @@ def _test(condition: Condition) -> Test:
 
 
 def check_clause(clause: Clause, table: Table, attributes: Sequence[str]) -> None:
-    """A DataError unless every test asks for what the table has, and all can hold together."""
-    by_attribute: dict[str, list[Test]] = {}
-    for test in clause.tests:
-        by_attribute.setdefault(test.attribute, []).append(test)
-    for name, tests in by_attribute.items():
+    """A DataError unless the tests ask for what the table has and can hold together."""
+    for name, tests in clause.by_attribute.items():
         if name not in attributes:
             raise DataError(
                 f"A test must be on an attribute that the machine uses, and {quoted(name)} is "

@@ -1,13 +1,13 @@
 """What is demanded of a rule: conditions pinned, forbidden or given a direction.
 
 A *pinned condition* stands in every clause, a *pinned clause* stays in the rule beside what is
-found. No test names a *forbidden* column or a forbidden value. A *direction* lets more of a number
-only speak for the class, or only against it. Pinned parts are given: they cost nothing, and the
-limits only count what a search adds.
+found. No test names a *forbidden* column or value. A *direction* lets more of a number speak only
+for the class, or only against it. Pinned parts are given: they cost nothing, and the limits count
+only what a search adds.
 
-So the constrained problem is a smaller problem of the same kind (`given`): fewer tests, and only
-the rows that the pinned conditions leave and that no pinned clause covers already. Its bound, with
-the weight of the rows that are covered already, is the bound of the constrained problem.
+The constrained problem is therefore a smaller problem of the same kind (`given`): fewer tests, and
+only the rows that the pinned conditions leave and no pinned clause covers. Its bound plus the
+weight of the rows already covered is the bound of the constrained problem.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ from interpret.rules.logic import Between, Clause, Formula, Is, Test, Value
 class Demands:
     """What a rule must keep to.
 
-    tests: in every clause; clauses: in the rule, each with those tests too; forbidden: attributes;
-    values: an attribute with a value that no test names; above, below: attributes that may only
-    speak for the class, or only against it, as they rise.
+    tests: those in every clause; clauses: those in the rule, which also hold these tests;
+    forbidden: attributes; values: pairs of an attribute and a value that no test names; above,
+    below: attributes that, as they rise, may speak only for the class, or only against it.
     """
 
     tests: tuple[Test, ...] = ()
@@ -73,9 +73,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Given:
-    """The part of a rule that is given: tests in every clause, and whole clauses. covered: the
-    weight of the rows that the clauses cover; alone: what a clause of the given tests alone would
-    add to it, None without such tests.
+    """The part of a rule that is given: tests in every clause, and whole clauses.
+
+    covered: the weight of the rows that the clauses cover; alone: what a clause of the given tests
+    alone would add to it, None without such tests.
     """
 
     tests: tuple[Test, ...] = ()

@@ -67,9 +67,8 @@ class Ancestor:
 class Evolution:
     """The generations (of a long search, only some); the operators; the winner's line.
 
-    ancestry: the winner first, then its better parent, that one's better parent and so on, the
-    last twenty of that line, and behind them their other parents; line: how many rules the whole
-    line has, back to the first generation.
+    ancestry: the winner, its better parent, that one's better parent and so on, at most twenty,
+    and then their other parents; line: how many rules the whole line has, back to the start.
     """
 
     generations: tuple[Generation, ...]

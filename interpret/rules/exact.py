@@ -31,14 +31,13 @@ PATIENCE = 40  # rounds of local search without a better rule
 class ExactSearch:
     """The heaviest rule, by greedy cover and local search, and a bound that may prove it.
 
-    Of equally heavy rules it takes the shortest, and the result says whether that is proven. Of
-    equally short ones it takes, among those it met, the one whose clauses cover most positive rows,
-    then the first by name.
+    Of equally heavy rules it takes the shortest, and the result says whether that is proven; of
+    equally short ones the one, among those it met, whose clauses cover most positive rows, then the
+    first by name.
 
     effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, only
-    for searches that nothing else depends on, since a search stopped by a clock does not repeat;
-    start: rules to improve on; proves: whether a bound beyond the sum of the positive weights is
-    sought.
+    for searches on which nothing else depends, since a search stopped by a clock does not repeat;
+    start: rules to improve; proves: whether to seek a bound below the sum of positive weights.
     """
 
     effort: int = 40_000_000

@@ -36,10 +36,10 @@ class Standing(NamedTuple):
     """Where an exchange stands.
 
     slots: the clause in each place of the rule, or −1; times: how many of them cover each row;
-    owner: the sum of their places, counted from 1; alone: what each clause of the pool covers that
-    the rule does not, and then what it shares with the clause in each place alone, int64
+    owner: the sum of their places, counted from 1; alone: the weight that each clause of the pool
+    covers outside the rule, and what it shares with the clause in each place alone, int64
     (n_pool, 1 + n_slots), so that a row's owner is its column; begin, clauses: the clauses that
-    cover each row, one row after the other, and where each one's begin.
+    cover each row, one row after the other, and where each row's begin.
     """
 
     slots: np.ndarray
@@ -179,9 +179,9 @@ def exchange(covered, weights, costs, lengths, chosen, most):  # pragma: no cove
     """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
 
     covered: the rows of each clause of the pool; weights: int64 (n_rows,); costs: of each clause,
-    in the weights' unit; lengths: their tests; chosen: the rule's clauses, of no more tests than
-    `most` has. Each step is the one with the largest gain, the first among equals. A rule of too
-    many clauses loses the least valuable ones first.
+    in the weights' unit; lengths: in tests; chosen: the rule's clauses, with at most `most.tests`
+    tests. Each step is the first of those with the largest gain. A rule of too many clauses first
+    loses the least valuable ones.
     """
     standing = _standing(covered, weights, chosen, max(most.clauses, len(chosen)))
     slots = standing.slots
@@ -201,8 +201,8 @@ def shortened(covers, weights, costs, packed, literals, least):  # pragma: no co
     """The rule's clauses without the tests that do not pay.
 
     covers: bool (n_tests, n_rows); weights: int64 (n_rows,); costs: of each test; literals: tests
-    in a clause at most; least: what a test must gain. The last clause is shortened first, each
-    given the others; the test whose loss gains most goes first.
+    in a clause at most; least: what a test must gain. Clauses are shortened from the last to the
+    first, each given the others; the test whose removal gains most goes first.
     """
     n, n_clauses = len(weights), len(packed.tests)
     kept, sizes = packed.tests.copy(), packed.lengths.copy()

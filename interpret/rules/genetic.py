@@ -47,18 +47,18 @@ CACHED_CLAUSES = 200_000
 
 @dataclass(frozen=True)
 class GeneticSearch:
-    """An elitist genetic algorithm over monotone DNFs, stopping as soon as the bound is reached.
+    """An elitist genetic algorithm over monotone DNFs, which stops as soon as it reaches the bound.
 
-    The default numbers are the thesis's; `as_in_the_thesis` gives exactly its algorithm: an
-    offspring draws its clauses from the union of two parents; with the probability `mutation` one
-    clause is removed or added or one of its literals exchanged.
+    The default numbers are the thesis's; `as_in_the_thesis` gives exactly its algorithm: offspring
+    draw their clauses from the union of two parents; with the probability `mutation` one clause is
+    removed or added, or one of its literals exchanged.
 
-    Additions to the thesis, each with a switch: crossover: the share of offspring that have two
-    parents, the others are a mutated copy of one; literal_mutations: a literal may also be added to
-    a clause or dropped; distinct: no two of the elite are the same rule, so that it does not fill
-    with copies; best_response: the best of each generation is improved, each clause the best
-    possible given the others; seeded: the greedy cover stands in the first generation; patience:
-    how many generations without a better rule end the search, None for no such end.
+    Additions to the thesis, each with a switch: crossover: the share of offspring with two parents,
+    the others are mutated copies of one; literal_mutations: literals may also be added to a clause
+    or dropped; distinct: no two of the elite are the same rule; best_response: the best of each
+    generation is improved, each clause to the best possible given the others; seeded: the greedy
+    cover is in the first generation; patience: how many generations without a better rule end the
+    search, None for no such end.
     """
 
     population: int = 500

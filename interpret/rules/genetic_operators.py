@@ -8,17 +8,17 @@ selection       `deap.tools.selBest`: the best 20 % survive
 
 What differs from the thesis, or is added to it, with the reason:
 
-- Tests of one attribute that exclude or imply one another never meet in a clause: on its one-hot
+- Tests of one attribute that exclude or imply one another never meet in a clause: with one-hot
   variables such a clause is empty, or longer than it need be.
 - The thesis leaves open how many clauses a child draws: here any number up to the limit.
 - A mutation that a rule does not allow (removing its last clause, adding one beyond the limit)
-  gives way to another: the thesis says "when applicable" of removing, and else some mutations
-  would change nothing. A literal is never exchanged for itself.
-- The thesis leaves open who becomes a parent: `tournament` draws among the whole generation.
+  gives way to another: the thesis says "when applicable" of removing, and some mutations would
+  otherwise change nothing. A literal is never exchanged for itself.
+- The thesis leaves open who becomes a parent: `tournament` draws from the whole generation.
 - `lengthen_clause` and `shorten_clause` are ours, and switched off for the thesis's own form.
 
-Every operator draws from the generator that it is given, never from Python's global one, which the
-operators of `deap.tools` use: a search repeats exactly from its seed, whatever else runs.
+Every operator draws from the generator it is given and not, as those of `deap.tools` do, from
+Python's global one: a search repeats exactly from its seed, whatever else runs.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -186,7 +186,7 @@ def within(clauses: int, literals: int) -> Callable[[Mutation], Mutation]:
 
 
 def tournament(individuals: Sequence[Any], k: int, size: int, rng: Random) -> list[Any]:
-    """k different individuals, each the best of so many drawn at random (of fewer where few are).
+    """k different individuals, each the best of `size` drawn at random, or of fewer.
 
     As `deap.tools.selTournament`, which draws from the global generator.
     """

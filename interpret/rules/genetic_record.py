@@ -1,4 +1,4 @@
-"""What DEAP's tools write down of an evolution: statistics, logbook, hall of fame and history."""
+"""The record that DEAP's tools keep of an evolution: statistics, logbook, hall of fame, history."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -118,7 +118,7 @@ class EvolutionRecord:
             number = next(iter(self.history.genealogy_tree[number]), None)
 
     def _forget(self, living: Iterable[Any]) -> None:
-        """Forgets all rules but the living, their lines of better parents, and those' partners."""
+        """Forgets all rules but the living, their lines of better parents, and their partners."""
         tree, kept = self.history.genealogy_tree, set[int]()
         for rule in living:
             for number in self._line(rule):

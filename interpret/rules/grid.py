@@ -11,10 +11,10 @@ class Grid(NamedTuple):
 
     An atom is a group of values of one attribute that its tests do not tell apart. cells: the atom
     of each row for each attribute, int32 (n_rows, n_attributes); first: the first test of each
-    attribute, and behind them the number of tests; attribute: of each test; starts, atoms: the
-    atoms that each test accepts; n_atoms: of all attributes; pairs, begin: which tests of one
-    attribute may stand in one clause, and where each attribute's begin; denials: of each test the
-    test that holds where it does not, or −1.
+    attribute, and at the end the number of tests; attribute: of each test; starts, atoms: the atoms
+    that each test accepts; n_atoms: of all attributes; pairs, begin: which tests of one attribute
+    may stand in one clause, and where each attribute's begin; denials: for each test, the test that
+    holds where it does not, or −1.
     """
 
     cells: np.ndarray
@@ -65,8 +65,9 @@ def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np
 
 
 def _denials(accepts: np.ndarray, first: int) -> np.ndarray:
-    """For each test of an attribute, the test that holds exactly where it does not, or −1. accepts:
-    bool (n_tests, n_values); first: the number of the attribute's first test.
+    """For each test of an attribute, the test that holds exactly where it does not, or −1.
+
+    accepts: bool (n_tests, n_values); first: the number of the attribute's first test.
     """
     place = {row.tobytes(): first + i for i, row in enumerate(accepts)}
     return np.array([place.get(row.tobytes(), -1) for row in ~accepts], dtype=np.int64)

@@ -24,7 +24,7 @@ ROUNDING = 1e-9  # of a value
 class Program:
     """max valueᵀx  subject to  matrix x ≤ most,  0 ≤ x ≤ 1,  the last n_chosen of x being 0 or 1.
 
-    step: the least by which the values of two choices differ, 0 where that is not known.
+    step: the least by which the values of two choices differ, 0 if that is not known.
     """
 
     value: np.ndarray
@@ -38,9 +38,8 @@ class Program:
 class Solved:
     """The best choice, and what is proven of it.
 
-    chosen: bool (n_chosen,), None where no choice of a larger value than the floor was found;
-    bound: no choice has a larger value; complete: no choice has a larger value than the chosen one,
-    or than the floor where there is none.
+    chosen: bool (n_chosen,), None if no value above the floor was found; bound: no choice has a
+    larger value; complete: nor one above that of the chosen, or above the floor if there is none.
     """
 
     chosen: np.ndarray | None
@@ -92,8 +91,9 @@ def solve(
 def _relaxed(
     program: Program, low: np.ndarray, high: np.ndarray
 ) -> tuple[float, np.ndarray | None, int]:
-    """The value and the shares of the relaxed choice, where shares may take any value within their
-    limits, and HiGHS's number of steps. The shares are None where no choice is allowed.
+    """Value and shares of the relaxed choice, whose shares may lie anywhere between their limits.
+
+    Also HiGHS's number of steps. The shares are None if no choice is allowed.
     """
     n_others = len(program.value) - program.n_chosen
     scale = 100 / max(1e-12, float(np.abs(program.value).max()))

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from math import inf
 from typing import Any
 
@@ -128,6 +129,11 @@ class Clause:
         for test in self.tests:
             covered &= holds(test, table.column(test.attribute))
         return covered
+
+    @property
+    def by_attribute(self) -> dict[str, list[Test]]:
+        """The tests of each attribute; these stand side by side."""
+        return {name: [*tests] for name, tests in groupby(self.tests, lambda test: test.attribute)}
 
     def __len__(self) -> int:
         return sum(map(len, self.tests))

@@ -9,16 +9,17 @@ from interpret.rules.search import OnProgress, Progress, Rule, RuleProblem, Sear
 
 @dataclass(frozen=True)
 class PinnedSearch:
-    """Any search, for rules with a given part. Its problem is what is left to find
-    (`demands.given`); objective and bound are those of whole rules. The pinned conditions without
-    any other test are a rule too: it covers every row that is left.
+    """Any search, for rules with a given part.
+
+    Its problem is what is left to find (`demands.given`); objective and bound are those of whole
+    rules. The pinned conditions alone are a rule too: it covers every row that is left.
     """
 
     inner: Search
     given: Given
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
-        """The whole rule found; its objective may be below 0 because of the pinned parts."""
+        """The whole rule found; the pinned parts may bring its objective below 0."""
         given = self.given
 
         def tell(progress: Progress) -> object:

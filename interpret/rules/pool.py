@@ -2,8 +2,8 @@
 
 The clauses that pay at one price of a test are nearly those that pay at the next, and what a beam
 sees on its way to the best clause for some row weights is often the best for others. So all good
-clauses that a beam finds stay in the pool, and a rule is made by exchange of clauses of the pool. A
-beam is run again only to find out whether a clause that the pool lacks would pay.
+clauses that a beam finds stay in the pool, and rules are made by exchanging its clauses. A beam
+runs again only to find out whether a clause that the pool lacks would pay.
 """
 
 from collections.abc import Sequence
@@ -35,8 +35,7 @@ LEAST, MOST = 0.3, 1.7  # the factors on a row's weight lie between these
 class Pool:
     """The clauses met so far for one problem, the rows they cover, and rules made of them.
 
-    Every method that takes `weights` means row weights as integers of `unit`, and takes the
-    problem's own where none are given.
+    `weights` are always row weights as integers of `unit`, by default the problem's.
     """
 
     def __init__(self, problem: RuleProblem, effort: Effort) -> None:
@@ -95,10 +94,7 @@ class Pool:
         weights: np.ndarray | None = None,
         tests: int = ANY_LENGTH,
     ) -> Places:
-        """The rule after every exchange with the pool that pays, within the limit on clauses.
-
-        tests: in the rule at most.
-        """
+        """The rule after every exchange with the pool that pays; tests: in the rule at most."""
         self._join()
         if not self.clauses:
             return []
@@ -137,7 +133,7 @@ class Pool:
         return self.tidy(rule, price, weights)
 
     def repriced(self, rule: Places, price: float) -> Places:
-        """The rule in which each clause may have been replaced by what a beam finds instead."""
+        """The rule in which a beam may have replaced each of the clauses."""
         times, found = self._times(rule), False
         starts, rows = self._covered
         uncovered = np.where(times > 0, 0, self.weights)
@@ -222,5 +218,5 @@ def shaken(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def cautious(weights: np.ndarray, caution: int) -> np.ndarray:
-    """The row weights, where a negative row counts so many times: (n_rows,)."""
+    """The row weights, with negative rows counted `caution` times: (n_rows,)."""
     return np.where(weights < 0, caution, 1) * weights

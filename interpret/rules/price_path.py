@@ -58,8 +58,7 @@ def path_of(pool: Pool, prices: Sequence[float]) -> list[Places]:
 def tree_clauses(problem: RuleProblem) -> list[TestSet]:
     """The positive leaves of a full tree on the row weights, as clauses of the language's tests.
 
-    Where the language has no test for a denial, the clause leaves it out; a leaf without any test
-    left gives no clause.
+    A denial for which the language has no test is left out; a leaf without tests gives no clause.
     """
     weights, _ = whole(problem.weights)
     if not (weights > 0).any() or not (weights < 0).any():

@@ -64,7 +64,7 @@ def per_clause(problem: RuleProblem) -> int:
 class Priced:
     """A clause, the weight of the rows it covers less its price, and whether none is better.
 
-    others: further good clauses, met on the way.
+    others: further good clauses met on the way.
     """
 
     clause: TestSet
@@ -74,10 +74,10 @@ class Priced:
 
 
 def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> Priced | None:
-    """The clause of the largest weight less price, or None where no clause is worth its price.
+    """The clause of the largest weight less price, or None if no clause is worth its price.
 
-    weights: (n_rows,), the rows that other clauses cover already weigh 0. Exact by branch and
-    bound: no clause on a branch weighs more than the positive rows it still covers.
+    weights: (n_rows,), 0 for rows that other clauses cover. Exact by branch and bound: no clause on
+    a branch weighs more than the positive rows that the branch still covers.
     """
     if not (weights > 0).any():
         return None
@@ -169,8 +169,8 @@ def good_clauses(
 ) -> list[TestSet]:
     """Clauses worth more than they cost, as three beams of different caution meet them.
 
-    weights: int64 (n_rows,); costs: of each test; price: of one more test at least; floor: the
-    beams go on where a clause may be worth more. All three are in the weights' unit.
+    weights: int64 (n_rows,); costs: of each test; price: the least that one more test costs; floor:
+    the value that a clause must exceed. All three are in the weights' unit.
     """
     single = problem.single_tests
     if not (weights > 0).any() or not len(single.tests) or not effort.spend(len(single.tests)):

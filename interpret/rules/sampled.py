@@ -16,9 +16,9 @@ from interpret.rules.single_tests import TestSet
 
 @dataclass(frozen=True)
 class SampledSearch:
-    """Any search; where rows are many it runs on a sample, and its rule is improved on more rows.
+    """Any search; of many rows it sees a sample, and its rule is improved on more of them.
 
-    Objective and bound are then those of all rows, and the bound is the weight of all positive
+    Objective and bound are then those of all rows, and the bound is the weight of the positive
     rows.
     """
 
@@ -65,7 +65,7 @@ def searched(problem: RuleProblem) -> RuleProblem:
 
 
 def clauses_of(rule: Rule, problem: RuleProblem) -> list[TestSet]:
-    """The rule's clauses as a search has them; a range with two ends is two of its tests."""
+    """The rule's clauses as a search has them; a range with two ends becomes two tests."""
     place = {test: i for i, test in enumerate(problem.single_tests.tests)}
 
     def tests(clause: Clause) -> Iterator[Test]:

@@ -23,10 +23,10 @@ ROUNDING = 1e-7  # share of a bound by which a sum or a linear program may be of
 
 @dataclass(frozen=True, eq=False)
 class RuleProblem:
-    """Find the formula of the largest objective; each clause of it has a test at least.
+    """Find the formula of the largest objective; each of its clauses has at least one test.
 
-    weights: what it is worth to cover each row, (n_rows,); clauses, literals: how many a formula,
-    and a clause, may have; price: of a test; fitted_to: where the weights come from.
+    weights: what covering each row is worth, (n_rows,); clauses: how many a formula may have;
+    literals: how many tests a clause may have; price: of a test; fitted_to: the weights' origin.
     """
 
     single_tests: SingleTests
@@ -55,9 +55,9 @@ class RuleProblem:
         return float(weights[weights > 0].sum())
 
     def sample(self, most: int, rng: np.random.Generator) -> "RuleProblem":
-        """The same problem on `most` of its rows, their weights scaled to the weight of all.
+        """The same problem on `most` rows, with weights scaled to those of all.
 
-        At most half of them have the rarer sign.
+        At most half of the rows have the rarer sign.
         """
         if len(self.weights) <= most:
             return self
@@ -104,9 +104,9 @@ class RuleProblem:
 class Rule:
     """A formula with its certificate.
 
-    objective and bound are of Σ v_i δ_f(x_i) − price · tests; the bound holds for every formula
-    within the limits and the language. gap = bound − objective. shortest: no formula of this
-    objective is shorter. generations and evolution: of a genetic search; a Found holds the latter.
+    objective: Σ v_i δ_f(x_i) − price · tests; bound: no formula within the limits and the language
+    exceeds it; shortest: no formula of this objective is shorter; generations, evolution: of a
+    genetic search; a Found holds the latter.
     """
 
     formula: Formula
@@ -153,9 +153,9 @@ class Found:
 class Progress:
     """Where a long computation stands.
 
-    stage: a word for the step; fraction: of this stage, in [0, 1]; best: the best formula so far
-    and its objective, with the bound that holds now; step: generations or clauses priced so far;
-    generation: the last of a genetic search.
+    stage: a word for the step; fraction: of this stage, in [0, 1]; best, objective, bound: the best
+    formula so far, and the bound that holds now; step: generations, or clauses priced, so far;
+    generation: the last one of a genetic search.
     """
 
     stage: str
@@ -172,7 +172,7 @@ OnProgress = Callable[[Progress], object]  # returns False to stop
 
 
 class Search(Protocol):
-    """A search has its settings from construction, and gives a value for a problem."""
+    """A search gets its settings when it is made, and a problem when it is to search."""
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ...) -> Rule: ...
 
@@ -189,9 +189,10 @@ def reaches(objective: float, bound: float) -> bool:
 def at_scale(
     search: Callable[[RuleProblem, OnProgress], Rule], problem: RuleProblem, on_progress: OnProgress
 ) -> Rule:
-    """Makes a search with absolute tolerances work for weights of any size. Weights with a total
-    below 1 are multiplied by a power of two, which rounds nothing; progress and result are divided
-    by it again.
+    """Makes a search with absolute tolerances work for weights of any size.
+
+    Weights with a total below 1 are multiplied by a power of two, which rounds nothing; progress
+    and result are divided by it again.
     """
     _, exponent = frexp(problem.total)
     factor = 2.0 ** max(0, 1 - exponent) if problem.total > 0 else 1.0

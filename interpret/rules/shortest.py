@@ -4,8 +4,8 @@ Let every row i of the verdict have a price π_i ≥ 0 such that no box inside t
 of more price than it has tests: its reduced cost  tests − Σ_{i covered} π_i  is never negative.
 Then every rule of the verdict has at least Σ π_i tests, and a rule of L tests holds only boxes of
 reduced cost at most L − Σ π_i (linear programming duality; Nemhauser & Wolsey 1988, II.3.6). The
-prices come from the linear program over the boxes known so far; boxes of negative reduced cost are
-sought and added until there is none; the few of small reduced cost go into an integer program.
+prices come from the linear program over the boxes known so far. Boxes of negative reduced cost are
+added until there are none; the few of small reduced cost go into an integer program.
 """
 
 from collections.abc import Sequence
@@ -45,8 +45,8 @@ def shortest_cover(
 ) -> ShortestCover:
     """The shortest boxes that together cover just the verdict's rows, as the rule's boxes do.
 
-    verdict: bool, of the distinct rows; effort: counted in additions. The rule itself where nothing
-    shorter was found.
+    verdict: bool, of the distinct rows; effort: in additions. If nothing shorter is found, the
+    boxes are the rule's.
     """
 
     def length(rule: Sequence[Box]) -> float:
@@ -82,9 +82,9 @@ def shortest_cover(
 
 
 class _Search:
-    """The boxes inside the verdict of small reduced cost, built attribute by attribute.
+    """Boxes of small reduced cost inside the verdict, built attribute by attribute.
 
-    complete: whether every test is looked at that a shortest rule may hold.
+    complete: whether every test that a shortest rule may hold is looked at.
     """
 
     def __init__(self, boxes: Boxes, verdict: np.ndarray, rule: Sequence[Box]) -> None:

@@ -22,9 +22,9 @@ class Simplified:
     """A rule before and after it was shortened.
 
     mode: "exact" keeps every verdict; "penalised" drops what is not worth its price; "values" keeps
-    every verdict, in a richer language than the rule's own. shortest: no rule over the same
-    attributes, in that language, gives the same verdicts with fewer tests. price: of a test, 0
-    where the verdicts are the same.
+    every verdict, in a richer language than the rule's. shortest: no rule over the same attributes,
+    in that language, gives the same verdicts with fewer tests; price: of a test, 0 if the verdicts
+    are the same.
     """
 
     before: Formula
@@ -68,8 +68,8 @@ def penalised(
 ) -> Simplified:
     """The formula without what is worth less than its price.
 
-    The score  Σ v_i f(x_i) − price · tests  does not fall, v the weights of the table's rows:
-    above 0 where the formula should hold. Nor does the formula grow longer.
+    Neither does the score  Σ v_i f(x_i) − price · tests  fall, for weights v of the table's rows
+    that are above 0 where the formula should hold, nor does the formula become longer.
     """
     after = _polished(formula, table, weights, price, language)
     return Simplified(formula, after, "penalised", price=price)
@@ -85,9 +85,8 @@ def validated(
 ) -> Simplified:
     """The formula penalised at the price that is best on validation rows, or as it was.
 
-    The best price gets the most rows right minus a tenth of a row for each test: ten tests that get
-    one more row right are noise. weights: of the table's rows, as for `penalised`; y: bool, of the
-    validation rows.
+    The best price gets most rows right, less a tenth of a row for each test: ten tests for one more
+    row are noise. weights: of the table's rows, as for `penalised`; y: of the validation rows.
     """
     covering = -weights if formula.denied else weights
     unit = float(covering[covering > 0].mean()) if (covering > 0).any() else 1.0

@@ -22,8 +22,8 @@ class SingleTests:
     """The single tests that a clause may hold, and which rows pass them.
 
     The tests of one attribute stand side by side. covers: which rows pass each test, bool
-    (n_tests, n_rows); cells: a code for the value of each attribute in each row, int
-    (n_attributes, n_rows), None where it is not known.
+    (n_tests, n_rows); cells: a code for each attribute's value in each row, int
+    (n_attributes, n_rows), None if not known.
     """
 
     tests: tuple[Test, ...]
@@ -102,9 +102,8 @@ def single_tests(
 ) -> SingleTests:
     """The tests of a language that tell rows of the table apart and that the demands allow.
 
-    Of several allowed tests that accept the same values of the table, the plainest is kept. An
-    attribute with very many values has tests for the most frequent ones only. denied: whether the
-    tests are for a rule that is denied.
+    Of tests that accept the same values of the table, the plainest is kept. An attribute with very
+    many values has tests for the most frequent only. denied: whether the rule is denied.
     """
     tests: list[Test] = []
     accepts, covers, cells = [], [], []

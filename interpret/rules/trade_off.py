@@ -33,7 +33,8 @@ OF_PROGRAM = 0.1  # of the work for the choice, for each integer program
 
 @dataclass(frozen=True)
 class FrontPoint:
-    """A rule of the front: it agrees on `agrees` of `rows` rows, more than any shorter rule found.
+    """A rule that agrees on `agrees` of `rows` rows, more than any shorter rule found.
+
     knee: up to this length each further test gained on average at least KNEE_ROWS rows and
     KNEE_SHARE of all rows; beyond it tests gain less.
     """
@@ -58,10 +59,10 @@ def front(
 ) -> tuple[FrontPoint, ...]:
     """The points by length, each of which agrees more often than all shorter ones.
 
-    problem: its weights are 1 for the rows that a clause should cover and -1 for the others; its
-    price is not heeded. denied: the clauses describe the rows where the verdict is no. work:
-    additions at most, about a nanosecond each; seed: decides what is tried. Where on_progress
-    returns False, these are the best points until then.
+    problem: with weights 1 for the rows that a clause should cover and −1 for the others; its price
+    is ignored. denied: whether the clauses describe the rows where the verdict is no; work: at most
+    so many additions, about a nanosecond each; seed: of random tries. If on_progress returns False,
+    these are the best points so far.
     """
     search = _Search(problem.distinct, seed)
     search.run(work, on_progress)
@@ -82,7 +83,7 @@ def front(
 def with_rules(
     points: Sequence[FrontPoint], rules: Iterable[Formula], table: Table, target: np.ndarray
 ) -> tuple[FrontPoint, ...]:
-    """The front with rules that were found elsewhere, such as the one that it is shown beside.
+    """The front with rules found elsewhere, such as the one that it is shown beside.
 
     table: the front's rows. A front without points, from a stopped search, stays empty.
     """

@@ -1,7 +1,7 @@
 """Clauses as boxes: for each attribute the set of values accepted, as the bits of an integer.
 
-In this form tests merge, contain each other and widen by plain set operations; the shortest tests
-that accept just a set's values are written at the end.
+In this form tests merge, contain each other and widen by set operations; at the end, the shortest
+tests that accept just the values of each set are written.
 """
 
 from collections.abc import Iterable, Sequence
@@ -160,7 +160,7 @@ class Boxes:
         self.codes, self.row = np.unique(codes, axis=1, return_inverse=True)
         self._accepts: dict[tuple[int, int], np.ndarray] = {}
         for clause in formula.clauses:
-            for name, tests in _by_attribute(clause).items():
+            for name, tests in clause.by_attribute.items():
                 self.sets[self.place[name]].learn(tests)
 
     @property
@@ -169,7 +169,7 @@ class Boxes:
 
     def of(self, clause: Clause) -> Box | None:
         """The clause's box; None where no values pass its tests."""
-        tests = _by_attribute(clause)
+        tests = clause.by_attribute
         box = tuple(
             sets.accepted(tests[sets.name]) if sets.name in tests else sets.everything
             for sets in self.sets
@@ -232,13 +232,6 @@ def contains(one: Box, other: Box) -> bool:
 def hull(one: Box, other: Box) -> Box:
     """The smallest box around both."""
     return tuple(a | b for a, b in zip(one, other, strict=True))
-
-
-def _by_attribute(clause: Clause) -> dict[str, list[Test]]:
-    tests: dict[str, list[Test]] = {}
-    for test in clause.tests:
-        tests.setdefault(test.attribute, []).append(test)
-    return tests
 
 
 def _between(below: float, beyond: float) -> float | None:
