@@ -134,13 +134,7 @@ class Validation:
         for start, stop in pairwise([0, *rounds(self.splits)]):
             fresh = {place: replace(self.folds[place]) for place in range(start, stop)}
             arguments = [
-                (
-                    fresh[place],
-                    None if way.fit_to == "labels" else self.machines[place],
-                    way,
-                    prices,
-                    limits,
-                )
+                (fresh[place], self._machine_for(way, place), way, prices, limits)
                 for way, prices in racing.items()
                 for place in range(start, stop)
             ]
@@ -163,6 +157,9 @@ class Validation:
             way: [measured(way, price, of_price) for price, of_price in by_price.items()]
             for way, by_price in done.items()
         }
+
+    def _machine_for(self, way: Way, place: int) -> TrainedMachine | None:
+        return None if way.fit_to == "labels" else self.machines[place]
 
     def _work(self, arguments: Sequence[tuple[Any, Any, Any, Sequence[float], Any]]) -> float:
         """About how many additions the rules of these folds, ways and prices take."""
