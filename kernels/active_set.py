@@ -9,7 +9,7 @@ from kernels.rounding import dot
 from kernels.steady import factorise, solved, weighed_sum
 
 STEPS = 300  # at most
-FACES, WORK = 20, 3e10  # factorisations at least; then more up to so many multiplications
+FACES, WORK = 20, 3e10  # the fewest factorisations, and the multiplications up to which more follow
 RIDGE = 1e-10  # on the diagonal of what is factorised, as a share of the mean diagonal
 RELEASED = 0.1  # share of the largest push inwards from which a bound is released
 

@@ -12,7 +12,7 @@ from kernels.propositional import FormulaKernel, formula_of, is_formula, operato
 CALLED = re.compile(r"(\w++)\s*+(?:\(([^()]*+)\))?+")
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 REAL = re.compile(r"[+-]?[0-9]{0,9}\.?[0-9]{1,17}(e[+-]?[0-9]{1,2})?")
-SHOWN = 80  # letters that are shown of a name that is none
+SHOWN = 80  # letters shown of a text that names no kernel
 
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 
@@ -27,7 +27,7 @@ def parse(text: str) -> Kernel:
 
 
 def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
-    """The entry of a kernel's name, and its degrees; ValueError as of parse."""
+    """The entry of a kernel's name, and its degrees; ValueError as from `parse`."""
     if "*" in text:
         return _mixture(text), ()
     if is_formula(text):

@@ -42,7 +42,7 @@ def _readable(loop: Loop) -> Loop:
     The index names the modules of the types that a loop was compiled for. If an earlier version had
     these modules elsewhere, reading fails, and numba would raise the error at the first call.
     """
-    kept: Any = getattr(loop, "_cache", None)  # nothing where numba is told not to compile
+    kept: Any = getattr(loop, "_cache", None)  # None if numba is told not to compile
     try:
         if kept is not None:
             kept._cache_file._load_index()

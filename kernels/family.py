@@ -14,9 +14,9 @@ from kernels.solve import ball, margin
 class Point:
     """A combination of kernels, measured.
 
-    weights: shape (n_kernels,), at least 0, of sum 1. ratio: R²/ρ² with ρ the distance of the
-    classes' hulls (eq. 4.31), at most this. radii: a_r, a lower bound of the squared radius that
-    is linear in the weights; distances: b_r, an upper bound of ρ² likewise (eq. 9.14).
+    weights: shape (n_kernels,), at least 0, of sum 1. ratio: an upper bound of R²/ρ², with ρ the
+    distance of the classes' hulls (eq. 4.31). radii: a_r, a lower bound of the squared radius that
+    is linear in the weights; distances: b_r, an upper bound of ρ² of the same kind (eq. 9.14).
     """
 
     weights: np.ndarray

@@ -21,85 +21,83 @@ def _ones(word):  # pragma: no cover
 
 
 @compiled
-def _add(row, others, start, stop, sums):  # pragma: no cover
-    """Adds to the sums how many ones an example shares with each of others start to stop."""
-    n, w = stop - start, 0
+def _places(row, others, start, of_row, of_others, places):  # pragma: no cover
+    """Writes how many ones an example shares with each of the others from start on, plus offsets.
+
+    of_row, of_others: the offsets of the example and of the others, which say how many these are.
+    """
+    n, stop, w = len(of_others), start + len(of_others), 0
+    for j in range(n):
+        places[j] = of_row + of_others[j]
     while w + 4 <= len(row):
         a, b, c, d = row[w], row[w + 1], row[w + 2], row[w + 3]
         p, q = others[w, start:stop], others[w + 1, start:stop]
         r, s = others[w + 2, start:stop], others[w + 3, start:stop]
         for j in range(n):
-            sums[j] += _ones(a & p[j]) + _ones(b & q[j]) + _ones(c & r[j]) + _ones(d & s[j])
+            places[j] += _ones(a & p[j]) + _ones(b & q[j]) + _ones(c & r[j]) + _ones(d & s[j])
         w += 4
     while w < len(row):
         a, p = row[w], others[w, start:stop]
         for j in range(n):
-            sums[j] += _ones(a & p[j])
+            places[j] += _ones(a & p[j])
         w += 1
 
 
 @compiled
 def mark(x, z, of_x, of_z, occurs):  # pragma: no cover
-    """Sets occurs, bool, at each pair's number of shared ones plus the pair's two offsets.
+    """Sets occurs, bool, at each pair's place: how many ones they share, plus their two offsets.
 
     x: words (n, n_words); z: words of the others, transposed: (n_words, n_others); of_x, of_z:
     uint64 (n,) and (n_others,).
     """
-    sums = np.empty(AT_ONCE, dtype=np.uint64)
+    places = np.empty(AT_ONCE, dtype=np.uint64)
     for start in range(0, z.shape[1], AT_ONCE):
-        stop = min(z.shape[1], start + AT_ONCE)
+        of_others = of_z[start : start + AT_ONCE]
         for i in range(len(x)):
-            for j in range(stop - start):
-                sums[j] = of_x[i] + of_z[start + j]
-            _add(x[i], z, start, stop, sums)
-            for j in range(stop - start):
-                occurs[sums[j]] = True
+            _places(x[i], z, start, of_x[i], of_others, places)
+            for j in range(len(of_others)):
+                occurs[places[j]] = True
 
 
 @compiled
 def look_up(x, z, of_x, of_z, table, out):  # pragma: no cover
     """Writes the table's value for each pair into out, (n, n_others); the others are as in mark."""
-    sums = np.empty(AT_ONCE, dtype=np.uint64)
+    places = np.empty(AT_ONCE, dtype=np.uint64)
     for start in range(0, z.shape[1], AT_ONCE):
-        stop = min(z.shape[1], start + AT_ONCE)
+        of_others = of_z[start : start + AT_ONCE]
         for i in range(len(x)):
-            for j in range(stop - start):
-                sums[j] = of_x[i] + of_z[start + j]
-            _add(x[i], z, start, stop, sums)
-            for j in range(stop - start):
-                out[i, start + j] = table[sums[j]]
+            _places(x[i], z, start, of_x[i], of_others, places)
+            for j in range(len(of_others)):
+                out[i, start + j] = table[places[j]]
 
 
 @compiled
 def weigh(x, z, offsets, table, weights, out):  # pragma: no cover
     """Writes into out, (n,), the sum of the table's values of an example's pairs, each weighed.
 
-    offsets: of_x and of_z, as all else as in mark and look_up; weights: of the others. Eight sums
-    go side by side, always in the same order.
+    offsets: of_x and of_z; the rest is as in look_up; weights: of the others. Eight sums run side
+    by side, always in the same order.
     """
     of_x, of_z = offsets
-    sums = np.empty(AT_ONCE, dtype=np.uint64)
+    places = np.empty(AT_ONCE, dtype=np.uint64)
     for start in range(0, z.shape[1], AT_ONCE):
-        stop = min(z.shape[1], start + AT_ONCE)
-        weight = weights[start:stop]
+        of_others, weight = of_z[start : start + AT_ONCE], weights[start : start + AT_ONCE]
         for i in range(len(x)):
-            for j in range(stop - start):
-                sums[j] = of_x[i] + of_z[start + j]
-            _add(x[i], z, start, stop, sums)
+            _places(x[i], z, start, of_x[i], of_others, places)
             a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
             j = 0
-            while j + 8 <= stop - start:
-                a += table[sums[j]] * weight[j]
-                b += table[sums[j + 1]] * weight[j + 1]
-                c += table[sums[j + 2]] * weight[j + 2]
-                d += table[sums[j + 3]] * weight[j + 3]
-                e += table[sums[j + 4]] * weight[j + 4]
-                f += table[sums[j + 5]] * weight[j + 5]
-                g += table[sums[j + 6]] * weight[j + 6]
-                h += table[sums[j + 7]] * weight[j + 7]
+            while j + 8 <= len(weight):
+                a += table[places[j]] * weight[j]
+                b += table[places[j + 1]] * weight[j + 1]
+                c += table[places[j + 2]] * weight[j + 2]
+                d += table[places[j + 3]] * weight[j + 3]
+                e += table[places[j + 4]] * weight[j + 4]
+                f += table[places[j + 5]] * weight[j + 5]
+                g += table[places[j + 6]] * weight[j + 6]
+                h += table[places[j + 7]] * weight[j + 7]
                 j += 8
-            while j < stop - start:
-                a += table[sums[j]] * weight[j]
+            while j < len(weight):
+                a += table[places[j]] * weight[j]
                 j += 1
             out[i] += ((a + b) + (c + d)) + ((e + f) + (g + h))
 

@@ -18,7 +18,7 @@ from kernels.compiled import compiled
 from kernels.rounding import dot
 from kernels.steady import weighed_sum
 
-STEPS, FIRST_STEPS = 10, 1000  # between pairs: so many for each example, and so many at first
+STEPS, FIRST_STEPS = 10, 1000  # between pairs, at most: for each example, and in addition
 LOOK = 8  # steps between two looks at the bounds
 FLAT = 1e-12  # the least curvature between two examples
 

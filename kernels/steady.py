@@ -79,7 +79,7 @@ def factorise(M):  # pragma: no cover
         if stop < n:
             for i in range(stop, n):
                 for k in range(start, stop, 8):
-                    _add(M[i, i:], -1.0, M[k : k + 8, i], M[k : k + 8, i:])
+                    _add(M[i, i:], -1.0, M[k : k + 8, i], M, k, i)
     return True
 
 
@@ -124,9 +124,15 @@ def inverse(U):  # pragma: no cover
 
 
 @partial(compiled, error_model="numpy")
-def _add(row, sign, shares, rows):  # pragma: no cover
-    """Adds to a row, or with the sign −1 takes from it, eight rows, each weighed by its share."""
-    a, b, c, d, e, f, g, h = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
+def _add(row, sign, shares, U, k, first):  # pragma: no cover
+    """Adds to a row, or with the sign −1 takes from it, the eight rows of U from k on.
+
+    Each is weighed by its share, and counts from column `first` on.
+    """
+    last = first + len(row)
+    a, b, c, d = U[k, first:last], U[k + 1, first:last], U[k + 2, first:last], U[k + 3, first:last]
+    k += 4
+    e, f, g, h = U[k, first:last], U[k + 1, first:last], U[k + 2, first:last], U[k + 3, first:last]
     s, t, u, v = sign * shares[0], sign * shares[1], sign * shares[2], sign * shares[3]
     w, x, y, z = sign * shares[4], sign * shares[5], sign * shares[6], sign * shares[7]
     for j in range(len(row)):
@@ -137,7 +143,7 @@ def _add(row, sign, shares, rows):  # pragma: no cover
 
 @partial(compiled, error_model="numpy")
 def by_triangle(A, U, found):  # pragma: no cover
-    """Writes A U into found, float64 (n, m), for A likewise and U, upper triangular (m, m)."""
+    """Writes A U into found; both A and found are float64 (n, m), U is upper triangular (m, m)."""
     n, m = A.shape
     found[:] = 0.0
     for start in range(0, n, ROWS):
@@ -146,7 +152,7 @@ def by_triangle(A, U, found):  # pragma: no cover
             last = min(m, first + COLUMNS)
             for k in range(0, last - 7, 8):
                 for i in range(start, stop):
-                    _add(found[i, first:last], 1.0, A[i, k : k + 8], U[k : k + 8, first:last])
+                    _add(found[i, first:last], 1.0, A[i, k : k + 8], U, k, first)
             for k in range(last - last % 8, last):
                 for i in range(start, stop):
                     for j in range(first, last):

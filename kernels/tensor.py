@@ -220,7 +220,7 @@ def _start(way: Listed | Streamed, dual: _Dual) -> tuple[np.ndarray, ListedPoint
 
 
 def _drawn(weights: np.ndarray, most: int | None, random: np.random.RandomState) -> np.ndarray:
-    """The examples to learn from: all that count, or so many of them, in their order."""
+    """The examples to learn from, in order: all that count, or `most` of them."""
     there = np.flatnonzero(weights)
     if most is None or most >= len(there):
         return there

@@ -120,7 +120,7 @@ class _BooleanTensor(TensorKernel):
         return np.concatenate(parts, axis=1)
 
     def _count(self, shared: int) -> int:
-        """How many of its conjunctions hold where so many variables do."""
+        """How many of its conjunctions hold if `shared` variables do."""
         return sum(comb(shared, degree) for degree in self.degrees)
 
     @property
@@ -171,6 +171,6 @@ class DisjunctionsTensor(ConjunctionsTensor):
 
 @lru_cache(maxsize=8)
 def _combinations(n_variables: int, size: int) -> np.ndarray:
-    """The sets of so many variables in the order of itertools: (n_sets, size)."""
+    """The sets of `size` variables in the order of itertools: (n_sets, size)."""
     sets = np.fromiter(combinations(range(n_variables), size), np.dtype((np.int32, (size,))))
     return sets.reshape(-1, size)

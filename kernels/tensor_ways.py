@@ -178,7 +178,7 @@ class _Products:
 
 
 def _tuples(n: int, size: int) -> np.ndarray:
-    """The ascending tuples of so many of n examples, of shape (n_tuples, size)."""
+    """The ascending tuples of `size` of n examples, of shape (n_tuples, size)."""
     if size == 2:
         return np.stack(np.triu_indices(n), axis=1).astype(np.int32)
     return np.array(list(combinations_with_replacement(range(n), size)), dtype=np.int32)

@@ -128,11 +128,11 @@ def _amounts(column: Column) -> np.ndarray:
 
 
 def _unit(value: str) -> tuple[str, str] | None:
-    """What stands before and behind the one number of a cell; None where there is no one number."""
+    """What stands before and behind the only number of a cell; None if it has none or several."""
     match = _parts(value)
     return (match["before"].strip(), match["after"].strip()) if match else None
 
 
 def _parts(value: str) -> re.Match[str] | None:
-    """The cell taken apart at its one number; None where there is no one number, or much text."""
+    """The cell taken apart at its only number; None if it has none, several or much text."""
     return WITH_UNIT.fullmatch(value) if len(value) <= LONGEST_AMOUNT else None

@@ -32,7 +32,7 @@ def named_parts(name: str) -> tuple[str, ...]:
 
 
 def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
-    """The ways of writing in which every value is a date; of several, it is not known which."""
+    """The ways of writing in which every value is a date; if several, which is meant is unknown."""
     there = [value for value in values if value is not None]
     if not there or not there[0][:1].isdigit():
         return ()
@@ -54,8 +54,8 @@ def days(values: Sequence[str | None], way: str) -> np.ndarray:
 def instants(values: Sequence[str | None], way: str) -> tuple[np.ndarray, np.ndarray]:
     """The instant that each value means if written in this way, and which values tell their zone.
 
-    datetime64[us] (n_values,), NaT if it is no date or its time is none; a date alone is its first
-    instant, and without a zone the instant is as the clock stood. bool (n_values,).
+    datetime64[us] (n_values,), NaT if date or time are invalid: a date alone means its first
+    instant, and a time without a zone is taken as it stands; bool (n_values,).
     """
     import pyarrow.compute as compute
 

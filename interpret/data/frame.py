@@ -24,9 +24,9 @@ NAME = "data"
 
 
 def frame_table(frame: "pd.DataFrame", name: str) -> Table:
-    """The Table of a frame, as of a file that holds it; its index is no column.
+    """The Table of a frame, as of a file that holds it; the index is not a column.
 
-    A DataError in one sentence where columns have equal names, or cells hold no single value.
+    A DataError if columns have equal names, or cells hold several values.
     """
     titles = column_names(frame)
     LIMITS.check_cells(*frame.shape)
@@ -162,7 +162,7 @@ def as_series(y: Any) -> Any:
 
 
 def rows_with_class(X: Any, y: Any, target: str, names: Sequence[str] | None = None) -> Table:
-    """The Table of rows with the class of each in the column `target`; a DataError in one sentence.
+    """The Table of rows with the class of each in the column `target`; a DataError if y differs.
 
     names: of the columns of an array, by default x0, x1 and so on.
     """
@@ -177,9 +177,9 @@ def rows_with_class(X: Any, y: Any, target: str, names: Sequence[str] | None = N
 
 
 def frame_of_rows(X: Any, names: Sequence[str] | None = None) -> "pd.DataFrame":
-    """A frame of any library, or an array, as a DataFrame with a text as name of each column.
+    """A frame of any library, or an array, as a DataFrame whose columns are named by texts.
 
-    names: as of rows_with_class. A DataError where X is neither.
+    names: as for rows_with_class. A DataError if X is neither.
     """
     import pandas as pd
 

@@ -1,6 +1,6 @@
-"""Reads a file in a fork of this process, whose memory and time are limited.
+"""Reads a file in a fork of this process with limits on memory and time, on Linux alone.
 
-Linux alone: elsewhere a process is not safely forked, or takes as much memory as it likes.
+Elsewhere forking is not safe, or the memory of a process cannot be limited.
 """
 
 import os
@@ -24,9 +24,9 @@ def packed_by_fork(
 ) -> bytes | bytearray:
     """The table in a file, or why there is none, packed by a fork of this process.
 
-    asked_by: a descriptor at which there is something to read once whoever asked has gone; nobody
-    then waits for the table, and the fork ends. Where there is one, this process is a server's, and
-    its standard error is a log.
+    asked_by: a descriptor that becomes readable once whoever asked has gone; the fork then ends,
+    since nobody waits for the table. If given, this process is a server's reader, whose standard
+    error is a log.
     """
     import pyarrow.compute  # noqa: F401  here, so that the fork need not load it once more
 
@@ -68,7 +68,7 @@ def _received(pipe: int, fork: int, asked_by: int | None) -> bytearray:
 
 
 def _read(raw: bytes, name: str, limits: ReadingLimits, pipe: int, unused: Iterable[int]) -> None:
-    """In the fork: reads the file, and ends the process whatever happens."""
+    """Runs in the fork: reads the file, and ends the process whatever happens."""
     status = 1
     try:
         _let_go(unused)
@@ -81,7 +81,7 @@ def _read(raw: bytes, name: str, limits: ReadingLimits, pipe: int, unused: Itera
 
 
 def _let_go(unused: Iterable[int]) -> None:
-    """Lets go of what belongs to the process that this one is a fork of."""
+    """Lets go of what belongs to the parent process."""
     for number in (signal.SIGINT, *LATE):
         signal.signal(number, signal.SIG_DFL)
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -90,7 +90,7 @@ def _let_go(unused: Iterable[int]) -> None:
 
 
 def _limit(limits: ReadingLimits) -> None:
-    """From now on the kernel ends this process if it takes too much, and before any other."""
+    """From now on the system ends this process if it takes too much, and before any other."""
     data = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     room = data + limits.memory

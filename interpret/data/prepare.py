@@ -117,7 +117,7 @@ def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points
 
 
 def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
-    """The task with at most so many attributes, which tell most about training rows' classes."""
+    """The task with at most `most` attributes, those that tell most about the training rows."""
     if len(task.attributes) <= most:
         return task
     asked = set(task.attributes)
@@ -211,7 +211,7 @@ def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:
 
 
 def _usual(column: Column) -> str | None:
-    """The most frequent value, the first of equals; of numbers the median; None without any."""
+    """The most frequent value, the first if several are; of numbers the median; None if empty."""
     n = len(column.values) - (column.values[-1] is None)
     counts = column.counts[:n]
     if not counts.sum():

@@ -56,7 +56,7 @@ WORDS = {
     "held_out": "the column that says which rows are held out",
 }
 HELD_OUT_WORDS = YES_WORDS | {"test", "held out", "held-out", "unseen"}
-MOST_CASES = 1_000_000  # rows, at most, once each stands there as often as it weighs
+MOST_CASES = 1_000_000  # rows, once each is repeated as often as it weighs
 COPIES, MOST_COPIES = 10, 200_000  # of a row of mean weight and of all, for fractional weights
 
 
@@ -205,7 +205,7 @@ class Truth:
     """The true class beside a model's answer.
 
     positive: the true classes that the model's yes stands for; y: which rows have one of these;
-    known: which rows have a true class at all; both bool (n_rows,).
+    known: which rows have a true class; both bool (n_rows,).
     """
 
     column: str

@@ -42,7 +42,7 @@ class Values(tuple[str | None, ...]):
 
     @cached_property
     def ways(self) -> tuple[str, ...]:
-        """The ways of writing in which every value is a date; of several, it is not known which."""
+        """The ways of writing in which every value is a date; if several, none is certain."""
         return ways_of_writing(self)
 
     @cached_property
@@ -189,7 +189,7 @@ class Table:
 
     def frame(self) -> "pd.DataFrame":
         """The cells as text, None where empty, of shape (n_rows, n_columns)."""
-        import pandas as pd  # here, because whoever asks for no frame need not wait for it
+        import pandas as pd  # here, because it takes a while to load
 
         cells = {c.name: np.array(c.values, dtype=object)[c.codes] for c in self.columns}
         return pd.DataFrame(cells, dtype=object)

@@ -34,9 +34,9 @@ class TimeReading:
 def time_readings(
     values: Sequence[str | None], numbers: np.ndarray, ways: Sequence[str]
 ) -> list[TimeReading]:
-    """The ways to read the most of the values; of several, it is not known which is meant.
+    """The ways to read most of the values; if several, which is meant is unknown.
 
-    numbers: that each value is, NaN where it is none, (n_values,); ways: of writing dates.
+    numbers: the number each value is, else NaN, (n_values,); ways: of writing dates.
     """
     known = ~np.isnan(numbers)
     found = [TimeReading(numbers, known, np.zeros_like(known))]

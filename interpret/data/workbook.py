@@ -78,7 +78,7 @@ def _rows(sheet: "calamine.CalamineSheet", limits: ReadingLimits) -> Sequence[Se
 
 
 def _of_rows(rows: Sequence[Sequence[str]]) -> Cells:
-    """The table of a sheet's rows; empty rows and margins are none of it."""
+    """The table of a sheet's rows, without empty rows and margins."""
     rows = [row for row in rows if any(row)]
     place = header_place(rows)
     above, rows = rows[:place], rows[place:]

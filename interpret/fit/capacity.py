@@ -76,7 +76,7 @@ def landmarks_for(X: np.ndarray, y: np.ndarray, settings: Settings) -> int | Non
 
 
 def _check_memory(needed: int) -> None:
-    """DataError where so many bytes are not free."""
+    """DataError unless that many bytes are free."""
     free = memory_at_hand()
     if needed > free:
         raise DataError(

@@ -25,7 +25,7 @@ from interpret.large.source import Portion, Source
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-LEAST = 20  # rows of each class in the sample, where a class has so many
+LEAST = 20  # rows of each class in the sample, if a class has that many
 WORK = 10.0  # about how many nanoseconds a cell takes
 KEYS = 2.0**64
 MIX = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # Steele et al. 2014, splitmix64

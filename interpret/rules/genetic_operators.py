@@ -69,13 +69,13 @@ def born(clauses: Clauses, made_by: tuple[str, ...], parents: Sequence[Any] = ()
 
 
 def random_rule(tests: Compatible, clauses: int, literals: int, rng: Random) -> Clauses:
-    """A rule of one to so many random clauses."""
+    """A rule of one to `clauses` random clauses."""
     size = rng.randint(1, clauses)
     return frozenset(random_clause(tests, literals, rng) for _ in range(size))
 
 
 def random_clause(tests: Compatible, literals: int, rng: Random) -> TestSet:
-    """A clause of one to so many random tests that can stand together."""
+    """A clause of one to `literals` random tests that can stand together."""
     clause: TestSet = ()
     for _ in range(rng.randint(1, literals)):
         test = random_test(tests, clause, (), rng)
@@ -86,7 +86,7 @@ def random_clause(tests: Compatible, literals: int, rng: Random) -> TestSet:
 
 
 def random_test(tests: Compatible, clause: TestSet, but: Iterable[int], rng: Random) -> int | None:
-    """A random test that can stand in the clause, except some; None where there is none."""
+    """A random test that can stand in the clause and is not among `but`; None if there is none."""
     but = set(but)
     for _ in range(DRAWS):
         test = rng.randrange(len(tests))
@@ -101,7 +101,7 @@ def random_test(tests: Compatible, clause: TestSet, but: Iterable[int], rng: Ran
 
 
 def clauses_of_both(one: Clauses, other: Clauses, most: int, rng: Random) -> Clauses:
-    """A random part of the union of two rules' clauses, at most so many."""
+    """A random part of the union of two rules' clauses, at most `most`."""
     union = sorted(one | other)
     if not union:
         return frozenset()

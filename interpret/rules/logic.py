@@ -250,8 +250,8 @@ def test_from_dict(document: Mapping[str, Any]) -> Test:
 def said_when(formula: Formula, table: Table) -> Formula:
     """A denied OR of single tests said without the denial: “unless x ≤ 2” is “when x > 2”.
 
-    The single clause gives the same verdict on every row of the table and has no more tests. Where
-    there is none such, or the formula is another one, it comes back as it is.
+    The single clause gives the same verdict on every row of the table and has no more tests. Any
+    other formula, and one for which there is no such clause, comes back as it is.
     """
     if not formula.denied or not all(len(clause.tests) == 1 for clause in formula.clauses):
         return formula

@@ -130,7 +130,7 @@ def single_tests(
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:
-    """Every test of the language, whatever is demanded; of equal ones the plainest is first."""
+    """Every test of the language, whatever is demanded; of equal tests the plainest comes first."""
     named = [(value,) for value in values if value is None or not column.cuts]
     tests: list[Test] = [Is(column.name, value) for value in named]
     if language == "values":

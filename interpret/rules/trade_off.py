@@ -123,7 +123,7 @@ class _Search:
             self.best[length] = gain, rule
 
     def _within(self, most: int) -> Places:
-        """The best rule of at most so many tests."""
+        """The best rule of at most `most` tests."""
         return max(
             (self.best[length] for length in sorted(self.best) if length <= most),
             key=lambda found: found[0],
@@ -233,7 +233,7 @@ class _Search:
 
 
 def _front(found: Iterable[FrontPoint]) -> tuple[FrontPoint, ...]:
-    """The rules that agree more often than all shorter ones, first of equals, and their knee."""
+    """The rules that agree more often than all shorter ones, and their knee."""
     points: list[FrontPoint] = []
     for point in sorted(found, key=lambda one: (one.tests, -one.agrees)):
         if not points or point.agrees > points[-1].agrees:

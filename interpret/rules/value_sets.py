@@ -73,7 +73,7 @@ class ValueSets:
         return inf if tests is None else sum(map(len, tests))
 
     def proposals(self, gains: np.ndarray, price: float, most: float) -> set[int]:
-        """Sets of at most so many tests, among them the one with the largest gain minus price.
+        """Sets of at most `most` tests, among them the one with the largest gain minus price.
 
         gains: of accepting each value, (n_values,).
         """
