@@ -3,6 +3,7 @@
 import numpy as np
 
 from kernels.compiled import compiled
+from kernels.steady import product
 
 AT_ONCE = 512  # pairs whose sums stay in the cache
 ODD, PAIRS, NIBBLES, BYTES = map(
@@ -75,31 +76,17 @@ def look_up(x, z, of_x, of_z, table, out):  # pragma: no cover
 def weigh(x, z, offsets, table, weights, out):  # pragma: no cover
     """Writes into out, (n,), the sum of the table's values of an example's pairs, each weighed.
 
-    offsets: of_x and of_z; the rest is as in look_up; weights: of the others. Eight sums run side
-    by side, always in the same order.
+    offsets: of_x and of_z; the rest is as in look_up; weights: of the others.
     """
     of_x, of_z = offsets
-    places = np.empty(AT_ONCE, dtype=np.uint64)
+    places, values = np.empty(AT_ONCE, dtype=np.uint64), np.empty(AT_ONCE)
     for start in range(0, z.shape[1], AT_ONCE):
         of_others, weight = of_z[start : start + AT_ONCE], weights[start : start + AT_ONCE]
         for i in range(len(x)):
             _places(x[i], z, start, of_x[i], of_others, places)
-            a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-            j = 0
-            while j + 8 <= len(weight):
-                a += table[places[j]] * weight[j]
-                b += table[places[j + 1]] * weight[j + 1]
-                c += table[places[j + 2]] * weight[j + 2]
-                d += table[places[j + 3]] * weight[j + 3]
-                e += table[places[j + 4]] * weight[j + 4]
-                f += table[places[j + 5]] * weight[j + 5]
-                g += table[places[j + 6]] * weight[j + 6]
-                h += table[places[j + 7]] * weight[j + 7]
-                j += 8
-            while j < len(weight):
-                a += table[places[j]] * weight[j]
-                j += 1
-            out[i] += ((a + b) + (c + d)) + ((e + f) + (g + h))
+            for j in range(len(weight)):
+                values[j] = table[places[j]]
+            out[i] += product(values, weight)
 
 
 @compiled

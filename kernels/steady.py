@@ -9,37 +9,42 @@ from functools import partial
 
 import numpy as np
 
-from kernels.compiled import compiled
+from kernels.compiled import compiled, part_of_a_loop
 
 PANEL = 32  # rows that are factorised before the others are changed by them
 ROWS, COLUMNS = 64, 256  # of a product at a time: they stay in the cache
 
 
+@part_of_a_loop
+def product(u, v):  # pragma: no cover
+    """Σ u_j v_j for u, float32 or float64 (m,), and v, float64 (m,).
+
+    Eight sums run side by side, always in the same order.
+    """
+    a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    j = 0
+    while j + 8 <= len(v):
+        a += u[j] * v[j]
+        b += u[j + 1] * v[j + 1]
+        c += u[j + 2] * v[j + 2]
+        d += u[j + 3] * v[j + 3]
+        e += u[j + 4] * v[j + 4]
+        f += u[j + 5] * v[j + 5]
+        g += u[j + 6] * v[j + 6]
+        h += u[j + 7] * v[j + 7]
+        j += 8
+    while j < len(v):
+        a += u[j] * v[j]
+        j += 1
+    return ((a + b) + (c + d)) + ((e + f) + (g + h))
+
+
 @compiled
 def products(A, v):  # pragma: no cover
-    """A v, float64 (n,), for A, float32 or float64 (n, m), and v, float64 (m,).
-
-    Eight sums go side by side, always in the same order.
-    """
-    n, m = A.shape
-    found = np.empty(n)
-    for i in range(n):
-        a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        j = 0
-        while j + 8 <= m:
-            a += A[i, j] * v[j]
-            b += A[i, j + 1] * v[j + 1]
-            c += A[i, j + 2] * v[j + 2]
-            d += A[i, j + 3] * v[j + 3]
-            e += A[i, j + 4] * v[j + 4]
-            f += A[i, j + 5] * v[j + 5]
-            g += A[i, j + 6] * v[j + 6]
-            h += A[i, j + 7] * v[j + 7]
-            j += 8
-        while j < m:
-            a += A[i, j] * v[j]
-            j += 1
-        found[i] = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    """A v, float64 (n,), for A, float32 or float64 (n, m), and v, float64 (m,)."""
+    found = np.empty(len(A))
+    for i in range(len(A)):
+        found[i] = product(A[i], v)
     return found
 
 
