@@ -130,6 +130,16 @@ def allow(grid, clauses, s, depth, allowed):  # pragma: no cover
 
 
 @part_of_a_loop
+def sums_of_test(starts, atoms, t, one, other):  # pragma: no cover
+    """Two sums over the rows that pass a test, from the sums by atom."""
+    first, second = 0, 0
+    for k in range(starts[t], starts[t + 1]):
+        first += one[atoms[k]]
+        second += other[atoms[k]]
+    return first, second
+
+
+@part_of_a_loop
 def take_passing(grid, t, rows, accepted, passing):  # pragma: no cover
     """Writes the rows that pass a test to the front of `passing`; how many these are.
 
@@ -174,18 +184,12 @@ def _look(asked, level, s, depth, steps, top):  # pragma: no cover
         if not allowed[s, t]:
             continue
         # by the test's atoms, or by those of its denial if these are fewer
-        gain, loss = 0, 0
-        begin, end, other = starts[t], starts[t + 1], denials[t]
-        if other >= 0 and starts[other + 1] - starts[other] < end - begin:
-            for k in range(starts[other], starts[other + 1]):
-                gain -= positive[atoms[k]]
-                loss -= negative[atoms[k]]
-            gain += all_gain
-            loss += all_loss
+        other = denials[t]
+        if other >= 0 and starts[other + 1] - starts[other] < starts[t + 1] - starts[t]:
+            gain, loss = sums_of_test(starts, atoms, other, positive, negative)
+            gain, loss = all_gain - gain, all_loss - loss
         else:
-            for k in range(begin, end):
-                gain += positive[atoms[k]]
-                loss += negative[atoms[k]]
+            gain, loss = sums_of_test(starts, atoms, t, positive, negative)
         gains[s, t], losses[s, t] = gain, loss
         value = gain - loss - spent - costs[t]
         if value > top[HARVEST - 1, 0]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.rules.beam import take_passing
+from interpret.rules.beam import sums_of_test, take_passing
 from interpret.rules.grid import Grid
 from kernels.compiled import compiled
 
@@ -136,10 +136,7 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
     top, best = -1, stack.floor[0]
     for at in range(sizes[d, 1]):
         test = tests[at]
-        gain, loss = 0, 0
-        for k in range(grid.starts[test], grid.starts[test + 1]):
-            gain += positive[grid.atoms[k]]
-            loss += negative[grid.atoms[k]]
+        gain, loss = sums_of_test(grid.starts, grid.atoms, test, positive, negative)
         stack.gains[d, at], stack.losses[d, at] = gain, loss
         value = gain - loss - stack.spent[d] - costs[test]
         if value > stack.floor[0] and len(stack.found):

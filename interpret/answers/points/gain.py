@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.rules.beam import allow, enter, take_passing
+from interpret.rules.beam import allow, enter, sums_of_test, take_passing
 from interpret.rules.grid import Grid
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.compiled import compiled, part_of_a_loop
@@ -116,18 +116,12 @@ def _queue(newton, s, depth, sums, queue):  # pragma: no cover
         if not allowed[s, t]:
             continue
         # by the test's atoms, or by those of its denial if these are fewer
-        gain, other = 0, 0
-        begin, end, denial = starts[t], starts[t + 1], denials[t]
-        if denial >= 0 and starts[denial + 1] - starts[denial] < end - begin:
-            for k in range(starts[denial], starts[denial + 1]):
-                gain -= of_residuals[atoms[k]]
-                other -= of_curvatures[atoms[k]]
-            gain += sums.all[0]
-            other += sums.all[1]
+        denial = denials[t]
+        if denial >= 0 and starts[denial + 1] - starts[denial] < starts[t + 1] - starts[t]:
+            gain, other = sums_of_test(starts, atoms, denial, of_residuals, of_curvatures)
+            gain, other = sums.all[0] - gain, sums.all[1] - other
         else:
-            for k in range(begin, end):
-                gain += of_residuals[atoms[k]]
-                other += of_curvatures[atoms[k]]
+            gain, other = sums_of_test(starts, atoms, t, of_residuals, of_curvatures)
         if gain > 0:
             score = gain / math.sqrt(one * (other + one)) / price
             if score > queue[len(queue) - 1, 0]:
