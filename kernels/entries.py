@@ -96,6 +96,7 @@ _IN_OR = Degree("d", "what each OR joins", 3)
 _IN_WIDE_OR = Degree("d", "what each OR joins", 3, highest=1000)  # items that many users chose
 _CLAUSES = ("D", "what each OR joins, at most")
 _VALUES = ("C", "what each AND joins, at most")
+_SIGMA = Degree("s", "weight of each further value in an AND", 0.5, 0.001, 100, is_whole=False)
 
 CATALOG = (
     Entry(
@@ -258,7 +259,7 @@ CATALOG = (
     Entry(
         "sigma_mDNF",
         ZhangMonotoneDNF,
-        (Degree("s", "weight of each further value in an AND", 0.5, 0.001, 100, is_whole=False),),
+        (_SIGMA,),
         "ANDs, weight {s} a value",
         "(1 + s)^⟨x,z⟩ − 1",
         "eq. 4.27 (Zhang), s is σ",
@@ -268,7 +269,7 @@ CATALOG = (
     Entry(
         "sigma_DNF",
         ZhangDNF,
-        (Degree("s", "weight of each further value in an AND", 0.5, 0.001, 100, is_whole=False),),
+        (_SIGMA,),
         "ANDs, ± each, weight {s} a value",
         "(1 + s)^literals − 1",
         "eq. 4.26 corrected (Zhang), s is σ",
@@ -314,10 +315,7 @@ CATALOG = (
         Entry(
             f"average_{form}",
             partial(AverageNormalForm, form),
-            (
-                Degree(*order[0], 3, highest=10),
-                Degree(*order[1], 3, highest=10),
-            ),
+            tuple(Degree(*degree, 3, highest=10) for degree in order),
             f"{form} to {{{order[0][0]}}}, {{{order[1][0]}}}, averaged",
             f"mean of the normalised {form}({order[0][0].lower()}, {order[1][0].lower()}) up to "
             f"{order[0][0]}, {order[1][0]}",

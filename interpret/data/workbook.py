@@ -26,19 +26,18 @@ ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 CHUNK = 2**16  # bytes
 DIGITS, MOST_LETTERS = "0123456789", 3  # of a cell's place
 Attributes = dict[str, str]
-NO_WORKBOOK = (
-    "The file begins like an Excel workbook, and cannot be read as one. "
-    "Save it again as .xlsx, or export the sheet as CSV (UTF-8)."
-)
+BAD_PARTS = (BadZipFile, expat.ExpatError, zlib.error)
 
 
 def read_workbook(raw: bytes, limits: ReadingLimits) -> Cells:
     """The first sheet that holds anything; rows above the header may be empty."""
     import python_calamine as calamine  # here, because few tables are workbooks
 
-    if raw.startswith(ZIP):
-        _check_parts(raw, limits)
     try:
+        if raw.startswith(ZIP):
+            with ZipFile(BytesIO(raw)) as parts:
+                limits.check_bytes(sum(part.file_size for part in parts.infolist()))
+                _check_spans(parts, limits)
         with calamine.CalamineWorkbook.from_filelike(BytesIO(raw)) as book:
             names = book.sheet_names
             sheets = ((name, _rows(book.get_sheet_by_name(name), limits)) for name in names)
@@ -50,25 +49,16 @@ def read_workbook(raw: bytes, limits: ReadingLimits) -> Cells:
         ) from None
     except DataError:
         raise
-    except (calamine.CalamineError, OSError, ValueError):
-        raise DataError(NO_WORKBOOK) from None
+    except (calamine.CalamineError, *BAD_PARTS, EOFError, OSError, RuntimeError, ValueError):
+        raise DataError(
+            "The file begins like an Excel workbook, and cannot be read as one. Save it again as "
+            ".xlsx, or export the sheet as CSV (UTF-8)."
+        ) from None
     cells = _of_rows([[typed(cell) for cell in row] for row in rows])
     if len(names) == 1:
         return cells
     notice = f"Of {len(names)} sheets the first with cells was read: {quoted(name)}."
     return Cells(cells.header, cells.columns, (notice, *cells.notices))
-
-
-def _check_parts(raw: bytes, limits: ReadingLimits) -> None:
-    """A DataError where a workbook unpacks to too much, or its sheets span too many cells."""
-    try:
-        with ZipFile(BytesIO(raw)) as parts:
-            limits.check_bytes(sum(part.file_size for part in parts.infolist()))
-            _check_spans(parts, limits)
-    except DataError:
-        raise
-    except (BadZipFile, EOFError, expat.ExpatError, OSError, RuntimeError, ValueError, zlib.error):
-        raise DataError(NO_WORKBOOK) from None
 
 
 def _rows(sheet: "calamine.CalamineSheet", limits: ReadingLimits) -> Sequence[Sequence[object]]:

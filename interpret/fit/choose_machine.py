@@ -9,7 +9,7 @@ from math import inf
 import numpy as np
 
 from interpret import cores
-from interpret.data.splits import drawn, folds
+from interpret.data.splits import Split, drawn, folds
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.sample import Sample, rescaled
 from interpret.settings import THESIS_KERNEL, Settings
@@ -92,7 +92,7 @@ def choose_machine(
     ]
     candidates.sort(key=lambda one: (-one.n, -one.accuracy))  # stable: ties stay in menu order
     best = candidates[0]
-    return MachineChoice(best.kernel, best.C, tuple(candidates), held_folds.k)
+    return MachineChoice(best.kernel, best.C, tuple(candidates), len(held_folds.splits))
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +100,7 @@ class _Folds:
     """The training rows in folds. landmarks: of each fold's machine, None where that is exact."""
 
     sample: Sample
-    k: int
-    splits: list[tuple[np.ndarray, np.ndarray]]
+    splits: list[Split]
     landmarks: int | None
     seed: int
 
@@ -114,8 +113,7 @@ class _Folds:
             sample = sample.rows(kept).counted(settings.counting)
         n = len(sample)
         k = min(10 if n < 400 else 5 if n <= 1000 else 3, max(2, sample.smaller_class))
-        splits = folds(sample.y, sample.ties, k, settings.seed)
-        return cls(sample, len(splits), splits, landmarks, settings.seed)
+        return cls(sample, folds(sample.y, sample.ties, k, settings.seed), landmarks, settings.seed)
 
     def counted(self, right: np.ndarray) -> tuple[float, int]:
         """The hits among the left-out rows, and how many rows these are; right: as from `race`."""

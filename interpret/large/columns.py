@@ -124,10 +124,7 @@ class ColumnSoFar:
 
     def held(self) -> Held:
         self._count()
-        numbers = None
-        if self.numbers is not None:
-            used = np.flatnonzero(self.numbers)
-            numbers = Counter(dict(zip(used.tolist(), self.numbers[used].tolist(), strict=True)))
+        numbers = None if self.numbers is None else _sketch(self.numbers)
         return Held(self.name, self.empty, self.values, numbers)
 
 
@@ -137,7 +134,7 @@ def together(parts: Sequence[Held]) -> Held:
     if all(part.values is not None for part in parts):
         values: Counter[str] = Counter()
         for part in parts:
-            values.update(part.values)
+            values.update(part.values or {})
         if len(values) <= MOST_VALUES:
             return Held(parts[0].name, empty, values, None)
     numbers: Counter[int] = Counter()
@@ -147,8 +144,8 @@ def together(parts: Sequence[Held]) -> Held:
             amounts = numbers_in(list(part.values))
             if np.isnan(amounts).any():
                 return Held(parts[0].name, empty, None, None)
-            counts = _counts(amounts, np.array(list(part.values.values()), dtype=np.int64))
-            part_counts = Counter({int(cell): int(counts[cell]) for cell in np.flatnonzero(counts)})
+            rows = np.array(list(part.values.values()), dtype=np.int64)
+            part_counts = _sketch(_counts(amounts, rows))
         if part_counts is None:
             return Held(parts[0].name, empty, None, None)
         numbers.update(part_counts)
@@ -193,6 +190,12 @@ def coded(cells: "arrow.Array") -> tuple[list[str], np.ndarray]:
         place[order] = np.arange(len(texts))
         texts, codes = [texts[i] for i in order], place[codes]
     return texts, codes
+
+
+def _sketch(counts: np.ndarray) -> Counter[int]:
+    """How many numbers lie in each cell that holds any; counts: of every cell."""
+    used = np.flatnonzero(counts)
+    return Counter(dict(zip(used.tolist(), counts[used].tolist(), strict=True)))
 
 
 def _counts(amounts: np.ndarray, counts: np.ndarray) -> np.ndarray:

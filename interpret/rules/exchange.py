@@ -103,14 +103,13 @@ def _standing(covered, weights, chosen, n_slots):  # pragma: no cover
     starts, rows = covered.starts, covered.rows
     n_pool, n = len(starts) - 1, len(weights)
     slots = np.full(n_slots, -1, dtype=np.int64)
-    times = np.zeros(n, dtype=np.int32)
+    times = times_covered(covered, chosen, n)
     owner = np.zeros(n, dtype=np.int64)
     alone = np.zeros((n_pool, 1 + n_slots), dtype=np.int64)
     clauses = np.empty(len(rows), dtype=np.int32)
     for j in range(len(chosen)):
         slots[j] = chosen[j]
         for k in range(starts[chosen[j]], starts[chosen[j] + 1]):
-            times[rows[k]] += 1
             owner[rows[k]] += j + 1
     begin = _begins(rows, n)
     end = begin[:n].copy()
