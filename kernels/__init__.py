@@ -4,11 +4,11 @@ This package needs no table. A kernel is a function of four integers (`counts`, 
 `examples` counts for every pair of rows. Each kernel is one line or one class (`boolean`,
 `classical`, `propositional`) and has a name (`entries`, `catalog`). Machines are trained on Gram
 matrices: `solve` (margin and enclosing ball, each answer between proven bounds), `simplex` (the
-problem that balls and rankings share), `svm` and `landmarks` (the classifiers), `mkl`,
-`cutting_plane` and `family` (learned kernels), `geometry` (figures of a matrix). `preference` and
-`items` rank items for users; `tensor` and its neighbours predict numbers with kernels of more than
-two examples. `active_set`, `pairs` and `hinge` have the steps of the solvers, `shared` has the
-loops over pairs of rows, and `compiled` compiles loops.
+problem that balls and rankings share), `svm` and `landmarks` (the classifiers), `mkl` and `family`
+(learned kernels), `geometry` (figures of a matrix). `preference` and `items` rank items for users;
+`tensor` and its neighbours predict numbers with kernels of more than two examples. `active_set` has
+the steps of a solver, `shared` has the loops over pairs of rows, `steady` has sums that are the
+same on every processor, and `compiled` compiles loops.
 
 What is not here: attributes, tables, rules, charts and screens. They are in `interpret` and
 `dashboard`. Start reading with `counts.py`, then `base.py` and `boolean.py`.

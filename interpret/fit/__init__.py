@@ -7,8 +7,8 @@ cross-validation, `training` trains the machine, and `machine` keeps the result.
 answer, for every fold and for every resample. `validation` measures ways to fit a rule on left-out
 rows (`measured`), `choose_rule` chooses among them by `criteria`, and `finding` runs the searches.
 `race` drops ways that are far behind after the first folds. `drafting` says what a draft takes for
-each open choice. `capacity`, `landmark_loss` and `uniqueness` say how large a machine may be, what
-landmarks cost, and whether its weights are the only ones.
+each open choice. `capacity` and `uniqueness` say how large a machine may be and whether its weights
+are the only ones.
 
 What is not here: the searches themselves (`interpret.rules`), the figures of an answer
 (`interpret.answers.rule.answer`), and the order of all steps (`interpret.answers.rule.explain`).

@@ -4,14 +4,14 @@
 contain, with the rows of a table that pass them. `search` defines what every search is given (a
 RuleProblem), reports (Progress) and returns (a Rule with its bound); `searches` is the table of
 them. `exact` is the search that proves: it makes a `pool` of clauses by `pricing`, improves a rule
-of them (`exchange`, `shaking`), bounds what any rule could reach (`bound`) and closes the gap
-between the two (`closing_gap`, `integer_program`). `genetic` and its neighbours are the thesis's
-search. `sampled` wraps either of them if there are many rows. `price_path` asks for a rule at each
-price; a pool improves a rule's clauses everywhere. `trade_off` (`selection`) asks for a rule of
-each length. `simplify` (`polish`), `shortest` and `value_sets` make rules shorter. `demands` says
-which demands a rule must meet, `conditions` reads them as people write them, and `pinned` searches
-beside what is given. The inner loops are compiled (`kernels.compiled`): `beam`, `exchange`,
-`tree_leaves` and `branch_and_bound`. They read a `grid`.
+of them (`exchange`), bounds what any rule could reach (`bound`) and closes the gap between the two
+(`closing_gap`, `integer_program`). `genetic` and its neighbours are the thesis's search. `sampled`
+wraps either of them if there are many rows. `price_path` asks for a rule at each price; a pool
+improves a rule's clauses everywhere. `trade_off` asks for a rule of each length. `simplify`
+(`polish`), `shortest` and `value_sets` make rules shorter. `demands` says which demands a rule must
+meet, `conditions` reads them as people write them, and `pinned` searches beside what is given. The
+inner loops are compiled (`kernels.compiled`): `beam`, `exchange`, `branch_and_bound` and the tree
+of `price_path`. They read a `grid`.
 
 What is not here: where row weights come from and which limits apply (`interpret.fit`). A search
 knows no machine and no class. Start reading with `logic.py` and `search.py`, then `exact.py`.
