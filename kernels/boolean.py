@@ -42,7 +42,6 @@ class _OfDegree(FeatureKernel):
         at_least_one("degree", self.degree)
 
 
-@dataclass(frozen=True, repr=False)
 class MonotoneConjunctive(_OfDegree):
     """mC: ANDs of `degree` distinct features (eq. 6.4)."""
 
@@ -50,7 +49,6 @@ class MonotoneConjunctive(_OfDegree):
         return self.of.features(counts).choose(self.degree)
 
 
-@dataclass(frozen=True, repr=False)
 class MonotoneConjunctiveUpTo(_OfDegree):
     """κ_Σ: ANDs of 1 to `degree` distinct features (section 7.2.1)."""
 
@@ -58,7 +56,6 @@ class MonotoneConjunctiveUpTo(_OfDegree):
         return self.of.features(counts).up_to(self.degree)
 
 
-@dataclass(frozen=True, repr=False)
 class MonotoneDisjunctive(_OfDegree):
     """mD: ORs of `degree` distinct features (eq. 6.7, by De Morgan)."""
 
@@ -66,7 +63,6 @@ class MonotoneDisjunctive(_OfDegree):
         return ~(~self.of.features(counts)).choose(self.degree)
 
 
-@dataclass(frozen=True, repr=False)
 class Conjunctive(_OfDegree):
     """C: ANDs of `degree` distinct features, each as it is or negated (eq. 6.11)."""
 
@@ -77,7 +73,6 @@ class Conjunctive(_OfDegree):
         return Counts(2**self.degree * chosen.total, chosen.in_x, chosen.in_z, chosen.both)
 
 
-@dataclass(frozen=True, repr=False)
 class Disjunctive(_OfDegree):
     """D: ORs of `degree` distinct features, each as it is or negated (eq. 6.12)."""
 

@@ -71,9 +71,7 @@ class ConjunctiveUpTo(FeatureKernel):
 
 
 @dataclass(frozen=True, repr=False)
-class ZhangMonotoneDNF(Kernel):
-    """(1 + σ)^⟨x,z⟩ − 1: ANDs of any number k of variables, each with weight σ^k (eq. 4.27)."""
-
+class _Zhang(Kernel):
     sigma: float
 
     def __post_init__(self) -> None:
@@ -83,20 +81,18 @@ class ZhangMonotoneDNF(Kernel):
         return _rational(1 + Fraction(self.sigma)) ** counts.both - 1
 
 
-@dataclass(frozen=True, repr=False)
-class ZhangDNF(Kernel):
+class ZhangMonotoneDNF(_Zhang):
+    """(1 + σ)^⟨x,z⟩ − 1: ANDs of any number k of variables, each with weight σ^k (eq. 4.27)."""
+
+
+class ZhangDNF(_Zhang):
     """ANDs of any number k of variables, each as it is or negated, with weight σ^k (eq. 4.26).
 
     Eq. 4.26 is misprinted: its product is of σ xz + σ (1 − x)(1 − z) + 1.
     """
 
-    sigma: float
-
-    def __post_init__(self) -> None:
-        _positive("sigma", self.sigma)
-
     def value(self, counts: Counts) -> Number:
-        return _rational(1 + Fraction(self.sigma)) ** counts.signed().both - 1
+        return super().value(counts.signed())
 
 
 @dataclass(frozen=True, repr=False)

@@ -47,6 +47,14 @@ class TensorKernel(ABC):
 
 
 @dataclass(frozen=True)
+class _OfDegree(TensorKernel):
+    degree: int
+
+    def __post_init__(self) -> None:
+        at_least_one("degree", self.degree)
+
+
+@dataclass(frozen=True)
 class LinearTensor(TensorKernel):
     """What the examples share (eq. 4.26): the features are the variables."""
 
@@ -60,14 +68,8 @@ class LinearTensor(TensorKernel):
         return np.asarray(X, dtype=float)
 
 
-@dataclass(frozen=True)
-class PolynomialTensor(TensorKernel):
+class PolynomialTensor(_OfDegree):
     """A power of what they share (eq. 4.33): monomials, each scaled by its multinomial^(1/q)."""
-
-    degree: int
-
-    def __post_init__(self) -> None:
-        at_least_one("degree", self.degree)
 
     def of(self, shared: np.ndarray) -> np.ndarray:
         return shared.astype(float) ** self.degree
@@ -93,7 +95,7 @@ class ExponentialTensor(TensorKernel):
         return np.exp(shared)
 
 
-class _BooleanTensor(TensorKernel):
+class _BooleanTensor(_OfDegree):
     is_boolean = True
 
     def read(self, X: np.ndarray) -> np.ndarray:
@@ -129,35 +131,22 @@ class _BooleanTensor(TensorKernel):
         """How many variables its conjunctions have, in the order of the features."""
 
 
-@dataclass(frozen=True)
 class ConjunctionsTensor(_BooleanTensor):
     """How many ANDs of `degree` distinct variables hold in all examples."""
-
-    degree: int
-
-    def __post_init__(self) -> None:
-        at_least_one("degree", self.degree)
 
     @property
     def degrees(self) -> range:
         return range(self.degree, self.degree + 1)
 
 
-@dataclass(frozen=True)
 class ConjunctionsUpToTensor(_BooleanTensor):
     """How many ANDs of 1 to `degree` distinct variables hold in all examples."""
-
-    degree: int
-
-    def __post_init__(self) -> None:
-        at_least_one("degree", self.degree)
 
     @property
     def degrees(self) -> range:
         return range(1, self.degree + 1)
 
 
-@dataclass(frozen=True)
 class DisjunctionsTensor(ConjunctionsTensor):
     """The ORs of `degree` distinct variables, by denial: ANDs of what the examples lack.
 

@@ -49,13 +49,13 @@ class Ties:
         """Which rows with a time stay together: numbers from 0 that rise with time, (n_rows,)."""
         if self.times is None:
             return None
+        keys = self.times
         if self.blocks is not None:
             _, place = np.unique(self.blocks, return_inverse=True)
             of_group = np.full(place.max() + 1, self.times.max() + 1)
             np.minimum.at(of_group, place, self.times)
             keys = of_group[place] * (place.max() + 1) + place
-            return np.unique(keys, return_inverse=True)[1]
-        return np.unique(self.times, return_inverse=True)[1]
+        return np.unique(keys, return_inverse=True)[1]
 
 
 LOOSE = Ties()

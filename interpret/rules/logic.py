@@ -6,7 +6,7 @@ applied to any table that has the attributes.
 
 import json
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
@@ -23,14 +23,26 @@ Value = str | None
 
 
 @dataclass(frozen=True)
-class Is:
-    """The attribute takes one of the values; None is an empty cell."""
-
+class _OfValues:
     attribute: str
     values: tuple[Value, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", _canonical(self.values))
+        values = sorted(set(self.values), key=lambda value: (value is None, value or ""))
+        object.__setattr__(self, "values", tuple(values))
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def _text(self, one: str, many: str) -> str:
+        shown = [quoted(value) for value in self.values]
+        if len(shown) == 1:
+            return f"{quoted(self.attribute)} {one} {shown[0]}"
+        return f"{quoted(self.attribute)} {many} {{{', '.join(shown)}}}"
+
+
+class Is(_OfValues):
+    """The attribute takes one of the values; None is an empty cell."""
 
     def accepts(self, value: Value) -> bool:
         return value in self.values
@@ -38,22 +50,12 @@ class Is:
     def denied(self) -> "tuple[Test, ...]":
         return (IsNot(self.attribute, self.values),)
 
-    def __len__(self) -> int:
-        return len(self.values)
-
     def __str__(self) -> str:
-        return _set_text(self.attribute, "=", "∈", self.values)
+        return self._text("=", "∈")
 
 
-@dataclass(frozen=True)
-class IsNot:
+class IsNot(_OfValues):
     """The attribute takes none of the values."""
-
-    attribute: str
-    values: tuple[Value, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "values", _canonical(self.values))
 
     def accepts(self, value: Value) -> bool:
         return value not in self.values
@@ -61,11 +63,8 @@ class IsNot:
     def denied(self) -> "tuple[Test, ...]":
         return (Is(self.attribute, self.values),)
 
-    def __len__(self) -> int:
-        return len(self.values)
-
     def __str__(self) -> str:
-        return _set_text(self.attribute, "≠", "∉", self.values)
+        return self._text("≠", "∉")
 
 
 @dataclass(frozen=True)
@@ -278,17 +277,6 @@ def quoted(text: Value) -> str:
         return EMPTY
     is_clear = text.isprintable() and not set(text) & set('"∧∨¬=≠∈∉<>≤{},()') and text.strip()
     return text if is_clear else json.dumps(text, ensure_ascii=False)
-
-
-def _set_text(attribute: str, one: str, many: str, values: tuple[Value, ...]) -> str:
-    shown = [quoted(value) for value in values]
-    if len(shown) == 1:
-        return f"{quoted(attribute)} {one} {shown[0]}"
-    return f"{quoted(attribute)} {many} {{{', '.join(shown)}}}"
-
-
-def _canonical(values: Iterable[Value]) -> tuple[Value, ...]:
-    return tuple(sorted(set(values), key=lambda value: (value is None, value or "")))
 
 
 @lru_cache(maxsize=10_000)  # a search writes the same tests down again and again
