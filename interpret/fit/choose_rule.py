@@ -22,7 +22,7 @@ MUCH_SHORTER = 2 / 3  # of the tests of another rule
 
 
 @dataclass(frozen=True)
-class RuleChoice:
+class RuleChoice(Way):
     """How to fit the rule, and the candidates it was chosen from (each way at its best price).
 
     promised: the tests that its rules had in validation; path: the chosen way at every price;
@@ -30,9 +30,6 @@ class RuleChoice:
     chosen one.
     """
 
-    fit_to: str
-    side: str
-    language: str
     price: float
     clauses: int
     literals: int
@@ -42,10 +39,6 @@ class RuleChoice:
     path: tuple[RuleCandidate, ...] = ()
     demands: Demands = NOTHING
     curve: tuple[RuleCandidate, ...] = ()
-
-    @property
-    def way(self) -> Way:
-        return Way(self.fit_to, self.side, self.language)
 
     @property
     def right(self) -> float | None:

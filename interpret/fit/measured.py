@@ -12,25 +12,18 @@ from interpret.rules.single_tests import TestSet
 
 
 @dataclass(frozen=True)
-class RuleCandidate:
+class RuleCandidate(Way):
     """One way to fit a rule, and what its rules did on left-out rows.
 
     price: in units of a typical row's weight; hits: of n left-out rows (with balanced classes, the
     rows of each class count for n / 2); tests, clauses: means over the folds.
     """
 
-    fit_to: str
-    side: str
-    language: str
     price: float
     hits: float
     n: int
     tests: float
     clauses: float
-
-    @property
-    def way(self) -> Way:
-        return Way(self.fit_to, self.side, self.language)
 
     @property
     def accuracy(self) -> float:

@@ -188,6 +188,11 @@ class Way:
     language: str
 
     @property
+    def way(self) -> "Way":
+        """The way alone, without what a value of a richer class tells of it."""
+        return Way(self.fit_to, self.side, self.language)
+
+    @property
     def denies(self) -> bool:
         return self.side == "against"
 
