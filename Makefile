@@ -16,9 +16,11 @@ PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
 OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # quick ran the rest
-# tests/conftest.py orders the files: those that take long come first
-SIDE_BY_SIDE := -n 3 --dist loadfile --no-loadscope-reorder
-TWO := -n 2 --dist loadfile --no-loadscope-reorder  # a browser, a server and its runs already keep both cores busy
+# One worker for each of two cores: a third would load every module once more.
+# tests/conftest.py orders the files: those that take long come first.
+SIDE_BY_SIDE := -n 2 --dist loadfile --no-loadscope-reorder
+# Browser tests have deadlines and the quick part has none, so it takes only the time they leave.
+GENTLY := $(if $(filter Windows_NT,$(OS)),,nice -n 19)
 # 3 is an error of pytest-xdist itself, seen once in twenty runs: then run without it
 IF_XDIST_FAILED := [ $$? -eq 3 ]
 AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
@@ -26,7 +28,7 @@ AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 # The tests start a hundred programs, and each of them would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick check lint licences oldest docs dist samples clean
+.PHONY: run test quick programs check laws lint licences oldest docs dist samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
@@ -35,13 +37,18 @@ run: $(VENV)/compiled
 test: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
-	@$(MAKE) --no-print-directory -j 2 lint quick  # mypy uses one core only
-	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
+	@$(MAKE) --no-print-directory -j 3 programs lint quick  # browser tests often wait and leave a core idle
 
 quick: $(VENV)/installed-dev $(VENV)/compiled
-	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
+	@$(GENTLY) $(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 
-check: lint $(VENV)/compiled
+programs: $(VENV)/installed-dev $(VENV)/compiled
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
+
+check:
+	@$(MAKE) --no-print-directory -j 2 lint laws
+
+laws: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
 
 lint: $(VENV)/installed-dev

@@ -9,7 +9,7 @@ import time
 import jobs.runner
 from interpret.runs import RunKind
 from jobs import worker
-from jobs.kinds import BESIDE_ANSWERS
+from jobs.kinds import BESIDE_ANSWERS, GIVING_WAY
 
 
 def work(asked, reporter):
@@ -38,8 +38,9 @@ RUN = RunKind(
 
 
 def register() -> None:
-    """Runs of this process may count."""
+    """Runs of this process may count, also those that give way to others."""
     BESIDE_ANSWERS["count"] = "tests.counting"
+    GIVING_WAY["evolve"] = "tests.counting"
     jobs.runner.WORKER = "tests.counting"
     worker.get_ready = lambda: None
 

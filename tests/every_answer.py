@@ -1,4 +1,4 @@
-"""Answers of every kind to small tables, as JSON: run where another processor is stood in for.
+"""Answers of every kind to small tables, here and where another processor is stood in for.
 
 `python -m tests.every_answer` writes for each name a document, or a text by lines, to standard
 output. Most tables are rich in ties: all rows of a product, sums, columns that mirror each other.
@@ -143,7 +143,8 @@ def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -
     table, document, report = (folder / name for name in ("table.csv", "a.json", "r.html"))
     table.write_bytes(raw)
     said, complaints = StringIO(), StringIO()
-    asked = [str(table), *options, "--json", str(document), "--appendix", str(report)]
+    both = () if {"--form", "--target"} & {*options} else ("--form", "auto")  # in tests, too
+    asked = [str(table), *options, *both, "--json", str(document), "--appendix", str(report)]
     assert main(asked, said, complaints) == 0, complaints.getvalue()
     own = json.loads(document.read_text(encoding="utf-8"))
     found = {
@@ -157,12 +158,30 @@ def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -
     return found
 
 
-def _recommended(folder: Path) -> dict[str, Any]:
+def _ring() -> bytes:
+    """Users and items on a ring: what lies as far to the one side as to the other is tied."""
+    chosen = [(u, (u + far) % 90) for u in range(90) for far in (-7, -3, -1, 1, 3, 7)]
+    return _file(("user", "item"), [(f"user {u:02}", f"item {i:02}") for u, i in chosen])
+
+
+# Choices of users that are ranked, whose rankings are told, and what is asked of them.
+RANKED: dict[str, tuple[bytes, Iterable[str], tuple[str, ...]]] = {
+    "films": (_sample("film-choices", 1500), ("user 001", "user 007"), ()),
+    "ring": (
+        _ring(),
+        [f"user {u:02}" for u in range(90)],
+        ("--kernel", "mD(3)", "--regularisation", "1", "--negatives", "own"),
+    ),
+}
+
+
+def _recommended(raw: bytes, users: Iterable[str], asked: Row, folder: Path) -> dict[str, Any]:
     choices, document = folder / "choices.csv", folder / "a.json"
-    choices.write_bytes(_sample("film-choices", 1500))
+    choices.write_bytes(raw)
     said, complaints = StringIO(), StringIO()
-    asked = [str(choices), "--user", "user 001", "--user", "user 007", "--json", str(document)]
-    assert recommend(asked, said, complaints) == 0, complaints.getvalue()
+    options = [part for user in users for part in ("--user", user)]
+    given = [str(choices), *asked, *options, "--json", str(document)]
+    assert recommend(given, said, complaints) == 0, complaints.getvalue()
     return {
         "document": json.loads(document.read_text(encoding="utf-8")),
         "printed": said.getvalue().splitlines(),
@@ -187,8 +206,8 @@ def every_answer(names: Iterable[str]) -> dict[str, Any]:
     found: dict[str, Any] = {"kernels": sorted(kernels)}
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
-            if name == "films":
-                found[name] = _recommended(Path(folder))
+            if name in RANKED:
+                found[name] = _recommended(*RANKED[name], Path(folder))
             elif name == "lab":
                 found[name] = _in_the_lab()
             else:
@@ -197,4 +216,4 @@ def every_answer(names: Iterable[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    json.dump(every_answer(sys.argv[1:] or (*ASKED, "films", "lab")), sys.stdout)
+    json.dump(every_answer(sys.argv[1:] or (*ASKED, *RANKED, "lab")), sys.stdout)

@@ -19,17 +19,12 @@ from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
+from tests import test_interpret_present_export
 from tests.tables_of_decisions import D, P, by_decision_csv, by_dmn, by_pmml
 from tests.test_interpret_present_export import HOSTILE, column, drawn, saying
 
+answer = test_interpret_present_export.answer
 FIXED = {"kernel": "mDNF(1,2)", "C": 1.0, "fit_to": "labels", "price": 0.0, "effort": 2000}
-
-
-@pytest.fixture(scope="module")
-def answer():
-    rows = "".join(f"{'ab'[i % 2]},{'xyz'[i % 3]},{['no', 'yes'][i % 2]}\n" for i in range(24))
-    settings = Settings(kernel="linear", C=1.0, side="for", language="monotone", fit_to="weights")
-    return explain(read_table(f"one,two,class\n{rows}".encode(), "t.csv"), settings)
 
 
 def rows_of(table):

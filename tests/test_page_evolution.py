@@ -17,9 +17,7 @@ from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings
 from jobs.kinds import asked_of, kind_of
-from jobs.runner import Runner
 from tests import test_pages
-from tests.test_jobs_runner import wait
 from tests.test_pages import INSIDE, SIMPLE, answer_to, quiet, run_of, said
 from tests.test_run_kinds import Listener
 
@@ -86,23 +84,6 @@ def test_a_settled_rule_is_seen_to_evolve_beside_its_answer(
     assert not store.has_table(read_table(monks, "monks-1.csv").digest)
 
 
-def test_an_evolution_holds_no_place_that_an_answer_could_have(store, monks):
-    table = read_table(monks, "monks-1.csv")
-    e = explain(table, Settings(**SIMPLE))
-    settings = Settings(**EVOLVING | {"population": 5_000, "plain": True})
-    harder = replace(e, found=(replace(e.best, rule=replace(e.rule, price=0.5)),))
-    spec = evolution_run.spec_of("its-answer", harder, settings)
-    runner = Runner(store, slots=1)
-    store.save_table(table.digest, table.name, monks)
-    first, second = (runner.start("evolve", spec, table.digest) for _ in range(2))
-    asked = {"settings": Settings(**SIMPLE).to_dict(), "table": table.name}
-    found = runner.start("explain", asked, table.digest)
-    wait(store, found, lambda run: run.status == "done", seconds=PATIENCE)
-    assert store.get(second).status == "queued"  # there is one place for all of them
-    runner.close()
-    assert {store.get(own).status for own in (first, second)} == {"interrupted"}
-
-
 def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
     table = read_table(monks, "monks-1.csv")
     e = explain(table, Settings(**SIMPLE))
@@ -128,6 +109,7 @@ def test_an_evolution_that_stands_still_ends(monks):
     assert found.rule.generations == last + STILL
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_run_is_looked_at_and_cancelled_while_it_evolves(open_app, store, monks):
     at = open_app("dashboard/pages/load_data.py", tab=INSIDE)
     at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
