@@ -127,7 +127,7 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--fit-to", "weights", "--form", "points"),
         False,
     ),
-    "art": (_sample("art-d3-c3", 80), ("--language", "monotone", "--form", "points"), False),
+    "art": (_sample("art-d3-c3", 80), ("--language", "monotone", *RULE), False),
     "clinic": (
         _sample("clinic", 90),
         ("--positive", "diet", "--drop", "admitted", "--fit-to", "weights", *RULE),

@@ -96,6 +96,7 @@ def columns_of(table):
     return {name: [cell or "" for cell in frame[name]] for name in frame}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_document_alone_decides_as_the_trained_machine_and_its_rule_did(
     answered, name, monkeypatch

@@ -66,6 +66,7 @@ def test_side_by_side_they_can_be_cancelled(apart):
         list(explain_classes(tasks_asked(TABLE, CHEAP), CHEAP, lambda progress: False))
 
 
+@pytest.mark.slow
 def test_a_genetic_search_of_each_class_is_watched(apart):
     watched = replace(CHEAP, search="genetic", generations=2, population=20)
     told = []

@@ -68,6 +68,7 @@ def test_the_rule_follows_the_costs(table):
     assert "A miss costs 8" in verdict(found[8.0, 1.0]).sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "costs", [(1e-9, 1.0), (1.0, 1e-9), (1e9, 1.0), (1.0, 1e9), (1e9, 1e9), (1e-9, 1e-9)]
 )
@@ -95,6 +96,7 @@ def test_costs_that_cannot_be_are_one_sentence(given):
         Settings(**given)
 
 
+@pytest.mark.slow
 def test_at_least_so_many_positives_are_found(table):
     few = explain(table, QUICK)
     many = explain(table, replace(QUICK, at_least=0.8))

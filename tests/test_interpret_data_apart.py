@@ -147,6 +147,7 @@ def test_a_process_that_waits_for_ever_is_ended_as_well(program, monkeypatch):
         read_apart(b"a,b\n1,2\n", "t", ReadingLimits(patience=0.5))
 
 
+@pytest.mark.slow
 def test_where_no_process_can_be_started_it_is_said(reads, monkeypatch, fresh_readers):
     def refuse(*given, **more):
         raise OSError(11, "Resource temporarily unavailable")
@@ -230,7 +231,7 @@ def until(found, seconds=30):
 
 @LINUX
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGALRM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGALRM, signal.SIGKILL])
 def test_a_server_and_its_readers_go_on_where_a_file_ends_its_process(number, fresh_readers):
     same(in_a_server(lambda: read_apart(ODD.encode(), "t")), read_table(ODD.encode(), "t"))
     (reader,) = apart._ready

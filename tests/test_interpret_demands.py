@@ -96,6 +96,7 @@ def test_a_direction_makes_a_rule_that_only_rises(side):
         assert said == sorted(said)
 
 
+@pytest.mark.slow
 def test_demands_with_everything_left_to_be_chosen():
     e = explain(ages(), Settings(pin=("sex = f",), kernel="linear", C=1.0))
     assert e.rule_choice.side == "for"

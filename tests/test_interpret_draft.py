@@ -91,6 +91,7 @@ def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     assert "class = yes: draft of the rule" in dict(scored_columns(table, [scores]))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_draft_and_its_rows_are_those_of_the_answer(table, settled):
     one, other = (draft(table, Settings(positive=("yes",), seed=3)) for _ in range(2))
     assert timeless(one) == timeless(other)
@@ -98,6 +99,7 @@ def test_the_same_seed_gives_the_same_draft_and_its_rows_are_those_of_the_answer
     assert draft(table, Settings(positive=("yes",), seed=4)).rows != one.rows
 
 
+@pytest.mark.slow
 def test_a_draft_changes_nothing_of_the_settled_answer(table, settled):
     draft(table, settled.settings)
     assert timeless(explain(table, settled.settings)) == timeless(settled)

@@ -136,6 +136,7 @@ def test_a_denied_rule_is_weighed_by_what_it_denies(noisy):
 # -- what it finds --
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("truth", "formula"),
     [(either, EITHER), (neither, replace(EITHER, denied=True)), (avoids, NOT_AVOIDED)],
@@ -147,6 +148,7 @@ def test_a_planted_rule_is_found_and_proven_with_all_left_to_choose(truth, formu
     assert e.rule_right["test"].accuracy.value == 1
 
 
+@pytest.mark.slow
 def test_a_planted_rule_is_found_under_wrong_labels():
     table = planted(either, n=130, wrong=0.06)
     e = explain(table, Settings(positive=("yes",), language="monotone", side="for"))
@@ -167,6 +169,7 @@ def test_the_thesis_is_one_preset_away(root):
 # -- on training rows alone --
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fit_to", ["auto", "domain"])
 def test_what_is_held_out_decides_nothing(monkeypatch, fit_to):
     """Other labels and other values in the held-out rows change no choice, no weight, no rule."""
@@ -197,6 +200,7 @@ def timeless(e):
     return replace(e, found=found, machine=replace(e.machine, seconds=0))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_explanation(noisy):
     settings = cheap(search="race", fit_to="domain", side="auto", seed=5)
     one, same = explain(noisy, settings), explain(noisy, settings)
@@ -244,6 +248,7 @@ def test_progress_goes_through_its_stages_in_order(noisy):
     assert best.note == f"{100 * e.fidelity['test'].value:.1f} %"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", ["choosing", "fitting", "training", "trained"])
 def test_stopped_before_there_is_a_rule_it_is_cancelled(noisy, stage):
     def stop(progress):

@@ -37,6 +37,7 @@ def test_no_cell_and_no_name_of_a_frame_is_a_formula():
     assert [number for _, number in rows[:3]] == ["-0.5", "", "-0.5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [[], ["--user", FORMULA]])
 def test_rankings_on_the_command_line_hold_no_formula(tmp_path, asked):
     text = io.StringIO()

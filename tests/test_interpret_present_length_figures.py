@@ -58,6 +58,7 @@ def test_the_curve_in_words_names_the_answer_and_the_rule_shown():
     assert "1 test, shown below, 60.0 %; 3 tests 90.0 %" in told
 
 
+@pytest.mark.slow
 def test_cards_of_each_length_stand_beside_rules_of_each_length(root):
     table = read_table((root / "sample_data" / "monks-3.csv").read_bytes(), "monks-3.csv")
     scored = explain(table, Settings(kernel="linear", C=1.0, form="points")).points

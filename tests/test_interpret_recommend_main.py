@@ -22,6 +22,7 @@ from interpret.settings import SettingsError
 from tests.film_choices import ASKED, command, first_users, recommended, sample
 
 
+@pytest.mark.slow
 def test_a_document_comes_back_and_ranks_alone(root):
     found = recommended(root)
     told = json.loads(json.dumps(document(found), allow_nan=False))

@@ -68,6 +68,7 @@ def test_ease_of_many_items_ranks_the_others_below_by_popularity():
     assert (np.argsort(every[1], kind="stable") == np.argsort(counts, kind="stable")).all()
 
 
+@pytest.mark.slow
 def test_many_items_of_few_choices_need_no_matrix_of_all_pairs(monkeypatch):
     """By the machine and by the baselines that always stand beside it."""
 

@@ -101,6 +101,7 @@ def test_a_search_repeats_whatever_the_global_generator_has_been_told():
     assert rules[0].evolution == rules[1].evolution
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["tic-tac-toe", "monks-1", "monks-3", "art-d2-c4", "art-d3-c3", "art-d4-c2", "art-d4-c3"],
@@ -121,6 +122,7 @@ def test_with_help_of_the_greedy_cover_a_few_generations_do(switch):
     assert rule.proven
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_each_addition_to_the_thesis_is_a_switch_that_changes_the_search(switch):
     asked = machine_problem("tic-tac-toe")

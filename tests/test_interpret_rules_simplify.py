@@ -165,6 +165,7 @@ def fewest_tests(table: Table, attributes: tuple[str, ...], verdict: np.ndarray,
     return fewest(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["values", "monotone"])
 def test_shortest_is_the_fewest_tests_there_are(language):
     columns = {"p": tuple("abcd"), "q": tuple("abc"), "r": tuple("ab")}

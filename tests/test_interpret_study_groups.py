@@ -72,6 +72,7 @@ def says(a, rows):
     return card.totals(rows) > card.cut if card else a.explanation.rule.formula.holds(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["rule", "points"])
 def test_every_rate_of_a_group_is_what_is_counted_by_hand(form):
     a = answered(form)
