@@ -3,6 +3,7 @@
 `python -m tests.counting [RUN_ID]` is the worker that knows it, and is ready at once.
 """
 
+import json
 import sys
 import time
 
@@ -22,6 +23,22 @@ def work(asked, reporter):
             break
         time.sleep(asked.spec["pause"])
     return {"count": reached}
+
+
+class Listener:
+    """A reporter that keeps what it hears, and says stop at the step of that number."""
+
+    def __init__(self, stop_at=None):
+        self.stop_at = stop_at
+        self.steps, self.published, self.stopped = [], [], False
+
+    def step(self, data):
+        self.steps.append(data)
+        self.stopped = self.stop_at is not None and len(self.steps) >= self.stop_at
+        return not self.stopped
+
+    def publish(self, result):
+        self.published.append(json.loads(json.dumps(result, allow_nan=False)))
 
 
 RUN = RunKind(

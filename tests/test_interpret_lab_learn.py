@@ -141,17 +141,20 @@ def test_what_was_learnt_comes_back_from_json(learnt):
     assert restore(json.loads(json.dumps(document(learnt), allow_nan=False))) == learnt
 
 
-def test_stopped_half_way_the_best_so_far_and_its_gap_are_the_answer(table):
+@pytest.mark.parametrize(("name", "other"), [("cutting plane", "GRAM"), ("GRAM", "cutting plane")])
+def test_stopped_half_way_the_best_so_far_and_its_gap_are_the_answer(table, name, other):
     heard = []
 
     def stop(step):
         heard.append(step)
         return len(heard) < 4
 
-    learnt = learnt_of(table, Learning(4, ("average", "cutting plane", "GRAM")), on_progress=stop)
-    assert [way.name for way in learnt.ways] == ["average", "cutting plane"]
-    way = learnt.ways[-1]
+    learnt = learnt_of(table, Learning(4, ("average", name, other)), on_progress=stop)
+    assert [way.name for way in learnt.ways] == ["average", name]
+    assert learnt.formulas == ()
+    average, way = learnt.ways
     assert not way.complete
+    assert way.ratio < average.ratio
     assert 1e-5 < way.gap < 1
     assert way.auc > 0.5
     assert [step["fraction"] for step in heard] == sorted(step["fraction"] for step in heard)

@@ -23,9 +23,9 @@ from jobs.database import Waits
 from jobs.kinds import kind_of
 from jobs.store import Store
 from tests import test_pages
+from tests.counting import Listener
 from tests.test_page_predict import PREDICT, upload
 from tests.test_pages import FIND, ROWS, SIMPLE, as_csv, lines_of, quiet, said, started_run
-from tests.test_run_kinds import Listener
 
 pytestmark = pytest.mark.slow
 

@@ -18,8 +18,8 @@ from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings
 from jobs.kinds import asked_of, kind_of
 from tests import test_pages
+from tests.counting import Listener
 from tests.test_pages import INSIDE, SIMPLE, answer_to, quiet, run_of, said
-from tests.test_run_kinds import Listener
 
 pytestmark = pytest.mark.slow
 

@@ -20,6 +20,7 @@ from jobs.runner import Runner
 from jobs.store import Store
 from tests import test_pages
 from tests.conftest import ROOT
+from tests.counting import Listener
 from tests.test_jobs_runner import ended, processes, wait
 from tests.test_pages import LOAD, SIMPLE, quiet, said, started_run
 
@@ -64,22 +65,6 @@ def spec_of(kind):
     asked = ASKED.get(kind, {"target": "class", "positive": ("yes",), "drop": ("amount",)})
     settings = Settings(**SIMPLE, **asked).to_dict()
     return {"settings": settings, "table": TABLE.name} | OWN.get(kind, {})
-
-
-class Listener:
-    """A reporter that keeps what it hears, and says stop at the step of that number."""
-
-    def __init__(self, stop_at=None):
-        self.stop_at = stop_at
-        self.steps, self.published, self.stopped = [], [], False
-
-    def step(self, data):
-        self.steps.append(data)
-        self.stopped = self.stop_at is not None and len(self.steps) >= self.stop_at
-        return not self.stopped
-
-    def publish(self, result):
-        self.published.append(json.loads(json.dumps(result, allow_nan=False)))
 
 
 def worked(kind, stop_at=None):
