@@ -27,6 +27,7 @@ from interpret.fit.parts import split
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from tests import golden
+from tests.form_default import rules_alone
 
 Row = tuple[str, ...]
 
@@ -143,7 +144,7 @@ def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -
     table, document, report = (folder / name for name in ("table.csv", "a.json", "r.html"))
     table.write_bytes(raw)
     said, complaints = StringIO(), StringIO()
-    both = () if {"--form", "--target"} & {*options} else ("--form", "auto")  # in tests, too
+    both = () if {"--form", "--target"} & {*options} else ("--form", "auto")
     asked = [str(table), *options, *both, "--json", str(document), "--appendix", str(report)]
     assert main(asked, said, complaints) == 0, complaints.getvalue()
     own = json.loads(document.read_text(encoding="utf-8"))
@@ -216,4 +217,5 @@ def every_answer(names: Iterable[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    rules_alone()  # as in the tests that compare with this
     json.dump(every_answer(sys.argv[1:] or (*ASKED, *RANKED, "lab")), sys.stdout)

@@ -26,7 +26,7 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.settings import Settings
-from tests.test_interpret_present_export import by_pandas, by_python, by_sql
+from tests.exported import by_pandas, by_python, by_sql
 
 pytestmark = pytest.mark.slow
 

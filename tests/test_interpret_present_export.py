@@ -1,7 +1,6 @@
 import ast
 import io
 import random
-import sqlite3
 from dataclasses import replace
 from datetime import date, timedelta
 from math import inf
@@ -21,6 +20,7 @@ from interpret.data.table import Column, Table
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
+from tests.exported import by_pandas, by_python, by_sql, check_standards
 
 pytestmark = pytest.mark.slow
 
@@ -75,37 +75,6 @@ def column(name, cells):
     return Column(name, values, codes, "category")
 
 
-def by_python(e, table):
-    names = {}
-    exec(compile(as_python(e).encode(), "rule.py", "exec"), names)  # as a file, with its encoding
-    return [names["rule"](row) for row in table.frame().to_dict("records")]
-
-
-def by_sql(e, table, name="data"):
-    def quoted(text):
-        return '"' + text.replace('"', '""') + '"'
-
-    rows = table.frame().itertuples(index=False, name=None)
-    database = sqlite3.connect(":memory:")
-    try:
-        columns = ", ".join(f"{quoted(name)} TEXT" for name in table.names)
-        places = ", ".join("?" * len(table.names))
-        database.execute(f"CREATE TABLE {quoted(name)} ({columns})")
-        database.executemany(f"INSERT INTO {quoted(name)} VALUES ({places})", rows)
-        answers = database.execute(as_sql(e, name)).fetchall()
-    finally:
-        database.close()
-    assert [row[:-1] for row in answers] == list(table.frame().itertuples(index=False, name=None))
-    return [row[-1] for row in answers]
-
-
-def by_pandas(e, data):
-    names = {"data": data}
-    exec(compile(as_pandas(e).encode(), "rule.py", "exec"), names)
-    assert names["rule"].index is data.index or names["rule"].index.equals(data.index)
-    return names["rule"].tolist()
-
-
 def assert_all_say_the_same(e, table):
     expected = e.rule.formula.holds(table).tolist()
     assert by_python(e, table) == expected
@@ -150,14 +119,18 @@ def test_every_form_says_what_the_rule_says(answer):
 def test_every_form_knows_a_text_as_a_name_and_as_a_value(answer, text):
     table = Table("t.csv", "0" * 64, (column(text, [text, None, "other"]), column("y", ["1"] * 3)))
     for test in (Is(text, (text,)), IsNot(text, (text,)), Is(text, (text, None)), Is("y", (text,))):
-        assert_all_say_the_same(saying(answer, Formula((Clause((test,)),))), table)
+        e = saying(answer, Formula((Clause((test,)),)))
+        assert_all_say_the_same(e, table)
+        check_standards(e, table)
 
 
 @pytest.mark.parametrize("denied", [False, True])
 @pytest.mark.parametrize("clauses", [(), (Clause(),), (Clause((Between("n", -inf, inf),)),)])
 def test_rules_without_a_test_hold_never_or_always(answer, clauses, denied):
     table = Table("t.csv", "0" * 64, (column("n", ["1", None, "2"]),))
-    assert_all_say_the_same(saying(answer, Formula(clauses, denied)), table)
+    e = saying(answer, Formula(clauses, denied))
+    assert_all_say_the_same(e, table)
+    check_standards(e, table)
 
 
 def test_every_form_says_what_rules_say_on_the_sample_data(answer, root):
@@ -205,6 +178,7 @@ def test_every_form_fills_gaps_as_the_explanation_does(answer):
     expected = e.says(table).tolist()
     assert expected == [False, True, False]
     assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
+    check_standards(e, table)
 
 
 def test_every_form_says_where_marks_of_an_empty_cell_must_be_empty(answer):

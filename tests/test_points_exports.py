@@ -3,7 +3,6 @@
 import io
 import math
 import random
-import sqlite3
 from dataclasses import replace
 
 import numpy as np
@@ -31,15 +30,16 @@ from interpret.rules import logic
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import cards
 from tests.cards import CLINIC, FORMS, card, clinic, scored, with_card, written
+from tests.exported import query, rows_of, run
 from tests.sheet_formulas import evaluated
 from tests.tables_of_decisions import by_scorecard
 from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, saying
-from tests.test_interpret_present_handover import rows_of
 
 pytestmark = pytest.mark.slow
 
 plain = cards.plain
 
+TOLD = ("points", "chance", "verdict")
 RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
 
 
@@ -56,32 +56,19 @@ def expected(e, table):
 
 
 def by_python(e, table):
-    names = {}
-    exec(compile(as_python(e).encode(), "card.py", "exec"), names)
     rows = table.frame().to_dict("records")
-    return [list(map(names[name], rows)) for name in ("points", "chance", "verdict")]
+    return [list(map(own, rows)) for own in run(as_python(e), *TOLD)]
 
 
 def by_sql(e, table):
-    rows = table.frame().itertuples(index=False, name=None)
-    database = sqlite3.connect(":memory:")
-    database.create_function("EXP", 1, math.exp)
-    names = ['"' + name.replace('"', '""') + '"' for name in table.names]
-    database.execute(f"CREATE TABLE data ({', '.join(f'{name} TEXT' for name in names)})")
-    places = ", ".join("?" * len(names))
-    database.executemany(f"INSERT INTO data VALUES ({places})", rows)
-    found = database.execute(as_sql(e))
-    assert [own[0] for own in found.description[-4:]] == ["rule", "points", "chance", "verdict"]
-    told = found.fetchall()
-    database.close()
+    names, told = query(as_sql(e), table, EXP=math.exp)
+    assert names[-4:] == ["rule", *TOLD]
     points, chance, verdict = (list(own) for own in zip(*(row[-3:] for row in told), strict=True))
     return points, chance, list(map(bool, verdict))
 
 
 def by_pandas(e, data):
-    names = {"data": data}
-    exec(compile(as_pandas(e).encode(), "card.py", "exec"), names)
-    return [names[name].tolist() for name in ("points", "chance", "verdict")]
+    return [own.tolist() for own in run(as_pandas(e), *TOLD, data=data)]
 
 
 def sheets_of(e):

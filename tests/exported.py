@@ -1,0 +1,74 @@
+"""What is written out of an answer, run by what people would run it with."""
+
+import sqlite3
+
+from interpret.answers.rule.exports.dmn import as_decision_csv, as_dmn
+from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.pmml_fields import labels, legible, ranged
+from tests.tables_of_decisions import by_decision_csv, by_dmn, by_pmml
+
+
+def run(source, *names, **given):
+    """What these names of a Python source stand for; run as a file is, with its encoding."""
+    scope = dict(given)
+    exec(compile(source.encode(), "exported.py", "exec"), scope)
+    return [scope[name] for name in names]
+
+
+def query(sql, table, name="data", **functions):
+    """The names and the rows that a query gives, asked of a table of texts."""
+
+    def quoted(text):
+        return '"' + text.replace('"', '""') + '"'
+
+    database = sqlite3.connect(":memory:")
+    for own, function in functions.items():
+        database.create_function(own, 1, function)
+    try:
+        columns = ", ".join(f"{quoted(own)} TEXT" for own in table.names)
+        database.execute(f"CREATE TABLE {quoted(name)} ({columns})")
+        rows = table.frame().itertuples(index=False, name=None)
+        places = ", ".join("?" * len(table.names))
+        database.executemany(f"INSERT INTO {quoted(name)} VALUES ({places})", rows)
+        told = database.execute(sql)
+        return [own[0] for own in told.description], told.fetchall()
+    finally:
+        database.close()
+
+
+def by_python(e, table):
+    (rule,) = run(as_python(e), "rule")
+    return [rule(row) for row in table.frame().to_dict("records")]
+
+
+def by_sql(e, table, name="data"):
+    _, answers = query(as_sql(e, name), table, name)
+    assert [row[:-1] for row in answers] == list(table.frame().itertuples(index=False, name=None))
+    return [row[-1] for row in answers]
+
+
+def by_pandas(e, data):
+    (rule,) = run(as_pandas(e), "rule", data=data)
+    assert rule.index is data.index or rule.index.equals(data.index)
+    return rule.tolist()
+
+
+def rows_of(table):
+    """The rows as PMML and DMN are asked for them."""
+    return [
+        {legible(name): cell and legible(cell) for name, cell in row.items()}
+        for row in table.frame().to_dict("records")
+    ]
+
+
+def check_standards(e, table):
+    """PMML, DMN and the table of decisions say on every row what the rule says."""
+    yes, no = labels(e)
+    said = [yes if holds else no for holds in e.says(table).tolist()]
+    rows = rows_of(table)
+    assert by_pmml(as_pmml(e), rows) == said
+    assert by_dmn(as_dmn(e), rows) == said
+    if not e.preparation.dates and not e.preparation.fills:
+        kinds = dict.fromkeys(map(legible, ranged(e.rule.formula)), "double")
+        assert by_decision_csv(as_decision_csv(e), rows, kinds) == said
