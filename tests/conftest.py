@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 LONGEST = "test_processors.py"  # a minute in one file, which is one worker's
-PATIENCE = 30_000  # milliseconds, for a machine with other work
+PATIENCE = 60_000  # milliseconds, for a machine with other work
 
 # These send signals that Windows does not know.
 collect_ignore = (

@@ -11,17 +11,9 @@ from kernels.boolean import MonotoneConjunctive, MonotoneDisjunctive, MonotoneRu
 from kernels.solve import HARD, SOFT_INSTEAD_OF_HARD
 
 LINEAR = Variables().normalized()
-
-
 PAIRS = MonotoneConjunctive(2).normalized()
-
-
 MDNF = MonotoneDisjunctive(3, of=MonotoneConjunctive(2)).normalized()
-
-
 KAPPA_STAR = MonotoneRules(clauses=10, literals=5).normalized()
-
-
 KERNELS = [LINEAR, PAIRS, MDNF, KAPPA_STAR]
 
 
@@ -79,19 +71,33 @@ def check(answer, K, y):
         assert answer.upper == pytest.approx(norm2 / 2 / functional.min() ** 2, rel=1e-9)
 
 
-def by_general_solver(K, y, C):
-    Q = K * np.outer(y, y)
+def least(Q, c, sums, most=HARD, start=None):
+    """The a from 0 to most with the least aᵀQa/2 − cᵀa, by SLSQP; sums: (x, s) where xᵀa = s."""
     found = minimize(
-        lambda alpha: alpha @ Q @ alpha / 2 - alpha.sum(),
-        np.zeros(len(y)),
-        jac=lambda alpha: Q @ alpha - 1,
-        bounds=[(0, None if C == HARD else C)] * len(y),
-        constraints={"type": "eq", "fun": lambda alpha: y @ alpha, "jac": lambda alpha: y},
+        lambda a: (a @ Q @ a / 2 - c @ a, Q @ a - c),
+        np.zeros(len(c)) if start is None else start,
+        jac=True,
+        bounds=[(0, None if most == HARD else most)] * len(c),
+        constraints=[
+            {"type": "eq", "fun": lambda a, x=x, s=s: x @ a - s, "jac": lambda a, x=x: x}
+            for x, s in sums
+        ],
         method="SLSQP",
-        options={"maxiter": 1000, "ftol": 1e-13},
+        options={"maxiter": 2000, "ftol": 1e-13},
     )
     assert found.status in (0, 8), found.message  # 8: no step improves, to the last digits
-    return -found.fun
+    return found
+
+
+def by_general_solver(K, y, C):
+    """The optimum of a machine's dual."""
+    return -least(K * np.outer(y, y), np.ones(len(y)), [(y, 0)], C).fun
+
+
+def on_simplex(Q, c):
+    """The greatest cᵀa − aᵀQa of shares a, which add up to one."""
+    even = np.ones(len(c))
+    return -least(2 * Q, c, [(even, 1)], start=even / len(c)).fun
 
 
 problems = st.tuples(st.integers(0, 10**6), st.integers(4, 14), st.integers(3, 7))

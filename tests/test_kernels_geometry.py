@@ -4,7 +4,6 @@ from math import inf, sqrt
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 
 from kernels.catalog import CATALOG, parse
 from kernels.geometry import (
@@ -16,6 +15,7 @@ from kernels.geometry import (
     radius_margin_ratio,
     spectral_ratio,
 )
+from tests.gram_problems import least, on_simplex
 
 
 def some(n=14, variables=7, seed=0):
@@ -25,36 +25,14 @@ def some(n=14, variables=7, seed=0):
     return X, np.where(rng.random(n) < 0.5, 1.0, -1.0)
 
 
-def on_simplices(groups, n):
-    return [{"type": "eq", "fun": lambda a, g=g: a[g].sum() - 1} for g in groups], [(0, 1)] * n
-
-
 @pytest.mark.parametrize("name", ["mC(2)", "rules(3,2)", "RBF(0.5)", "Tanimoto", "D(2)"])
 def test_margin_and_radius_are_those_of_a_general_solver(name):
     X, y = some()
     K = parse(name)(X)
-    n, options = len(K), {"ftol": 1e-14, "maxiter": 2000}
-    classes, bounds = on_simplices([y > 0, y < 0], n)
-    start = np.where(y > 0, 1 / (y > 0).sum(), 1 / (y < 0).sum())
-    hulls = minimize(
-        lambda g: (y * g) @ K @ (y * g),
-        start,
-        jac=lambda g: 2 * y * (K @ (y * g)),
-        constraints=classes,
-        bounds=bounds,
-        method="SLSQP",
-        options=options,
-    ).fun
-    simplex, bounds = on_simplices([np.ones(n, bool)], n)
-    ball = -minimize(
-        lambda a: a @ K @ a - a @ np.diag(K),
-        np.full(n, 1 / n),
-        jac=lambda a: 2 * K @ a - np.diag(K),
-        constraints=simplex,
-        bounds=bounds,
-        method="SLSQP",
-        options=options,
-    ).fun
+    classes = [((y > 0) * 1.0, 1), ((y < 0) * 1.0, 1)]
+    start = sum(each / each.sum() for each, _ in classes)
+    hulls = least(2 * K * np.outer(y, y), np.zeros(len(y)), classes, start=start).fun
+    ball = on_simplex(K, np.diag(K))
     distance, radius = hull_distance2(K, y), radius2(K)
     if hulls > 1e-6:
         assert distance.lower <= hulls * (1 + 1e-6)

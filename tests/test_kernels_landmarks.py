@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 
-from kernels.boolean import MonotoneConjunctive, MonotoneDisjunctive, Variables
+from kernels.boolean import MonotoneConjunctive, Variables
 from kernels.examples import distinct
 from kernels.landmarks import (
     ROWS_AT_ONCE,
@@ -16,9 +15,7 @@ from kernels.landmarks import (
     whitening,
 )
 from kernels.svm import BooleanSVC
-
-PAIRS = MonotoneConjunctive(2).normalized()
-MDNF = MonotoneDisjunctive(3, of=MonotoneConjunctive(2)).normalized()
+from tests.gram_problems import MDNF, PAIRS, least
 
 
 def planted(n, seed, wrong=0.1):
@@ -55,15 +52,7 @@ def test_as_many_landmarks_as_rows_is_the_exact_machine_of_the_squared_hinge():
     signs = np.where(y, 1.0, -1.0)
     K = PAIRS(X)
     Q = (K + np.eye(len(y)) / (2 * C)) * np.outer(signs, signs)
-    dual = minimize(
-        lambda a: (a @ Q @ a / 2 - a.sum(), Q @ a - 1),
-        np.zeros(len(y)),
-        jac=True,
-        method="SLSQP",
-        bounds=[(0, None)] * len(y),
-        constraints={"type": "eq", "fun": lambda a: signs @ a, "jac": lambda a: signs},
-        options={"maxiter": 500, "ftol": 1e-12},
-    )
+    dual = least(Q, np.ones(len(y)), [(signs, 0)])
     machine = BooleanSVC(PAIRS, C, landmarks=len(y)).fit(X, y)
     assert len(machine.support_) == len(y)
     assert machine.alpha_ == pytest.approx(dual.x, abs=1e-3)

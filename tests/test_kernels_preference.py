@@ -26,6 +26,7 @@ from kernels.items import bytes_needed, chosen_by_both, similar, similarities
 from kernels.preference import Ranker
 from kernels.similar import Near, Whole
 from kernels.simplex import optimum, step_by_pairs
+from tests.gram_problems import on_simplex
 
 KERNELS = [
     Variables(),
@@ -52,20 +53,6 @@ def table(seed, n_users=30, n_items=12, share=0.3):
     return (draw.random((n_users, n_items)) < 2 * share * popular).astype(np.uint8)
 
 
-def by_general_solver(Q, c):
-    n = len(c)
-    found = minimize(
-        lambda alpha: alpha @ Q @ alpha - c @ alpha,
-        np.full(n, 1 / n),
-        jac=lambda alpha: 2 * Q @ alpha - c,
-        bounds=[(0, None)] * n,
-        constraints={"type": "eq", "fun": lambda alpha: alpha.sum() - 1},
-        method="SLSQP",
-        options={"maxiter": 1000, "ftol": 1e-14},
-    )
-    return -found.fun
-
-
 @settings(max_examples=60)
 @given(
     st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 8), st.sampled_from([0, 1e-2, 1.0])
@@ -80,7 +67,7 @@ def test_the_best_of_the_simplex_is_the_general_solvers_and_proven(seed, n, rank
     scale = np.abs(Q).max() + np.abs(c).max()
     assert found.upper - found.lower <= 1e-8 * scale
     assert found.lower == pytest.approx(c @ found.alpha - found.alpha @ Q @ found.alpha)
-    assert found.lower == pytest.approx(by_general_solver(Q, c), abs=1e-6 * scale)
+    assert found.lower == pytest.approx(on_simplex(Q, c), abs=1e-6 * scale)
 
 
 @pytest.mark.parametrize("ridge", [0.0, 0.01, 1.0])
@@ -180,7 +167,7 @@ def test_a_users_ranking_is_the_general_solvers(seed, kernel, regularisation, ex
         q = K[rest].mean(axis=0) if len(rest) else np.zeros(len(K))
         q = q if exact else K.mean(axis=0)
         Q = K[np.ix_(own.chosen, own.chosen)] + regularisation * np.eye(len(own.chosen))
-        best = by_general_solver(Q, 2 * q[own.chosen])
+        best = on_simplex(Q, 2 * q[own.chosen])
         assert own.lower - 1e-7 <= best <= own.upper + 1e-7
         assert own.upper - own.lower <= 1e-6 * max(abs(own.lower), abs(own.upper)) + 1e-12
         assert scored == pytest.approx(own.alpha @ K[own.chosen] - q, abs=1e-9)
