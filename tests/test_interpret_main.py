@@ -96,7 +96,7 @@ def program(root, *argv, **options):
         cwd=root,
         env=environment,
         capture_output=True,
-        timeout=120,
+        timeout=600,
         check=False,
         **options,
     )
