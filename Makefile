@@ -15,7 +15,7 @@ VENV := .venv
 PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
-OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # quick ran the rest
+OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # quick runs the rest
 # One worker for each of two cores: a third would load every module once more.
 # tests/conftest.py orders the files: those that take long come first.
 SIDE_BY_SIDE := -n 2 --dist loadfile --no-loadscope-reorder
