@@ -15,8 +15,6 @@ on with the figures of a run that was ended.
 
 import argparse
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from math import exp, log
 from pathlib import Path
@@ -24,10 +22,10 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.environments import ROOT, run
+from benchmarks.environments import alone, run
 from benchmarks.rule_peers import ENVIRONMENTS
 from benchmarks.rule_truth import GOALS
-from benchmarks.tables import LABEL, benchmark_task, labelled, split, texts
+from benchmarks.tables import LABEL, trials
 from interpret.loading import loading
 
 OURS = ("draft", "settled")
@@ -61,7 +59,7 @@ def main() -> None:
     if asked.before:
         found = json.loads(asked.before.read_text(encoding="utf-8"))
     for which in OURS:  # what is compiled once, when the project is installed
-        _in_a_process(which, WARM)
+        alone("answer_time", "--one", which, WARM)
     print(f"{'':16}" + "".join(f"{name:>27}" for name in COLOURS))
     for name in asked.tables.split(","):
         known = found.setdefault(name, {})
@@ -80,32 +78,22 @@ def main() -> None:
 
 def costs(name: str, learners: Sequence[str]) -> dict[str, Cost]:
     """What each of the learners costs on a table and what it gives for it."""
-    task = benchmark_task(name)
-    train, test = split(task.y, 0)
+    (trial,) = trials(name, noisy=False, n=1)
     found: dict[str, Cost] = {}
     for which in (learner for learner in learners if learner in OURS):
-        found[which] = _in_a_process(which, name)
-    rows = texts(task, train), task.y[train].tolist(), texts(task, test)
+        found[which] = alone("answer_time", "--one", which, name)
     peers = {learner: ENVIRONMENTS[learner] for learner in learners if learner in PEERS}
-    for peer, (said, tests, seconds, since) in run("peer_rules", peers, rows, print).items():
+    for peer, (said, tests, seconds, since) in run("peer_rules", peers, trial.texts, print).items():
         if peer in peers:
-            found[peer] = (100 * float((said == task.y[test]).mean()), tests, seconds, since)
+            found[peer] = (trial.right(said), tests, seconds, since)
     return found
-
-
-def _in_a_process(which: str, name: str) -> Cost:
-    command = [sys.executable, "-m", "benchmarks.answer_time", "--one", which, name]
-    told = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
-    right, tests, seconds, since = json.loads(told.stdout.splitlines()[-1])
-    return right, tests, seconds, since
 
 
 def _own(which: str, name: str) -> Cost:
     """Our draft or our settled answer; what this process has loaded is part of its cost."""
     began = process_time()
-    task = benchmark_task(name)
-    train, test = split(task.y, 0)
-    table, unseen = labelled(task, train, task.y[train]), task.table.rows(test)
+    (trial,) = trials(name, noisy=False, n=1)
+    table, unseen = trial.table, trial.unseen
     reading = process_time() - began
     with loading():  # as programs of ours do
         from interpret.answers.rule import explain as ours
@@ -117,8 +105,7 @@ def _own(which: str, name: str) -> Cost:
     formula = find(table, Settings(target=LABEL, test_size=0, form="rule")).rule.formula
     said = formula.holds(unseen)
     ended = process_time()
-    right = 100 * float((said == task.y[test]).mean())
-    return right, len(formula), ended - reading, ended - loaded
+    return trial.right(said), len(formula), ended - reading, ended - loaded
 
 
 def mean(found: dict[str, dict[str, Cost]], name: str) -> Cost | None:

@@ -19,9 +19,8 @@ from time import process_time
 import numpy as np
 from scipy.stats import rankdata
 
-from benchmarks.tables import recipe_task
+from benchmarks.tables import thesis_examples
 from interpret.cores import on_cores
-from interpret.data.encoding import Encoding
 from interpret.lab.nested_validation import Inner, TunedFold, best_of, splits, tuned
 from kernels.catalog import parse
 
@@ -115,7 +114,7 @@ def benchmark(names: Sequence[str], data: Sequence[str], repeats: int) -> None:
     print(f"{'data':14} {'kernel':7} {'ours':>7} {'':>6} {'thesis':>8}")
     for which in data:
         began = process_time()
-        X, y = examples(which)
+        X, y = thesis_examples(which)
         runs: dict[str, list[float]] = {name: [] for name in names}
         for seed in range(repeats):
             cache: Cache = {}
@@ -176,16 +175,6 @@ def auc(name: str, X: np.ndarray, y: np.ndarray, seed: int, cache: Cache) -> flo
             cache[key] = list(tuned([K] * len(outer), y, outer, Inner(seed=seed)))
         found.append(cache[key])
     return best_of(found, y, outer).auc
-
-
-def examples(which: str) -> tuple[np.ndarray, np.ndarray]:
-    """0/1 examples and classes of a table of the thesis."""
-    task = recipe_task(which)
-    encoding = Encoding.fit(task.table, task.attributes)
-    X = encoding.encode(task.table)
-    if which == "dna":  # comes in 0/1
-        X = X[:, [variable.value == "1" for variable in encoding.variables]]
-    return X, task.y
 
 
 def formula_data(form: str, d: int, c: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

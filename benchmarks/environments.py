@@ -3,10 +3,12 @@
 import json
 import signal
 import subprocess
+import sys
 import venv
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +32,18 @@ def environment(name: str, packages: Sequence[str]) -> Path:
     return python
 
 
+def printed(*command: object) -> Any:
+    """What a program comes to: the JSON of the last line that it prints."""
+    words = list(map(str, command))
+    done = subprocess.run(words, check=True, capture_output=True, text=True, cwd=ROOT)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def alone(benchmark: str, *arguments: object) -> Any:
+    """The same of one of our benchmarks, in a process of its own."""
+    return printed(sys.executable, "-m", f"benchmarks.{benchmark}", *arguments)
+
+
 def run(
     program: str,
     learners: Mapping[str, Sequence[str]],
@@ -50,18 +64,24 @@ def run(
             name = f"{program}-{packages[0].partition('==')[0]}"
             try:
                 script = ROOT / "benchmarks" / f"{program}.py"
-                told = subprocess.run(
-                    [environment(name, packages), "-E", script, learner, path],
-                    check=True,
-                    capture_output=True,
-                    text=True,
-                ).stdout
+                told = printed(environment(name, packages), "-E", script, learner, path)
             except subprocess.CalledProcessError as error:
                 tell(f"{learner} {_why(error)}")
                 continue
-            for title, (said, *rest) in json.loads(told.splitlines()[-1]).items():
+            for title, (said, *rest) in told.items():
                 found[title] = np.array(said, dtype=bool), *rest
     return found
+
+
+def quoted(measured: str, learners: Iterable[str], title: str) -> str:
+    """What was measured of learners on a table, "" where nothing was.
+
+    measured: a line for each table, its title and the cell of each learner with | between them.
+    """
+    lines = (line.split("|") for line in measured.strip().splitlines())
+    cells = {name.strip(): row for name, *row in lines}
+    told = zip(learners, cells.get(title, ()), strict=False)
+    return ", ".join(f"{learner} {cell.strip()}" for learner, cell in told)
 
 
 def _why(error: subprocess.CalledProcessError) -> str:

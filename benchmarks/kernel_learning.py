@@ -21,8 +21,6 @@ seconds until the ratio that its GRAM reaches, and the memory of each at its pea
 
 import argparse
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -33,11 +31,10 @@ import numpy as np
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import train_test_split
 
-from benchmarks.environments import ROOT, environment
+from benchmarks.environments import ROOT, alone, environment, printed
 from benchmarks.memory import from_here, peak
 from benchmarks.mkl_classifier import WAYS, MKLClassifier
-from benchmarks.tables import recipe_task
-from interpret.data.encoding import Encoding
+from benchmarks.tables import thesis_examples
 from kernels.boolean import MonotoneConjunctive
 from kernels.family import Family
 from kernels.mkl import cutting_plane, gram
@@ -77,12 +74,8 @@ Half = tuple[np.ndarray, np.ndarray]
 
 def halves(name: str, seed: int) -> tuple[Half, Half]:
     """Training and test half of a table: 0/1 examples and classes ±1."""
-    task = recipe_task(name)
-    encoding = Encoding.fit(task.table, task.attributes)
-    X = encoding.encode(task.table)
-    if name == "dna":  # its attributes are 0/1 themselves
-        X = X[:, [variable.value == "1" for variable in encoding.variables]]
-    y = np.where(task.y, 1, -1)
+    X, is_positive = thesis_examples(name)
+    y = np.where(is_positive, 1, -1)
     X_train, X_test, y_train, y_test = train_test_split(
         X, y, test_size=0.5, stratify=y, random_state=seed
     )
@@ -145,7 +138,7 @@ def peers(names: Sequence[str], steps: int, with_r_mkl: bool) -> None:
     for name in names:
         for setting in GRAM_SETTINGS:
             theirs = mklpy(python, name, setting, steps)
-            ours = measured(name, theirs["ratio"])
+            ours = alone("kernel_learning", "--one", name, theirs["ratio"])
             print(
                 f"{name}, MKLpy's GRAM {setting}, {theirs['steps']} steps: ratio × 100 / l "
                 f"{theirs['ratio']:.4f} after {theirs['seconds']:.2f} CPU s, "
@@ -171,31 +164,15 @@ def mklpy(python: Path, name: str, setting: str, steps: int) -> dict:
     (X, y), _ = halves(name, 0)
     with TemporaryDirectory() as folder:
         np.savez(Path(folder) / "half.npz", X=X, y=y)
-        told = subprocess.run(
-            [python, ROOT / "benchmarks" / "peer_mklpy.py", folder, setting, str(steps)],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-    told = json.loads(told.stdout.splitlines()[-1])
+        script = ROOT / "benchmarks" / "peer_mklpy.py"
+        told = printed(python, script, setting, steps, Path(folder) / "half.npz")
     family, unit = Family(conjunctive(int(X.sum(axis=1).max())), X, y), 100 / len(y)
     ratio = unit * family.at(np.array(told["weights"])).ratio
     return told | {"ratio": ratio, "average": unit * family.at(family.uniform).ratio}
 
 
-def measured(name: str, target: float) -> dict:
-    """Our CPU seconds to a ratio and to the end, in a process of its own."""
-    told = subprocess.run(
-        [sys.executable, "-m", "benchmarks.kernel_learning", "--one", name, str(target)],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-    )
-    return json.loads(told.stdout.splitlines()[-1])
-
-
 def one(name: str, target: float) -> None:
+    """Prints our CPU seconds to a ratio and to the end."""
     (X, y), _ = halves(name, 0)
     X_small, y_small = X[:60], y[:60]
     list(cutting_plane(Family(conjunctive(3), X_small, y_small), most=3))  # loads what is needed

@@ -12,8 +12,6 @@ environment of its own.
 
 import argparse
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -24,10 +22,10 @@ import numpy as np
 from sklearn.metrics.pairwise import linear_kernel
 from threadpoolctl import threadpool_limits
 
-from benchmarks.boolean_kernels import examples
-from benchmarks.environments import environment
+from benchmarks.environments import ROOT, alone, environment, printed
 from benchmarks.kernel_learning import MKLPY
 from benchmarks.memory import from_here, peak
+from benchmarks.tables import thesis_examples
 from kernels.boolean import Variables
 from kernels.catalog import parse
 from kernels.propositional import Connect, Grammar, Not, Op, operators
@@ -58,28 +56,6 @@ PROPOSITIONAL = {
 }
 OF_PEER = "mDNF(3,3)"
 BARE, FLOOR, PEER = "bare product and gather", "sklearn linear_kernel", f"MKLpy {OF_PEER}"
-PEER_SCRIPT = """
-import json, sys, time
-import numpy as np, torch
-torch.set_num_threads(1)
-from MKLpy.metrics.pairwise import monotone_dnf_kernel
-from MKLpy.preprocessing import kernel_normalization
-X = torch.tensor(np.load(sys.argv[1]), dtype=torch.float64)
-def peak(name):
-    lines = open("/proc/self/status").read().split("\\n")
-    return int(next(line for line in lines if line.startswith(name)).split()[1]) / 1024
-took = []
-for i in range(int(sys.argv[2])):
-    if i == 0:
-        open("/proc/self/clear_refs", "w").write("5")
-        before = peak("VmRSS")
-    began = time.process_time()
-    K = kernel_normalization(monotone_dnf_kernel(X, X, d=3, c=3))
-    took.append(time.process_time() - began)
-    if i == 0:
-        above = peak("VmHWM") - before
-print(json.dumps({"seconds": min(took), "MB": above}))
-"""
 
 
 def main() -> None:
@@ -91,14 +67,14 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.one:
         name, which = asked.one
-        print(json.dumps(measured(name, examples(which)[0], asked.repeats)))
+        print(json.dumps(measured(name, thesis_examples(which)[0], asked.repeats)))
         return
     for which in asked.data.split(","):
-        X = examples(which)[0]
+        X = thesis_examples(which)[0]
         result = 8 * len(X) ** 2 / 2**20
         print(f"{which} {X.shape[0]} × {X.shape[1]}, the result is {result:.0f} MB")
         for name in (OF_PEER,) if asked.peers else (BARE, FLOOR, *KERNELS, *PROPOSITIONAL):
-            ours = of_its_own(name, which, asked.repeats)
+            ours = alone("kernel_speed", "--one", name, which, "--repeats", asked.repeats)
             line(name, ours, result)
         if asked.peers:
             theirs = mklpy(X, asked.repeats)
@@ -113,14 +89,6 @@ def line(name: str, told: dict, result: float) -> None:
         f"   {told['MB']:6.0f} MB  × {told['MB'] / result:5.2f} of the result",
         flush=True,
     )
-
-
-def of_its_own(name: str, which: str, repeats: int) -> dict:
-    command = [sys.executable, "-m", "benchmarks.kernel_speed", "--one", name, which]
-    done = subprocess.run(
-        [*command, "--repeats", str(repeats)], capture_output=True, text=True, check=True
-    )
-    return json.loads(done.stdout)
 
 
 def measured(name: str, X: np.ndarray, repeats: int) -> dict:
@@ -153,18 +121,11 @@ def floor(X: np.ndarray) -> np.ndarray:
 
 
 def mklpy(X: np.ndarray, repeats: int) -> dict:
-    python = environment("mklpy", MKLPY)
     with TemporaryDirectory() as folder:
-        np.save(Path(folder) / "X.npy", X)
-        script = Path(folder) / "peer.py"
-        script.write_text(PEER_SCRIPT, encoding="utf-8")
-        done = subprocess.run(
-            [python, script, Path(folder) / "X.npy", str(repeats)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    return json.loads(done.stdout.splitlines()[-1])
+        np.savez(Path(folder) / "X.npz", X=X)
+        script = ROOT / "benchmarks" / "peer_mklpy.py"
+        python = environment("mklpy", MKLPY)
+        return printed(python, script, "matrix", repeats, Path(folder) / "X.npz")
 
 
 if __name__ == "__main__":

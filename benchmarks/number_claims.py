@@ -20,22 +20,18 @@ numbers without their noise lies.
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import environ
 from time import process_time
 
-for library in ("OMP", "OPENBLAS", "MKL"):
-    environ.setdefault(f"{library}_NUM_THREADS", "1")
+import numpy as np
+import pandas as pd
 
-import numpy as np  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from interpret.answers.number.explain import explain_number  # noqa: E402
-from interpret.answers.number.explanation import explained_rows, holds_of  # noqa: E402
-from interpret.answers.number.sums import fit_sum  # noqa: E402
-from interpret.data.reading import read_table  # noqa: E402
-from interpret.measures import Share  # noqa: E402
-from interpret.present.wording import share_words  # noqa: E402
-from interpret.settings import Settings  # noqa: E402
+from benchmarks.tables import table_of
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.explanation import explained_rows, holds_of
+from interpret.answers.number.sums import fit_sum
+from interpret.measures import Share
+from interpret.present.wording import share_words
+from interpret.settings import Settings
 
 SHAPES = ("texts", "numbers", "both")
 NOISE = ("normal", "log-normal", "t", "counts", "zero-inflated")
@@ -117,7 +113,7 @@ class Outcome:
 
 
 def outcome(number: int, case: Case) -> Outcome:
-    table = read_table(case.frame.to_csv(index=False).encode(), "table.csv")
+    table = table_of(case.frame)
     started = process_time()
     e = explain_number(table, Settings(target="y"))
     seconds = process_time() - started

@@ -17,11 +17,11 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.environments import ROOT, environment
+from benchmarks.environments import ROOT, environment, printed
 from benchmarks.planted_numbers import Planted, holds, planted
+from benchmarks.tables import table_of
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation, explained_rows, holds_of
-from interpret.data.reading import read_table
 from interpret.settings import Settings
 
 IMODELS = ("imodels==2.0.4", "six==1.17.0", "scikit-learn==1.6.1", "pandas==2.3.3", "numpy==2.2.6")
@@ -55,16 +55,13 @@ def peer(name: str, truth: Planted, e: NumberExplanation) -> tuple[np.ndarray, i
         python = environment(
             f"numbers-{'imodels' if PEERS[name] is IMODELS else 'ebm'}", PEERS[name]
         )
-        told = subprocess.run(
-            [python, script, name, path], check=True, capture_output=True, text=True
-        )
-    predicted, size, seconds = json.loads(told.stdout.splitlines()[-1])
+        predicted, size, seconds = printed(python, script, name, path)
     return np.array(predicted), size, seconds
 
 
 def measured(truth: Planted, with_peers: bool) -> dict[str, tuple[float | None, float, int, float]]:
     """For each learner F1, error over that of the truth, size and CPU seconds."""
-    table = read_table(truth.frame.to_csv(index=False).encode(), "planted.csv")
+    table = table_of(truth.frame)
     started = process_time()
     e = explain_number(table, Settings())
     seconds = process_time() - started

@@ -11,49 +11,16 @@ column is one test, a rule of RuleFit or LogisticRuleRegression has as many as c
 as its tables have cells. Settings are the defaults, except what a function says.
 """
 
-import json
-import resource
-import sys
-import warnings
 from collections.abc import Callable
-from importlib import import_module
-from math import ceil
-from pathlib import Path
-from time import process_time
 
 import numpy as np
-
-warnings.simplefilter("ignore")
+from peer_split import Said, Split, ebm, main
 
 LIMIT = 300  # CPU seconds
-Said = tuple[np.ndarray, int]  # bool, of the test rows; tests
 
 
-class Split:
-    """The rows as text, and as one-hot tests: attribute = value.
-
-    began: the CPU time from which a learner is timed.
-    """
-
-    began: float
-
-    def __init__(self, train: list[list[str]], y: list[bool], test: list[list[str]]) -> None:
-        self.train, self.test = np.array(train, dtype=object), np.array(test, dtype=object)
-        self.y = np.array(y)
-        columns = range(self.train.shape[1])
-        self.equal = [(j, v) for j in columns for v in sorted(set(self.train[:, j]))]
-        self.names = [f"c{i}" for i in range(len(self.equal))]
-        self.holds, self.holds_test = self.one_hot(self.train), self.one_hot(self.test)
-
-    def begin(self) -> None:
-        """From now on the learner is timed, and has LIMIT CPU seconds."""
-        self.began = process_time()
-        _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (ceil(self.began) + LIMIT, most))
-
-    def one_hot(self, rows: np.ndarray) -> np.ndarray:
-        """bool (n_rows, n_values)."""
-        return np.array([rows[:, j] == v for j, v in self.equal], dtype=bool).T
+def names(split: Split) -> list[str]:
+    return [f"c{i}" for i in range(len(split.equal))]
 
 
 def fast_risk_score(split: Split) -> Said:
@@ -61,10 +28,10 @@ def fast_risk_score(split: Split) -> Said:
     from imodels import FastRiskScoreClassifier
 
     learnt = FastRiskScoreClassifier()
-    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
-    split.begin()
+    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=names(split))
+    split.begin(LIMIT)
     learnt = FastRiskScoreClassifier()
-    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
+    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=names(split))
     said = np.asarray(learnt.predict(split.holds_test.astype(float))) > 0
     return said, int(np.count_nonzero(learnt.coef_))
 
@@ -89,15 +56,9 @@ def logistic_rules(split: Split) -> Said:
     import pandas as pd
     from aix360.algorithms.rbm import LogisticRuleRegression
 
-    names = [(f"c{j}", sign, v) for sign in ("==", "!=") for j, v in split.equal]
-    columns = pd.MultiIndex.from_tuples(names)
-
-    def frame(rows: np.ndarray) -> pd.DataFrame:
-        return pd.DataFrame(np.hstack([rows, ~rows]).astype(int), columns=columns)
-
     learnt = LogisticRuleRegression(lambda0=0.005, lambda1=0.001)
-    learnt.fit(frame(split.holds), pd.Series(split.y.astype(int)))
-    said = np.asarray(learnt.predict(frame(split.holds_test))) > 0
+    learnt.fit(split.frame(split.holds), pd.Series(split.y.astype(int)))
+    said = np.asarray(learnt.predict(split.frame(split.holds_test))) > 0
     return said, int(np.asarray(learnt.z).sum())
 
 
@@ -105,7 +66,7 @@ def rule_fit(split: Split) -> Said:
     from imodels import RuleFitClassifier
 
     learnt = RuleFitClassifier(random_state=0)
-    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
+    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=names(split))
     said = np.asarray(learnt.predict(split.holds_test.astype(float))) > 0
     rules = learnt._get_rules(exclude_zero_coef=True).rule
     return said, sum(len(str(rule).split(" and ")) for rule in rules)
@@ -135,16 +96,6 @@ def rounded_l1(split: Split) -> Said:
     return np.asarray(said, dtype=bool), tests
 
 
-def ebm(split: Split) -> Said:
-    from interpret.glassbox import ExplainableBoostingClassifier
-
-    types = ["nominal"] * split.train.shape[1]
-    learnt = ExplainableBoostingClassifier(feature_types=types, random_state=0, n_jobs=1)
-    learnt.fit(split.train.astype(str), split.y)
-    cells = sum(int(np.prod(np.array(scores.shape) - 2)) for scores in learnt.term_scores_)
-    return np.asarray(learnt.predict(split.test.astype(str)), dtype=bool), cells
-
-
 LEARNERS: dict[str, tuple[str, Callable[[Split], Said]]] = {  # what to load, and what learns
     "FastRiskScore": ("imodels", fast_risk_score),
     "FasterRisk": ("fasterrisk.fasterrisk", faster_risk),
@@ -154,19 +105,5 @@ LEARNERS: dict[str, tuple[str, Callable[[Split], Said]]] = {  # what to load, an
     "EBM": ("interpret.glassbox", ebm),
 }
 
-
-def main(learner: str, path: str) -> None:
-    library, learn = LEARNERS[learner]
-    began = process_time()
-    split = Split(**json.loads(Path(path).read_text(encoding="utf-8")))
-    reading = process_time() - began
-    import_module(library)
-    split.begin()
-    loaded = split.began
-    said, tests = learn(split)
-    seconds = process_time() - split.began
-    print(json.dumps({learner: [said.tolist(), tests, loaded - reading + seconds, seconds]}))
-
-
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    main(LEARNERS, LIMIT)

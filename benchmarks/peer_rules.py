@@ -8,37 +8,13 @@ of both classes; EBM the cells of its tables. "+ polish" is no tool: it drops te
 as long as training accuracy does not fall. Settings are the defaults, BRCG's with negations.
 """
 
-import json
-import sys
-import warnings
 from collections.abc import Callable
-from importlib import import_module
-from pathlib import Path
 from time import process_time
 
 import numpy as np
+from peer_split import Said, Split, Timed, ebm, main, with_denials
 
-warnings.simplefilter("ignore")
-
-Clauses = list[tuple[int, ...]]  # of one-hot tests, by their places
-Said = tuple[np.ndarray, int]  # bool, of the test rows; tests
-Timed = tuple[np.ndarray, int, float]  # and CPU seconds, where they are not those since loading
-
-
-class Split:
-    """The rows as text and as one-hot tests: attribute = value, then attribute ≠ value."""
-
-    def __init__(self, train: list[list[str]], y: list[bool], test: list[list[str]]) -> None:
-        self.train, self.test = np.array(train, dtype=object), np.array(test, dtype=object)
-        self.y = np.array(y)
-        columns = range(self.train.shape[1])
-        self.equal = [(j, v) for j in columns for v in sorted(set(self.train[:, j]))]
-        self.holds, self.holds_test = self.tests(self.train), self.tests(self.test)
-
-    def tests(self, rows: np.ndarray) -> np.ndarray:
-        """bool (n_rows, 2 n_values)."""
-        equal = np.array([rows[:, j] == v for j, v in self.equal], dtype=bool).T
-        return np.hstack([equal, ~equal])
+Clauses = list[tuple[int, ...]]  # of tests and then of denied ones, by their places
 
 
 def verdict(holds: np.ndarray, clauses: Clauses) -> np.ndarray:
@@ -49,14 +25,15 @@ def verdict(holds: np.ndarray, clauses: Clauses) -> np.ndarray:
 
 
 def said_by(split: Split, clauses: Clauses) -> Said:
-    return verdict(split.holds_test, clauses), sum(map(len, clauses))
+    return verdict(with_denials(split.holds_test), clauses), sum(map(len, clauses))
 
 
 def polished(split: Split, clauses: Clauses) -> Clauses:
     """The clauses after tests, then clauses, were dropped that cost no training accuracy."""
+    holds = with_denials(split.holds)
 
     def right(those: Clauses) -> int:
-        return int((verdict(split.holds, those) == split.y).sum())
+        return int((verdict(holds, those) == split.y).sum())
 
     now, best = list(dict.fromkeys(clauses)), right(clauses)
     for place in range(len(now)):
@@ -98,22 +75,19 @@ def ripper(split: Split) -> Clauses:
 
 
 def brcg(split: Split) -> Clauses:
-    import pandas as pd
     from aix360.algorithms.rbm import BooleanRuleCG
 
-    names = [(f"c{j}", sign, v) for sign in ("==", "!=") for j, v in split.equal]
-    X = pd.DataFrame(split.holds.astype(int), columns=pd.MultiIndex.from_tuples(names))
     learner = BooleanRuleCG(lambda0=1e-3, lambda1=1e-3, silent=True)
-    learner.fit(X, split.y.astype(int))
+    learner.fit(split.frame(split.holds), split.y.astype(int))
     chosen = np.asarray(learner.z)[:, np.asarray(learner.w) > 0.5]
     return [tuple(np.flatnonzero(column).tolist()) for column in chosen.T]
 
 
-def tree(split: Split) -> dict[str, Said]:
+def tree(split: Split) -> Said:
     from sklearn.tree import DecisionTreeClassifier
 
     n = len(split.equal)
-    inner = DecisionTreeClassifier(random_state=0).fit(split.holds[:, :n], split.y).tree_
+    inner = DecisionTreeClassifier(random_state=0).fit(split.holds, split.y).tree_
     clauses = []
     pending: list[tuple[int, frozenset[int]]] = [(0, frozenset())]
     while pending:
@@ -124,10 +98,10 @@ def tree(split: Split) -> dict[str, Said]:
             pending.append((inner.children_right[node], tests | {test}))
         elif inner.value[node][0][1] > 0.5:
             clauses.append(tuple(sorted(tests)))
-    return {"tree": said_by(split, clauses)}
+    return said_by(split, clauses)
 
 
-def cn2(split: Split) -> dict[str, Said]:
+def cn2(split: Split) -> Said:
     from Orange.classification.rules import CN2UnorderedLearner
     from Orange.data import DiscreteVariable, Domain, Table
 
@@ -147,20 +121,10 @@ def cn2(split: Split) -> dict[str, Said]:
     train = Table.from_numpy(domain, coded(split.train), split.y.astype(float))
     learnt = CN2UnorderedLearner()(train)
     said = learnt(Table.from_numpy(domain, coded(split.test), np.zeros(len(split.test)))) > 0
-    return {"CN2": (said, sum(len(rule.selectors) for rule in learnt.rule_list))}
+    return said, sum(len(rule.selectors) for rule in learnt.rule_list)
 
 
-def ebm(split: Split) -> dict[str, Said]:
-    from interpret.glassbox import ExplainableBoostingClassifier
-
-    types = ["nominal"] * split.train.shape[1]
-    learnt = ExplainableBoostingClassifier(feature_types=types, random_state=0, n_jobs=1)
-    learnt.fit(split.train.astype(str), split.y)
-    cells = sum(int(np.prod(np.array(scores.shape) - 2)) for scores in learnt.term_scores_)
-    return {"EBM": (np.asarray(learnt.predict(split.test.astype(str)), dtype=bool), cells)}
-
-
-def c50(split: Split) -> dict[str, Said]:
+def c50(split: Split) -> Said:
     import pandas as pd
     from c50py import C5RulesClassifier
 
@@ -171,43 +135,17 @@ def c50(split: Split) -> dict[str, Said]:
 
     learnt = C5RulesClassifier(categorical_features=names).fit(frame(split.train), split.y)
     said = np.asarray(learnt.predict(frame(split.test)), dtype=bool)
-    return {"C5.0": (said, sum(len(rule.conditions) for rule in learnt.rules_))}
+    return said, sum(len(rule.conditions) for rule in learnt.rules_)
 
 
-LEARNERS: dict[str, Callable[[Split], dict]] = {
-    "RIPPER": with_polish("RIPPER", ripper),
-    "BRCG": with_polish("BRCG", brcg),
-    "tree": tree,
-    "CN2": cn2,
-    "EBM": ebm,
-    "C5.0": c50,
+LEARNERS: dict[str, tuple[str, Callable[[Split], Said | dict[str, Said | Timed]]]] = {
+    "RIPPER": ("wittgenstein", with_polish("RIPPER", ripper)),
+    "BRCG": ("aix360.algorithms.rbm", with_polish("BRCG", brcg)),
+    "tree": ("sklearn.tree", tree),
+    "CN2": ("Orange.classification.rules", cn2),
+    "EBM": ("interpret.glassbox", ebm),
+    "C5.0": ("c50py", c50),
 }
-
-
-LIBRARIES = {
-    "RIPPER": "wittgenstein",
-    "BRCG": "aix360.algorithms.rbm",
-    "tree": "sklearn.tree",
-    "CN2": "Orange.classification.rules",
-    "EBM": "interpret.glassbox",
-    "C5.0": "c50py",
-}
-
-
-def main(learner: str, path: str) -> None:
-    began = process_time()
-    split = Split(**json.loads(Path(path).read_text(encoding="utf-8")))
-    reading = process_time() - began
-    import_module(LIBRARIES[learner])
-    loaded = process_time()
-    found = LEARNERS[learner](split)
-    since = process_time() - loaded
-    told = {}
-    for name, rules in found.items():
-        said, tests, seconds = (*rules, since)[:3]
-        told[name] = [said.tolist(), tests, loaded - reading + seconds, seconds]
-    print(json.dumps(told))
-
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    main(LEARNERS)

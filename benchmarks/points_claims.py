@@ -29,34 +29,30 @@ Table number i is always the same one, so that a long run can be split by --firs
 
 import argparse
 from dataclasses import dataclass, replace
-from os import environ
 from time import process_time
 
-for library in ("OMP", "OPENBLAS", "MKL"):
-    environ.setdefault(f"{library}_NUM_THREADS", "1")
+import numpy as np
+import pandas as pd
+from scipy.stats import binomtest
+from sklearn.linear_model import LogisticRegression
 
-import numpy as np  # noqa: E402
-import pandas as pd  # noqa: E402
-from scipy.stats import binomtest  # noqa: E402
-from sklearn.linear_model import LogisticRegression  # noqa: E402
-
-from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted  # noqa: E402
-from interpret.answers.points.carded import scored  # noqa: E402
-from interpret.answers.points.choose import CardChoice, Request, choose_card  # noqa: E402
-from interpret.answers.points.fit import fitted_card  # noqa: E402
-from interpret.answers.points.forms import compared  # noqa: E402
-from interpret.answers.points.shown.words import form_words  # noqa: E402
-from interpret.answers.rule.answer.evidence import tells_apart  # noqa: E402
-from interpret.answers.rule.answer.explanation import Explanation  # noqa: E402
-from interpret.answers.rule.explain import draft_task  # noqa: E402
-from interpret.answers.rule.sentences.at_a_glance import surety  # noqa: E402
-from interpret.data.reading import read_table  # noqa: E402
-from interpret.fit.drafting import draft_choices, draft_landmarks  # noqa: E402
-from interpret.fit.parts import Rows, read_parts, tasks_asked  # noqa: E402
-from interpret.fit.platt import platt  # noqa: E402
-from interpret.fit.row_weights import TrainedMachine  # noqa: E402
-from interpret.fit.training import MachinePlan, train_as_planned  # noqa: E402
-from interpret.settings import Settings  # noqa: E402
+from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted
+from benchmarks.tables import table_of
+from interpret.answers.points.carded import scored
+from interpret.answers.points.choose import CardChoice, Request, choose_card
+from interpret.answers.points.fit import fitted_card
+from interpret.answers.points.forms import compared
+from interpret.answers.points.shown.words import form_words
+from interpret.answers.rule.answer.evidence import tells_apart
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.explain import draft_task
+from interpret.answers.rule.sentences.at_a_glance import surety
+from interpret.fit.drafting import draft_choices, draft_landmarks
+from interpret.fit.parts import Rows, read_parts, tasks_asked
+from interpret.fit.platt import platt
+from interpret.fit.row_weights import TrainedMachine
+from interpret.fit.training import MachinePlan, train_as_planned
+from interpret.settings import Settings
 
 SAME = 0.9  # the correlation of a term with a clause that it says
 AGAIN = 20  # curves learned from as many fresh rows as the card was
@@ -82,7 +78,7 @@ class Learned:
 
 
 def learned(frame: pd.DataFrame, test_size: float) -> Learned:
-    table = read_table(frame.to_csv(index=False).encode(), "table.csv")
+    table = table_of(frame)
     settings = Settings(target=CLASS, positive=("yes",), form="points", test_size=test_size)
     (task,) = tasks_asked(table, settings)
     e, rows = draft_task(task, settings), read_parts(task, settings)
@@ -126,8 +122,7 @@ def found(case: Case) -> Found:
     seconds = process_time() - started
     assert e.points is not None
     card = e.points.card
-    rows = read_table(case.fresh.to_csv(index=False).encode(), "fresh.csv")
-    given = e.preparation.table(rows)
+    given = e.preparation.table(table_of(case.fresh))
     y = (case.fresh[CLASS] == "yes").to_numpy()
     fired = card.fired(given).T
     recovered = [

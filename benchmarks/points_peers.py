@@ -13,9 +13,9 @@ import argparse
 
 import numpy as np
 
-from benchmarks.environments import Rows, run
-from benchmarks.rule_truth import GOALS
-from benchmarks.tables import benchmark_task, flipped, split, texts
+from benchmarks.environments import run
+from benchmarks.rule_truth import GOALS, cases, title
+from benchmarks.tables import trials
 
 TWICE = ("kr-vs-kp", "splice")  # tables of which two splits are measured
 QUOTED = """
@@ -68,44 +68,30 @@ def main() -> None:
     parser.add_argument("--learners", default=",".join(ENVIRONMENTS))
     parser.add_argument("--splits", type=int, default=5)
     asked = parser.parse_args()
-    for name in asked.tables.split(","):
-        for noisy in (False, True):
-            if GOALS[name][noisy]:
-                splits = min(asked.splits, 2) if name in TWICE else asked.splits
-                measure(name, noisy, splits, asked.learners.split(","))
+    for name, noisy in cases(asked.tables, "both"):
+        splits = min(asked.splits, 2) if name in TWICE else asked.splits
+        measure(name, noisy, splits, asked.learners.split(","))
 
 
 def measure(name: str, noisy: bool, splits: int, learners: list[str]) -> None:
     """Prints a line for each split of each learner, and the line for QUOTED."""
-    title = f"{name}{' +5 %' if noisy else ''}"
-    task, cells = benchmark_task(name), []
+    cells = []
     for learner in learners:
         results = []
-        for k in range(splits):
-            train, test = split(task.y, k)
-            y = flipped(task.y[train], k) if noisy else task.y[train]
-            rows: Rows = texts(task, train), y.tolist(), texts(task, test)
-            told = run("peer_points", {learner: ENVIRONMENTS[learner]}, rows, print)
+        for k, trial in enumerate(trials(name, noisy, splits)):
+            told = run("peer_points", {learner: ENVIRONMENTS[learner]}, trial.texts, print)
             if learner not in told:
                 break
             said, tests, _, seconds = told[learner]
-            results.append((100 * float((said == task.y[test]).mean()), tests, seconds))
-            print(f"{title:18} {k}  {learner:22} {_cell(results[-1:])}", flush=True)
+            results.append((trial.right(said), tests, seconds))
+            print(f"{title(name, noisy):18} {k}  {learner:22} {_cell(results[-1:])}", flush=True)
         cells.append(_cell(results) if len(results) == splits else "–")
-    print("|".join((title, *cells)), flush=True)
+    print("|".join((title(name, noisy), *cells)), flush=True)
 
 
 def _cell(results: list[tuple[float, int, float]]) -> str:
     accuracy, tests, seconds = np.mean(results, axis=0)
     return f"{accuracy:.1f}·{tests:.1f}·{seconds:.2g}"
-
-
-def quoted(title: str) -> str:
-    """What was measured of other learners on a table, "" where nothing was."""
-    lines = (line.split("|") for line in QUOTED.strip().splitlines())
-    cells = {name.strip(): [cell.strip() for cell in row] for name, *row in lines}
-    told = zip(ENVIRONMENTS, cells.get(title, ()), strict=False)
-    return ", ".join(f"{learner} {cell}" for learner, cell in told)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.points_peers import TWICE, quoted
-from benchmarks.rule_truth import GOALS
-from benchmarks.tables import LABEL, benchmark_task, flipped, labelled, split
+from benchmarks.environments import quoted
+from benchmarks.points_peers import ENVIRONMENTS, QUOTED, TWICE
+from benchmarks.rule_truth import cases, title
+from benchmarks.tables import LABEL, trials
 from interpret.answers.points.scored import POINTS
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import explain
@@ -44,47 +45,42 @@ def main() -> None:
     parser.add_argument("--noise", choices=("clean", "flipped", "both"), default="both")
     asked = parser.parse_args()
     means = []
-    for name in asked.tables.split(","):
-        for noisy in (False, True):
-            if GOALS[name][noisy] and asked.noise in ("both", "flipped" if noisy else "clean"):
-                splits = min(asked.splits, 2) if name in TWICE else asked.splits
-                means.append(measure(name, noisy, splits))
+    for name, noisy in cases(asked.tables, asked.noise):
+        splits = min(asked.splits, 2) if name in TWICE else asked.splits
+        means.append(measure(name, noisy, splits))
     rule, points, first = np.mean(means, axis=0)
     print(f"mean of {len(means)} tables: rule {rule:.2f}, points {points:.2f}, first {first:.2f}")
 
 
 def measure(name: str, noisy: bool, splits: int) -> tuple[float, float, float]:
     """Prints a line for each split and one for their means; mean accuracy of each form."""
-    title = f"{name}{' +5 %' if noisy else ''}"
-    task, results = benchmark_task(name), []
-    for k in range(splits):
-        train, test = split(task.y, k)
-        y = flipped(task.y[train], k) if noisy else task.y[train]
+    named, results = title(name, noisy), []
+    for k, trial in enumerate(trials(name, noisy, splits)):
         seconds: list[float] = []
         started = process_time()
 
         def note(_: Explanation, told: list[float] = seconds, since: float = started) -> None:
             told.append(process_time() - since)
 
-        table = labelled(task, train, y)
-        e = explain(table, Settings(target=LABEL, test_size=0, form="auto"), on_answer=note)
+        settings = Settings(target=LABEL, test_size=0, form="auto")
+        e = explain(trial.table, settings, on_answer=note)
         card, forms = e.points, e.forms
         assert card is not None
-        given = e.preparation.table(task.table.rows(test))
-        rule = 100 * float((e.rule.formula.holds(given) == task.y[test]).mean())
-        points = 100 * float((card.card.holds(given) == task.y[test]).mean())
+        given = e.preparation.table(trial.unseen)
+        rule = trial.right(e.rule.formula.holds(given))
+        points = trial.right(card.card.holds(given))
         first = points if e.first == POINTS else rule
         lengths = len(e.rule.formula), len(card.card)
         spent = [*np.diff([0.0, *seconds]), 0.0][:3]  # nothing where the two were not compared
         results.append((rule, points, first, *lengths, *spent))
         inside = "" if forms is None else f"outer {forms.rule:g} and {forms.points:g} of {forms.n}"
-        print(f"{title:20} {k}  {line(results[-1])}  {e.first}; {inside}", flush=True)
+        print(f"{named:20} {k}  {line(results[-1])}  {e.first}; {inside}", flush=True)
     means = np.mean(results, axis=0)
     known = PROTOTYPE[name][noisy]
     beside = "" if known is None else f"  prototype {known[0]:.1f}·{known[1]}"
-    print(f"{title:20} =  {line(means)}{beside}", flush=True)
-    if known_of := quoted(title):
-        print(f"{title:20}    quoted: {known_of}", flush=True)
+    print(f"{named:20} =  {line(means)}{beside}", flush=True)
+    if known_of := quoted(QUOTED, ENVIRONMENTS, named):
+        print(f"{named:20}    quoted: {known_of}", flush=True)
     return float(means[0]), float(means[1]), float(means[2])
 
 

@@ -39,10 +39,3 @@ ENVIRONMENTS = {  # of each learner; JRip is not among them: Weka needs Java, wh
     "EBM": ("interpret-core==0.7.8", "scikit-learn==1.9.1", "numpy==2.4.6"),
     "C5.0": ("c50py==0.5.2", "pandas==3.1.1", "numpy==2.4.6"),
 }
-
-
-def quoted(title: str) -> dict[str, str]:
-    """Accuracy · tests of each learner on a table, "–" where nothing was measured."""
-    lines = (line.split("|") for line in QUOTED.strip().splitlines())
-    cells = {name.strip(): [cell.strip() for cell in row] for name, *row in lines}
-    return dict(zip(LEARNERS, cells[title], strict=True))

@@ -14,13 +14,14 @@ machine on 2000 rows of 180 one-hot variables is after ten seconds.
 
 import argparse
 from collections import defaultdict
+from collections.abc import Iterator
 from time import process_time
 
 import numpy as np
 
-from benchmarks.environments import Rows, run
-from benchmarks.rule_peers import ENVIRONMENTS, quoted
-from benchmarks.tables import LABEL, benchmark_task, flipped, labelled, one_hot, split, texts
+from benchmarks.environments import quoted, run
+from benchmarks.rule_peers import ENVIRONMENTS, LEARNERS, QUOTED
+from benchmarks.tables import LABEL, flipped, one_hot, trials
 from interpret.answers.rule.explain import explain
 from interpret.fit.machine import train_machine
 from interpret.fit.posing import posed
@@ -59,50 +60,56 @@ def main() -> None:
     if asked.gap:
         gap()
         return
-    for name in asked.tables.split(","):
+    for name, noisy in cases(asked.tables, asked.noise):
+        measure(name, noisy, asked.splits, asked.peers)
+
+
+def cases(names: str, noise: str) -> Iterator[tuple[str, bool]]:
+    """Tables by their names, and whether labels are flipped: what noise asks for and has a goal."""
+    for name in names.split(","):
         for noisy in (False, True):
-            goal = GOALS[name][noisy]
-            if goal and asked.noise in ("both", "flipped" if noisy else "clean"):
-                measure(name, noisy, asked.splits, goal, asked.peers)
+            if GOALS[name][noisy] and noise in ("both", "flipped" if noisy else "clean"):
+                yield name, noisy
 
 
-def measure(name: str, noisy: bool, splits: int, goal: tuple[float, float], peers: bool) -> None:
+def title(name: str, noisy: bool) -> str:
+    return f"{name}{' +5 %' if noisy else ''}"
+
+
+def measure(name: str, noisy: bool, splits: int, peers: bool) -> None:
     """Prints a line for each split, one for their means, and the peers' figures."""
-    title = f"{name}{' +5 %' if noisy else ''}"
-    task, results = benchmark_task(name), []
+    named, results = title(name, noisy), []
     others: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for k in range(splits):
-        train, test = split(task.y, k)
-        y = flipped(task.y[train], k) if noisy else task.y[train]
+    for k, trial in enumerate(trials(name, noisy, splits)):
         started = process_time()
-        e = explain(labelled(task, train, y), Settings(target=LABEL, test_size=0, form="rule"))
+        e = explain(trial.table, Settings(target=LABEL, test_size=0, form="rule"))
         seconds = process_time() - started
         formula, choice = e.rule.formula, e.rule_choice
-        right = _percent(formula.holds(task.table.rows(test)), task.y[test])
+        right = trial.right(formula.holds(trial.unseen))
         results.append((right, len(formula), len(formula.clauses), seconds))
         print(
-            f"{title:20} {k}  {right:6.2f}  {len(formula):3} tests "
+            f"{named:20} {k}  {right:6.2f}  {len(formula):3} tests "
             f"{len(formula.clauses):3} clauses {seconds:6.1f} s  {e.machine.kernel}, "
             f"C {e.machine.C:g}; {choice.fit_to}, {choice.side}, {choice.language}, "
             f"price {choice.price:g}, promised {choice.promised}",
             flush=True,
         )
         if peers:
-            rows: Rows = texts(task, train), y.tolist(), texts(task, test)
-            told = run("peer_rules", ENVIRONMENTS, rows, print)
+            told = run("peer_rules", ENVIRONMENTS, trial.texts, print)
             for learner, (said, tests, cpu, _) in told.items():
-                others[learner].append((_percent(said, task.y[test]), tests, cpu))
+                others[learner].append((trial.right(said), tests, cpu))
     accuracy, tests, clauses, seconds = np.mean(results, axis=0)
+    goal = GOALS[name][noisy]
+    assert goal is not None
     met = accuracy >= goal[0] - 0.005 and tests <= goal[1] + 1e-9
     print(
-        f"{title:20} =  {accuracy:6.2f}  {tests:5.1f} tests {clauses:5.1f} clauses "
+        f"{named:20} =  {accuracy:6.2f}  {tests:5.1f} tests {clauses:5.1f} clauses "
         f"{seconds:6.1f} s   goal {goal[0]:.2f} at {goal[1]:g}: {'met' if met else 'not met'}"
     )
-    figures = ", ".join(f"{learner} {cell}" for learner, cell in quoted(title).items())
-    print(f"{title:20}    quoted: {figures}", flush=True)
+    print(f"{named:20}    quoted: {quoted(QUOTED, LEARNERS, named)}", flush=True)
     for learner, runs in others.items():
         accuracy, tests, seconds = np.mean(runs, axis=0)
-        print(f"{title:20}    {learner:16} {accuracy:6.2f}  {tests:6.1f} tests {seconds:6.1f} s")
+        print(f"{named:20}    {learner:16} {accuracy:6.2f}  {tests:6.1f} tests {seconds:6.1f} s")
 
 
 def gap(seconds: float = 10.0) -> None:
@@ -123,13 +130,10 @@ def gap(seconds: float = 10.0) -> None:
             f"objective {rule.objective:.6g} of at most {rule.bound:.6g}, gap "
             f"{100 * rule.gap / rule.bound:.2f} % after {process_time() - started:.1f} CPU s "
             f"({rule.stopped_by}); {len(rule.formula.clauses)} clauses, {len(rule.formula)} tests, "
-            f"right on {_percent(rule.formula.holds(task.table), task.y):.2f} % of the true labels",
+            f"right on {100 * (rule.formula.holds(task.table) == task.y).mean():.2f} % of the true "
+            "labels",
             flush=True,
         )
-
-
-def _percent(said: np.ndarray, y: np.ndarray) -> float:
-    return 100 * float((said == y).mean())
 
 
 if __name__ == "__main__":

@@ -4,15 +4,18 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 import numpy as np
+import pandas as pd
 from sklearn.model_selection import StratifiedShuffleSplit
 
+from benchmarks.environments import Rows
 from interpret.data.attributes import Columns
+from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import Task, tasks
@@ -46,6 +49,16 @@ def recipe_task(name: str) -> Task:
     return tasks(table, None, recipe["positive"], columns)[0]
 
 
+def thesis_examples(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """0/1 examples and classes, bool, of a table of the thesis."""
+    task = recipe_task(name)
+    encoding = Encoding.fit(task.table, task.attributes)
+    X = encoding.encode(task.table)
+    if name == "dna":  # its attributes are 0/1 themselves
+        X = X[:, [variable.value == "1" for variable in encoding.variables]]
+    return X, task.y
+
+
 def benchmark_task(name: str) -> Task:
     """The task of a table of the benchmarks, art-dnf among them."""
     return art_dnf() if name == "art-dnf" else recipe_task(name)
@@ -65,6 +78,11 @@ def one_hot() -> Task:
     y = np.any([(X[:, clause] == 0).all(axis=1) for clause in clauses], axis=0)
     rows = [[*map(str, row), "yes" if truth else "no"] for row, truth in zip(X, y, strict=True)]
     return tasks(_table([[*(f"a{i}" for i in range(60)), "class"], *rows], "one-hot"))[0]
+
+
+def table_of(frame: pd.DataFrame) -> Table:
+    """The frame as it is read from a file."""
+    return read_table(frame.to_csv(index=False).encode(), "table.csv")
 
 
 def _table(rows: Sequence[Sequence[str] | Row], name: str) -> Table:
@@ -88,19 +106,51 @@ def flipped(y_train: np.ndarray, k: int) -> np.ndarray:
     return noisy
 
 
-def labelled(task: Task, rows: np.ndarray, y: np.ndarray) -> Table:
-    """The attributes of some rows of a task, with a class column of these labels."""
-    label = Column(LABEL, Values(("no", "yes")), y.astype(np.int32), "category")
-    attributes = [task.table.column(name) for name in task.attributes]
-    chosen = replace(task.table, columns=tuple(attributes)).rows(rows)
-    return replace(chosen, columns=(*chosen.columns, label))
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """A split of a benchmark's table: rows to learn from with their labels, and rows to judge on.
+
+    train, test: indices into the task; y: bool, of the former.
+    """
+
+    task: Task
+    train: np.ndarray
+    y: np.ndarray
+    test: np.ndarray
+
+    @property
+    def table(self) -> Table:
+        """What is learnt from: the attributes, and the labels as a class column."""
+        label = Column(LABEL, Values(("no", "yes")), self.y.astype(np.int32), "category")
+        attributes = tuple(map(self.task.table.column, self.task.attributes))
+        chosen = replace(self.task.table, columns=attributes).rows(self.train)
+        return replace(chosen, columns=(*chosen.columns, label))
+
+    @property
+    def unseen(self) -> Table:
+        return self.task.table.rows(self.test)
+
+    @property
+    def texts(self) -> Rows:
+        """The same as text for learners of other libraries, empty cells as a value of their own."""
+        return self._texts(self.train), self.y.tolist(), self._texts(self.test)
+
+    def right(self, said: np.ndarray) -> float:
+        """On how many per cent of the rows to judge on a verdict is right."""
+        return 100 * float((said == self.task.y[self.test]).mean())
+
+    def _texts(self, rows: np.ndarray) -> list[list[str]]:
+        table = self.task.table.rows(rows)
+        columns = [
+            ["" if c.values[code] is None else str(c.values[code]) for code in c.codes]
+            for c in map(table.column, self.task.attributes)
+        ]
+        return [list(row) for row in zip(*columns, strict=True)]
 
 
-def texts(task: Task, rows: np.ndarray) -> list[list[str]]:
-    """The attributes of some rows as text, an empty cell as a value of its own."""
-    table = task.table.rows(rows)
-    columns = [
-        ["" if column.values[code] is None else str(column.values[code]) for code in column.codes]
-        for column in map(table.column, task.attributes)
-    ]
-    return [list(row) for row in zip(*columns, strict=True)]
+def trials(name: str, noisy: bool, n: int) -> Iterator[Trial]:
+    """The first n splits of a table; noisy: with 5 % of the training labels wrong."""
+    task = benchmark_task(name)
+    for k in range(n):
+        train, test = split(task.y, k)
+        yield Trial(task, train, flipped(task.y[train], k) if noisy else task.y[train], test)

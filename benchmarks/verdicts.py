@@ -16,22 +16,18 @@ rows); each with its 95 % interval, and CPU seconds for a table.
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from os import environ
 from time import process_time
 
-for library in ("OMP", "OPENBLAS", "MKL"):
-    environ.setdefault(f"{library}_NUM_THREADS", "1")
+import numpy as np
 
-import numpy as np  # noqa: E402
-
-from interpret.answers.rule.answer.explanation import Explanation  # noqa: E402
-from interpret.answers.rule.explain import explain  # noqa: E402
-from interpret.answers.rule.sentences.verdict import verdict  # noqa: E402
-from interpret.data.reading import read_table  # noqa: E402
-from interpret.data.table import Table  # noqa: E402
-from interpret.measures import Share  # noqa: E402
-from interpret.present.wording import length_words, share_words  # noqa: E402
-from interpret.settings import Settings  # noqa: E402
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.data.reading import read_table
+from interpret.data.table import Table
+from interpret.measures import Share
+from interpret.present.wording import length_words, share_words
+from interpret.settings import Settings
 
 FRESH = 4000  # rows that a rule is compared with the planted one on
 SAME = 0.99  # of them, for it to be that rule

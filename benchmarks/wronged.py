@@ -11,27 +11,23 @@ a second file; nothing has drifted. Each with its 95 % interval, and CPU seconds
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from os import environ
 from time import process_time
 
-for library in ("OMP", "OPENBLAS", "MKL"):
-    environ.setdefault(f"{library}_NUM_THREADS", "1")
+import numpy as np
 
-import numpy as np  # noqa: E402
-
-from benchmarks.verdicts import noise  # noqa: E402
-from interpret.answers.rule.answer.answer import Answer  # noqa: E402
-from interpret.answers.rule.answer.drift import WEAKER, still  # noqa: E402
-from interpret.answers.rule.answer.predict import predictors  # noqa: E402
-from interpret.answers.rule.answer.profile import Then  # noqa: E402
-from interpret.answers.rule.answer.record import document  # noqa: E402
-from interpret.answers.rule.explain import explain  # noqa: E402
-from interpret.answers.rule.study.cohort import cohorts  # noqa: E402
-from interpret.data.reading import read_table  # noqa: E402
-from interpret.data.table import Table  # noqa: E402
-from interpret.measures import Share, confusion  # noqa: E402
-from interpret.present.wording import share_words  # noqa: E402
-from interpret.settings import Settings  # noqa: E402
+from benchmarks.verdicts import noise
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.drift import WEAKER, still
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.profile import Then
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.study.cohort import cohorts
+from interpret.data.reading import read_table
+from interpret.data.table import Table
+from interpret.measures import Share, confusion
+from interpret.present.wording import share_words
+from interpret.settings import Settings
 
 QUICK = Settings(
     kernel="mDNF(2,2)",

@@ -74,4 +74,5 @@ def test_what_is_quoted_has_a_cell_for_each_learner():
     for line in points_peers.QUOTED.strip().splitlines():
         title, *cells = line.split("|")
         assert len(cells) == len(points_peers.ENVIRONMENTS)
-        assert points_peers.quoted(title.strip()).count("·") == "".join(cells).count("·")
+        told = environments.quoted(points_peers.QUOTED, points_peers.ENVIRONMENTS, title.strip())
+        assert told.count("·") == "".join(cells).count("·")
