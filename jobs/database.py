@@ -1,4 +1,4 @@
-"""What a database needs to serve many processes, and its failures in words."""
+"""How a database is opened so that many processes can use it, and its failures in words."""
 
 import sqlite3
 import time
@@ -14,10 +14,10 @@ URL = "RULESCOPE_DATABASE_URL"  # the environment's name for the store
 
 @dataclass(frozen=True)
 class Waits:
-    """How many seconds are waited, and for what.
+    """How many seconds to wait.
 
-    lock: by a statement, for a locked database; beat: between two signs of life of a server; stale:
-    until a server without any is taken for dead, five beats; grace: for a process to stop itself.
+    lock: for a locked database, in each statement; beat: between two signs of life of a server;
+    stale: until a server without any counts as dead, five beats; grace: for a process to stop.
     """
 
     lock: float = 10.0
@@ -30,7 +30,7 @@ WAITS = Waits()
 
 
 class StoreError(RuntimeError):
-    """The store of runs cannot be used now: what must hold and what to do, for the user."""
+    """The store of runs cannot be used now; the message tells the user what to do."""
 
 
 NOT_A_URL = (
@@ -82,7 +82,7 @@ def complaint(place: str, reason: str) -> str:
 
 
 def whole_path(path: str) -> str:
-    """The path that every process understands; its folder is made where there is none."""
+    """The absolute path, which means the same to every process; its folder is made if necessary."""
     whole = Path(path).absolute()
     try:
         whole.parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ def whole_path(path: str) -> str:
 
 
 def identity(file: Path | None) -> tuple[int, int] | None:
-    """What tells the file at a place from any other; None where there is no file."""
+    """What distinguishes the file from any other, even one put in its place; None if it is gone."""
     try:
         found = file.stat() if file else None
     except OSError:
@@ -104,7 +104,7 @@ def identity(file: Path | None) -> tuple[int, int] | None:
 
 
 def engine(url: str, waits: Waits) -> sa.Engine:
-    """The database of that URL; StoreError where there can be none."""
+    """The database at that URL; a StoreError if it cannot be one."""
     try:
         address = sa.make_url(url)
     except ArgumentError:
@@ -129,7 +129,7 @@ def engine(url: str, waits: Waits) -> sa.Engine:
 
 
 def prepare_sqlite(connection: sqlite3.Connection, patience: float) -> None:
-    """SQLite so that readers never wait for the writer and writers wait for each other."""
+    """Sets up SQLite so that readers never wait for the writer, and writers wait for each other."""
     connection.execute(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
     deadline = time.monotonic() + patience
     while True:
@@ -144,7 +144,7 @@ def prepare_sqlite(connection: sqlite3.Connection, patience: float) -> None:
 
 
 def prepare_postgresql(connection: Any, patience: float) -> None:
-    """PostgreSQL so that no statement waits for a lock for ever."""
+    """Sets up PostgreSQL so that no statement waits forever for a lock."""
     connection.execute(f"SET lock_timeout = '{patience * 1000:.0f}ms'")
     connection.commit()
 

@@ -1,6 +1,6 @@
-"""The table of run kinds: every kind of answer, and what is done beside answers.
+"""The table of run kinds: every kind of answer, and the other work that runs can do.
 
-Modules are imported where their kind is needed: a worker loads only what its own run needs.
+A module is imported only when its kind is needed, so a worker loads only what its own run needs.
 """
 
 from functools import partial
@@ -13,7 +13,7 @@ from interpret.runs import AskedRun, RunKind
 from jobs.schema import ASIDE, Run
 from jobs.store import Store
 
-if TYPE_CHECKING:  # a worker gets ready without it
+if TYPE_CHECKING:  # a waiting worker does not load it
     from interpret.data.table import Table
 
 _ROOT = answers.__name__.partition(".answers")[0]  # which the wheel calls otherwise
@@ -31,7 +31,7 @@ def kinds() -> tuple[str, ...]:
 
 
 def kind_of(name: str) -> RunKind:
-    """The entry of a kind; KeyError where there is none of that name."""
+    """The entry of a kind; KeyError if there is none of that name."""
     if name in answers.KINDS:
         return answers.run_of(name)
     entry: RunKind = import_module({**BESIDE_ANSWERS, **GIVING_WAY}[name]).RUN
@@ -39,7 +39,7 @@ def kind_of(name: str) -> RunKind:
 
 
 def asked_of(run: Run, store: Store) -> AskedRun:
-    """What a run was asked, with its table from the store."""
+    """What was asked of a run, with its table from the store."""
     return AskedRun(run.spec, partial(_table, run, store))
 
 

@@ -1,9 +1,8 @@
-"""Logs as lines of JSON, for machines to read, without any content of a table.
+"""Logs as lines of JSON for machines to read, which never contain anything from a table.
 
-`RULESCOPE_LOG=json` asks for them. A line holds its time, level, logger, the event, which is the
-message before its arguments are put in, and the fields that were named for logs (`FIELDS`).
-Arguments and messages of exceptions may quote cells; therefore only an exception's type and place
-are logged.
+`RULESCOPE_LOG=json` turns them on. A line holds its time, level, logger, the event (the message
+before its arguments are put in), and those of FIELDS that were given. Arguments, and the messages
+of exceptions, may quote cells, so of an exception only its type and its place are logged.
 """
 
 import json
@@ -37,7 +36,7 @@ class JsonLines(logging.Formatter):
 
 
 def _is_template(record: logging.LogRecord) -> bool:
-    """Whether the message is a text of a program's: with arguments, or of this project's own."""
+    """Whether the message is a fixed text: one with arguments, or one of this project."""
     return isinstance(record.msg, str) and (bool(record.args) or _is_ours(record.name))
 
 
@@ -46,13 +45,15 @@ def _is_ours(name: str) -> bool:
 
 
 def configure(environment: Mapping[str, str]) -> None:
-    """Writes every log as lines of JSON where the environment asks for it."""
+    """Writes every log as lines of JSON if the environment asks for it."""
     if environment.get(ASKED, "") != "json":
         return
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
-    for name in list(logging.root.manager.loggerDict):  # Streamlit's and Uvicorn's have their own
+    for name in list(
+        logging.root.manager.loggerDict
+    ):  # Streamlit and Uvicorn have handlers of their own
         logger = logging.getLogger(name)
         if logger.handlers:
             logger.handlers = []
@@ -60,5 +61,5 @@ def configure(environment: Mapping[str, str]) -> None:
 
 
 def event(name: str, message: str, **fields: Any) -> None:
-    """Logs what happened. fields: of FIELDS, numbers and ids alone."""
+    """Logs what happened. fields: some of FIELDS, only numbers and ids."""
     logging.getLogger(name).info(message, extra=fields)

@@ -1,4 +1,4 @@
-"""A worker's process as the runner holds it: given its run at once or later, and what it writes."""
+"""A worker's process as the runner sees it: it gets its run at once or later, and writes output."""
 
 import os
 import signal
@@ -19,9 +19,9 @@ GENTLE = 10  # the niceness of work that takes long or has shown an answer
 
 @dataclass(frozen=True)
 class Process:
-    """A process and what it writes. One that waits for its run reads the id from its input.
+    """A process and its output. A process that waits for a run reads the run's id from its input.
 
-    If the server dies, the input ends, and so does a process that waits.
+    If the server dies, that input ends, and the waiting process ends with it.
     """
 
     popen: subprocess.Popen[bytes]
@@ -29,9 +29,10 @@ class Process:
 
     @classmethod
     def start(cls, command: Sequence[str], folder: Path, url: str, waits: bool) -> "Process":
-        """Starts it in that folder, on the store of that address; OSError where it cannot be.
+        """Starts a process in that folder, for the store at that URL; OSError if that fails.
 
-        Its session is its own: Ctrl+C is for the server, which then ends it in order.
+        It has a session of its own, so that Ctrl+C reaches only the server, which then ends it
+        properly.
         """
         with ExitStack() as stack:
             output = stack.enter_context(tempfile.TemporaryFile())
@@ -58,7 +59,7 @@ class Process:
         return self.popen.stdin is not None
 
     def takes(self, run_id: str) -> bool:
-        """Hands a process that waits its run; False where it has died."""
+        """Gives a waiting process its run; False if it has died."""
         given = self.popen.stdin
         if given is None or not self.lives:
             return False
@@ -70,7 +71,7 @@ class Process:
         return True
 
     def forget(self) -> None:
-        """Lets go of a process that is not wanted any more: its input ends."""
+        """Lets go of a process that is no longer needed: its input ends."""
         if self.popen.stdin is not None:
             with suppress(OSError):
                 self.popen.stdin.close()
@@ -83,9 +84,9 @@ class Process:
 
 
 def give_way(pid: int | None = None) -> None:
-    """Gives clicks and pages priority over a process and those it started, where the system can.
+    """Gives clicks and pages priority over a process and its children, if the system can.
 
-    pid: of a process that leads a session, None for this one; one that leads none goes on as it is.
+    pid: of a process that leads a session, None for this one; any other process is left alone.
     """
     leader = pid or os.getpid()
     with suppress(OSError, AttributeError):  # it has just ended; Windows knows no such thing
@@ -95,7 +96,7 @@ def give_way(pid: int | None = None) -> None:
 
 
 def why(code: int, said: str) -> str:
-    """Why a process ended without ending its run, in a sentence."""
+    """Why a process ended before its run did, in a sentence."""
     if code < 0:
         name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
         return (

@@ -1,7 +1,7 @@
-"""How much one person may take of a server: rows of a table, runs at once, room on its disk.
+"""How much of a server one person may use: rows of a table, runs at a time, room on its disk.
 
-The environment sets them. Where people sign in, there are defaults. Where they do not, only what is
-set is limited, for all people together.
+The environment sets these limits. Where people sign in there are defaults. Elsewhere only what is
+set is limited, for everybody together.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ MEGABYTE = 2**20
 
 @dataclass(frozen=True)
 class Quotas:
-    """The most of each, None without a limit. Each check raises a DataError in one sentence."""
+    """The limits, None for no limit. Each check raises a DataError in one sentence."""
 
     rows: int | None = None
     runs: int | None = None
@@ -25,11 +25,11 @@ class Quotas:
 
     @classmethod
     def of(cls, environment: Mapping[str, str], sign_in: bool) -> "Quotas":
-        """What the environment sets; a DataError where that is no number."""
+        """The limits that the environment sets; a DataError if one is not a number."""
         return cls(*(_number(environment, name, sign_in) for name in DEFAULTS))
 
     def check_rows(self, n_rows: int) -> None:
-        """Raises where a table has more rows than it may."""
+        """Raises if a table has too many rows."""
         if self.rows is not None and n_rows > self.rows:
             raise DataError(
                 f"A table may have {self.rows:,} rows on this server, and this one has {n_rows:,}. "
@@ -37,7 +37,7 @@ class Quotas:
             )
 
     def check_runs(self, use: Use) -> None:
-        """Raises where somebody has as many runs at a time as they may."""
+        """Raises if somebody cannot start another run now."""
         if self.runs is not None and use.active >= self.runs:
             raise DataError(
                 f"At most {self.runs:,} of your runs may be waiting or at work at once, and "
@@ -45,7 +45,7 @@ class Quotas:
             )
 
     def check_room(self, use: Use, more: int = 0) -> None:
-        """Raises where there is no room for so many more bytes beside what is stored."""
+        """Raises if there is no room for that many more bytes."""
         if self.megabytes is not None and use.size + more > self.megabytes * MEGABYTE:
             raise DataError(
                 f"Your tables and answers may take {self.megabytes:,} MB on this server, and with "

@@ -1,4 +1,4 @@
-"""Reporter: what a work function tells the store, and what the store tells it back."""
+"""The Reporter between a run and the store: steps go one way, the wish to stop the other."""
 
 import os
 import sys
@@ -14,12 +14,12 @@ PERIOD = 0.1  # seconds between two looks: at most ten steps a second are writte
 
 
 class Reporter:
-    """Progress of one run on its way to the page, and the wish to stop on its way back.
+    """Passes the progress of one run to the store, and the wish to stop back to the run.
 
-    A thread writes the newest step and looks whether the run is still wanted and its server still
-    alive, so the work never waits for the store. When the server has died, the run is marked
-    interrupted and the process ends, in the middle of whatever it computes. on_answer: called
-    whenever there is an answer to look at while the work goes on.
+    A thread writes the newest step, and checks whether the run is still wanted and its server still
+    alive, so that the work never waits for the store. If the server has died, the run is marked as
+    interrupted, and the process ends in the middle of whatever it is computing. on_answer: called
+    whenever there is an answer to show while the work goes on.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class Reporter:
         self._thread.start()
 
     def step(self, data: dict[str, Any]) -> bool:
-        """Reports a step, with the seconds since the work began.
+        """Reports a step, adding the seconds since the work began.
 
-        False tells the work to stop and return its best so far.
+        False tells the work to stop and to return its best answer so far.
         """
         with self._lock:
             self._newest = data | {"seconds": round(time.monotonic() - self._began, 3)}
@@ -61,9 +61,9 @@ class Reporter:
             self._on_answer()
 
     def close(self) -> None:
-        """Ends the reports with the last step, even if it came a moment ago.
+        """Writes the last step, even if it came only a moment ago, and stops reporting.
 
-        Raises StoreError where it cannot be written; closing again tries again.
+        Raises StoreError if it cannot be written; closing again tries again.
         """
         self._over.set()
         self._thread.join()

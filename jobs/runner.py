@@ -1,4 +1,4 @@
-"""The runner: starts a process for each run of this server and sees to it that every run ends."""
+"""The runner: starts a process for each run of this server, and makes sure that every run ends."""
 
 import atexit
 import logging
@@ -18,7 +18,7 @@ from jobs.process import Process, give_way, why
 from jobs.schema import ASIDE
 from jobs.store import SERVER_STOPPED, Store
 
-ROOT = Path(__file__).parents[__name__.count(".")]  # whence `jobs`, or `rulescope.jobs`, loads
+ROOT = Path(__file__).parents[__name__.count(".")]  # the folder that holds `jobs` or `rulescope`
 WORKER = f"{__package__}.worker"  # the module that a process runs
 SLOTS = max(1, (os.cpu_count() or 2) - 1)
 LOOK = 0.25  # seconds between two looks at a process
@@ -28,13 +28,13 @@ Outcome = tuple[str, str | None]
 
 
 class Runner:
-    """Runs in processes of their own, at most `slots` at once, each watched by a daemon thread.
+    """Computes each run in a process of its own, at most `slots` at a time.
 
-    Runs of the kinds that give way have a slot of their own, one at a time, and run at low priority
-    from the start. A server has one runner. Runs left behind by dead servers are marked
-    interrupted, at the start and later on. At exit the processes are ended and their runs become
-    interrupted. Once asked to prepare, it keeps one process ready, which has loaded what a run
-    needs.
+    A daemon thread watches each process. Runs of kinds that give way have one slot of their own,
+    and low priority from the start. A server has one runner. Runs left behind by servers that died
+    are marked as interrupted, at the start and later on. At exit the runner ends all processes, and
+    their runs become interrupted. Once `prepare` was called, one process always stands ready with
+    everything loaded that a run needs.
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:
@@ -51,9 +51,10 @@ class Runner:
         atexit.register(self.close)
 
     def start(self, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:
-        """The id of a new run, worked on as soon as a slot is free.
+        """Starts a new run, which is computed as soon as a slot is free; its id.
 
-        What it needs to be repeated is in its digest and its spec, with the versions at work.
+        Its digest and its spec, which gets the versions in use, are all that is needed to repeat
+        it.
         """
         if self._closed.is_set():
             raise RuntimeError("A runner must be open to start a run; this one is closed.")
@@ -80,7 +81,7 @@ class Runner:
                 LOG.warning("No process can be kept ready: %s", error.strerror)
 
     def close(self) -> None:
-        """Ends every process; runs that have not ended become interrupted."""
+        """Ends every process; runs that were still active become interrupted."""
         atexit.unregister(self.close)
         self._closed.set()
         with self._lock:
@@ -126,7 +127,7 @@ class Runner:
             del self._unsettled[run_id]
 
     def _work(self, run_id: str, aside: bool, spare: bool = True) -> Outcome:
-        """How the run ended. spare: whether the process kept ready may work on it."""
+        """How the run ended. spare: whether the process that stands ready may take it."""
         try:
             process = self._begin(run_id, spare and not aside)
         except OSError as error:
@@ -150,7 +151,7 @@ class Runner:
         return "failed", why(process.popen.returncode, said)
 
     def _begin(self, run_id: str, spare: bool) -> Process | None:
-        """A process that works on the run, a spare where there may be; None if not wanted."""
+        """A process for the run, the spare one if allowed; None if the run is no longer wanted."""
         if not self._wanted(run_id):
             return None
         with self._lock:
@@ -168,12 +169,12 @@ class Runner:
         return process
 
     def _process(self, *run_id: str) -> Process:
-        """A process for the run, or one that waits for any."""
+        """A new process for the run, or one that waits for any run."""
         command = [sys.executable, "-m", WORKER, *run_id]
         return Process.start(command, ROOT, self.store.url, waits=not run_id)
 
     def _wait(self, process: subprocess.Popen[bytes], run_id: str, gives_way: bool) -> bool:
-        """Waits for the end; True if the run was not wanted any more by then."""
+        """Waits until the process ends; True if the run was no longer wanted by then."""
         unwanted_since = None
         began, is_gentle = time.monotonic(), False
         while True:
@@ -194,7 +195,7 @@ class Runner:
         return self._status(run_id) is not None
 
     def _status(self, run_id: str) -> str | None:
-        """How the run stands; None where it is not wanted any more."""
+        """The status of the run; None if it is no longer wanted."""
         try:
             return self.store.status(run_id)
         except StoreError as error:
@@ -202,7 +203,7 @@ class Runner:
             return "running"
 
     def _settled(self, run_id: str, status: str, error: str | None) -> bool:
-        """Ends the run unless its process did; False where the store cannot be used."""
+        """Ends the run unless its process did so; False if the store cannot be used."""
         try:
             self.store.finish(run_id, status, error=error)
         except StoreError as failure:

@@ -1,4 +1,4 @@
-"""What is stored: the tables of the database, and a run as one value."""
+"""What is stored: the tables of the database, and a run as a value."""
 
 import hashlib
 import json
@@ -44,7 +44,7 @@ steps = Table(
     Column("number", sa.Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
 )
-versions = Table(  # of a run's rule, changed by hand; about: which of its classes
+versions = Table(  # of a run's rule, changed by hand; about: the class of the rule
     "versions",
     metadata,
     Column("run_id", String(16), primary_key=True),
@@ -84,10 +84,10 @@ BRIEF = [column for column in WHOLE if column is not runs.c.result]
 
 @dataclass(frozen=True)
 class Run:
-    """One job as the store has it. Times are UTC.
+    """A run as it is stored. Times are UTC.
 
-    status: queued, running, done, cancelled, failed or interrupted; cancel: somebody asked to stop
-    it; text: the JSON of its result, which while the run goes on is a first answer.
+    status: queued, running, done, cancelled, failed or interrupted; cancel: whether somebody asked
+    to stop it; text: its result as JSON, which is a first answer while the run goes on.
     """
 
     id: str
@@ -104,18 +104,18 @@ class Run:
 
     @property
     def name(self) -> str:
-        """What its table was called by whoever started it."""
+        """The name that its table had for the person who started it."""
         name: str = self.spec.get("table", "")
         return name
 
     @cached_property
     def result(self) -> dict[str, Any] | None:
-        """The document of the answer, None where there is none yet; not to be changed."""
+        """The document of the answer, None if there is none yet; do not change it."""
         return json.loads(self.text) if self.text else None
 
     @cached_property
     def version(self) -> str:
-        """What changes with the result; empty where there is none."""
+        """A digest that changes with the result; empty if there is none."""
         return hashlib.sha256(self.text.encode()).hexdigest() if self.text else ""
 
     @property
@@ -124,11 +124,11 @@ class Run:
 
     @property
     def duration(self) -> timedelta | None:
-        """From its start to its end, or to now where it goes on; None where it never started."""
+        """From its start to its end, or until now if it goes on; None if it never started."""
         return (self.finished or datetime.now(UTC)) - self.started if self.started else None
 
     def document(self) -> dict[str, Any]:
-        """The answer's own document, and under "run" all that is needed to repeat it."""
+        """The document of the answer, with all that is needed to repeat it under "run"."""
         about = {
             "id": self.id,
             "kind": self.kind,
@@ -145,7 +145,7 @@ class Run:
 
 @dataclass(frozen=True)
 class SavedVersion:
-    """A version of one of a run's rules. about: its class; data: as whoever saved it wrote it."""
+    """A version of one of a run's rules. about: its class; data: as it was saved."""
 
     number: int
     about: str

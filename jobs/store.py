@@ -1,4 +1,4 @@
-"""The store: tables, runs, their steps and results, in one database that outlives the server.
+"""The store: tables, runs, their steps and their results, in a database that outlives the server.
 
 Every write is one short transaction. Whoever ends a run first decides how it ended.
 """
@@ -6,7 +6,7 @@ Every write is one short transaction. Whoever ends a run first decides how it en
 import json
 import secrets
 import weakref
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -42,14 +42,14 @@ SERVER_STOPPED = "The server stopped before this run ended. Start the run again.
 
 
 class Store:
-    """Tables, runs and steps behind a database URL; safe in many threads and processes.
+    """Tables, runs and steps in the database at a URL; safe to use from many threads and processes.
 
-    Every method raises StoreError where the database cannot be used, and where its file is not the
+    Every method raises StoreError if the database cannot be used, or if its file is no longer the
     one that was opened. What is stored is standard JSON: NaN and Infinity are a ValueError.
     """
 
     def __init__(self, url: str, makes: bool = True, waits: Waits = WAITS) -> None:
-        """makes: whether a database is made where there is none; a StoreError where it is not."""
+        """makes: whether to create a missing database; otherwise it is a StoreError."""
         self.waits = waits
         self._engine = engine(url, waits)
         weakref.finalize(self, self._engine.dispose)
@@ -66,9 +66,9 @@ class Store:
         self._identity = identity(self._file)
 
     def save_table(self, digest: str, name: str, raw: bytes) -> None:
-        """Keeps a table's bytes once, under the name it came with first.
+        """Stores a table's bytes once, under the first name that it came with.
 
-        What it is called in a run is the run's own (`Run.name`).
+        Each run has its own name for its table (`Run.name`).
         """
         with suppress(IntegrityError), self.transaction() as connection:  # another just kept it
             same = uploads.c.digest == digest
@@ -76,53 +76,43 @@ class Store:
                 connection.execute(insert(uploads).values(digest=digest, name=name, raw=raw))
 
     def has_table(self, digest: str) -> bool:
-        """Whether there is a table of that digest."""
+        """Whether the table with that digest is stored."""
         return self.table_name(digest) is not None
 
     def table_name(self, digest: str) -> str | None:
-        """The name that a table came with first; None where there is none of that digest."""
-        query = select(uploads.c.name).where(uploads.c.digest == digest)
-        with self.transaction() as connection:
-            name: str | None = connection.scalar(query)
+        """The first name of the table with that digest; None if it is not stored."""
+        name: str | None = self.scalar(select(uploads.c.name).where(uploads.c.digest == digest))
         return name
 
     def load_table(self, digest: str) -> bytes | None:
-        """The bytes of a table; None where there is none of that digest."""
-        query = select(uploads.c.raw).where(uploads.c.digest == digest)
-        with self.transaction() as connection:
-            raw = connection.scalar(query)
+        """The bytes of the table with that digest; None if it is not stored."""
+        raw = self.scalar(select(uploads.c.raw).where(uploads.c.digest == digest))
         return None if raw is None else bytes(raw)
 
     def create(
         self, kind: str, spec: dict[str, Any], digest: str | None = None, owner: str | None = None
     ) -> str:
-        """The id of a new queued run; `owner` is the server that will work on it."""
+        """Stores a new queued run and returns its id; owner: the server that will compute it."""
         run_id = secrets.token_urlsafe(9)
         row = {"id": run_id, "owner": owner, "kind": kind, "digest": digest, "spec": _json(spec)}
-        with self.transaction() as connection:
-            connection.execute(
-                insert(runs).values(**row, status="queued", cancel=False, created=now())
-            )
+        self.execute(insert(runs).values(**row, status="queued", cancel=False, created=now()))
         return run_id
 
     def get(self, run_id: str) -> Run | None:
         """The whole run."""
-        query = select(*WHOLE).where(runs.c.id == run_id)
-        with self.transaction() as connection:
-            row = connection.execute(query).first()
-        return run_of(row) if row else None
+        found = self.rows(select(*WHOLE).where(runs.c.id == run_id))
+        return run_of(found[0]) if found else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
-        """The newest runs first, without their results; where ids are given, only those runs.
+        """The newest runs first, without their results, and without runs beside another's answer.
 
-        Those that are shown beside another's answer are left out.
+        among: the ids of the only runs to consider.
         """
         query = select(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
         query = query.where(runs.c.kind.not_in(ASIDE))
         if among is not None:
             query = query.where(runs.c.id.in_(among))
-        with self.transaction() as connection:
-            return [run_of(row) for row in connection.execute(query)]
+        return list(map(run_of, self.rows(query)))
 
     def beside(self, run_id: str) -> list[Run]:
         """The runs that are shown beside a run's answer, the newest first."""
@@ -132,47 +122,41 @@ class Store:
             .where(runs.c.kind.in_(ASIDE), related)
             .order_by(runs.c.created.desc(), runs.c.id)
         )
-        with self.transaction() as connection:
-            return [run_of(row) for row in connection.execute(query)]
+        return list(map(run_of, self.rows(query)))
 
     def start(self, run_id: str) -> bool:
-        """Marks a queued run as running; False where it is not queued any more."""
+        """Marks a queued run as running; False if it is no longer queued."""
         return self._change(run_id, ("queued",), status="running", started=now())
 
     def status(self, run_id: str) -> str | None:
-        """How the run stands; None where it is not wanted any more."""
+        """The status of the run; None if it is no longer wanted."""
         query = select(runs.c.status).where(
             runs.c.id == run_id, runs.c.status.in_(ACTIVE), runs.c.cancel.is_(False)
         )
-        with self.transaction() as connection:
-            status: str | None = connection.scalar(query)
+        status: str | None = self.scalar(query)
         return status
 
     def step(self, run_id: str, data: dict[str, Any]) -> None:
-        """Appends a step, where the run has not been deleted."""
+        """Appends a step, unless the run has been deleted."""
         number = select(sa.func.coalesce(sa.func.max(steps.c.number) + 1, 0)).where(
             steps.c.run_id == run_id
         )
         row = select(runs.c.id, number.scalar_subquery(), sa.literal(_json(data)))
-        of_run = insert(steps).from_select(
-            ["run_id", "number", "data"], row.where(runs.c.id == run_id)
-        )
-        with self.transaction() as connection:
-            connection.execute(of_run)
+        names = ["run_id", "number", "data"]
+        self.execute(insert(steps).from_select(names, row.where(runs.c.id == run_id)))
 
     def steps(self, run_id: str, after: int = -1) -> list[tuple[int, dict[str, Any]]]:
         """The steps with a number above `after`, in order; the first has number 0."""
         query = select(steps.c.number, steps.c.data).where(
             steps.c.run_id == run_id, steps.c.number > after
         )
-        with self.transaction() as connection:
-            rows = connection.execute(query.order_by(steps.c.number)).all()
+        rows = self.rows(query.order_by(steps.c.number))
         return [(row.number, json.loads(row.data)) for row in rows]
 
     def save_version(self, run_id: str, about: str, data: dict[str, Any]) -> int:
-        """Keeps a version of a run's rule; its number, one after the last of the run.
+        """Saves a version of a run's rule and returns its number, which follows the run's last one.
 
-        A StoreError where the run is deleted, or has as many versions as it may.
+        A StoreError if the run has been deleted, or has as many versions as are allowed.
         """
         of_run = versions.c.run_id == run_id
         number = select(sa.func.coalesce(sa.func.max(versions.c.number) + 1, 1)).where(of_run)
@@ -185,9 +169,9 @@ class Store:
         ).where(runs.c.id == run_id, number.scalar_subquery() <= MOST_VERSIONS)
         names = ["run_id", "number", "about", "chosen", "data"]
         saving = insert(versions).from_select(names, row).returning(versions.c.number)
-        for _ in range(ATTEMPTS):  # of many who save at once, one is first
-            with suppress(IntegrityError), self.transaction() as connection:
-                saved: int | None = connection.scalar(saving)
+        for _ in range(ATTEMPTS):  # if several save at the same time, one is first
+            with suppress(IntegrityError):
+                saved: int | None = self.scalar(saving)
                 if saved is None:
                     break
                 return saved
@@ -197,23 +181,18 @@ class Store:
         )
 
     def versions(self, run_id: str) -> list[SavedVersion]:
-        """The versions of a run's rules, the first saved first."""
+        """The versions of a run's rules, in the order in which they were saved."""
         query = select(versions).where(versions.c.run_id == run_id).order_by(versions.c.number)
-        with self.transaction() as connection:
-            rows = connection.execute(query).all()
+        rows = self.rows(query)
         return [SavedVersion(r.number, r.about, r.chosen, json.loads(r.data)) for r in rows]
 
     def choose_version(self, run_id: str, about: str, number: int | None) -> None:
-        """The version of that number stands for the rule found; None: none does."""
-        of_answer = versions.c.run_id == run_id, versions.c.about == about
-        change = (
-            update(versions).where(*of_answer).values(chosen=versions.c.number == (number or 0))
-        )
-        with self.transaction() as connection:
-            connection.execute(change)
+        """Shows the version of that number instead of the rule found; None: shows no version."""
+        change = update(versions).where(versions.c.run_id == run_id, versions.c.about == about)
+        self.execute(change.values(chosen=versions.c.number == (number or 0)))
 
     def publish(self, run_id: str, result: dict[str, Any]) -> bool:
-        """Shows a first answer while the run goes on; False where it does not."""
+        """Stores a first answer while the run goes on; False if it does not go on."""
         return self._change(run_id, ("running",), result=_json(result))
 
     def finish(
@@ -223,9 +202,9 @@ class Store:
         result: dict[str, Any] | None = None,
         error: str | None = None,
     ) -> bool:
-        """Ends a run; False, and nothing changes, where it has ended already.
+        """Ends a run; False, and nothing changes, if it has ended already.
 
-        Without a result the run keeps what was published.
+        Without a result, the run keeps what was published.
         """
         values = {"status": status, "finished": now(), "error": error}
         if result is not None:
@@ -239,10 +218,10 @@ class Store:
             self._change(run_id, ("running",), cancel=True)
 
     def delete(self, run_id: str, keeping: Collection[str | None] = ()) -> None:
-        """Forgets a run with its steps and its result; one that goes on is stopped by that.
+        """Deletes a run with its steps and its result, which also stops it if it goes on.
 
-        So are those shown beside its answer. Its table, and the table of items that its spec names,
-        are deleted with the last run that uses them, except those whose digests are in `keeping`.
+        The runs shown beside its answer are deleted too. Its table, and the table of items that its
+        spec names, are deleted with the last run that uses them, except for digests in `keeping`.
         """
         for beside in self.beside(run_id):
             self.delete(beside.id, {beside.digest, *keeping})
@@ -258,14 +237,14 @@ class Store:
                 connection.execute(sa.delete(uploads).where(uploads.c.digest == used, ~others))
 
     def beat(self, server: str) -> None:
-        """Says that a server is alive, and with it the runs that it owns."""
+        """Records that a server is alive, and with it the runs that it owns."""
         with self.transaction() as connection:
             change = update(servers).where(servers.c.id == server).values(beat=now())
             if not connection.execute(change).rowcount:
                 connection.execute(insert(servers).values(id=server, beat=now()))
 
     def interrupt_leftovers(self) -> int:
-        """Ends the queued and running runs whose server is dead; how many there were."""
+        """Ends the active runs whose server has died; returns how many there were."""
         limit = now(minus=timedelta(seconds=self.waits.stale))
         alive = select(servers.c.id).where(servers.c.beat >= limit)
         leftover = (
@@ -281,19 +260,32 @@ class Store:
             return connection.execute(change.values(**ended)).rowcount
 
     def _change(self, run_id: str, among: tuple[str, ...], **values: Any) -> bool:
-        """Changes the run if its status is one of these; whether it did."""
+        """Changes the run if its status is one of these; returns whether it did."""
         change = update(runs).where(runs.c.id == run_id, runs.c.status.in_(among))
-        with self.transaction() as connection:
-            return connection.execute(change.values(**values)).rowcount == 1
+        return self.execute(change.values(**values)) == 1
 
     def check(self) -> None:
-        """A StoreError where the database does not answer."""
+        """Raises a StoreError if the database does not answer."""
+        self.rows(select(1))
+
+    def rows(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """Runs a query in its own transaction; returns the rows."""
         with self.transaction() as connection:
-            connection.execute(select(1))
+            return connection.execute(query).all()
+
+    def scalar(self, query: sa.Executable) -> Any:
+        """Runs a query in its own transaction; returns the first value, None if there is none."""
+        with self.transaction() as connection:
+            return connection.scalar(query)
+
+    def execute(self, change: sa.Executable) -> int:
+        """Makes a change in its own transaction; returns how many rows changed."""
+        with self.transaction() as connection:
+            return connection.execute(change).rowcount
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
-        """One short transaction; what goes wrong in it is a StoreError."""
+        """One short transaction; if anything goes wrong in it, a StoreError is raised."""
         if self._identity is not None and identity(self._file) != self._identity:
             raise StoreError(complaint(str(self._file), REMOVED))  # else it would be made anew
         try:
@@ -309,7 +301,7 @@ class Store:
 
 
 def _make_tables(connection: sa.Connection) -> None:
-    """Makes the tables that are not there; of many who do so at once, PostgreSQL takes turns."""
+    """Creates the missing tables; in PostgreSQL, those who do so at the same time take turns."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(sa.func.pg_advisory_xact_lock(TURNS)))
     there = sa.inspect(connection).get_table_names()
@@ -321,7 +313,7 @@ def _make_tables(connection: sa.Connection) -> None:
 
 
 def _cancel_paused(connection: sa.Connection) -> None:
-    """Ends the runs that an earlier Rulescope let rest: they keep the answer that they had."""
+    """Ends runs that an earlier version of Rulescope had paused; they keep their answers."""
     paused = runs.c.status == "paused"
     if connection.scalar(select(runs.c.id).where(paused).limit(1)) is not None:
         ended = {"status": "cancelled", "cancel": True, "finished": now()}

@@ -1,7 +1,7 @@
-"""The worker: one process that works on one run, `python -m jobs.worker [RUN_ID]`.
+"""The worker: a process that computes one run, `python -m jobs.worker [RUN_ID]`.
 
-Without an id it gets ready and waits until one comes by standard input; where that ends, so does
-the process.
+Without an id it loads everything and then waits for an id on standard input; if the input ends, so
+does the process.
 """
 
 import os
@@ -23,18 +23,18 @@ from jobs.reporter import Reporter
 from jobs.schema import Run
 from jobs.store import Store
 
-PATIENCE = 60.0  # seconds that a result is kept at hand while the store cannot take it
+PATIENCE = 60.0  # seconds for which a result is kept while the store cannot take it
 
 T = TypeVar("T")
 
 
 def work(store: Store, run_id: str) -> None:
-    """Works on a queued run and stores how it ended."""
+    """Computes a queued run and stores how it ended."""
     if not _insist(lambda: store.start(run_id)):
-        return  # cancelled or deleted, or its server counted as dead
+        return  # it was cancelled or deleted, or its server counted as dead
     run = _insist(lambda: store.get(run_id))
     if run is None:
-        return  # deleted
+        return  # it was deleted
     try:
         status, result = _outcome(store, run)
         _insist(lambda: store.finish(run_id, status, result))
@@ -69,21 +69,21 @@ def main(argv: list[str]) -> int:
 
 
 def get_ready() -> None:
-    """Loads what a run needs, compiled loops included."""
+    """Loads what a run needs, including compiled loops."""
     from interpret.answers.rule.run import rehearse
 
     rehearse()
 
 
 def _handed() -> str:
-    """The id that comes by standard input, "" where none will, since the server has gone."""
+    """The id that comes on standard input, "" if none will come because the server has gone."""
     with loading():
         get_ready()
     return sys.stdin.readline().strip()
 
 
 def _insist(write: Callable[[], T]) -> T:
-    """Tries for PATIENCE seconds: what was computed is worth the wait for a locked or full disk."""
+    """Tries for PATIENCE seconds: a result is worth waiting for a locked or full disk."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -95,7 +95,7 @@ def _insist(write: Callable[[], T]) -> T:
 
 
 def _blame(error: Exception) -> str:
-    """The sentence for the user; what only a programmer understands goes to the log."""
+    """The sentence for the user; details for programmers go to the log."""
     if isinstance(error, DataError):
         return str(error)
     traceback.print_exception(error)
