@@ -48,7 +48,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import draft_task
 from interpret.answers.rule.sentences.at_a_glance import surety
 from interpret.fit.drafting import draft_choices, draft_landmarks
-from interpret.fit.parts import Rows, read_parts, tasks_asked
+from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.platt import platt
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.training import MachinePlan, train_as_planned
@@ -73,8 +73,10 @@ class Learned:
         """The answer with a card of so many terms."""
         e, rows = self.draft, self.rows
         choice = replace(self.choice, terms=terms)
-        card = fitted_card(rows.train, choice, self.machine, rows.demands, e.settings.seed)
-        return replace(e, points=scored(card, choice, rows.task, e.machine, rows.parts))
+        request = Request(e.settings, rows.demands)
+        card = fitted_card(rows.train, choice, self.machine, request)
+        parts = parts_of(rows.task, rows.parts, e.machine.scores)
+        return replace(e, points=scored(card, choice, parts))
 
 
 def learned(frame: pd.DataFrame, test_size: float) -> Learned:

@@ -25,7 +25,7 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.study.cohort import cohorts
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.measures import Share, confusion
+from interpret.measures import Share
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 
@@ -68,10 +68,9 @@ def _called_weaker(files: int) -> int:
     weaker = 0
     for number in range(files):
         before, after = _drawn(rng, 180), _drawn(rng, 20 + 5 * (number % 200))
-        then, now = predictor.scores(before), predictor.scores(after)
-        truth = np.zeros(180, dtype=bool) if then.truth is None else then.truth
-        fresh = replace(predictor, then=Then(confusion(then.rule, truth)))
-        weaker += still(fresh, now, after).verdict == WEAKER
+        then = predictor.scores(before)
+        fresh = replace(predictor, then=Then(then.right(then.rule)))
+        weaker += still(fresh.scores(after), after).verdict == WEAKER
     return weaker
 
 

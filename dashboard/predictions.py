@@ -45,5 +45,5 @@ def _scored(
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
     table, by_class = read_apart(_raw, name), predictors(_document)
     scores = tuple(one.scores(table) for one in by_class)
-    found = (stills(one, said, table) for one, said in zip(by_class, scores, strict=True))
+    found = (stills(said, table) for said in scores)
     return table, scores, tuple(found)

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Formula, fired
 
 Z95 = 1.959963984540054  # deviations to either side of a normal mean between which 95 % lie
 MOST_UNEVEN = 10_000.0  # times that one error costs more than the other, in training
@@ -363,10 +363,8 @@ def clause_figures(
 
     groups: whose rows belong together, int (n_rows,).
     """
-    if not formula.clauses:
-        return ()
     described = ~y if formula.denied else y
-    covers = np.array([clause.holds(table) for clause in formula.clauses])
+    covers = fired(formula.clauses, table).T
     once = covers.sum(axis=0) == 1
     return tuple(
         ClauseFigures(
@@ -382,8 +380,7 @@ def clause_figures(
 
 def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tuple[float, ...]:
     """The formula's weight without each of its clauses. weights: y_i α_i of the table's rows."""
-    covers = np.array([clause.holds(table) for clause in formula.clauses], dtype=bool)
-    covers = covers.reshape(len(formula.clauses), table.n_rows)
+    covers = fired(formula.clauses, table).T
     times = covers.sum(axis=0)
     others = times - covers > 0
     float_weights = np.asarray(weights, dtype=float)

@@ -184,8 +184,7 @@ def _on_card(rule: Predictor, table: Table) -> CardScores:
     """What the card says of rows; the table needs the columns of the card alone."""
     rows, card = rule.preparation.table(table), _scored(rule).card
     check_columns(rows.names, card.attributes)
-    fired = card.fired(rows)
-    return CardScores(_scored(rule), fired, fired @ card.points)
+    return CardScores(_scored(rule), card.fired(rows))
 
 
 def _chance(rule: Predictor, table: Table) -> np.ndarray:

@@ -67,7 +67,7 @@ def with_card(a: Answer, own: Card, forms: Forms | None = FORMS) -> Answer:
 
 def scored(a: Answer, own: Card) -> Scored:
     """The figures of a card, with a curve and bands that could be."""
-    parts = {name: a.part(name) for name in PARTS}
+    parts = a.parts
     totals = {name: own.totals(part.table) for name, part in parts.items()}
     chances = Chances(0.75, -0.75 * (own.cut + 0.5), 120)
     said = {name: totals[name] > own.cut for name in PARTS}
@@ -85,7 +85,7 @@ def scored(a: Answer, own: Card) -> Scored:
         card=own,
         fitted_to="mix",
         chances=replace(chances, bands=bands),
-        right={name: parts[name].counts(said[name]) for name in PARTS},
+        right={name: parts[name].right(said[name]) for name in PARTS},
         fidelity={name: agreement(said[name], parts[name].scores > 0) for name in PARTS},
         auc={name: auc(totals[name].astype(float), parts[name].y) for name in PARTS},
         worth=tuple(0.01 * place for place in range(len(own.terms))),

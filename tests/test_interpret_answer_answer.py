@@ -6,7 +6,6 @@ import pytest
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.rules.logic import Formula
 from interpret.settings import Settings
 
 GIVEN = {"kernel": "linear", "C": 1.0, "fit_to": "weights", "side": "for", "price": 0.5}
@@ -44,9 +43,10 @@ def test_the_parts_are_the_rows_that_were_trained_on_and_held_out(answer):
         assert tuple(part.places) == e.rows[part.name]
         assert part.table.n_rows == len(part.y) == len(part.scores) == len(part.places)
         assert part.y.sum() == e.positives[part.name]
-        assert part.right(e.rule.formula) == e.rule_right[part.name]
-        assert part.agreement(e.rule.formula) == e.fidelity[part.name]
-        assert part.agreement(Formula()).hits == int((part.scores <= 0).sum())
+        said = e.rule.formula.holds(part.table)
+        assert part.right(said) == e.rule_right[part.name]
+        assert part.agrees(said) == e.fidelity[part.name]
+        assert part.agrees(said & False).hits == int((part.scores <= 0).sum())
 
 
 def test_without_held_out_rows_it_is_judged_on_those_it_was_trained_on(answer):

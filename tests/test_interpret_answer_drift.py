@@ -17,7 +17,7 @@ from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.still_words import lacks_words, still_lines, still_words
 from interpret.data.reading import read_table
-from interpret.measures import Share, confusion
+from interpret.measures import Share
 from interpret.settings import Settings
 
 CHEAP = {"kernel": "linear", "C": 1.0, "side": "for", "fit_to": "labels", "price": 4.0}
@@ -47,7 +47,7 @@ def learnt(test_size=0.3):
 def judged(rows, given=None, header="age,sex,luck,ill"):
     table = table_of(rows, header)
     (predictor,) = predictors(given or learnt())
-    return still(predictor, predictor.scores(table), table)
+    return still(predictor.scores(table), table)
 
 
 @pytest.mark.slow
@@ -57,9 +57,9 @@ def test_without_drift_it_is_hardly_ever_called_weaker():
     rng, verdicts = np.random.default_rng(1), []
     for number in range(RESAMPLES):
         before, after = (table_of(rows_of(rng, n)) for n in (180, 20 + 5 * number))
-        then, now = (predictor.scores(table) for table in (before, after))
-        drawn = replace(predictor, then=Then(confusion(then.rule, then.truth)))
-        verdicts.append(still(drawn, now, after).verdict)
+        then = predictor.scores(before)
+        drawn = replace(predictor, then=Then(then.right(then.rule)))
+        verdicts.append(still(drawn.scores(after), after).verdict)
     assert verdicts.count(WEAKER) <= ALLOWED
     assert verdicts.count(HOLDS) > RESAMPLES / 4
 

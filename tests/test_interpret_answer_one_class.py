@@ -55,7 +55,7 @@ def test_it_is_said_how_often_the_class_is_right(told):
     hits = sum(names[place] == label for place, label in zip(one.place, labels, strict=True))
     assert (one.right.hits, one.right.n) == (hits, 300)
     assert "Of the 300 rows whose class is known this is right on" in class_words("species", one)
-    unknown = [replace(own, truth=None, known=None) for own in scores]
+    unknown = [replace(own, truth=None) for own in scores]
     assert one_class(found, unknown).right.n == 0
 
 

@@ -110,8 +110,8 @@ def test_the_document_alone_decides_as_the_trained_machine_and_its_rule_did(
     assert np.array_equal(scores.machine[same], decided[same] > 0)
     assert np.array_equal(scores.rule, e.says(table))
     assert np.array_equal(scores.fired.any(axis=1), scores.rule != e.rule.formula.denied)
-    assert np.array_equal(scores.truth, e.positive_rows(table))
-    assert scores.known.all()
+    assert np.array_equal(scores.truth.y, e.positive_rows(table))
+    assert scores.truth.known.all()
     assert scores.fired.shape == (table.n_rows, len(e.rule.formula.clauses))
 
 
@@ -235,7 +235,7 @@ def test_rows_whose_class_is_not_known_are_not_counted(answered, predictor):
     columns["class"][:4] = ["", "maybe", "yes", "no"]
     columns["class"][4:] = [""] * 16
     scores = predictor.scores(as_table(columns))
-    assert scores.known.sum() == 2
+    assert scores.truth.known.sum() == 2
     assert "Of the 2 rows whose class is known" in verdict_words(scores)
 
 

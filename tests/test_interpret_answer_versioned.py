@@ -109,7 +109,7 @@ def test_its_document_is_restored_and_predicts_with_it(denied):
     scores = predictor.scores(ages())
     assert (scores.rule == as_written(version(denied).formula, ages())).all()
     assert (scores.machine == (np.array(e.machine.scores) > 0)).all()
-    assert scores.version == version(denied)
+    assert scores.predictor.version == version(denied)
 
 
 def test_without_a_version_the_document_is_as_it_was():

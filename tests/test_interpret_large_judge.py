@@ -40,7 +40,7 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
     for a, own in zip(answer.answers, answer.judged, strict=True):
         e, judges = a.explanation, judge.Judge.of(a, answer.learnt)
         scores = judges.predictor.scores(rows)
-        kept = np.array(scores.known)
+        kept = np.array(scores.truth.known)
         if e.settings.gaps == "drop-row":
             kept &= ~np.any([rows.column(n).missing_rows for n in judges.complete], axis=0)
         trained = answer.learnt.sample.rows[_of_task(e, answer, kept)[list(e.rows["train"])]]
@@ -48,14 +48,14 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
         unseen[trained] = False
         read = e.preparation.table(rows)
         for part, chosen in (("all", kept), ("unseen", unseen)):
-            truth = scores.truth[chosen]
+            truth = scores.truth.y[chosen]
             assert own.rule[part] == confusion(scores.rule[chosen], truth)
             some = read.rows(np.flatnonzero(chosen))
             assert own.clauses[part] == clause_figures(e.rule.formula, some, truth)
         assert own.machine_on_all
-        assert own.machine == confusion(scores.machine[unseen], scores.truth[unseen])
+        assert own.machine == confusion(scores.machine[unseen], scores.truth.y[unseen])
         assert own.agreement == agreement(scores.machine[unseen], scores.rule[unseen])
-        exact = auc(scores.score[unseen], scores.truth[unseen])
+        exact = auc(scores.score[unseen], scores.truth.y[unseen])
         assert own.area.low - 1e-9 <= exact <= own.area.high + 1e-9
 
 
@@ -74,9 +74,9 @@ def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(
     beside = answer.learnt.beside.rows
     assert not own.machine_on_all
     assert own.machine_rows == len(beside)
-    assert own.machine == confusion(scores.machine[beside], scores.truth[beside])
+    assert own.machine == confusion(scores.machine[beside], scores.truth.y[beside])
     low, high = own.area.interval
-    assert low < auc(scores.score[beside], scores.truth[beside]) < high
+    assert low < auc(scores.score[beside], scores.truth.y[beside]) < high
     assert "drawn at random beside the sample" in e.notices[-1]
     assert own.rule["all"].n == ROWS
 

@@ -11,9 +11,9 @@ from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.relevance import literal_weights
 from interpret.answers.rule.explain import explain
+from interpret.answers.rule.whatif.flip import nearest_flip_of_rule
 from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
 from interpret.answers.rule.whatif.row import row_of, rule_verdict, typed_row
-from interpret.answers.rule.whatif.rule_flip import nearest_flip_of_rule
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
 from interpret.rules.logic import Between

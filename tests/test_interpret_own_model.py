@@ -9,7 +9,7 @@ import pytest
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.answer.truth import cases
+from interpret.answers.rule.answer.truth import cases, rows_of_case
 from interpret.answers.rule.exports.export import as_python, as_sql, as_text
 from interpret.answers.rule.own_model import explain_model
 from interpret.answers.rule.report.notebook import notebook_html
@@ -62,10 +62,10 @@ def test_the_rule_is_fitted_to_the_model_and_judged_on_model_and_truth():
     assert e.rule_right["test"].accuracy.hits == (rule == said).sum()
     assert e.truth.rule["test"].accuracy.hits == (rule == true).sum()
     assert e.truth.model["test"].accuracy.hits == (said == true).sum()
-    for case in cases(e.truth, "test"):
+    for case in cases(e.truth.cases["test"]):
         rows = np.flatnonzero((said == case.model) & (rule == case.rule) & (true == case.truth))
         assert case.rows == len(rows)
-        assert test.of_case(e.rule.formula, case).tolist() == rows.tolist()
+        assert rows_of_case(test, e.rule.formula, case).tolist() == rows.tolist()
     (again,) = restore(document(answers([e], answer.in_file)))
     assert again == e
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from interpret.answers.points.chances import chances, chances_and_losses, powers
-from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts
+from interpret.answers.points.chances import RowsToFit, chances, chances_and_losses, powers
+from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts, Try
 from interpret.answers.points.gain import BITS, Newton, _beam, gaining, on_integers
 from interpret.answers.points.logistic import fit_logistic
 from interpret.answers.points.path import path
@@ -21,12 +21,12 @@ from interpret.rules.logic import Between
 RIDGE = 1.0
 
 
-def facts_of(rows, y, demands=NOTHING):
+def facts_of(rows, y, demands=NOTHING, literals=2):
     header = [f"c{place}" for place in range(len(rows[0]))]
     text = "\n".join(",".join(row) for row in [header, *rows])
     table = read_table(text.encode(), "made.csv")
     sample = Sample.of(table, tuple(table.names), np.array(y, dtype=bool))
-    return Facts.of(sample, LABELS, None, "values", demands)
+    return Facts.of(sample, Try(LABELS, RIDGE, literals), None, "values", demands)
 
 
 def words(rng, n, columns, values="abc"):
@@ -51,18 +51,19 @@ def test_a_sum_has_the_least_loss_that_another_solver_finds(seed):
     rng = np.random.default_rng(seed)
     columns = rng.random((4, 30)) < 0.4
     targets, each = rng.random(30), rng.random(30) + 0.5
+    rows = RowsToFit(targets, each, RIDGE)
 
     def loss(weights):
         z = weights[:-1] @ columns + weights[-1]
         own = np.logaddexp(0, z) - targets * z
         return (each * own).sum() + 0.5 * RIDGE * (weights[:-1] ** 2).sum()
 
-    weights, least, worth = fit_logistic(columns, targets, each, np.zeros(5), RIDGE)
+    weights, least, worth = fit_logistic(columns, rows, np.zeros(5))
     other = minimize(loss, np.zeros(5), tol=1e-12)
     assert least == pytest.approx(loss(weights), rel=1e-9)
     assert least <= other.fun + 1e-6
     for j in range(4):  # about what the loss grows by without it
-        without = fit_logistic(np.delete(columns, j, 0), targets, each, np.zeros(4), RIDGE)[1]
+        without = fit_logistic(np.delete(columns, j, 0), rows, np.zeros(4))[1]
         assert worth[j] == pytest.approx(without - least, rel=0.3, abs=1e-3)
 
 
@@ -102,18 +103,13 @@ def test_a_path_has_the_best_sum_met_of_each_length_and_falls(seed):
     rng = np.random.default_rng(seed)
     rows = words(rng, 60, 4)
     facts = facts_of(rows, [row[0] == "a" or row[1:3] == ["b", "b"] for row in rows])
-    sums = path(facts, 2, RIDGE, 6)
+    sums = path(facts, 6)
     losses = [own.loss for own in sums]
     assert losses == sorted(losses, reverse=True)
     assert [len(own.members) for own in sums] == list(range(len(sums)))
     for own in sums:
-        again = fit_logistic(
-            facts.columns(own.members),
-            facts.targets,
-            facts.each,
-            np.zeros(len(own.weights)),
-            RIDGE,
-        )
+        columns, start = facts.columns(own.members), np.zeros(len(own.weights))
+        again = fit_logistic(columns, facts.rows, start)
         assert own.loss == pytest.approx(again[1], rel=1e-7)
         for column in facts.columns(own.members):
             assert 0 < column.sum() < 60  # never always true, and never false
@@ -126,7 +122,7 @@ def test_more_of_a_number_only_adds_where_that_is_demanded():
     rows = [[str(a), str(d)] for a, d in zip(age, dose, strict=True)]
     facts = facts_of(rows, y, Demands(above=("c0",)))
     assert facts.singles[FOR] is not facts.singles[AGAINST]
-    for own in path(facts, 2, RIDGE, 6):
+    for own in path(facts, 6):
         for member, weight in zip(own.members, own.weights[:-1], strict=True):
             for test in facts.clause(member).tests:
                 if test.attribute == "c0":
@@ -143,7 +139,7 @@ def test_the_scale_and_offset_of_totals_are_the_best(seed):
         z = own[0] * totals + own[1]
         return (each * (np.logaddexp(0, z) - targets * z)).sum() + 0.5 * 3.0 * own[0] ** 2
 
-    a, b, least = curve(totals, targets, each, 3.0, (0.1, 0.0))
+    a, b, least = curve(totals, RowsToFit(targets, each, 3.0), 1, (0.1, 0.0))
     assert least == pytest.approx(loss((a, b)), rel=1e-9)
     assert least <= minimize(loss, (0.1, 0.0), tol=1e-12).fun + 1e-6
 
@@ -153,16 +149,15 @@ def test_no_single_step_of_the_integers_makes_the_loss_smaller(seed):
     rng = np.random.default_rng(seed)
     columns = rng.random((3, 40)) < 0.5
     truth = 2.0 * columns[0] - columns[1] + rng.normal(size=40)
-    targets, each = (truth > 0.5).astype(float), np.ones(40)
-    weights = fit_logistic(columns, targets, each, np.zeros(4), RIDGE)[0]
-    start = rounded(columns, weights, targets, each, RIDGE, 4)
+    rows = RowsToFit((truth > 0.5).astype(float), np.ones(40), RIDGE)
+    weights = fit_logistic(columns, rows, np.zeros(4))[0]
+    start = rounded(columns, weights, rows, 4)
     none, free = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=bool)
-    points, a, _, loss = moved(columns, start, targets, each, RIDGE, 4, none, free)
+    points, a, _, loss = moved(columns, start, rows, 4, none, free)
 
     def best(own):
         own = np.array(own)
-        ridge = RIDGE * float((own**2).sum())
-        return curve(own @ columns, targets, each, ridge, (0.1, 0.0))[2]
+        return curve(own @ columns, rows, (own**2).sum(), (0.1, 0.0))[2]
 
     assert loss == pytest.approx(best(points), rel=1e-7)
     assert loss <= best(start) + 1e-9
@@ -175,9 +170,11 @@ def test_no_single_step_of_the_integers_makes_the_loss_smaller(seed):
 
 
 def test_a_clause_moves_its_cut_to_the_next_one_and_to_no_other():
-    facts = facts_of([[str(n), "ab"[n % 2]] for n in range(12)], [n > 5 for n in range(12)])
+    facts = facts_of(
+        [[str(n), "ab"[n % 2]] for n in range(12)], [n > 5 for n in range(12)], literals=1
+    )
     single = facts.singles[FOR]
-    member = next(own.members[0] for own in path(facts, 1, RIDGE, 1) if own.members)
+    member = next(own.members[0] for own in path(facts, 1) if own.members)
     (test,) = facts.clause(member).tests
 
     def cut(own):

@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from interpret.answers.points.convex import RowsToFit
+from interpret.answers.points.chances import RowsToFit
 from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
 from interpret.answers.points.other_points import STEEPEST, card_fit, points_bound
 from interpret.answers.points.proof import WORK, Scope, proved

@@ -17,8 +17,7 @@ from interpret.answers.points.shown.scorecard import Block, ScorecardLine, block
 from interpret.answers.points.shown.words import form_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.document_report import document_report
-from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.report.report import document_report, html_report
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
@@ -108,16 +107,6 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
     texts = [text for text in document.texts if text.strip()]
     for own in ("+5", "+1", "0", "+3", "−1", "more than 1 point", "friend = yes"):
         assert own in texts
-
-
-def test_the_card_is_told_in_lines():
-    assert points_words.card_lines(CARD) == (
-        "+3 if age > 60",
-        "+2 if sex is f",
-        "+1 if age > 40",
-        "−2 if sex is m and town is a or b",
-        "yes with more than 2 points",
-    )
 
 
 @pytest.mark.parametrize(

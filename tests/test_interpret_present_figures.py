@@ -7,7 +7,7 @@ from scipy.integrate import trapezoid
 from sklearn.metrics import roc_auc_score
 
 from interpret.answers.rule.answer.relevance import LiteralWeight
-from interpret.answers.rule.figures import figures
+from interpret.answers.rule.figures import figures, operating_figures
 from interpret.measures import Confusion
 from interpret.present import charts
 from tests.accessible import contrast, rgb
@@ -158,10 +158,10 @@ def test_the_area_under_the_roc_curve_is_that_of_the_scores():
     rng = np.random.default_rng(0)
     y = rng.random(60) < 0.4
     scores = y + rng.normal(size=60)
-    machine, rule, _ = figures.roc(scores, y, (0.1, 0.8)).data
+    machine, rule, _ = operating_figures.roc(scores, y, (0.1, 0.8)).data
     assert trapezoid(machine.y, machine.x) == pytest.approx(roc_auc_score(y, scores))
     assert (rule.x, rule.y) == ((0.1,), (0.8,))
-    assert f"{roc_auc_score(y, scores):.3f}" in figures.roc_text(scores, y, (0.1, 0.8))
+    assert f"{roc_auc_score(y, scores):.3f}" in operating_figures.roc_text(scores, y, (0.1, 0.8))
 
 
 @pytest.mark.parametrize("background", ["#FCFBF8", "#F3F1EA", "#15191A", "#1E2425"])

@@ -17,6 +17,7 @@ from interpret.answers.rule.study.groups import groups, named_groups
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.present.intervals import intervals_text
 from interpret.rules.logic import Is
 from interpret.settings import Settings
 
@@ -217,6 +218,6 @@ def test_each_group_has_a_dot_of_rule_and_machine_for_a_rate():
         missed = group.form.rates["misses"]
         assert (row.dots[0].value, row.dots[0].ends) == (missed.rate, missed.ends)
         assert [dot.full for dot in row.dots] == [True, False]
-    told = group_dots.group_dots_text(a.explanation, shown, "misses")
+    told = intervals_text(group_dots.rows(a.explanation, shown, "misses"))
     assert "sex = f" in told
     assert group_dots.group_dots(a.explanation, shown, "misses").startswith("<svg")

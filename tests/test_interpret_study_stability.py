@@ -1,5 +1,4 @@
 import numpy as np
-import pytest
 
 from interpret.answers.rule.study.stability import RESAMPLES, resampled, stability
 from interpret.data.reading import read_table
@@ -16,16 +15,9 @@ TEN = resampled(Y, None, 0)
 X, ONE, K = Clause((Is("a", ("x",)),)), Clause((Is("b", ("1",)),)), Clause((Is("c", ("k",)),))
 
 
-def each(find):
-    return lambda resamples: map(find, resamples)
-
-
 def test_a_resample_is_four_fifths_of_each_class_without_repetition_and_the_seed_decides():
     def samples(seed):
-        seen = []
-        find = each(lambda rows: seen.append(rows) or Formula((X,)))
-        stability(Formula((X,)), find, TABLE, resampled(Y, None, seed))
-        return [tuple(rows) for rows in seen]
+        return [tuple(rows) for rows in resampled(Y, None, seed)]
 
     for rows in samples(0):
         assert len(set(rows)) == len(rows) == 24
@@ -35,8 +27,8 @@ def test_a_resample_is_four_fifths_of_each_class_without_repetition_and_the_seed
 
 
 def test_clauses_that_return_and_those_that_cover_nearly_the_same_rows_are_counted():
-    found = iter([Formula((X, K)), Formula((ONE, K)), Formula((K,)), *[Formula()] * 7])
-    result = stability(Formula((X, K)), each(lambda rows: next(found)), TABLE, TEN)
+    found = [Formula((X, K)), Formula((ONE, K)), Formula((K,)), *[Formula()] * 7]
+    result = stability(Formula((X, K)), found, TABLE)
     by_clause = {one.clause: one for one in result.clauses}
     assert by_clause[X].same == Share(1, 10)
     assert by_clause[X].nearly == Share(2, 10)  # b = 1 covers ten of eleven rows that a = x covers
@@ -49,25 +41,12 @@ def test_clauses_that_return_and_those_that_cover_nearly_the_same_rows_are_count
 
 def test_a_clause_that_must_not_hold_is_no_return_of_one_that_must():
     denied = Formula((X,), denied=True)
-    result = stability(denied, each(lambda rows: Formula((X,))), TABLE, TEN)
+    result = stability(denied, [Formula((X,))] * 10, TABLE)
     assert result.clauses[0].nearly == Share(0, 10)
     assert result.overlap == (0.0,) * 10
-    assert stability(denied, each(lambda rows: denied), TABLE, TEN).clauses[0].same == Share(10, 10)
+    assert stability(denied, [denied] * 10, TABLE).clauses[0].same == Share(10, 10)
     other_words = Formula((Clause((IsNot("a", ("x",)),)),))
-    assert stability(denied, each(lambda rows: other_words), TABLE, TEN).overlap == (1.0,) * 10
-
-
-def test_stopped_it_tells_of_the_resamples_that_were_done_before():
-    told = []
-
-    def on_progress(fraction):
-        told.append(fraction)
-        return len(told) < 3
-
-    result = stability(Formula((X,)), each(lambda rows: Formula((X,))), TABLE, TEN, on_progress)
-    assert told == pytest.approx([0.1, 0.2, 0.3])
-    assert len(result.formulas) == 2
-    assert result.clauses[0].same == Share(2, 2)
+    assert stability(denied, [other_words] * 10, TABLE).overlap == (1.0,) * 10
 
 
 def test_a_planted_rule_without_noise_always_comes_back():
@@ -76,5 +55,5 @@ def test_a_planted_rule_without_noise_always_comes_back():
         weights = np.where(Y[rows], 1.0, -1.0)
         return ExactSearch(effort=2000).search(RuleProblem(single, weights, price=0.1)).formula
 
-    result = stability(Formula((X,)), each(find), TABLE, TEN)
+    result = stability(Formula((X,)), [*map(find, TEN)], TABLE)
     assert result.clauses[0].same == Share(10, 10)

@@ -143,7 +143,7 @@ def test_how_short_it_can_be_is_never_at_odds_with_the_answer_or_what_was_said_s
     rules = [e.rule.formula, *(one.after for one in studied.shorter)]
     for rule in rules:
         best = max(point.agrees for point in studied.front if point.tests <= len(rule))
-        assert best >= train.agreement(rule).hits
+        assert best >= train.agrees(rule.holds(train.table)).hits
     said = e.rule.formula.holds(train.table)
     shortest = min(len(one.after) for one in studied.shorter if one.shortest)
     own = set(e.rule.formula.attributes)

@@ -3,12 +3,12 @@ from itertools import product
 import pytest
 
 from interpret.answers.rule.whatif.edit import (
-    EditError,
     with_clause,
     with_test,
     without_clause,
     without_test,
 )
+from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 
@@ -51,7 +51,7 @@ def test_two_tests_are_refused_just_where_no_row_could_pass_both():
             edited = with_test(rule, Clause((first,)), second, TABLE, ATTRIBUTES)
             assert edited == Formula((both,))
         else:
-            with pytest.raises(EditError, match="must be able to hold"):
+            with pytest.raises(DataError, match="must be able to hold"):
                 with_test(rule, Clause((first,)), second, TABLE, ATTRIBUTES)
 
 
@@ -75,7 +75,7 @@ RULE = Formula((ONE, TWO))
     ],
 )
 def test_a_test_without_sense_is_refused_in_a_sentence(test, complaint):
-    with pytest.raises(EditError, match=complaint) as refused:
+    with pytest.raises(DataError, match=complaint) as refused:
         with_test(RULE, TWO, test, TABLE, ATTRIBUTES)
     assert str(refused.value).endswith(".")
     assert "\n" not in str(refused.value)
@@ -97,5 +97,5 @@ def test_a_test_without_sense_is_refused_in_a_sentence(test, complaint):
     ],
 )
 def test_an_edit_of_what_is_not_there_or_leaves_nothing_is_refused(edit, complaint):
-    with pytest.raises(EditError, match=complaint):
+    with pytest.raises(DataError, match=complaint):
         edit()

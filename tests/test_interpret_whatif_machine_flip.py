@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from interpret.answers.rule.whatif import machine_flip
+from interpret.answers.rule.whatif.flip import nearest_flip_of_rule
 from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
 from interpret.answers.rule.whatif.row import row_of
-from interpret.answers.rule.whatif.rule_flip import nearest_flip_of_rule
 from interpret.data.domain import every_possible_row
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table

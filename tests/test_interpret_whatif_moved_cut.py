@@ -9,9 +9,9 @@ import pytest
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures.number_line import BINS, drawn_line, line_text, number_line
-from interpret.answers.rule.whatif.moved_cut import cuts_of, moved_cut, places
+from interpret.answers.rule.whatif.moved_cut import moved_cut, places
 from interpret.data.reading import read_table
-from interpret.rules.logic import Between, Clause, Formula, Is
+from interpret.rules.logic import Between, Clause, Formula, Is, cuts_of
 from interpret.settings import Settings
 
 RULE = Formula(

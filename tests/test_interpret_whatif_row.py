@@ -19,20 +19,21 @@ def test_a_clause_fires_where_it_holds_and_fails_in_the_tests_that_do_not(seed):
     formula = small_formulas.formula(rng, table)
     verdicts = [rule_verdict(formula, row_of(table, table.names, i)) for i in range(table.n_rows)]
     assert [verdict.holds for verdict in verdicts] == formula.holds(table).tolist()
-    for k, clause in enumerate(formula.clauses):
-        assert [not v.clauses[k].failed for v in verdicts] == clause.holds(table).tolist()
+    failed_by = [{one.clause: one.failed for one in verdict.clauses} for verdict in verdicts]
+    for clause in formula.clauses:
+        assert [not failed[clause] for failed in failed_by] == clause.holds(table).tolist()
         for test in clause.tests:
-            failed = [test in verdict.clauses[k].failed for verdict in verdicts]
+            failed = [test in of_row[clause] for of_row in failed_by]
             assert failed == (~Clause((test,)).holds(table)).tolist()
 
 
-def test_near_misses_are_the_clauses_that_did_not_fire_the_nearest_first():
+def test_what_holds_comes_first_then_what_fails_the_fewest_tests():
     red, is_blue = Is("jacket", ("red",)), Is("jacket", ("blue",))
-    fired = Clause((red, Between("size", to=1.5)))
+    holds = Clause((red, Between("size", to=1.5)))
     near, far = Clause((red, Is("size", ("2",)))), Clause((is_blue, IsNot("size", ("1",))))
-    verdict = rule_verdict(Formula((far, near, fired)), {"jacket": "red", "size": "1"})
-    assert verdict.fired == (fired,)
-    assert [miss.clause for miss in verdict.near_misses] == [near, far]
+    verdict = rule_verdict(Formula((far, near, holds)), {"jacket": "red", "size": "1"})
+    assert [one.clause for one in verdict.clauses] == [holds, near, far]
+    assert [len(one.failed) for one in verdict.clauses] == [0, 1, 2]
 
 
 def test_a_row_of_the_table_typed_in_is_that_row_to_the_machine():

@@ -58,7 +58,7 @@ STANDS_ON = {
         "interpret.answers.rule.explain",
         "interpret.answers.rule.take_away",
     ],
-    "interpret.answers.rule.told": [
+    "interpret.answers.rule.kind": [
         "interpret.answers.rule.classes",
         "interpret.answers.rule.exports",
         "interpret.answers.rule.report",
@@ -68,14 +68,13 @@ STANDS_ON = {
         "interpret.answers.points.shown",
     ],
     "interpret.answers.rule.evolution_run": ["interpret.answers.rule.run"],
-    "interpret.answers.rule.kind": ["interpret.answers.rule.told"],
     "interpret.answers.rule": [],
     "interpret.answers.number": ["interpret.answers"],
     "interpret.answers.ranking": ["interpret.answers"],
     "interpret.answers.ranking.command": ["interpret.answers.ranking", "interpret.command"],
     "interpret.lab": ["interpret.runs", "interpret.fit"],
     "interpret.command": ["interpret.settings", "interpret.versions"],
-    "interpret.large": ["interpret.answers.rule.told"],
+    "interpret.large": ["interpret.answers.rule.kind"],
     "interpret.document_schema": [
         "interpret.answers.number",
         "interpret.answers.rule.study",

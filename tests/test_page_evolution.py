@@ -9,7 +9,6 @@ from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.answers.rule import evolution_run
-from interpret.answers.rule.answer.evolved import restore_evolved
 from interpret.answers.rule.explain import PATIENCE as STILL
 from interpret.answers.rule.explain import evolve as evolve_rule
 from interpret.answers.rule.explain import explain
@@ -91,9 +90,8 @@ def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
     store.save_table(table.digest, table.name, monks)
     run_id = store.create("evolve", evolution_run.spec_of("its-answer", e, settings), table.digest)
     reporter = Listener(stop_at=2)
-    found = restore_evolved(
-        kind_of("evolve").work(asked_of(store.get(run_id), store), reporter)
-    ).found
+    document = kind_of("evolve").work(asked_of(store.get(run_id), store), reporter)
+    found = evolution_run.restore_evolved(document)
     assert found.rule.stopped_by in ("cancel", "proof")
     assert len(found.evolution.generations) <= 2
 

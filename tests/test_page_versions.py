@@ -107,7 +107,7 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     at = quiet(labelled(at.number_input, "jacket is red").set_value(0).run())
     at = quiet(labelled(at.number_input, "Yes with more points than").set_value(0).run())
     now = with_points(CARD, [0 if own.points == 5 else own.points for own in CARD.terms], 0)
-    right = a.judged.counts(now.holds(a.judged.table)).accuracy
+    right = a.judged.right(now.holds(a.judged.table)).accuracy
     (figures,) = [own.value.set_index("card") for own in at.table if "card" in own.value]
     assert figures.loc["right"].tolist()[:2] == [
         plain(percent(own.value)) for own in (before, right)

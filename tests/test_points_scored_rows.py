@@ -52,7 +52,8 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
         assert cell == "; ".join(map(reason_words, reasons(CLINIC, fired)))
     assert any("does not hold: age > 60 (+4)" in cell for cell in columns["care = diet: reasons"])
     said = sum(n > CLINIC.cut for n in totals)
-    first, second = verdict_words(scores), verdict_words(replace(scores, first="rule"))
+    ruled = replace(scores, predictor=replace(scores.predictor, first="rule"))
+    first, second = verdict_words(scores), verdict_words(ruled)
     assert first.startswith(f"The points say care = diet on {said} of {len(totals)} rows, the rule")
     assert " the points are right on " in first
     assert f", the points on {said}; rule and machine agree on" in second
@@ -63,7 +64,7 @@ def test_the_verdict_is_of_the_form_that_comes_first(answer):
     for forms, said in ((answer.explanation.forms, "points"), (RULE_FIRST, "rule")):
         own = with_card(answer, CLINIC, forms)
         scores, columns = told(own, answer.in_file)
-        assert scores.first == said
+        assert scores.predictor.first == said
         expected = scores.points.says if said == "points" else scores.rule
         assert (np.array(columns["care = diet: verdict"]) == "yes").tolist() == expected.tolist()
         at_hand = predictor_of(own).scores(answer.in_file)
@@ -112,7 +113,7 @@ def test_the_command_tells_how_stable_the_points_are_and_ks_and_gini(answer, tmp
     scores, _ = told(answer, read_table(rows.read_bytes(), rows.name))
     stable = stability(answer.explanation.points.chances.bands, scores.points.totals)
     assert f"The stability index of the points is {stable.index:.2f} (" in out.getvalue()
-    own = ks(scores.points.totals, scores.truth), gini(scores.points.totals, scores.truth)
+    own = [measure(scores.points.totals, scores.truth.y) for measure in (ks, gini)]
     assert f"By the points KS is {own[0]:.3f} and Gini {own[1]:.3f} on these" in out.getvalue()
 
 
@@ -122,18 +123,18 @@ def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):
     held_out = answer.in_file.rows(np.array(answer.explanation.rows["test"]))
     held_out = replace(held_out, digest="of another file")
     scores = predictor.scores(held_out)
-    of_card, of_rule = stills(predictor, scores, held_out)
+    of_card, of_rule = stills(scores, held_out)
     assert (of_card.form, of_rule.form) == ("points", "rule")
     right = answer.explanation.points.right["test"].accuracy
     assert (of_card.right.hits, of_card.expected) == (right.hits, pytest.approx(right.value))
     assert "The card" in still_words(of_card).replace("Whether the card", "The card")
-    turned = replace(scores, truth=~scores.points.says)
-    (worst, _) = stills(predictor, turned, held_out)
+    turned = replace(scores, truth=replace(scores.truth, y=~scores.points.says))
+    (worst, _) = stills(turned, held_out)
     assert still_words(worst).startswith("The card is weaker than it was: it is right on 0.0 %")
-    again = stills(predictor, predictor.scores(answer.in_file), answer.in_file)
+    again = stills(predictor.scores(answer.in_file), answer.in_file)
     assert "the table that the card was learnt from" in again[0].why
     bare = replace(predictor, points=None)
-    assert [own.form for own in stills(bare, bare.scores(held_out), held_out)] == ["rule"]
+    assert [own.form for own in stills(bare.scores(held_out), held_out)] == ["rule"]
 
 
 def test_totals_then_and_now_are_drawn_and_told(answer):

@@ -58,7 +58,7 @@ def test_both_forms_stand_beside_the_simple_ways_and_the_first_stands_out(answer
         marked = [row.name for row in shown if row.dots[0].colour == svg.RIGHT]
         assert [own.partition(" (")[0] for own in marked] == [name]
         held = e.verdicts(first.judged.table)
-        assert first.judged.counts(held) == e.right_of_first["test"]
+        assert first.judged.right(held) == e.right_of_first["test"]
 
 
 def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(answer):

@@ -14,7 +14,6 @@ COMPILED = "a compiled loop cannot be split without cost, nor be given a frozen 
 ESTIMATOR = "scikit-learn wants each setting of an estimator as a parameter of its own"
 BY_HAND = "its parameters are what one row, line or widget is made of, and are named at each call"
 EXCEPTIONS = {
-    "interpret/answers/points/whole.py:moved": COMPILED,
     "interpret/rules/branch_and_bound.py:_enter": COMPILED,
     "interpret/rules/branch_and_bound.py:_push": COMPILED,
     "kernels/tensor.py:__init__": ESTIMATOR,

@@ -62,6 +62,11 @@ class Preparation:
         """Attribute -> what an empty cell of it becomes in any row."""
         return {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
 
+    @property
+    def of_parts(self) -> dict[str, Dates]:
+        """Year, month and weekday, by their names, with the column of dates that each is of."""
+        return {part: dates for dates in self.dates for part in dates.parts}
+
     def table(self, table: Table) -> Table:
         """A table with its cells as machine and rule read them. It may lack columns."""
         fills = self.filled

@@ -202,10 +202,10 @@ def _in_tenths(weights: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """The true class beside a model's answer.
+    """The class of each row, such as the true class beside a model's answer.
 
-    positive: the true classes that the model's yes stands for; y: which rows have one of these;
-    known: which rows have a true class; both bool (n_rows,).
+    column: where it stands; positive: its values that are a yes; y: which rows have one of these;
+    known: which rows have a class that is known; both bool (n_rows,).
     """
 
     column: str

@@ -1,17 +1,19 @@
 """A task in parts, rows to train on and rows held out, as machine and rule read it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
 
 from interpret.data.complaints import DataError
 from interpret.data.prepare import Preparation
-from interpret.data.roles import ties_of
+from interpret.data.roles import Truth, ties_of, truth_of
 from interpret.data.splits import held_out
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.fit.sample import Sample, canonical, read
+from interpret.measures import Confusion, Share, agreement, confusion
 from interpret.rules.demands import Demands
 from interpret.settings import Settings
 
@@ -41,6 +43,58 @@ class Rows:
     def evaluation(self) -> np.ndarray:
         """The rows to judge by: those held out, or the training rows where there are none."""
         return self.parts["test"] if len(self.parts["test"]) else self.parts["train"]
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some rows of an answer: those that were trained on, or those that it is judged on.
+
+    name: "train" or "test"; places: where they stand among the answer's rows, int (n,); table:
+    their cells as machine and rule read them; y: whether each is of the positive class, bool (n,);
+    scores: the machine's decision values, float (n,), positive for the positive class; truth: the
+    true class where y is another model's answer and a true class is known; groups: whose rows
+    belong together, int (n,), None where every row stands alone.
+    """
+
+    name: str
+    places: np.ndarray
+    table: Table
+    y: np.ndarray
+    scores: np.ndarray
+    truth: Truth | None = None
+    groups: np.ndarray | None = None
+
+    def right(self, said: np.ndarray) -> Confusion:
+        """How often a verdict, bool (n,), gives the class that stands in the table."""
+        return confusion(said, self.y, self.groups)
+
+    def agrees(self, said: np.ndarray) -> Share:
+        """How often a verdict, bool (n,), is what the machine says."""
+        return agreement(said, self.scores > 0, self.groups)
+
+
+def parts_of(
+    task: Task, places: Mapping[str, Sequence[int] | np.ndarray], scores: Sequence[float]
+) -> dict[str, Part]:
+    """The parts of a task whose cells are as machine and rule read them.
+
+    places: the rows of each part, as indices; scores: the machine's, of every row.
+    """
+    roles = task.columns.roles
+    truth, groups = truth_of(task.table, roles, task.positive), ties_of(task.table, roles).groups
+    found = {}
+    for name, rows in places.items():
+        at = np.array(rows, dtype=int)
+        found[name] = Part(
+            name,
+            at,
+            task.table.rows(at),
+            task.y[at],
+            np.array(scores)[at],
+            None if truth is None else replace(truth, y=truth.y[at], known=truth.known[at]),
+            None if groups is None else groups[at],
+        )
+    return found
 
 
 def tasks_asked(table: Table, settings: Settings) -> tuple[Task, ...]:

@@ -12,8 +12,8 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.exports import exported
+from interpret.answers.rule.kind import answers_words, check, report_of, restating_of
 from interpret.answers.rule.study.studied import studied
-from interpret.answers.rule.told import answers_words, check, report_of, restating_of
 from interpret.data.complaints import DataError, quoted
 from interpret.data.roles import WORDS
 from interpret.documents import as_json

@@ -26,6 +26,7 @@ from interpret.large.learn import LearntFiles
 from interpret.large.rows import needed, prepared_batch
 from interpret.large.source import Portion
 from interpret.measures import Z95, ClauseFigures, Confusion, Share
+from interpret.rules.logic import fired
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -114,19 +115,20 @@ class Judge:
     def read(self, batch: "arrow.RecordBatch") -> tuple[Table, np.ndarray, np.ndarray]:
         """A batch's rows as they are read, which are positive, and which are explained: indices."""
         table = prepared_batch(batch, self.predictor)
-        truth, known = self.predictor.labels(table)
-        if truth is None or known is None:
+        truth = self.predictor.truth(table)
+        if truth is None:
             raise ValueError("a batch must hold the class")
+        y, known = truth.y, truth.known
         if self.complete:
             known = known & ~gappy(table, self.complete)
-        return table, truth, np.flatnonzero(known)
+        return table, y, np.flatnonzero(known)
 
     def tally(self, batch: "arrow.RecordBatch", machine: bool) -> Tally:
         """The counts of a batch's rows that are explained."""
-        table, truth, kept = self.read(batch)
-        if len(kept) < len(truth):
-            table, truth = table.rows(kept), truth[kept]
-        return _tally(self.predictor, table, truth, machine)
+        table, y, kept = self.read(batch)
+        if len(kept) < len(y):
+            table, y = table.rows(kept), y[kept]
+        return _tally(self.predictor, table, y, machine)
 
 
 def judged(
@@ -215,8 +217,7 @@ def _of_cells(judge: Judge, cells: "arrow.Table", machine: bool) -> Tally:
 
 
 def _tally(predictor: Predictor, table: Table, truth: np.ndarray, machine: bool) -> Tally:
-    covers = np.array([clause.holds(table) for clause in predictor.formula.clauses], dtype=bool)
-    covers = covers.reshape(len(predictor.formula.clauses), table.n_rows)
+    covers = fired(predictor.formula.clauses, table).T
     times = covers.sum(axis=0)
     said = (times > 0) != predictor.formula.denied
     described = truth != predictor.formula.denied

@@ -109,9 +109,8 @@ def _scored(
     table = arrow.table(columns, names=names)
     counts = []
     for one in scores:
-        known = np.zeros(len(one.rule), dtype=bool) if one.known is None else one.known
-        truth = known if one.truth is None else one.truth
-        said = (one.rule, one.machine, one.rule == one.machine, known)
-        right = [(verdict == truth) & known for verdict in (one.rule, one.machine)]
-        counts.append(np.array([len(one.rule), *(int(rows.sum()) for rows in (*said, *right))]))
+        said = (one.rule, one.machine, one.rule == one.machine)
+        of_rule, of_machine = (one.right(verdict).accuracy for verdict in (one.rule, one.machine))
+        known = (of_rule.n, of_rule.hits, of_machine.hits)
+        counts.append(np.array([len(one.rule), *(int(rows.sum()) for rows in said), *known]))
     return table, counts

@@ -81,7 +81,7 @@ def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
     """How many rows rule and machine call positive, from the counts of interpret.large.score."""
     rows, rule, machine, alike, known, right, machine_right = counts.tolist()
     said = (
-        f"The rule says {wording.class_name(predictor.target, predictor.positive)} on {rule:,} of "
+        f"The rule says {predictor.yes_words} on {rule:,} of "
         f"{rows:,} rows, the machine on {machine:,}; they agree on "
         f"{wording.percent(alike / max(1, rows))}."
     )

@@ -4,7 +4,7 @@ Whatever is passed as text is escaped here, and only here.
 """
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from html import escape
 
@@ -136,7 +136,7 @@ def page(
     plotly_js: what draws its charts; script: what fills its forms in. A page without either has no
     script, and one with a script of its own runs that alone, known by its digest.
     """
-    body, told = "".join(sections), "".join(tag("p", fact) for fact in facts)
+    body, told = "".join(sections), paragraphs(facts)
     scripts = f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n" if plotly_js else ""
     policy = SCRIPTED if plotly_js else POLICY
     if script:
@@ -166,9 +166,14 @@ def tag(name: str, text: str) -> str:
     return f"<{name}>{escape(text)}</{name}>\n"
 
 
+def paragraphs(texts: Iterable[str]) -> str:
+    """A paragraph for each text; an empty text has none."""
+    return "".join(tag("p", text) for text in texts if text)
+
+
 def card(
     headline: str,
-    paragraphs: Sequence[str],
+    texts: Sequence[str],
     good: bool,
     facts: Sequence[tuple[str, str, str]],
 ) -> str:
@@ -180,7 +185,7 @@ def card(
     figures = f"<dl>{shown}</dl>" if shown else ""
     return (
         f'<div class="card{" good" * good}">{tag("h3", headline)}'
-        f"{''.join(tag('p', text) for text in paragraphs)}{figures}</div>\n"
+        f"{paragraphs(texts)}{figures}</div>\n"
     )
 
 

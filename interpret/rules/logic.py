@@ -79,6 +79,11 @@ class Between:
         amount = number(value)
         return amount is not None and self.above < amount <= self.to
 
+    @property
+    def ends(self) -> frozenset[float]:
+        """The numbers at which it begins and ends."""
+        return frozenset({self.above, self.to} - {-inf, inf})
+
     def met(self, other: "Between") -> "Between":
         """The range of the numbers that are in both."""
         return Between(self.attribute, max(self.above, other.above), min(self.to, other.to))
@@ -183,6 +188,12 @@ class Formula:
         return f"¬({text})" if self.denied else text
 
 
+def fired(clauses: Sequence[Clause], table: Table) -> np.ndarray:
+    """Which of the clauses hold in which rows: bool of shape (n_rows, n_clauses)."""
+    found = [clause.holds(table) for clause in clauses]
+    return np.array(found, dtype=bool).reshape(len(found), table.n_rows).T
+
+
 def holds(test: Test, column: Column) -> np.ndarray:
     """Which rows of a column pass the test."""
     return accepted([test], column.values)[0][column.codes]
@@ -206,6 +217,16 @@ def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
         if isinstance(test, Between):
             row[:] = (test.above < values.numbers) & (values.numbers <= test.to)
     return accepts
+
+
+def cuts_of(formula: Formula) -> dict[str, tuple[float, ...]]:
+    """The numbers that the formula asks for, rising, by attribute in the order of its tests."""
+    found: dict[str, set[float]] = {}
+    for clause in formula.clauses:
+        for test in clause.tests:
+            if isinstance(test, Between):
+                found.setdefault(test.attribute, set()).update(test.ends)
+    return {name: tuple(sorted(cuts)) for name, cuts in found.items()}
 
 
 def interval(attribute: str, points: Sequence[float], amount: float) -> Between:

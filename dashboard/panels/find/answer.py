@@ -16,9 +16,10 @@ from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety
 from interpret.data.complaints import counted
 from interpret.measures import Share, weights_without
-from interpret.present import wording
+from interpret.present import svg, wording
 
 LOOK = Path(__file__).with_suffix(".css")
+WIDE, HIGH = 132, 12  # of a bar, in pixels
 LONG = 100  # characters of a line that leave no room beside them
 
 
@@ -103,8 +104,19 @@ def _line_of_text() -> DeltaGenerator:
 
 def _counted(right: Share, most: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width=290):
-        st.html(at_a_glance.bar(right, most), width=at_a_glance.WIDE)
+        st.html(_bar(right, most), width=WIDE)
         st.caption(at_a_glance.right_words(right), width="content")
+
+
+def _bar(right: Share, most: int) -> str:
+    """HTML: how many rows a line covers, split into right and wrong. most: rows of a full bar."""
+    parts = ((right.hits, svg.RIGHT), (right.n - right.hits, svg.WRONG))
+    filled = "".join(
+        f'<div style="width:{WIDE * rows / max(1, most):.1f}px;background:{colour}"></div>'
+        for rows, colour in parts
+    )
+    size = f"width:{WIDE}px;height:{HIGH}px"
+    return f'<div aria-hidden="true" style="display:flex;{size}">{filled}</div>'
 
 
 @st.dialog("The rows of a line", width="large")
@@ -114,7 +126,7 @@ def _rows(a: Answer, line: RuleLine) -> None:
     figures = e.clauses[e.judged_on][line.place]
     weights = np.array(e.machine.weights)
     without = weights_without(formula, a.train.table, weights)[line.place]
-    described = wording.class_name(e.target, e.negative if formula.denied else e.positive)
+    described = e.no_words if formula.denied else e.yes_words
     st.markdown(f"**{plain(line.words)}**")
     st.markdown(
         plain(

@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.panels.rows import rows_table
 from dashboard.panels.tables import named_table, table
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.truth import cases
+from interpret.answers.rule.answer.truth import cases, rows_of_case
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.beside_truth import (
     CASE_HEAD,
@@ -32,7 +32,7 @@ def beside_truth(a: Answer) -> None:
     if e.truth is None:
         st.caption("No column is named as the true class. You can name one on Load data.")
         return
-    found = cases(e.truth, e.judged_on)
+    found = cases(e.truth.cases[e.judged_on])
     chosen = st.selectbox(
         "Rows of a combination",
         range(len(found)),
@@ -42,7 +42,7 @@ def beside_truth(a: Answer) -> None:
         key="case",
     )
     if chosen is not None:
-        rows_table(a, a.judged.places[a.judged.of_case(e.rule.formula, found[chosen])])
+        rows_table(a, a.judged.places[rows_of_case(a.judged, e.rule.formula, found[chosen])])
 
 
 def truth_tables(

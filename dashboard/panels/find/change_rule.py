@@ -17,7 +17,7 @@ from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.changed import compared_rules
 from interpret.answers.rule.whatif import edit
-from interpret.data.complaints import EMPTY
+from interpret.data.complaints import EMPTY, DataError
 from interpret.data.table import Column
 from interpret.present import wording
 from interpret.rules.conditions import seen
@@ -68,7 +68,7 @@ def _keep(key: str, versions: Versions) -> None:
 def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args: object) -> None:
     try:
         _keep(key, (*versions, change(versions[-1], *args)))
-    except edit.EditError as error:
+    except DataError as error:
         st.session_state[f"{key}_refused"] = str(error)
 
 

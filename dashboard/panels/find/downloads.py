@@ -9,7 +9,7 @@ from dashboard.panels.find.wronged import chosen_columns
 from dashboard.stored_runs import as_file
 from dashboard.text import stem
 from dashboard.versions import document
-from interpret.answers.points.shown.pmml import first_as_pmml
+from interpret.answers.points.shown.pmml import form_as_pmml
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports import dmn, export
@@ -46,7 +46,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "pandas": (lambda: export.as_pandas(e), "pandas.py", "text/x-python"),
         "Excel": (lambda: as_workbook([e]), "xlsx", WORKBOOK),
         "Markdown": (lambda: as_markdown([e]), "md", "text/markdown"),
-        "PMML": (lambda: first_as_pmml(e), "pmml", "application/xml"),
+        "PMML": (lambda: form_as_pmml(e), "pmml", "application/xml"),
         "DMN": (lambda: dmn.as_dmn(e), "dmn", "application/xml"),
         "Decision table": (lambda: dmn.as_decision_csv(e), "decisions.csv", "text/csv"),
         "Report": (report, "html", "text/html"),

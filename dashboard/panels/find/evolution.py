@@ -67,7 +67,7 @@ def evolution(state: Session, e: Explanation, shown: Run) -> None:
     if run.error:
         st.warning(plain(run.error))
     if evolved := results.found(state, run):
-        _evolved(e, evolved.found, run.spec["settings"]["population"])
+        _evolved(e, evolved, run.spec["settings"]["population"])
 
 
 def _beside(shown: Run, e: Explanation) -> Run | None:

@@ -11,8 +11,9 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.figures.number_line import drawn_line, number_line
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.changed import with_cut_moved
-from interpret.answers.rule.whatif.moved_cut import cuts_of, moved_cut, places
+from interpret.answers.rule.whatif.moved_cut import moved_cut, places
 from interpret.present import wording
+from interpret.rules.logic import cuts_of
 
 
 def move_cut(a: Answer) -> None:

@@ -13,7 +13,7 @@ from interpret.answers.points.shown.words import outer_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import kind_words, limits_words, score_words
-from interpret.answers.rule.figures import choice_figures, figures
+from interpret.answers.rule.figures import choice_figures, operating_figures
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.choices import DRAFTED
 from interpret.answers.rule.study.study import Study
@@ -164,7 +164,7 @@ def _roc(a: Answer) -> None:
         return
     point = (1 - specificity, sensitivity)
     st.subheader("How the machine ranks the rows", anchor=False)
-    chart("roc", figures.roc, figures.roc_text, scores, y, point, of=a)
+    chart("roc", operating_figures.roc, operating_figures.roc_text, scores, y, point, of=a)
 
 
 def _heaviest(e: Explanation, study: Study) -> None:

@@ -54,7 +54,7 @@ def which_of(answers: Sequence[Answer]) -> int:
     """The place of the class that is shown: the first, or of several the one chosen."""
     if len(answers) < 2:
         return 0
-    names = [wording.class_name(a.explanation.target, a.explanation.positive) for a in answers]
+    names = [a.explanation.yes_words for a in answers]
     return st.selectbox(
         "Class to explain", range(len(answers)), format_func=lambda place: names[place]
     )

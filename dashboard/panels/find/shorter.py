@@ -38,8 +38,8 @@ def said_of_the_other_class(a: Answer, study: Study) -> None:
     if study.other_side is None:
         return
     e = a.explanation
-    described = e.negative if e.rule_choice.side == "for" else e.positive
-    st.header(plain(f"The same by {wording.class_name(e.target, described)}"), anchor=False)
+    described = e.no_words if e.rule_choice.side == "for" else e.yes_words
+    st.header(plain(f"The same by {described}"), anchor=False)
     st.markdown("A rule that describes the other class, found anew on the training rows.")
     said_rule(a, study.other_side)
 
@@ -47,12 +47,12 @@ def said_of_the_other_class(a: Answer, study: Study) -> None:
 def said_rule(a: Answer, formula: Formula) -> None:
     """A rule and its two figures on the rows the answer is judged on."""
     e = a.explanation
-    agrees, right = a.judged.agreement(formula), a.judged.right(formula).accuracy
+    said = formula.holds(a.judged.table)
+    agrees, right = a.judged.agrees(said), a.judged.right(said).accuracy
     joined = "unless" if formula.denied else "when"
     st.text(
         "\n".join(
-            [f"{wording.class_name(e.target, e.positive)} {joined}"]
-            + [f"    {line}" for line in wording.rule_lines(formula)]
+            [f"{e.yes_words} {joined}"] + [f"    {line}" for line in wording.rule_lines(formula)]
         )
     )
     st.markdown(

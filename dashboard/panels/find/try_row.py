@@ -11,10 +11,9 @@ from dashboard.panels.widgets import entered, on_demand
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.sentences.row_words import TriedTest, tried_clauses
+from interpret.answers.rule.whatif.flip import Change, nearest_flip_of_rule
 from interpret.answers.rule.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.answers.rule.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
-from interpret.answers.rule.whatif.rule_flip import Change, nearest_flip_of_rule
 from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
@@ -22,7 +21,7 @@ from interpret.fit.machine import decision
 from interpret.fit.row_weights import Decide
 from interpret.present import wording
 from interpret.rules.conditions import seen
-from interpret.rules.logic import Value
+from interpret.rules.logic import Test, Value
 
 ABREAST = 3
 CLAUSES = 12  # shown of a longer rule
@@ -186,21 +185,21 @@ def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Va
 
 def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:
     """Each clause ticked where it holds, or crossed, with the tests that the row fails."""
-    shown = tried_clauses(says, row)
-    if not shown:
+    if not says.clauses:
         st.markdown("The rule has no clauses.")
-    for clause in shown[:CLAUSES]:
-        sign = ":green[:material/check:]" if clause.holds else ":orange[:material/close:]"
-        st.markdown(f"{sign} {' and '.join(map(_test, clause.tests)) or 'always'}")
-    if left := shown[CLAUSES:]:
-        hold = sum(clause.holds for clause in left)
+    for verdict in says.clauses[:CLAUSES]:
+        sign = ":orange[:material/close:]" if verdict.failed else ":green[:material/check:]"
+        tests = (_test(test, row, failed=test in verdict.failed) for test in verdict.clause.tests)
+        st.markdown(f"{sign} {' and '.join(tests) or 'always'}")
+    if left := says.clauses[CLAUSES:]:
+        hold = sum(not verdict.failed for verdict in left)
         st.caption(f"There are {len(left)} more clauses, and {hold} of them hold.")
 
 
-def _test(test: TriedTest) -> str:
+def _test(test: Test, row: dict[str, Value], *, failed: bool) -> str:
     """A test; where the row fails it, in bold with what the row has."""
-    said = plain(test.words)
-    return f"**{said}** ({plain(test.has)})" if test.has else said
+    said, value = plain(wording.test_words(test)), row[test.attribute]
+    return f"**{said}** (here {plain(EMPTY if value is None else value)})" if failed else said
 
 
 def _changed(changes: tuple[Change, ...] | None, none: str) -> str:

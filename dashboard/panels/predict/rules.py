@@ -19,7 +19,6 @@ from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import scored
 from interpret.data.complaints import counted
 from interpret.data.table import Table
-from interpret.present import wording
 from interpret.present.csv_file import as_csv
 from jobs.store import Run
 
@@ -37,9 +36,7 @@ ABOUT = {  # columns, by their names or the ends of them
 def of_rules(run: Run, found: Sequence[Answer]) -> None:
     """What the answers of a run say of the rows of a file, which is not kept."""
     explained = [a.explanation for a in found]
-    rules = " · ".join(
-        f"{wording.class_name(e.target, e.positive)} ({size_words(e)})" for e in explained
-    )
+    rules = " · ".join(f"{e.yes_words} ({size_words(e)})" for e in explained)
     kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"
     if all(e.first == POINTS for e in explained):
         kind = "points"
@@ -74,7 +71,7 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
     with st.container(border=True):
         st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
         if one:
-            words = scored.class_words(scores[0].target, one)
+            words = scored.class_words(scores[0].predictor.target, one)
             st.markdown(plain(words), help=ABOUT["chance"])
         said = st.expander(EACH, icon=":material/rule:") if one else st.container()
         for s in scores:

@@ -14,14 +14,13 @@ from interpret.answers.points.shown.drift import then_and_now
 from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still
 from interpret.answers.rule.answer.predictor import Scores
 from interpret.answers.rule.sentences.beside_truth import now_beside
-from interpret.answers.rule.sentences.stability_words import stability_lines
 from interpret.answers.rule.sentences.still_words import (
     clause_rows,
     lacks_words,
+    stability_lines,
     still_words,
     value_rows,
 )
-from interpret.present import wording
 
 ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
 
@@ -31,7 +30,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
     st.header(f"Does the {NAMES[found[0][0].form]} still hold?", anchor=False)
     for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
-            st.subheader(plain(wording.class_name(s.target, s.positive)), anchor=False)
+            st.subheader(plain(s.predictor.yes_words), anchor=False)
         for still in both:
             icon = ICONS.get(still.verdict, ":material/help:")
             st.markdown(f"{icon} {plain(still_words(still))}")

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.rules.logic import Clause, Value
+from interpret.rules.logic import Clause, Value, fired
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Term:
 class Card:
     """Terms, and the cut: a row is of the positive class where its points add up to more.
 
-    The terms stand in an order of their own: the most points for the class first, then by clause.
+    The terms are kept in a fixed order: the most points for the class first, then by clause.
     """
 
     terms: tuple[Term, ...] = ()
@@ -58,8 +58,7 @@ class Card:
 
     def fired(self, table: Table) -> np.ndarray:
         """Which clauses hold for each row: bool (n_rows, n_terms)."""
-        found = [term.clause.holds(table) for term in self.terms]
-        return np.array(found, dtype=bool).reshape(len(found), table.n_rows).T
+        return fired([term.clause for term in self.terms], table)
 
     def totals(self, table: Table) -> np.ndarray:
         """The points of each row: int (n_rows,)."""

@@ -1,4 +1,4 @@
-"""The card of an answer with its figures on the parts of a task."""
+"""The card of an answer with its figures."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,31 +9,21 @@ from interpret.answers.points.card import Card, Term
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.fit import FittedCard
 from interpret.answers.points.scored import HAND, Band, Chances, Scored
-from interpret.data.roles import ties_of
-from interpret.data.task import Task
-from interpret.fit.machine import Machine
+from interpret.fit.parts import Part
 from interpret.fit.platt import platt
-from interpret.measures import Share, agreement, auc, confusion
+from interpret.measures import Share, auc
 
 BANDS = 10  # of totals in the table of chances, about
 
 
-def scored(
-    fitted: FittedCard,
-    choice: CardChoice,
-    task: Task,
-    machine: Machine,
-    parts: Mapping[str, np.ndarray],
-) -> Scored:
-    """Every figure of a card as it was found; task, machine, parts: as for card_figures."""
+def scored(fitted: FittedCard, choice: CardChoice, parts: Mapping[str, Part]) -> Scored:
+    """Every figure of a card as it was found."""
     curve = Chances(fitted.slope, fitted.offset, choice.left_out)
-    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, task, machine, parts)
+    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts)
     return replace(figures, lengths=choice.lengths, proof=fitted.proof)
 
 
-def changed_card(
-    before: Scored, card: Card, task: Task, machine: Machine, parts: Mapping[str, np.ndarray]
-) -> Scored:
+def changed_card(before: Scored, card: Card, parts: Mapping[str, Part]) -> Scored:
     """Every figure of a card that was changed by hand; nothing about it is proven or validated. If
     only the cut has changed, the chances stay. Else their curve is learned anew, on the totals of
     the training rows, since no rows were left out for this card.
@@ -41,53 +31,38 @@ def changed_card(
     curve = replace(before.chances, bands=())
     if card.terms != before.card.terms:
         train = parts["train"]
-        curve = Chances(*platt(card.totals(task.table.rows(train)), task.y[train]), 0)
-    return card_figures(card, curve, HAND, task, machine, parts)
+        curve = Chances(*platt(card.totals(train.table), train.y), 0)
+    return card_figures(card, curve, HAND, parts)
 
 
-def card_figures(
-    card: Card,
-    curve: Chances,
-    fitted_to: str,
-    task: Task,
-    machine: Machine,
-    parts: Mapping[str, np.ndarray],
-) -> Scored:
-    """A card on the parts of a task, with the intervals of groups where rows belong together.
+def card_figures(card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part]) -> Scored:
+    """A card on the rows of an answer, with the intervals of groups where rows belong together.
 
-    curve: without bands; task: its rows as machine and rule read them; parts: indices of the task's
-    rows.
+    curve: without bands.
     """
-    y, verdicts = task.y, np.array(machine.scores) > 0
-    totals = card.totals(task.table)
-    said = totals > card.cut
-    groups = ties_of(task.table, task.columns.roles).groups
-    of = {part: None if groups is None else groups[rows] for part, rows in parts.items()}
-    evaluation = parts["test"] if len(parts["test"]) else parts["train"]
+    totals = {p: card.totals(part.table) for p, part in parts.items()}
+    judged = parts["test" if len(parts["test"].y) else "train"]
+    bands = _bands(card, curve, totals["train"], (totals[judged.name], judged.y))
     return Scored(
         card=card,
         fitted_to=fitted_to,
-        chances=replace(
-            curve,
-            bands=_bands(card, curve, totals[parts["train"]], (totals[evaluation], y[evaluation])),
-        ),
-        right={p: confusion(said[rows], y[rows], of[p]) for p, rows in parts.items()},
-        fidelity={p: agreement(said[rows], verdicts[rows], of[p]) for p, rows in parts.items()},
-        auc={p: auc(totals[rows].astype(float), y[rows]) for p, rows in parts.items()},
-        worth=_worth(card, task, evaluation),
+        chances=replace(curve, bands=bands),
+        right={p: part.right(totals[p] > card.cut) for p, part in parts.items()},
+        fidelity={p: part.agrees(totals[p] > card.cut) for p, part in parts.items()},
+        auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
+        worth=_worth(card, judged),
     )
 
 
-def _worth(card: Card, task: Task, evaluation: np.ndarray) -> tuple[float, ...]:
+def _worth(card: Card, judged: Part) -> tuple[float, ...]:
     """For each term, how much less often the card without it is right on judged rows."""
-    rows, y = task.table.rows(evaluation), task.y[evaluation]
-    totals = card.totals(rows)
+    totals = card.totals(judged.table)
 
     def right(totals_of: np.ndarray) -> float:
-        return float(((totals_of > card.cut) == y).mean())
+        return float(((totals_of > card.cut) == judged.y).mean())
 
     def without(term: Term) -> np.ndarray:
-        return totals - term.points * term.clause.holds(rows)
+        return totals - term.points * term.clause.holds(judged.table)
 
     return tuple(round(right(totals) - right(without(term)), 9) for term in card.terms)
 

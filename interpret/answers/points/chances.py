@@ -7,6 +7,7 @@ takes several rows together, which makes it ten times as fast as row by row, wit
 
 import math
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,19 @@ LOWEST = -700.0  # e to the power of less than that is 0
 SHIFT = 6755399441055744.0  # 1.5 · 2^52: a number added to it is rounded to a whole one
 POWER = tuple(1 / math.factorial(n) for n in range(14, -1, -1))  # e^x by its series
 LOG = tuple(1 / n for n in range(35, 0, -2))  # log((1 + s) / (1 − s)) / 2s likewise, in s²
+
+
+class RowsToFit(NamedTuple):
+    """What scores are fitted to: targets in [0, 1], and what each row counts for, float (n,).
+
+    ridge: half of it times the sum of squared weights is added to the loss of all rows. When rows
+    are merged, all rows together count for 1, and the ridge is divided by what they counted for.
+    """
+
+    targets: np.ndarray
+    each: np.ndarray
+    ridge: float = 0.0
+
 
 by_rows = partial(compiled, error_model="numpy")  # no row may end a loop, by a division by 0
 

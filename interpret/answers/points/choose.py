@@ -1,4 +1,4 @@
-"""What a card is fitted to, how long its clauses are and how many it has: chosen by folds."""
+"""What a card is fitted to, how long its clauses are and how many it has, chosen by folds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 
 from interpret import cores
-from interpret.answers.points.facts import DECISIONS, LABELS, MIX
+from interpret.answers.points.facts import DECISIONS, LABELS, MIX, Try
 from interpret.answers.points.scored import Length
 from interpret.answers.points.validated import (
     AROUND,
@@ -18,7 +18,6 @@ from interpret.answers.points.validated import (
     CardValidation,
     Request,
     Space,
-    Try,
     Validated,
 )
 from interpret.fit.choose_rule import languages
@@ -54,7 +53,7 @@ class CardChoice:
     left_out: int
 
     def is_as_right_as(self, right: float) -> bool:
-        """Whether such cards were not measurably less often right on left-out rows than that."""
+        """Whether such cards were not measurably less often right than that on left-out rows."""
         measured = self.lengths[self.terms]
         share = measured.hits / measured.n
         return share >= right - sqrt(share * (1 - share) / self.left_out) - ROUNDING
@@ -70,8 +69,8 @@ def choose_card(
 ) -> CardChoice:
     """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
 
-    The measure is averaged over neighbouring lengths, since a length that alone is right was lucky.
-    Among those that are not measurably worse than the best, the card of fewest tests is taken. svc:
+    The measure is averaged over neighbouring lengths, since a length that is good alone was lucky.
+    Of those that are not measurably worse than the best, the card of fewest tests is taken. svc:
     says how a machine is trained on the rows, and is not fitted; again: how often folds of few rows
     are made anew, at most; machine_right: how often such machines were right on left-out rows,
     where that is known. Raises cores.Cancelled where go_on returned False.

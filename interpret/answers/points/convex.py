@@ -18,25 +18,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.answers.points.chances import chances, chances_and_losses, logarithm
+from interpret.answers.points.chances import (
+    RowsToFit,
+    chances,
+    chances_and_losses,
+    logarithm,
+)
 from kernels.compiled import compiled
 from kernels.examples import distinct
 
 UNIT = 2.0**-50  # of the residuals
 ROUNDED = 1e-14  # beyond [0, 1], at most
 SPARE = 1e-10  # what the entropies of all rows may be off by, together
-
-
-class RowsToFit(NamedTuple):
-    """Targets in [0, 1], and what each row counts for: (n,).
-
-    ridge: half of it times the sum of squared weights is added to the loss of all rows. When rows
-    are merged, all rows together count for 1, and the ridge is divided by what they counted for.
-    """
-
-    targets: np.ndarray
-    each: np.ndarray
-    ridge: float = 0.0
 
 
 class Fit(NamedTuple):

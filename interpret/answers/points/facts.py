@@ -1,10 +1,11 @@
-"""The targets that a logistic sum is fitted to, and its clauses as values."""
+"""What a logistic sum is fitted to and made of: the targets, and its clauses as values."""
 
 from dataclasses import dataclass
 from math import inf
 
 import numpy as np
 
+from interpret.answers.points.chances import RowsToFit
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
@@ -13,6 +14,17 @@ from interpret.rules.single_tests import SingleTests, TestSet
 
 AGAINST, FOR, GIVEN = range(3)
 LABELS, MIX, DECISIONS = ("labels", "mix", "decisions")
+
+
+@dataclass(frozen=True)
+class Try:
+    """What sums are fitted to; the ridge, half of which times the sum of their squared weights is
+    added to the loss of all rows; and how many tests a clause may have.
+    """
+
+    fitted_to: str
+    ridge: float
+    literals: int
 
 
 @dataclass(frozen=True)
@@ -36,17 +48,18 @@ class ClauseSum:
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """What sums are fitted to: targets in [0, 1] and what each row counts for, float (n_rows,).
+    """What sums are made of, and the rows that they are fitted to.
 
     singles: the tests of clauses that speak against the class, and for it; one and the same unless
     a number has a direction. given: clauses that were not found here, with the rows that each
     covers; the first `pinned` of them stand on every card; tests: the tests that every clause must
-    contain, and within: the rows where these hold, bool.
+    contain, and within: the rows where these hold, bool; literals: how many other tests a clause
+    may have.
     """
 
     singles: tuple[SingleTests, SingleTests]
-    targets: np.ndarray
-    each: np.ndarray
+    rows: RowsToFit
+    literals: int
     given: tuple[Clause, ...]
     given_rows: tuple[np.ndarray, ...]
     pinned: int
@@ -57,7 +70,7 @@ class Facts:
     def of(
         cls,
         sample: Sample,
-        fitted_to: str,
+        tried: Try,
         machine: TrainedMachine | None,
         language: str,
         demands: Demands,
@@ -75,8 +88,10 @@ class Facts:
         given = (*pinned, *(() if directed else offered))
         return cls(
             (against, found_for),
-            _targets(sample, fitted_to, machine),
-            sample.each.astype(float),
+            RowsToFit(
+                _targets(sample, tried.fitted_to, machine), sample.each.astype(float), tried.ridge
+            ),
+            tried.literals,
             given,
             tuple(clause.holds(sample.table) for clause in given),
             len(pinned),
@@ -108,7 +123,7 @@ class Facts:
     def columns(self, members: tuple[Member, ...]) -> np.ndarray:
         """Which rows each clause covers: bool (n_members, n_rows)."""
         found = [self.column(member) for member in members]
-        return np.array(found, dtype=bool).reshape(len(found), len(self.each))
+        return np.array(found, dtype=bool).reshape(len(found), len(self.within))
 
     def clause(self, member: Member) -> Clause:
         if member.side == GIVEN:

@@ -1,4 +1,4 @@
-"""Fits a card to training rows as chosen: clauses, integers, cut and curve."""
+"""Fits a card to training rows: clauses, integers, cut and curve, as they were chosen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,19 +7,18 @@ from math import floor, gcd
 import numpy as np
 
 from interpret.answers.points.card import Card, Term
-from interpret.answers.points.choose import CardChoice, Try
-from interpret.answers.points.convex import RowsToFit
+from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.facts import ClauseSum, Facts, Member
 from interpret.answers.points.logistic import fit_logistic
 from interpret.answers.points.path import path, repriced
 from interpret.answers.points.proof import Scope, proved
 from interpret.answers.points.scored import Proof
+from interpret.answers.points.validated import Request
 from interpret.answers.points.whole import REACH, curve, moved, rounded
 from interpret.data.splits import drawn
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
-from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause, Formula
 
 MOST = 20_000  # rows that the clauses and their points are fitted to
@@ -30,8 +29,8 @@ DIGITS = 6  # of the curve
 
 @dataclass(frozen=True)
 class Offered:
-    """The clauses of the rule, and how often such rules were right on left-out rows; 1 where that
-    was not measured.
+    """The clauses of the rule, and how often such rules were right on left-out rows; 1 if that was
+    not measured.
     """
 
     clauses: tuple[Clause, ...] = ()
@@ -75,68 +74,45 @@ def fitted_card(
     sample: Sample,
     choice: CardChoice,
     machine: TrainedMachine,
-    demands: Demands,
-    seed: int,
+    request: Request,
     offered: Offered = NOTHING_OFFERED,
+    proves: bool = False,
 ) -> FittedCard:
-    """The card of the rows. machine: trained on them; offered: what the rule says."""
-    facts = _facts(sample, choice, machine, demands, seed, offered.clauses)
-    return _card(facts, choice, _searched(facts, choice, offered))
+    """The card of the rows. machine: trained on them; offered: what the rule says.
 
-
-def proven_card(
-    sample: Sample,
-    choice: CardChoice,
-    machine: TrainedMachine,
-    demands: Demands,
-    seed: int,
-    offered: Offered = NOTHING_OFFERED,
-) -> FittedCard:
-    """The card with the best points found for its clauses, and what is proven of them.
-
+    proves: whether better points are looked for than those found first, and what is proven of them.
     Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
     """
-    facts = _facts(sample, choice, machine, demands, seed, offered.clauses)
-    found = _searched(facts, choice, offered)
-    if len(sample) > MOST or facts.pinned or not found.tells:
-        return _card(facts, choice, found)
-    return _card(facts, choice, *_proved(facts, choice.tried, found))
-
-
-def _facts(
-    sample: Sample,
-    choice: CardChoice,
-    machine: TrainedMachine,
-    demands: Demands,
-    seed: int,
-    offered: tuple[Clause, ...],
-) -> Facts:
-    """The facts of the rows, or of a random part of them where there are too many."""
-    if len(sample) > MOST:
-        kept = drawn(sample.y, MOST, seed)
-        sample = sample.rows(np.sort(kept))
-    return Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
+    is_whole = len(sample) <= MOST
+    if not is_whole:
+        sample = sample.rows(np.sort(drawn(sample.y, MOST, request.settings.seed)))
+    facts = Facts.of(
+        sample, choice.tried, machine, choice.language, request.demands, offered.clauses
+    )
+    found, proof = _searched(facts, choice, offered), None
+    if proves and is_whole and found.tells and not facts.pinned:
+        found, proof = _proved(facts, found)
+    return _card(facts, choice, found, proof)
 
 
 def _searched(facts: Facts, choice: CardChoice, offered: Offered) -> _Found:
     """The clauses of the length chosen, and integers for them.
 
-    Where such a sum is not as good as the rule, it starts from the rule's clauses and may have as
-    many as it needs to be so.
+    If such a sum is not as good as the rule, the search starts again from the rule's clauses, and
+    the sum may have as many clauses as that takes.
     """
-    tried, most = choice.tried, max(choice.terms, facts.pinned)
-    sums = path(facts, tried.literals, tried.ridge, choice.longest)
-    sums = repriced(facts, tried.literals, tried.ridge, sums, most)
+    most = max(choice.terms, facts.pinned)
+    sums = repriced(facts, path(facts, choice.longest), most)
     found_sum = [one for one in sums if len(one.members) <= most][-1]
     if facts.offered:
         is_as_good = _as_good_as_the_rule(facts, choice, offered.right)
         if not is_as_good(found_sum):
-            sums = path(facts, tried.literals, tried.ridge, choice.longest, offered=True)
+            sums = path(facts, choice.longest, offered=True)
             found_sum = min(
                 sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most))
             )
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    return _Found(*_whole(facts, tried.ridge, found_sum, pool))
+    return _whole(facts, found_sum, pool)
 
 
 def _as_good_as_the_rule(
@@ -144,14 +120,13 @@ def _as_good_as_the_rule(
 ) -> Callable[[ClauseSum], bool]:
     """Whether a sum fits the rows as well as the rule's verdict does by itself.
 
-    A sum that is right on as many of the rows as the rule, and was so on left-out rows, is good
-    enough: a verdict alone is one large step, which several small ones need not reach. right: how
-    often such rules were right on left-out rows.
+    A sum that is right on as many of the rows as the rule, also on left-out rows, is good enough: a
+    verdict is one large step, which several small ones cannot always reach. right: how often such
+    rules were right on left-out rows.
     """
     verdict = facts.columns(facts.offered).any(axis=0).reshape(1, -1)
-    start, ridge = np.zeros(2), choice.tried.ridge
-    weights, loss, _ = fit_logistic(verdict, facts.targets, facts.each, start, ridge)
-    wrong = _wrong(facts, verdict, weights) + ROUNDING * float(facts.each.sum())
+    weights, loss, _ = fit_logistic(verdict, facts.rows, np.zeros(2))
+    wrong = _wrong(facts, verdict, weights) + ROUNDING * float(facts.rows.each.sum())
     is_as_right = choice.is_as_right_as(right)
 
     def is_as_good(one: ClauseSum) -> bool:
@@ -164,26 +139,24 @@ def _as_good_as_the_rule(
 
 def _wrong(facts: Facts, columns: np.ndarray, weights: np.ndarray) -> float:
     """What the rows count for on which a sum's verdict is not what it is fitted to."""
-    decisions = np.full(len(facts.targets), weights[-1])
+    rows, decisions = facts.rows, np.full(len(facts.within), weights[-1])
     for column, weight in zip(columns, weights[:-1], strict=True):
         decisions += weight * column
-    return float(facts.each[(decisions > 0) != (facts.targets > 0.5)].sum())
+    return float(rows.each[(decisions > 0) != (rows.targets > 0.5)].sum())
 
 
-def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | None]:
-    """The best points met for the clauses that have some, and what is proven of them."""
+def _proved(facts: Facts, found: _Found) -> tuple[_Found, Proof | None]:
+    """The best points found for the clauses that have any, and what is proven of them."""
     used = np.flatnonzero(found.points)
     members = tuple(found.members[place] for place in used)
     columns, signs = facts.columns(members), [facts.sign(member) for member in members]
-    rows = RowsToFit(facts.targets, facts.each, tried.ridge)
-    scope = Scope(facts.singles, np.array(signs, dtype=np.int64), tried.literals, REACH)
-    improved = proved(columns.T, found.points[used], rows, scope)
+    scope = Scope(facts.singles, np.array(signs, dtype=np.int64), facts.literals, REACH)
+    improved = proved(columns.T, found.points[used], facts.rows, scope)
     if improved is None:
         return found, None
     points, proof = improved
-    size = tried.ridge * float((points**2).sum())
     start = found.scale, found.offset
-    scale, offset, _ = curve(points @ columns, facts.targets, facts.each, size, start)
+    scale, offset, _ = curve(points @ columns, facts.rows, (points**2).sum(), start)
     return _Found(members, points, scale, offset), proof
 
 
@@ -205,21 +178,19 @@ def _card(
     return FittedCard(card, slope, _short(scale * found.offset + shift), proof)
 
 
-def _whole(
-    facts: Facts, ridge: float, sum_found: ClauseSum, pool: tuple[Member, ...]
-) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
+def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> _Found:
     """Integers for a sum's clauses; each clause may be replaced by another of the pool, or by
     itself with a cut moved.
     """
     members = sum_found.members
     if not members:
-        return members, np.zeros(0, dtype=np.int64), 0.0, float(sum_found.weights[-1])
+        return _Found(members, np.zeros(0, dtype=np.int64), 0.0, float(sum_found.weights[-1]))
     columns = facts.columns(members)
-    points = rounded(columns, sum_found.weights, facts.targets, facts.each, ridge, REACH)
+    points = rounded(columns, sum_found.weights, facts.rows, REACH)
     for place, member in enumerate(members):
         if facts.is_kept(member) and not points[place]:
             points[place] = 1 if sum_found.weights[place] >= 0 else -1
-    points, a, b, loss = _moved(facts, ridge, members, columns, points)
+    points, a, b, loss = _moved(facts, members, columns, points)
     slid = (other for member in members for other in facts.moved(member))
     others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]
     rows = dict(zip(others, facts.columns(tuple(others)), strict=True))
@@ -236,9 +207,7 @@ def _whole(
                     continue
                 trial = columns.copy()
                 trial[place] = rows[other]
-                totals = points @ trial
-                size = ridge * float((points**2).sum())
-                found = curve(totals, facts.targets, facts.each, size, (a, b))
+                found = curve(points @ trial, facts.rows, (points**2).sum(), (a, b))
                 if found[2] < loss * (1 - SURELY) and found[0] > 0:
                     rows[member] = columns[place]
                     others.append(member)
@@ -246,21 +215,17 @@ def _whole(
                     columns, (a, b, loss), better = trial, found, True
                     break
         if better:
-            points, a, b, loss = _moved(facts, ridge, members, columns, points)
-    return members, points, a, b
+            points, a, b, loss = _moved(facts, members, columns, points)
+    return _Found(members, points, a, b)
 
 
 def _moved(
-    facts: Facts,
-    ridge: float,
-    members: tuple[Member, ...],
-    columns: np.ndarray,
-    points: np.ndarray,
+    facts: Facts, members: tuple[Member, ...], columns: np.ndarray, points: np.ndarray
 ) -> tuple[np.ndarray, float, float, float]:
     signs = np.array([facts.sign(member) for member in members], dtype=np.int64)
     kept = np.array([facts.is_kept(member) for member in members])
     found: tuple[np.ndarray, float, float, float] = moved(
-        columns, points, facts.targets, facts.each, ridge, REACH, signs, kept
+        columns, points, facts.rows, REACH, signs, kept
     )
     return found
 

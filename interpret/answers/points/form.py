@@ -44,8 +44,8 @@ class Question:
 def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     """The questions in the order of the card's terms; table: rows with the values that occur.
 
-    A clause that shares no column with another clause is one question. Otherwise its columns are
-    asked for one by one, so that no answers can contradict each other.
+    A clause that shares no column with another clause is one question. The columns of all others
+    are asked for one by one, so that answers cannot contradict each other.
     """
     clauses = [term.clause for term in card.terms]
     asked_by = {

@@ -1,8 +1,8 @@
-"""Rule or card: the whole procedure of each, done anew on outer folds and judged on rows left out.
+"""Rule or card: each whole procedure is done anew on outer folds and judged on rows left out.
 
-The figures that validation gives the best of many candidates are too good on few rows. Here, on the
-rows of each outer fold alone, a machine is chosen and trained and a rule and a card are chosen and
-found; both are then judged on the same left-out rows, which took no part in it.
+On few rows, validation's figures of the best of many candidates are too good. Here, on the rows of
+each outer fold alone, a machine is chosen and trained, and a rule and a card are chosen and found;
+both are then judged on the same left-out rows, which took no part in any of it.
 """
 
 from collections.abc import Sequence
@@ -36,8 +36,8 @@ from interpret.rules.sampled import SampledSearch
 from kernels.svm import BooleanSVC
 
 FEW, MANY = 400, 3000  # rows up to which there are five outer folds, and three
-SMALL = 200  # rows below which outer folds are made twice: one division of them is luck
-ONCE = 1  # how often inner folds are made: one more outer fold tells more than repeating them
+SMALL = 200  # rows below which outer folds are made twice, since one division may be luck
+ONCE = 1  # how often inner folds are made: another outer fold tells more than repeating them
 OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
 LEAST = 10  # rows of the smaller class, for folds that tell something
 WORK, PER_ROW = 1.5e9, 1.2e6  # about how many additions one fold takes
@@ -128,7 +128,7 @@ def _judged(
     offered = Offered.of(rule, rule_choice)
     machine_right = chosen.accuracy if decide is None else None
     choice = choose_card(train, svc, request, go_on, again=ONCE, machine_right=machine_right)
-    card = fitted_card(train, choice, machine, request.demands, settings.seed, offered).card
+    card = fitted_card(train, choice, machine, request, offered).card
 
     def hits(says: np.ndarray) -> np.ndarray:
         return np.asarray((says == unseen.y) * unseen.each)

@@ -44,14 +44,14 @@ def decisions(starts, places, weights):  # pragma: no cover
 
 
 @compiled
-def _judged(z, targets, each, weights, ridge):  # pragma: no cover
+def _judged(z, rows, weights):  # pragma: no cover
     """The rows' losses as they count, with the ridge; and the chance of each row, float (n,)."""
     loss = 0.0
     for j in range(len(weights) - 1):
-        loss += 0.5 * ridge * weights[j] * weights[j]
+        loss += 0.5 * rows.ridge * weights[j] * weights[j]
     of_rows, row_losses = chances_and_losses(z)
     for i in range(len(z)):
-        loss += each[i] * (row_losses[i] - targets[i] * z[i])
+        loss += rows.each[i] * (row_losses[i] - rows.targets[i] * z[i])
     return loss, of_rows
 
 
@@ -65,18 +65,18 @@ def losses(decisions, targets):  # pragma: no cover
 
 
 @compiled
-def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
+def fit_logistic(columns, rows, start):  # pragma: no cover
     """The weights of the least loss, the intercept last, that loss, and each weight's worth.
 
-    columns: bool (k, n); targets: float (n,) in [0, 1]; each: what a row counts for, (n,); start:
-    weights to start from, (k + 1,); ridge: half of it times the sum of squares is added to the loss
-    of all rows. A weight's worth, (k,), is about how much the loss grows without it.
+    columns: bool (k, n); rows: RowsToFit; start: weights to start from, (k + 1,). A weight's worth,
+    (k,), is about how much the loss grows without it.
     """
     k, n = columns.shape
+    targets, each, ridge = rows.targets, rows.each, rows.ridge
     starts, places = rows_of_columns(columns)
     weights = start.copy()
     z = decisions(starts, places, weights)
-    loss, of_rows = _judged(z, targets, each, weights, ridge)
+    loss, of_rows = _judged(z, rows, weights)
     H = np.zeros((k + 1, k + 1))
     total = each.sum()
     for _ in range(STEPS):
@@ -106,7 +106,7 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
         for _ in range(HALVINGS):
             new = weights - share * step
             new_z = decisions(starts, places, new)
-            new_loss, new_of_rows = _judged(new_z, targets, each, new, ridge)
+            new_loss, new_of_rows = _judged(new_z, rows, new)
             if new_loss <= loss:
                 better = True
                 break
@@ -126,8 +126,8 @@ def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
 
 
 @compiled
-def left_by(columns, weights, targets, each):  # pragma: no cover
+def left_by(columns, rows, weights):  # pragma: no cover
     """The residual and the curvature of each row under a sum: float (n,) both."""
     starts, places = rows_of_columns(columns)
     p = chances(decisions(starts, places, weights))
-    return each * (targets - p), each * p * (1.0 - p)
+    return rows.each * (rows.targets - p), rows.each * p * (1.0 - p)

@@ -20,10 +20,10 @@ from math import inf
 
 import numpy as np
 
+from interpret.answers.points.chances import RowsToFit
 from interpret.answers.points.convex import (
     UNIT,
     Fit,
-    RowsToFit,
     Within,
     as_one,
     centred,

@@ -29,10 +29,10 @@ from math import sqrt
 
 import numpy as np
 
+from interpret.answers.points.chances import RowsToFit
 from interpret.answers.points.convex import (
     UNIT,
     Fit,
-    RowsToFit,
     Within,
     as_one,
     centred,
@@ -79,7 +79,7 @@ def points_bound(
     allowed: tuple[int, np.ndarray],
     work: int,
 ) -> PointsBound | None:
-    """A bound on every card of these clauses with the points that are allowed.
+    """A bound on every card of these clauses with points that are allowed.
 
     columns: which rows each clause holds for, bool (n, k); points: the card's own, (k,); allowed:
     their largest size, and for each clause the sign that they must have, 0 for any; work: how many
@@ -159,12 +159,13 @@ def card_fit(columns: np.ndarray, points: np.ndarray, rows: RowsToFit) -> CardFi
     """How points for clauses fit, which hold for the rows of columns, int or bool (n, k)."""
     levels, of = np.unique(columns @ points, return_inverse=True)
     alike, size = as_one(rows, of), int(points @ points)
-    ridge = float(alike.ridge * size)
-    slope, _, objective = curve(levels, alike.targets, alike.each, ridge, (0.1, 0.0))
+    slope, _, objective = curve(levels, alike, size, (0.1, 0.0))
     if slope < 0 or len(levels) == 1:
         level = np.zeros(len(levels))
         slope, objective = 0.0, loss_of(alike, level + even(alike, level))
-    return CardFit(float(objective), float(objective - 0.5 * ridge * slope * slope), float(slope))
+    return CardFit(
+        float(objective), float(objective - 0.5 * alike.ridge * size * slope * slope), float(slope)
+    )
 
 
 def relaxed(

@@ -1,6 +1,6 @@
 """The best logistic sum of each length, in one fit: clauses are added, refitted and dropped.
 
-The sums are then looked over once more: each clause may be replaced by one that gains more.
+The sums are then revised: each clause may be replaced by one that gains more.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,15 @@ PASSES = 3  # over the clauses of a sum, each of which may be replaced
 SURELY = 1e-9  # of the loss: by how much a sum must be better
 
 
-def path(
-    facts: Facts, literals: int, ridge: float, longest: int, offered: bool = False
-) -> list[ClauseSum]:
+def path(facts: Facts, longest: int, offered: bool = False) -> list[ClauseSum]:
     """The best sum met of each length, from the clauses that are pinned to `longest` at most.
 
-    literals: tests in a clause at most; ridge: half of it times the sum of squared weights is added
-    to the loss of all rows; offered: whether a second path begins with the clauses on offer.
+    offered: whether a second path begins with the clauses on offer.
     """
     best: dict[int, ClauseSum] = {}
     for first in ((), facts.offered) if offered else ((),):
         members = (*facts.kept, *first)
-        state = _fit(facts, ridge, members, facts.columns(members), np.zeros(len(members) + 1))
+        state = _fit(facts, members, facts.columns(members), np.zeros(len(members) + 1))
         _note(facts, best, state.sum)
         for _ in range(ROUNDS * longest):
             if (
@@ -38,34 +35,31 @@ def path(
                 or sum(map(facts.length, state.sum.members)) >= TESTS
             ):
                 break
-            longer = _longer(facts, ridge, state, literals)
+            longer = _longer(facts, state)
             if longer is None:
                 break
             _note(facts, best, longer.sum)
-            state = _shorter(facts, ridge, longer, best)
+            state = _shorter(facts, longer, best)
     return [best[n] for n in sorted(best)]
 
 
-def repriced(
-    facts: Facts, literals: int, ridge: float, sums: Sequence[ClauseSum], most: int
-) -> list[ClauseSum]:
-    """The same sums; in those of up to so many clauses, each clause may have been replaced. A
-    clause that was found early was found beside few others; the residuals of the sum without it
-    show which clause gains most in its place. Each length starts from the one before if that is
-    better than its own sum.
+def repriced(facts: Facts, sums: Sequence[ClauseSum], most: int) -> list[ClauseSum]:
+    """The same sums; in those of up to `most` clauses, each clause may have been replaced.
+
+    A clause that was found early was found beside few others; the residuals of the sum without it
+    show which clause gains most in its place. A sum that is worse than the sum of the length before
+    with one more clause is replaced by that.
     """
     best = {len(found.members): found for found in sums}
     for n in sorted(best):
         if n > most:
             break
         shortest = best[n]
-        state = _fit(
-            facts, ridge, shortest.members, facts.columns(shortest.members), shortest.weights
-        )
-        state = _exchanged(facts, ridge, state, literals)
+        state = _fit(facts, shortest.members, facts.columns(shortest.members), shortest.weights)
+        state = _exchanged(facts, state)
         _note(facts, best, state.sum)
         if n < most and n + 1 in best:
-            longer = _longer(facts, ridge, state, literals)
+            longer = _longer(facts, state)
             if longer is not None and _is_short(facts, longer.sum):
                 _note(facts, best, longer.sum)
     return [best[n] for n in sorted(best)]
@@ -82,12 +76,11 @@ class _State:
 
 def _fit(
     facts: Facts,
-    ridge: float,
     members: tuple[Member, ...],
     columns: np.ndarray,
     start: np.ndarray,
 ) -> _State:
-    weights, loss, worth = fit_logistic(columns, facts.targets, facts.each, start, ridge)
+    weights, loss, worth = fit_logistic(columns, facts.rows, start)
     return _State(ClauseSum(members, weights, loss), columns, worth)
 
 
@@ -107,14 +100,14 @@ def _better(one: ClauseSum, other: ClauseSum) -> bool:
     return one.loss < other.loss - SURELY * abs(other.loss)
 
 
-def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State | None:
+def _longer(facts: Facts, state: _State) -> _State | None:
     """The sum with the clause that gains most; None where nothing is left to gain."""
-    residuals, curvatures = left_by(state.columns, state.sum.weights, facts.targets, facts.each)
+    residuals, curvatures = left_by(state.columns, facts.rows, state.sum.weights)
     left, yields = on_integers(residuals * facts.within), on_integers(curvatures * facts.within)
     found = [
         (score, side, clause)
         for side, gains in ((FOR, left), (AGAINST, -left))
-        for clause, score in gaining(facts.singles[side], gains, yields, literals)
+        for clause, score in gaining(facts.singles[side], gains, yields, facts.literals)
     ]
     for score, side, clause in sorted(found, key=lambda entry: (-entry[0], -entry[1])):
         if score < LEAST:
@@ -127,12 +120,12 @@ def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State 
         weights = state.sum.weights
         start = np.concatenate([weights[:-1], [0.0], weights[-1:]])
         columns = np.concatenate([state.columns, column[None]])
-        return _fit(facts, ridge, (*state.sum.members, member), columns, start)
+        return _fit(facts, (*state.sum.members, member), columns, start)
     return None
 
 
-def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSum]) -> _State:
-    """The sum without its least worthy clauses, as long as that beats the known shorter sums."""
+def _shorter(facts: Facts, state: _State, best: dict[int, ClauseSum]) -> _State:
+    """The sum without its least useful clauses, as long as that beats the known shorter sums."""
     while len(state.sum.members) - 1 in best:
         members = state.sum.members
         wrong = _is_wrong(facts, state.sum)
@@ -143,7 +136,7 @@ def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSu
         hopeless = state.sum.loss + 0.5 * state.worth[weakest] > known.loss
         if kept[weakest] or (hopeless and not wrong[weakest]):
             return state
-        without = _without(facts, ridge, state, weakest)
+        without = _without(facts, state, weakest)
         if not _better(without.sum, known) and not wrong[weakest]:
             return state
         _note(facts, best, without.sum)
@@ -151,14 +144,14 @@ def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSu
     return state
 
 
-def _without(facts: Facts, ridge: float, state: _State, place: int) -> _State:
+def _without(facts: Facts, state: _State, place: int) -> _State:
     members = state.sum.members
     columns = np.delete(state.columns, place, axis=0)
     start = np.delete(state.sum.weights, place)
-    return _fit(facts, ridge, (*members[:place], *members[place + 1 :]), columns, start)
+    return _fit(facts, (*members[:place], *members[place + 1 :]), columns, start)
 
 
-def _exchanged(facts: Facts, ridge: float, state: _State, literals: int) -> _State:
+def _exchanged(facts: Facts, state: _State) -> _State:
     """The sum in which each clause, the weakest first, may be replaced by one that gains more."""
     for _ in range(PASSES):
         before = state
@@ -166,8 +159,8 @@ def _exchanged(facts: Facts, ridge: float, state: _State, literals: int) -> _Sta
             member = before.sum.members[place]
             if facts.is_kept(member) or member not in state.sum.members:
                 continue
-            without = _without(facts, ridge, state, state.sum.members.index(member))
-            other = _longer(facts, ridge, without, literals)
+            without = _without(facts, state, state.sum.members.index(member))
+            other = _longer(facts, without)
             if other is None or not _better(other.sum, state.sum):
                 continue
             if _is_short(facts, other.sum) and not any(_is_wrong(facts, other.sum)):

@@ -46,7 +46,7 @@ def pieces(
 
     tests = [test for tests in asked.values() for test in tests]
     named = {v for test in tests if not isinstance(test, Between) for v in test.values}
-    ends = {end for t in tests if isinstance(t, Between) for end in (t.above, t.to)} - {-inf, inf}
+    ends = {end for test in tests if isinstance(test, Between) for end in test.ends}
     is_cut = bool(ends) and all(number(value) is None for value in named)
     intervals: list[Piece] = []
     for low, high in pairwise((-inf, *sorted(ends), inf)) if is_cut else ():

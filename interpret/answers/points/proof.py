@@ -5,7 +5,7 @@ from math import floor
 
 import numpy as np
 
-from interpret.answers.points.convex import RowsToFit
+from interpret.answers.points.chances import RowsToFit
 from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
 from interpret.answers.points.other_points import card_fit, points_bound
 from interpret.answers.points.scored import Proof, near
@@ -34,10 +34,11 @@ class Scope:
 def proved(
     columns: np.ndarray, points: np.ndarray, rows: RowsToFit, scope: Scope
 ) -> tuple[np.ndarray, Proof] | None:
-    """The best points found for a card's clauses, in their order, and what is proven of them. They
-    are the card's own unless better ones were found. columns: which rows each clause holds for,
-    bool (n, k); points: the card's own, (k,). None where there is nothing to be proven: of a card
-    without clauses, of rows of one class, of a card whose points tell nothing.
+    """The best points found for a card's clauses, in their order, and what is proven of them.
+
+    They are the card's own unless better ones were found. columns: which rows each clause holds
+    for, bool (n, k); points: the card's own, (k,). None if there is nothing to prove: for a card
+    without clauses, rows of one class, or a card whose points tell no rows apart.
     """
     allowed = scope.reach, scope.signs
     of_points = points_bound(columns, points, rows, allowed, WORK)

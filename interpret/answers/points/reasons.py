@@ -2,8 +2,8 @@
 
 A row is compared with the row furthest from its verdict. For a row called positive, that is a row
 with the fewest points possible: a condition with points for the class carries the row by these
-points if it holds, and a condition with points against it carries the row by the points it spares
-if it does not hold. For any other row it is a row with the most points possible, with all signs
+points if it holds, and a condition with points against it by the points it spares the row if it
+does not hold. For any other row it is a row with the most points possible, and all signs are
 turned. So the conditions' shares add up to the row's total minus the least total, or to the
 greatest total minus the row's.
 """

@@ -1,6 +1,6 @@
 """A card on another scale: that of credit, where so many points double the odds, or that of
-clinics, without negative points. Both keep every verdict. The result is a card like any other, so
-that rows are scored with the points that stand on it.
+clinics, without negative points. Both keep every verdict. The result is a card like any other, and
+rows are scored with the points that it shows.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -34,7 +34,7 @@ class CreditScale:
 
 
 def scale_of(text: str) -> CreditScale:
-    """The scale of a text like 600:50:19; a DataError where it is none."""
+    """The scale of a text like 600:50:19; a DataError if it is none."""
     try:
         score, doubles, odds = map(float, text.split(":"))
     except ValueError:
@@ -51,8 +51,8 @@ def on_scale(scored: Scored, scale: CreditScale) -> Scored:
     """The card with each term's points on the scale, rounded, and the points that every row gets.
 
     Cut and chances are those of the rounded points: the chance at a score is what the scale says.
-    The area under the curve is no longer told where rows of equal points may differ by rounding. A
-    DataError where rounding would turn a verdict, or where more points do not mean more chance.
+    The area under the curve is left out if rows of equal points may differ by rounding. Raises
+    DataError if rounding would turn a verdict, or if more points do not mean a higher chance.
     """
     card, curve, chances = scored.card, scored.chances, scale.chances
     if curve.slope <= 0:

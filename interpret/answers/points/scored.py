@@ -137,8 +137,8 @@ class Forms:
 
 
 def first_form(asked: str, points: Scored | None, forms: Forms | None) -> str:
-    """The form that comes first. asked: the setting; where there is nothing to compare by a card is
-    first only if it was asked for.
+    """The form that comes first. asked: the setting. If the two were not compared, the card comes
+    first only if points alone were asked for.
     """
     if points is None:
         return RULE

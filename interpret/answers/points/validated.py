@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import clone
 
 from interpret import cores
-from interpret.answers.points.facts import LABELS, Facts
+from interpret.answers.points.facts import LABELS, Facts, Try
 from interpret.answers.points.logistic import losses
 from interpret.answers.points.path import path
 from interpret.data.splits import drawn, folds
@@ -27,26 +27,15 @@ AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # share of a row's logarithmic loss that counts beside its being right
 PER_CELL = 3000  # about how many additions a path takes for each cell of its rows
 ROUNDING = 1e-9
-FAR = 3.0  # standard errors behind another kind of sum, on the folds made first: it is hopeless
+FAR = 3.0  # standard errors behind another kind of sum on the first folds: no use to go on
 
 
 _Part = tuple[np.ndarray, np.ndarray]  # decisions (n_lengths, n_rows), and tests (n_lengths,)
 
 
 @dataclass(frozen=True)
-class Try:
-    """What sums are fitted to; the ridge, half of which times the sum of their squared weights is
-    added to the loss of all rows; and how many tests a clause may have.
-    """
-
-    fitted_to: str
-    ridge: float
-    literals: int
-
-
-@dataclass(frozen=True)
 class Request:
-    """What the settings ask of a card. decide: gives the verdicts in a machine's stead."""
+    """What is asked of a card. decide: gives the verdicts in place of a machine."""
 
     settings: Settings
     demands: Demands
@@ -104,7 +93,7 @@ class CardValidation:
     """The training rows in folds; of many rows some are looked at.
 
     first: how many of the splits were made first, before folds are made anew; svc: says how a
-    machine is trained on the rows; decide: gives the verdicts in its stead.
+    machine is trained on the rows; decide: gives the verdicts in its place.
     """
 
     sample: Sample
@@ -163,7 +152,7 @@ class CardValidation:
         leader: Validated | None = None,
         far: float = FAR,
     ) -> list[Validated]:
-        """What sums of each kind do on left-out rows; without those that are hopeless.
+        """What sums of each kind do on left-out rows, without the kinds that are hopeless.
 
         A kind that is far behind the leader on the folds made first is not tried on those made
         anew. leader: the best kind so far, where there is one; else it is the best of the menu;
@@ -241,8 +230,8 @@ def _of_fold(
     if go_on() is False:
         raise cores.Cancelled
     (train, unseen), longest = fold, space.longest
-    facts = Facts.of(train, tried.fitted_to, machine, space.language, space.demands)
-    sums = path(facts, tried.literals, tried.ridge, longest)
+    facts = Facts.of(train, tried, machine, space.language, space.demands)
+    sums = path(facts, longest)
     by_length = {len(found.members): found for found in sums}
     members = {member for found in sums for member in found.members}
     holds = {member: facts.clause(member).holds(unseen.table) for member in members}

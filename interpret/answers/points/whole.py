@@ -19,12 +19,13 @@ SURELY = 1e-9  # of the loss: the least gain of a move
 
 
 @compiled
-def curve(totals, targets, each, ridge, start):  # pragma: no cover
+def curve(totals, rows, size, start):  # pragma: no cover
     """The scale and offset of the least loss of integer totals, and that loss.
 
-    totals: int (n,); ridge: half of it times the square of the scale is added to the loss; start:
-    scale and offset to begin with.
+    totals: int (n,); rows: RowsToFit; size: the sum of the squared points, by which the ridge
+    counts; start: scale and offset to begin with.
     """
+    targets, each, ridge = rows.targets, rows.each, rows.ridge * size
     least = totals.min()
     counts = np.zeros(totals.max() - least + 1)
     wanted = np.zeros(len(counts))
@@ -81,7 +82,7 @@ def _curve_loss(values, counts, wanted, a, b):  # pragma: no cover
 
 
 @compiled
-def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
+def rounded(columns, weights, rows, reach):  # pragma: no cover
     """The points, int (k,), with the least loss among the weights rounded at many scales."""
     k, n = columns.shape
     largest = np.abs(weights[:k]).max()
@@ -96,19 +97,19 @@ def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
                 for i in range(n):
                     if columns[j, i]:
                         totals[i] += points[j]
-        penalty = ridge * float((points * points).sum())
-        loss = curve(totals, targets, each, penalty, (1.0 / scale, weights[k]))[2]
+        size = (points * points).sum()
+        loss = curve(totals, rows, size, (1.0 / scale, weights[k]))[2]
         if loss < best_loss * (1.0 - SURELY):
             best, best_loss = points, loss
     return best
 
 
 @compiled
-def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma: no cover
+def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
     """The points after every single step, and every pair of steps, that makes the loss smaller.
 
-    signs: 1 or −1 where a clause may only have points of that sign, else 0; int (k,); kept: whether
-    it must have points, bool (k,).
+    rows: RowsToFit; signs: 1 or −1 where a clause may only have points of that sign, else 0, int
+    (k,); kept: whether it must have points, bool (k,).
     """
     k, n = columns.shape
     points = points.copy()
@@ -118,7 +119,7 @@ def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma:
             if columns[j, i]:
                 totals[i] += points[j]
     size = (points * points).sum()
-    a, b, loss = curve(totals, targets, each, ridge * float(size), (0.1, 0.0))
+    a, b, loss = curve(totals, rows, size, (0.1, 0.0))
     improved = True
     while improved:
         improved = False
@@ -131,7 +132,7 @@ def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma:
                     if columns[j, i]:
                         trial[i] += step
                 trial_size = size + 2 * step * points[j] + 1
-                found = curve(trial, targets, each, ridge * float(trial_size), (a, b))
+                found = curve(trial, rows, trial_size, (a, b))
                 if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
                     points[j] += step
                     totals, size = trial, trial_size
@@ -151,7 +152,7 @@ def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma:
                     for i in range(n):
                         trial[i] += one * columns[j, i] + other * columns[m, i]
                     trial_size = size + 2 * (one * points[j] + other * points[m]) + 2
-                    found = curve(trial, targets, each, ridge * float(trial_size), (a, b))
+                    found = curve(trial, rows, trial_size, (a, b))
                     if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
                         points[j] += one
                         points[m] += other

@@ -23,9 +23,9 @@ def explain_classes(
 ) -> Iterator[Explanation]:
     """The explanation of each class, in their order.
 
-    Many classes that are searched exactly are settled side by side, in processes of their own; then
-    progress is how many of them are. Otherwise they follow one another, and of each all is told as
-    by `explain_task`, which reads `compares` too. Raises DataError and Cancelled as that does.
+    Many classes that are searched exactly are settled side by side, each in a process, and progress
+    is how many of them are settled. Otherwise they are explained one after another, each with the
+    progress of `explain_task`. compares: as there. Raises DataError and Cancelled as that does.
     """
     n_rows = len(each[0].y)
     work = len(each) * (OF_A_CLASS + OF_A_ROW * n_rows)

@@ -1,26 +1,30 @@
 """A run that lets the genetic search evolve the rule of an answer, for those who want to watch.
 
-It is shown beside that answer, which its spec names, and gives way to every other run.
+It takes the machine and the choices of that answer, which its spec names, is shown beside it, and
+gives way to every other run.
 """
 
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from interpret.answers.rule.answer.evolved import (
-    Evolved,
-    chosen_to_dict,
-    evolved_document,
-    restore_chosen,
-    restore_evolved,
-)
-from interpret.answers.rule.answer.explanation import Explanation
+from interpret import documents as doc
+from interpret.answers.document import WHOLE, of_table
+from interpret.answers.rule.answer.explanation import Explanation, SettledChoices
+from interpret.answers.rule.answer.record import AGAIN
+from interpret.answers.rule.answer.shapes import FoundShape, MachineChoiceShape, RuleChoiceShape
 from interpret.answers.rule.explain import evolve
 from interpret.answers.rule.run import step_of
-from interpret.data.complaints import counted
+from interpret.data.complaints import DataError, counted
 from interpret.fit.parts import tasks_asked
+from interpret.rules.search import Found
 from interpret.runs import BESIDE, AskedRun, Listening, Result, RunKind, class_asked
 from interpret.settings import Settings
+
+ChosenShape = doc.made(
+    SettledChoices, machine=MachineChoiceShape, rule=RuleChoiceShape, price=doc.Amount
+)
+EvolvedShape = doc.an_object(evolved=doc.an_object(found=FoundShape))
 
 
 def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
@@ -32,21 +36,30 @@ def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
     settings_spec = (
         e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
     )
-    chosen = chosen_to_dict(e.chosen)
+    chosen = doc.as_json(e.chosen)
     return {BESIDE: run_id, "settings": settings_spec, "table": e.table, "chosen": chosen}
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of the evolution, however far it came."""
     settings, table = asked.settings, asked.table()
-    chosen = restore_chosen(asked.spec["chosen"])
+    chosen: SettledChoices = doc.read(ChosenShape, asked.spec["chosen"], WHOLE, AGAIN)
     (task,) = tasks_asked(table, settings)
     found = evolve(task, settings, chosen, lambda progress: reporter.step(step_of(progress)))
-    return evolved_document(table, Evolved(settings.positive, found))
+    evolved = {"positive": list(settings.positive), "found": doc.as_json(found)}
+    return of_table(table) | {"evolved": evolved}
 
 
-def _came(evolved: Evolved) -> str:
-    return counted(evolved.found.rule.generations or 0, "generation")
+def restore_evolved(document: Mapping[str, Any]) -> Found:
+    """What the search of a document found; a DataError in one sentence where it was altered."""
+    found: Found = doc.restored(EvolvedShape, document, WHOLE, AGAIN)["evolved"]["found"]
+    if found.evolution is None:
+        raise DataError(f"{WHOLE}, and this one has no generations. {AGAIN}")
+    return found
+
+
+def _came(found: Found) -> str:
+    return counted(found.rule.generations or 0, "generation")
 
 
 def _asked_for(spec: Mapping[str, Any]) -> str:

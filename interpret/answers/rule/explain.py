@@ -1,9 +1,9 @@
-"""From a table to its explanation: the order of the steps and nothing else."""
+"""From a table to its explanation: the steps in their order, and nothing else."""
 
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from interpret import cores
 from interpret.answers.points.carded import scored
 from interpret.answers.points.choose import choose_card
-from interpret.answers.points.fit import Offered, proven_card
+from interpret.answers.points.fit import Offered, fitted_card
 from interpret.answers.points.forms import compared
 from interpret.answers.points.scored import RULE, Forms
 from interpret.answers.points.validated import Request
@@ -19,15 +19,14 @@ from interpret.answers.rule.answer.denied import denied_words
 from interpret.answers.rule.answer.explanation import Explanation, SettledChoices
 from interpret.answers.rule.answer.figured import formula_figures
 from interpret.cores import Cancelled, beside
-from interpret.data.roles import learnt_later, ties_of
-from interpret.data.splits import PARTS
+from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
 from interpret.fit.at_least import enough
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
 from interpret.fit.finding import genetic, searches, short_problem, timed
-from interpret.fit.parts import Rows, read_parts, tasks_asked
+from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.posing import Posed, posed
 from interpret.fit.row_weights import Decide
 from interpret.fit.training import (
@@ -39,7 +38,7 @@ from interpret.fit.training import (
 )
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
-from interpret.measures import agreement, auc, confusion, majority, percent
+from interpret.measures import agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when
 from interpret.rules.pinned import PinnedSearch
@@ -58,7 +57,7 @@ PATIENCE = 100  # generations without a better rule after which an evolution end
 
 
 def explain(table: Table, settings: Settings, *told: Any, **asked: Any) -> Explanation:
-    """The rule for the settings' positive class, or the first; all else as for `explain_task`."""
+    """As `explain_task`, for the positive class that the settings name, or the first class."""
     return explain_task(tasks_asked(table, settings)[0], settings, *told, **asked)
 
 
@@ -72,11 +71,11 @@ def explain_task(
 ) -> Explanation:
     """The rule inside a machine trained on the task, and a card.
 
-    on_answer hears of a first complete answer while a race goes on. decide: gives the verdicts on
-    possible rows in the machine's stead, where the classes are the answers of a model; compares:
-    whether both forms are compared, where that is asked for; else `compare_forms` does it. Raises
-    DataError where the task cannot be learned from, Cancelled where it is stopped before the
-    machine is trained.
+    on_answer: called with every complete answer, the first while a race goes on. decide: gives the
+    verdicts on possible rows in place of the machine, where the classes are a model's answers.
+    compares: whether to compare both forms now, if the settings ask for it; `compare_forms` can do
+    so later. Raises DataError if nothing can be learned from the task, and Cancelled if it is
+    stopped before the machine is trained.
     """
 
     def tell(stage: str, fraction: float, note: str = "") -> None:
@@ -112,7 +111,7 @@ def explain_task(
         on_answer(answer)
         if rule.stopped_by == "cancel":
             return answer
-    with suppress(Cancelled):  # the answer then stays without what is missing
+    with suppress(Cancelled):  # then the answer stays as far as it has come
         if settings.form != RULE:
             answer = _with_card(case, answer, decide, on_progress)
             on_answer(answer)
@@ -123,9 +122,9 @@ def explain_task(
 
 
 def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:
-    """The explanation of the task with both its forms compared, where its settings ask for that.
+    """The explanation of the task with both forms compared, if its settings ask for that.
 
-    Raises Cancelled where it is stopped on the way.
+    Raises Cancelled if it is stopped.
     """
     rows = read_parts(task, e.settings)
     rows = replace(rows, train=rows.train.counted(e.settings.counting))
@@ -133,15 +132,15 @@ def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) 
 
 
 def draft(table: Table, settings: Settings) -> Explanation:
-    """A first answer for the settings' positive class, or the first, as by `draft_task`."""
+    """As `draft_task`, for the positive class that the settings name, or the first class."""
     return draft_task(tasks_asked(table, settings)[0], settings)
 
 
 def draft_task(task: Task, settings: Settings) -> Explanation:
-    """A first answer within a second or two: what the settings leave open is taken, not chosen.
+    """A first answer within a second or two: what the settings leave open is not compared.
 
-    Rows are read and split as for `explain`, and every figure is worked out as there. Its rule says
-    by `is_draft` that it is one. Raises DataError where the task cannot be learned from.
+    Rows are read and split, and figures counted, as in `explain`. The rule's `is_draft` is true.
+    Raises DataError if nothing can be learned from the task.
     """
     one_thread_for_good()
     rows = read_parts(task, settings)
@@ -160,10 +159,10 @@ def draft_task(task: Task, settings: Settings) -> Explanation:
 def evolve(
     task: Task, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
 ) -> Found:
-    """What the genetic search finds where all that an answer chose is taken as it was.
+    """What the genetic search finds for an answer, with all that was chosen for that answer.
 
-    settings: of that answer, with those of the genetic search. It also ends where it has stood
-    still for PATIENCE generations. Raises DataError where the task cannot be learned from.
+    settings: of that answer, with those of the genetic search. The search also ends after PATIENCE
+    generations without a better rule. Raises DataError if nothing can be learned from the task.
     """
     one_thread_for_good()
     rows = read_parts(task, settings)
@@ -187,29 +186,31 @@ class _Case:
     fitted: FittedMachine
     rule_choice: RuleChoice
 
+    @cached_property
+    def parts(self) -> dict[str, Part]:
+        return parts_of(self.rows.task, self.rows.parts, self.fitted.machine.scores)
+
 
 def _with_card(
     case: _Case, answer: Explanation, decide: Decide | None, on_progress: OnProgress
 ) -> Explanation:
-    """The answer with a card beside its rule; raises Cancelled where it is stopped on the way."""
+    """The answer with a card beside its rule; raises Cancelled if it is stopped."""
     settings, rows, machine = case.settings, case.rows, case.fitted.machine
-    svc, demands = machine.untrained(settings), rows.demands
-    go_on = _wanted(on_progress, "points")
-    machine_right = case.fitted.choice.accuracy if decide is None else None
-    request = Request(settings, demands, decide)
+    request, go_on = Request(settings, rows.demands, decide), _wanted(on_progress, "points")
+    svc, right = machine.untrained(settings), case.fitted.choice.accuracy
+    machine_right = right if decide is None else None
     choice = choose_card(rows.train, svc, request, go_on, machine_right=machine_right)
     offered = Offered.of(answer.rule.formula, case.rule_choice)
-    trained = case.fitted.trained
-    found = proven_card(rows.train, choice, trained, demands, settings.seed, offered)
-    return replace(answer, points=scored(found, choice, rows.task, machine, rows.parts))
+    found = fitted_card(rows.train, choice, case.fitted.trained, request, offered, proves=True)
+    return replace(answer, points=scored(found, choice, case.parts))
 
 
 def _forms(
     e: Explanation, rows: Rows, decide: Decide | None, on_progress: OnProgress
 ) -> Forms | None:
-    """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise.
+    """Rule and card on outer folds, if both forms are asked for; raises Cancelled if stopped.
 
-    A rule that was never wrong on left-out rows comes first without this comparison.
+    A rule that was never wrong on left-out rows comes first without a comparison.
     """
     if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
         return None
@@ -224,13 +225,15 @@ def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:
 
 
 def _posed(case: _Case) -> Posed:
-    """The problem of the rule, before tests have a price."""
+    """The search problem of the rule, in which tests do not have a price yet."""
     choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
     return posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
 
 
 def _said(case: _Case, found: Formula) -> Formula:
-    """The formula of the positive rows, said without a denial where the settings leave it open."""
+    """The formula of the positive class, without a denial if the settings leave side and language
+    open.
+    """
     formula, settings = case.rule_choice.way.verdict(found), case.settings
     is_open = settings.side == AUTO and settings.language == AUTO
     if not is_open or case.rows.demands != NOTHING:
@@ -239,7 +242,7 @@ def _said(case: _Case, found: Formula) -> Formula:
 
 
 def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
-    """The listener; each step also tells how often the best rule so far agrees with the machine."""
+    """The listener, which also hears how often the best rule so far agrees with the machine."""
     rows, way = case.rows.evaluation, case.rule_choice.way
     shown, verdicts = case.rows.task.table.rows(rows), case.fitted.verdicts[rows]
 
@@ -259,22 +262,13 @@ def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
 
     drawn: how many drawn possible rows the score counts beside the training rows.
     """
-    rows, machine, task, settings = (
-        case.rows,
-        case.fitted.machine,
-        case.rows.task,
-        case.settings,
-    )
-    y, parts = task.y, rows.parts
-    groups = ties_of(task.table, settings.roles).groups
-    of = {p: None if groups is None else groups[parts[p]] for p in PARTS}
-    scores, verdicts = np.array(machine.scores), case.fitted.verdicts
+    rows, machine, task, parts = case.rows, case.fitted.machine, case.rows.task, case.parts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
     told = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
-    later = learnt_later(task.table, settings.roles, parts["train"], parts["test"])
+    later = learnt_later(task.table, case.settings.roles, rows.parts["train"], rows.parts["test"])
     return Explanation(
-        settings=settings,
+        settings=case.settings,
         table=task.table.name,
         digest=task.table.digest,
         target=task.target,
@@ -283,16 +277,16 @@ def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
         attributes=task.attributes,
         preparation=rows.preparation,
         notices=(*task.table.notices, *task.notices, *later, *told),
-        rows={p: tuple(parts[p].tolist()) for p in PARTS},
-        positives={p: int(y[parts[p]].sum()) for p in PARTS},
+        rows={p: tuple(part.places.tolist()) for p, part in parts.items()},
+        positives={p: int(part.y.sum()) for p, part in parts.items()},
         conflicts=conflicts(task),
         machine_choice=case.fitted.choice,
         rule_choice=case.rule_choice,
         machine=machine,
-        machine_right={p: confusion(verdicts[parts[p]], y[parts[p]], of[p]) for p in PARTS},
-        machine_auc={p: auc(scores[parts[p]], y[parts[p]]) for p in PARTS},
+        machine_right={p: part.right(part.scores > 0) for p, part in parts.items()},
+        machine_auc={p: auc(part.scores, part.y) for p, part in parts.items()},
         found=found,
-        majority={p: majority(rows.train.y, y[parts[p]], of[p]) for p in PARTS},
+        majority={p: majority(rows.train.y, part.y, part.groups) for p, part in parts.items()},
         drawn=drawn or None,
-        **formula_figures(formula, task, machine, parts),
+        **formula_figures(formula, parts, machine),
     )

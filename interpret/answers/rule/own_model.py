@@ -126,7 +126,7 @@ def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _has_dates(table: Table, settings: Settings) -> bool:
-    """Whether a date may be an attribute: parts drawn one by one need not make a possible date."""
+    """Whether a date may be an attribute: its parts, drawn one by one, may make no date."""
     return any(
         column.kind == "date" and column.name not in settings.drop for column in table.columns
     )

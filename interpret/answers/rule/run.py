@@ -1,4 +1,4 @@
-"""A run that finds the rule inside the machine: one for each class that is asked for.
+"""A run that finds the rule inside the machine, for each class that is asked for.
 
 Drafts come first, so that there is something to read and to take away while the answer is settled.
 """
@@ -82,14 +82,14 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
 
 
 def rehearse() -> None:
-    """Drafts an answer that nobody asked for, so that all a draft needs is loaded."""
+    """Drafts an answer that nobody asked for, so that whatever a draft needs is loaded."""
     rows = [f"{a},{b},{c},{'yes' if a == b else 'no'}" for a in "xyz" for b in "xyz" for c in "123"]
     table = read_table("\n".join(["a,b,c,class", *rows]).encode(), "rehearsal.csv")
     _document([Answer(draft(table, Settings()), table)], [])
 
 
 def _at_first(table: Table, classes: int) -> int:
-    """How many of the classes get a draft before the first is settled: one at least."""
+    """How many classes get a draft before the first one is settled: at least one."""
     cells = max(1, table.n_rows * len(table.names))
     return min(classes, max(1, CELLS // cells))
 

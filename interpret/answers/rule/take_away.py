@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpret.answers.points.scored import POINTS
-from interpret.answers.points.shown.pmml import as_scorecard
+from interpret.answers.points.shown.pmml import form_as_pmml
 from interpret.answers.points.shown.tables import condition
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -14,12 +13,10 @@ from interpret.answers.rule.exports.dmn import as_dmn
 from interpret.answers.rule.exports.export import as_pandas as pandas_statements
 from interpret.answers.rule.exports.export import as_python, as_sql, as_text
 from interpret.answers.rule.exports.markdown import as_markdown
-from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.data.complaints import listed, quoted
 from interpret.data.frame import frame_of, rows_with_class
 from interpret.data.typed import typed
-from interpret.present.wording import class_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,8 +78,7 @@ class TakeAway(ABC):
         form: "rule" or "points"; by default the one that comes first. Raises ValueError if there is
         no card.
         """
-        e = self._one(label)
-        return as_scorecard(e) if (form or e.first) == POINTS else as_pmml(e)
+        return form_as_pmml(self._one(label), form)
 
     def to_dmn(self, label: Any = None) -> str:
         """The rule as a decision table of DMN 1.3."""
@@ -105,15 +101,14 @@ class TakeAway(ABC):
         appendix: add every figure, choice and setting. The report of a document read by
         `rulescope.load` has no appendix and no part that needs rows.
         """
+        from interpret.answers.rule.report.report import (
+            document_report,
+            html_report,  # plotly takes a second to load
+        )
+        from interpret.answers.rule.study.studied import studied
+
         if answers := self._with_rows():
-            from interpret.answers.rule.report.report import (
-                html_report,  # plotly takes a second to load
-            )
-            from interpret.answers.rule.study.studied import studied
-
             return html_report(studied(answers), appendix=appendix)
-        from interpret.answers.rule.report.document_report import document_report
-
         return document_report(self._explanations())
 
     def rules_frame(self, X: Any = None, y: Any = None, label: Any = None) -> "pd.DataFrame":
@@ -152,7 +147,7 @@ class TakeAway(ABC):
         default all. Raises ValueError if there is no card.
         """
         chosen = self._explanations() if label is None else [self._one(label)]
-        with_card = [(class_name(e.target, e.positive), e.points) for e in chosen if e.points]
+        with_card = [(e.yes_words, e.points) for e in chosen if e.points]
         if not with_card:
             raise ValueError(
                 "There is no card in this answer. Take PointsClassifier, or explain with "

@@ -21,7 +21,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import at_a_glance
 from interpret.data.table import Table
-from interpret.present import markup, svg, wording
+from interpret.present import markup, svg
 
 FILL_IN = r"""
 "use strict";
@@ -97,7 +97,7 @@ def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0)
         _question(question, scored, f"card-{place}-{i}") for i, question in enumerate(questions)
     )
     points = " ".join(str(term.points) for term in card.terms)
-    yes, no = (wording.class_name(e.target, of) for of in (e.positive, e.negative))
+    yes, no = e.yes_words, e.no_words
     seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
     return (
         f'<div class="fill-in card" role="group" aria-label="Fill it in" hidden '

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from interpret.answers.points.scored import POINTS, Scored
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.present import code, wording
+from interpret.present import code
 from interpret.rules.logic import Formula
 
 IN_PYTHON = "from math import exp\n"
@@ -19,7 +19,7 @@ def verdict_words(e: Explanation, scored: Scored) -> str:
     """When the points say that a row is of the class, and which form gives the verdict."""
     form = "the points, which come" if e.first == POINTS else "the rule, which comes"
     return (
-        f"by points {wording.class_name(e.target, e.positive)} where they are more than "
+        f"by points {e.yes_words} where they are more than "
         f"{scored.card.cut}; the verdict is that of {form} first"
     )
 

@@ -9,7 +9,7 @@ from interpret.answers.points.shown.scorecard import AGAINST, FOR, Block, Scorec
 from interpret.answers.points.shown.words import points_text, total_text
 from interpret.answers.rule.answer.answer import Answer
 from interpret.measures import percent
-from interpret.present import svg, wording
+from interpret.present import svg
 
 EDGE, TOP = 14, 42  # pixels: beside the scales, and above the first line
 NAME, LEVEL = 28, 15  # pixels: of a line with its name, of each row of values beneath it
@@ -38,7 +38,7 @@ def nomogram(a: Answer, scored: Scored) -> str:
         for block in shown
         for line in block.lines
     )
-    name = wording.class_name(a.explanation.target, a.explanation.positive)
+    name = a.explanation.yes_words
     text = f"{told}. {name} with more than {total_text(card.cut)} points."
     marks = [svg.label(0, 12, "points"), *grid, *top, *marks, *_totals(name, scored, y + 8)]
     return svg.picture(y + BELOW, text, marks)

@@ -10,7 +10,6 @@ furthest below the most points that they can give.
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from math import inf
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from interpret.answers.points.card import Card, Term
@@ -20,6 +19,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.exports.pmml_fields import (
     Inputs,
+    applied,
     begun,
     derived,
     field,
@@ -46,7 +46,7 @@ def as_scorecard(e: Explanation) -> str:
         )
     card = e.points.card
     inputs = Inputs(e, Formula(tuple(term.clause for term in card.terms)))
-    yes = wording.class_name(e.target, e.positive)
+    yes = e.yes_words
     said = f"{yes} where the score is more than {card.cut}; {e.table}, SHA-256 {e.digest}"
     root, dictionary = begun(inputs, said)
     dictionary.set("numberOfFields", str(len(dictionary)))
@@ -70,9 +70,9 @@ def as_scorecard(e: Explanation) -> str:
     return written(root)
 
 
-def first_as_pmml(e: Explanation) -> str:
-    """The form that comes first as PMML: a RuleSet, or a Scorecard."""
-    return as_scorecard(e) if e.first == POINTS else as_pmml(e)
+def form_as_pmml(e: Explanation, form: str | None = None) -> str:
+    """A form as PMML, by default the one that comes first: a RuleSet, or a Scorecard."""
+    return as_scorecard(e) if (form or e.first) == POINTS else as_pmml(e)
 
 
 def characteristics(card: Card) -> Iterator[tuple[str, Scores]]:
@@ -100,7 +100,7 @@ def attribute_scores(name: str, terms: Sequence[Term]) -> Scores:
     found: Scores = [(Clause((Is(name, tuple(v)),)), total) for total, v in by_points.items()]
     others = sum(points for points, test in pairs if isinstance(test, IsNot))
     ranges = [(points, test) for points, test in pairs if isinstance(test, Between)]
-    cuts = {end for _, test in ranges for end in (test.above, test.to)} - {-inf, inf}
+    cuts = {end for _, test in ranges for end in test.ends}
     if ranges:
         told = [
             (others + sum(p for p, t in ranges if t.above <= low and high <= t.to), low, high)
@@ -140,11 +140,11 @@ def _output(model: Element, e: Explanation, scored: Scored, taken: set[str]) -> 
     _told(output, points, "double", feature="predictedValue")
     log_odds = ("+", ("*", scored.chances.slope, points), scored.chances.offset)
     chance = _told(output, named("chance"), "double", feature="transformedValue")
-    chance.append(_applied(("/", 1.0, ("+", 1.0, ("exp", ("*", -1.0, log_odds))))))
+    chance.append(applied(("/", 1.0, ("+", 1.0, ("exp", ("*", -1.0, log_odds)))), {}))
     yes, no = labels(e)
     verdict = _told(output, named("verdict"), "string", feature="transformedValue")
     choice = Element("Apply", {"function": "if"})
-    choice.append(_applied(("greaterThan", points, float(scored.card.cut))))
+    choice.append(applied(("greaterThan", points, float(scored.card.cut)), {}))
     for label in (yes, no):
         SubElement(choice, "Constant", {"dataType": "string"}).text = label
     verdict.append(choice)
@@ -157,17 +157,3 @@ def _told(parent: Element, name: str, kind: str, **how: str) -> Element:
     output = field(parent, "OutputField", name, kind)
     output.attrib.update(how)
     return output
-
-
-def _applied(formula: Any) -> Element:
-    """The formula as PMML has it: a field, a number, or a function of such."""
-    if isinstance(formula, str):
-        return Element("FieldRef", {"field": formula})
-    if isinstance(formula, float):
-        made = Element("Constant", {"dataType": "double"})
-        made.text = repr(formula)
-        return made
-    function, *given = formula
-    made = Element("Apply", {"function": function})
-    made.extend(map(_applied, given))
-    return made

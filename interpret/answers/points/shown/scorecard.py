@@ -108,7 +108,7 @@ def points_table(e: Explanation, card: Card, table: Table | None) -> str:
             f'<td class="number">{points_text(line.points)}</td></tr>'
             for line in block.lines
         ]
-    yes = wording.class_name(e.target, e.positive)
+    yes = e.yes_words
     return (
         '<table class="points"><caption>Add up the points of what holds</caption>'
         f"<tbody>{''.join(rows)}</tbody>"
@@ -141,7 +141,7 @@ def chance_table(e: Explanation, scored: Scored) -> str:
     cut = scored.card.cut
     first = next((band for band in scored.chances.bands if band.low > cut), None)
     rows = [_chance(band, is_first=band is first) for band in scored.chances.bands]
-    name = wording.class_name(e.target, e.positive)
+    name = e.yes_words
     return (
         f'<table class="chances"><caption>How probable {svg.escape(name)} is</caption>'
         '<thead><tr><th scope="col" class="number">points</th>'

@@ -19,7 +19,7 @@ from interpret.answers.rule.exports.sheet_cells import put
 from interpret.answers.rule.sentences import words
 from interpret.data.dates import WEEKDAYS
 from interpret.data.preparation import Dates
-from interpret.present.code import dates_of, fills_of
+from interpret.present.code import fills_of
 from interpret.rules.logic import Between, Formula, IsNot, Test
 
 ROWS = 200  # to fill in
@@ -68,12 +68,7 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: Scored) -> None:
 
     terms = scored.card.terms
     formula = Formula(tuple(term.clause for term in terms))
-    dates = {
-        part: made_dates
-        for made_dates in dates_of(e.preparation, formula)
-        for part in made_dates.parts
-    }
-    fills = fills_of(e.preparation, formula)
+    dates, fills = e.preparation.of_parts, fills_of(e.preparation, formula)
     column = {name: dates[name].attribute if name in dates else name for name in formula.attributes}
     asked = list(dict.fromkeys(column.values()))
     read = [name for name in formula.attributes if name in dates or name in fills]

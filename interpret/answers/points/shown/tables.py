@@ -33,7 +33,7 @@ def chance_rows(scored: Scored) -> list[tuple[str, str, int, str]]:
 
 def cut_words(e: Explanation, card: Card) -> str:
     """When a row is of the class: "care = diet with more than 4 points"."""
-    return f"{wording.class_name(e.target, e.positive)} with {points_words.more_than(card.cut)}"
+    return f"{e.yes_words} with {points_words.more_than(card.cut)}"
 
 
 def first_words(e: Explanation) -> str:

@@ -53,16 +53,8 @@ def says_when(e: Explanation, card: Card) -> str:
     """What a row is whose points exceed the cut."""
     if not card.terms:
         always = "always" if card.cut < 0 else "never"
-        return f"{wording.class_name(e.target, e.positive)} {always}"
-    return f"{wording.class_name(e.target, e.positive)} with {more_than(card.cut)}:"
-
-
-def card_lines(card: Card) -> tuple[str, ...]:
-    """The card as plain text, a line for each term and one for the cut."""
-    told = [
-        f"{points_text(term.points)} if {wording.clause_words(term.clause)}" for term in card.terms
-    ]
-    return (*told, f"yes with {more_than(card.cut)}")
+        return f"{e.yes_words} {always}"
+    return f"{e.yes_words} with {more_than(card.cut)}:"
 
 
 def piece_words(piece: Piece) -> str:
@@ -172,10 +164,10 @@ def agrees_words(e: Explanation, scored: Scored) -> str:
 def chance_words(e: Explanation, scored: Scored, total: int) -> str:
     """The class of a row with so many points, its probability, and what was seen on such rows."""
     card, yes = scored.card, total > scored.card.cut
-    said = wording.class_name(e.target, e.positive if yes else e.negative)
+    said = e.yes_words if yes else e.no_words
     return (
         f"{_sentence(of_points(total))}, {'more' if yes else 'not more'} than "
-        f"{total_text(card.cut)}: {said}. The chance of {wording.class_name(e.target, e.positive)} "
+        f"{total_text(card.cut)}: {said}. The chance of {e.yes_words} "
         f"is {percent(chance_of(scored, total))}. {seen_words(e, scored, total)}"
     )
 
@@ -194,7 +186,7 @@ def seen_words(e: Explanation, scored: Scored, total: int) -> str:
         return f"None of the {words.counted_rows(e)} has as many points."
     return (
         f"Of {words.rows_words(e)} with {totals_text(band)} points {band.share.hits:,} of "
-        f"{band.share.n:,} had {wording.class_name(e.target, e.positive)} "
+        f"{band.share.n:,} had {e.yes_words} "
         f"({wording.between_words(band.share)})."
     )
 

@@ -6,8 +6,7 @@ restores it, `shapes` says what it must hold), predictions (`predictor`, and `pr
 document alone), how probable a class is (`calibration`), what is proven (`proof`), what unseen rows
 prove (`evidence`), what a draft gave (`drafted`), versions changed by hand (`version`,
 `versioned`), and a true class beside a model's answer (`truth`). The other modules describe a rule
-by looking at rows: its clauses as a list (`rule_list`), its length with one value for each
-attribute (`spelled`), empty cells (`denied`), several classes together (`together`), the weight of
+by looking at rows: its clauses as a list (`rule_list`), empty cells (`denied`), the weight of
 single values (`relevance`). `interpret.fit` and `interpret.answers.rule.explain` find an answer,
 `interpret.answers.rule.study` studies it afterwards, and `sentences` and `figures` beside this room
 show it. Start reading with `explanation`, then `record`.

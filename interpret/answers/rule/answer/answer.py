@@ -1,6 +1,6 @@
-"""Answer: an explanation with the table that it speaks of, in each way its cells are read.
+"""Answer: an explanation with the table that it is about, in each way its cells are read.
 
-Whatever shows, words or studies an explanation takes this one value, so that nobody has to ask
+Whatever shows, words or studies an explanation takes this one value, so that it is always clear
 which of the tables is meant.
 """
 
@@ -9,64 +9,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
 
-import numpy as np
-
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.truth import Case
 from interpret.data.complaints import DataError, quoted
-from interpret.data.roles import Truth, ties_of, truth_of
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
-from interpret.measures import Confusion, Share, agreement, confusion
-from interpret.rules.logic import Formula
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """Some rows of an answer: those that were trained on, or those that it is judged on.
-
-    name: "train" or "test"; places: where they stand among the answer's rows, int (n,); table:
-    their cells as machine and rule read them; y: whether each is of the positive class, bool (n,);
-    scores: the machine's decision values, float (n,), positive for the positive class; truth: the
-    true class where y is another model's answer and a true class is known; groups: whose rows
-    belong together, int (n,), None where every row stands alone.
-    """
-
-    name: str
-    places: np.ndarray
-    table: Table
-    y: np.ndarray
-    scores: np.ndarray
-    truth: Truth | None = None
-    groups: np.ndarray | None = None
-
-    def of_case(self, formula: Formula, case: Case) -> np.ndarray:
-        """The rows, as indices, on which model, rule and truth say what the case says."""
-        if self.truth is None:
-            return np.zeros(0, dtype=int)
-        said = (self.y == case.model) & (formula.holds(self.table) == case.rule)
-        return np.flatnonzero(said & self.truth.known & (self.truth.y == case.truth))
-
-    def agreement(self, formula: Formula) -> Share:
-        """How often a rule says what the machine says."""
-        return agreement(formula.holds(self.table), self.scores > 0, self.groups)
-
-    def right(self, formula: Formula) -> Confusion:
-        """How often a rule gives the class that stands in the table."""
-        return self.counts(formula.holds(self.table))
-
-    def counts(self, said: np.ndarray) -> Confusion:
-        """How often a verdict, bool (n,), gives the class that stands in the table."""
-        return confusion(said, self.y, self.groups)
+from interpret.fit.parts import Part, parts_of
 
 
 @dataclass(frozen=True, eq=False)
 class Answer:
     """An explanation and its rows. in_file: the whole table as it was loaded.
 
-    The other tables hold the rows that the explanation's indices point into: those with a class,
-    and without those that the settings leave out. explained_task: what was explained; None where
-    the explanation was read from a document, and the task is made when it is asked for.
+    The other tables hold the rows that the explanation's indices refer to: those that have a class
+    and that the settings do not leave out. explained_task: what was explained; None if the
+    explanation was read from a document, and the task is then made on demand.
     """
 
     explanation: Explanation
@@ -75,7 +31,7 @@ class Answer:
 
     @cached_property
     def task(self) -> Task:
-        """What the rows are to be told apart by, with their cells as in the file."""
+        """The classes and attributes, on rows with their cells as in the file."""
         if self.explained_task is not None:
             return self.explained_task
         e = self.explanation
@@ -88,7 +44,7 @@ class Answer:
 
     @cached_property
     def filled(self) -> Table:
-        """The rows with their gaps filled, where the settings ask for that; no number is cut."""
+        """The rows with their gaps filled, if the settings ask for that; no number is cut."""
         return self._prepared(cuts=())
 
     @cached_property
@@ -97,32 +53,25 @@ class Answer:
         return self._prepared()
 
     @cached_property
+    def parts(self) -> dict[str, Part]:
+        """The rows that it was found on, "train", and those held out, "test", which may be none."""
+        e = self.explanation
+        return parts_of(replace(self.task, table=self.explained), e.rows, e.machine.scores)
+
+    @property
     def train(self) -> Part:
         """The rows that machine and rule were found on."""
-        return self.part("train")
+        return self.parts["train"]
 
-    @cached_property
+    @property
     def judged(self) -> Part:
         """The rows held out, or the training rows where none are."""
-        return self.part(self.explanation.judged_on)
-
-    def part(self, name: str) -> Part:
-        """The rows of a part, "train" or "test", which may be none."""
-        e = self.explanation
-        places = np.array(e.rows[name], dtype=int)
-        table = self.explained.rows(places)
-        scores = np.array(e.machine.scores)[places]
-        truth = truth_of(table, e.settings.roles, e.positive)
-        groups = ties_of(table, e.settings.roles).groups
-        return Part(name, places, table, e.positive_rows(table), scores, truth, groups)
+        return self.parts[self.explanation.judged_on]
 
     def check(self) -> None:
-        """A DataError where an explanation read from a document does not belong to these rows.
-
-        After this the explanation and its rows can be shown together.
-        """
+        """Raises DataError if an explanation from a document does not belong to these rows."""
         e, rows = self.explanation, self.as_read
-        there = {*rows.names, *(part for dates in e.preparation.dates for part in dates.parts)}
+        there = {*rows.names, *e.preparation.of_parts}
         classes = {*rows.column(e.target).values}
         if (
             rows.n_rows != len(e.machine.scores)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.rule.answer.answer import Answer, Part
+from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.roles import ties_of
 from interpret.data.splits import folds
 from interpret.fit.platt import platt, rounded
 from interpret.measures import ClauseFigures, Confusion
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Formula, fired
 
 CLAUSE, MACHINE = "clause", "machine"
 LEAST = 10  # rows of either class among those left out, for a curve to be fitted
@@ -62,18 +62,18 @@ class Shares:
     otherwise: float
     denied: bool
 
-    def of(self, fired: np.ndarray) -> np.ndarray:
-        """For each row the share of the most precise clause that holds: (n_rows,). fired: which
+    def of(self, holding: np.ndarray) -> np.ndarray:
+        """For each row the share of the most precise clause that holds: (n_rows,). holding: which
         hold, bool (n_rows, n_clauses).
         """
         if not self.clauses:
-            return np.full(len(fired), self.otherwise)
+            return np.full(len(holding), self.otherwise)
         counts = np.array(self.clauses)
         if self.denied:
-            found = np.where(fired, counts, np.inf).min(axis=1)
+            found = np.where(holding, counts, np.inf).min(axis=1)
         else:
-            found = np.where(fired, counts, -np.inf).max(axis=1)
-        return np.where(fired.any(axis=1), found, self.otherwise)
+            found = np.where(holding, counts, -np.inf).max(axis=1)
+        return np.where(holding.any(axis=1), found, self.otherwise)
 
 
 def shares(formula: Formula, clauses: Sequence[ClauseFigures], rule: Confusion) -> Shares:
@@ -105,7 +105,8 @@ def calibrated(a: Answer) -> Calibration:
         split = folds(part.y, ties_of(part.table, a.explanation.settings.roles), FOLDS, 0)
     except ValueError:  # groups or times leave no fold
         return Calibration(classes=classes)
-    by_clause, by_machine = _by_clause(a, part), np.full(len(part.y), np.nan)
+    holding = fired(a.explanation.rule.formula.clauses, part.table)
+    by_clause, by_machine = shares_of(a.explanation).of(holding), np.full(len(part.y), np.nan)
     for learn, judge in split:
         slope, intercept = platt(part.scores[learn], part.y[learn])
         by_machine[judge] = _logistic(slope * part.scores[judge] + intercept)
@@ -120,12 +121,6 @@ def calibrated(a: Answer) -> Calibration:
 def bounded(probability: np.ndarray) -> np.ndarray:
     """The probabilities, kept away from exactly 0 and 1."""
     return np.clip(probability, NEVER, 1 - NEVER)
-
-
-def _by_clause(a: Answer, part: Part) -> np.ndarray:
-    formula = a.explanation.rule.formula
-    fired = np.array([clause.holds(part.table) for clause in formula.clauses], dtype=bool)
-    return shares_of(a.explanation).of(fired.reshape(len(formula.clauses), len(part.y)).T)
 
 
 def _classes(a: Answer) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """What a denied rule says of rows in which a cell that it tests is empty.
 
-It often says yes on them, because an empty cell meets no test of the clauses that would deny it.
+It often says yes, because an empty cell passes none of the tests by which the rule would say no.
 """
 
 import numpy as np

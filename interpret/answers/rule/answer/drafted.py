@@ -1,4 +1,4 @@
-"""What a draft gave, kept beside the settled answer so that the change can be told."""
+"""The result of a draft, kept beside the settled answer to tell what has changed since."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class Drafted:
 
 
 def with_drafts(document: dict[str, Any], drafts: tuple[Drafted, ...]) -> dict[str, Any]:
-    """The document of an answer, with what its drafts gave."""
+    """The document of an answer, with the results of its drafts."""
     return document | {"drafts": as_json(drafts)} if drafts else document
 
 
 def restore_drafts(document: Mapping[str, Any]) -> tuple[Drafted, ...]:
-    """What a document's drafts gave; a DataError in one sentence where it was altered."""
+    """The results of a document's drafts; a DataError if the document was altered."""
     found: tuple[Drafted, ...] = read(DraftsShape, document, WHOLE, AGAIN).get("drafts", ())
     return found
 

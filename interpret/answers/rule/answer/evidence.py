@@ -6,7 +6,7 @@ right. The other rows say nothing about which is better, and two intervals side 
 that.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from scipy.stats import binom, binomtest, fisher_exact, hypergeom
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.measures import EVEN, Apart, Confusion, Share
 
+SURE = 0.05  # probability that any of several differences reported is mere chance
 CHANCE = 0.025  # a claim is made if chance alone looks as good with less probability
 
 
@@ -87,6 +88,19 @@ def chance_apart(one: Share, other: Share) -> float:
     """The probability that chance alone sets two shares as far apart (Fisher's exact test)."""
     table = [[share.hits, share.n - share.hits] for share in (one, other)]
     return float(fisher_exact(table).pvalue)
+
+
+def not_by_chance(chances: Sequence[float]) -> list[int]:
+    """Which of several differences are sure, as places, the surest first.
+
+    chances: the probability that chance alone makes each of them. With 95 %, none of those named is
+    mere chance (Holm, Scand. J. Stat. 6, 1979).
+    """
+    order = sorted(range(len(chances)), key=lambda place: chances[place])
+    for rank, place in enumerate(order):
+        if chances[place] > SURE / (len(order) - rank):
+            return order[:rank]
+    return order
 
 
 def chances_of_hits(strata: Iterable[tuple[int, int, int]]) -> np.ndarray:

@@ -13,6 +13,7 @@ from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
 from interpret.measures import Apart, ClauseFigures, Confusion, Share
+from interpret.present.wording import class_name
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -78,6 +79,16 @@ class Explanation:
     forms: Forms | None = None
 
     @property
+    def yes_words(self) -> str:
+        """The positive class in words: "care = diet"."""
+        return class_name(self.target, self.positive)
+
+    @property
+    def no_words(self) -> str:
+        """The other class, or classes, in words."""
+        return class_name(self.target, self.negative)
+
+    @property
     def first(self) -> str:
         """The form that comes first, "rule" or "points": the one changed by hand, if any."""
         if self.version is not None:
@@ -116,8 +127,9 @@ class Explanation:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of a file that hold what machine and rule read; a date is one, not three."""
-        whole = {part: dates.attribute for dates in self.preparation.dates for part in dates.parts}
-        return tuple(dict.fromkeys(whole.get(name, name) for name in self.attributes))
+        parts = self.preparation.of_parts
+        whole = (parts[name].attribute if name in parts else name for name in self.attributes)
+        return tuple(dict.fromkeys(whole))
 
     @property
     def chosen(self) -> SettledChoices:

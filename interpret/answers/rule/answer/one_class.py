@@ -29,11 +29,11 @@ class OneClass:
 
 
 def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass | None:
-    """One class for each row; None unless there is an answer for every class of a table of several.
+    """One class for each row; None unless every one of several classes has an answer.
 
     answers: with the rows they were learnt from; scores: what each of them says of other rows. Each
-    machine's score becomes a probability by a logistic curve through its training rows, and those
-    of a row are divided by their sum. Where chances are equal, the first class is taken.
+    machine's score becomes a probability by a logistic curve through its training rows; a row's
+    probabilities are divided by their sum. Of equally probable classes the first is taken.
     """
     classes = tuple(a.explanation.positive for a in answers)
     first = answers[0].explanation
@@ -57,8 +57,8 @@ def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass |
 def _right(place: np.ndarray, scores: Sequence[Scores]) -> Share:
     known, hit = np.zeros(len(place), dtype=bool), np.zeros(len(place), dtype=bool)
     for i, scored in enumerate(scores):
-        if scored.truth is None or scored.known is None:
+        if scored.truth is None:
             return Share(0, 0)
-        known |= scored.known
-        hit |= scored.truth & scored.known & (place == i)
+        known |= scored.truth.known
+        hit |= scored.truth.y & scored.truth.known & (place == i)
     return Share(int(hit.sum()), int(known.sum()))

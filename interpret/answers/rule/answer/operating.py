@@ -10,7 +10,7 @@ from interpret.measures import Confusion, Share, confusion, design_effect
 
 BINS = 8
 CUTS = 40
-LOWEST, HIGHEST = 0.02, 0.98  # cuts: probabilities from which on saying yes may pay
+LOWEST, HIGHEST = 0.02, 0.98  # cuts: saying yes pays from such a probability on
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def probabilities(train: np.ndarray, y: np.ndarray, scores: np.ndarray) -> np.nd
 
 
 def cuts_of(probability: np.ndarray) -> list[float]:
-    """Probabilities to cut at, rising, with about as many rows between two of them; one is ½."""
+    """Probabilities to cut at, rising, with about equally many rows between them; one is ½."""
     places = np.quantile(probability, np.linspace(0, 1, CUTS))
     return sorted({0.5, *(float(f"{place:.3f}") for place in places)})
 

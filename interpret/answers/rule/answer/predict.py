@@ -1,7 +1,7 @@
 """What the rule and the machine of a stored answer say about the rows of any table.
 
-The document of interpret.answers.rule.answer.record is all that is needed: nothing is fitted, and
-the table that was learnt from need not be there.
+Only the document of interpret.answers.rule.answer.record is needed: nothing is fitted, and the
+table that was learnt from need not be there.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
 """A rule and its machine, ready to classify any rows; nothing is fitted."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -26,7 +27,9 @@ from interpret.data.preparation import Preparation
 from interpret.data.roles import Truth
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
-from interpret.rules.logic import Formula, Is, Value, holds
+from interpret.measures import Confusion, confusion
+from interpret.present.wording import class_name
+from interpret.rules.logic import Formula, Is, Value, fired, holds
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,12 +54,16 @@ class Unseen:
 class CardScores:
     """What a card says of each row of a table.
 
-    fired: which clauses hold, bool (n_rows, n_terms); totals: the points, int (n_rows,).
+    fired: which clauses hold, bool (n_rows, n_terms).
     """
 
     scored: Scored
     fired: np.ndarray
-    totals: np.ndarray
+
+    @cached_property
+    def totals(self) -> np.ndarray:
+        """The points of each row: int (n_rows,)."""
+        return np.asarray(self.fired @ self.scored.card.points)
 
     @property
     def says(self) -> np.ndarray:
@@ -71,42 +78,37 @@ class CardScores:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """What a rule and its machine say of each row of a table.
+    """What a predictor says of each row of a table.
 
     rule, machine: their verdicts, bool (n_rows,); score: the machine's decision values, (n_rows,),
     above 0 where it says yes; fired: which clauses hold, bool (n_rows, n_clauses); a denied formula
     says no because they hold; unseen: an entry for each attribute with values that no training row
-    had; empty: what a denied rule says where a cell is empty, in words; truth: which rows are
-    positive, known: which rows have a known class, both bool (n_rows,), None if the table lacks the
-    column of the class; is_draft: whether the rule is a draft; version: of the rule, where it was
-    changed by hand; of_model: whether the class is another model's answer; beside: in that case,
-    the true class; points: what the card says, None without a card; first: the form that comes
-    first, "rule" or "points".
+    had; empty: what a denied rule says where a cell is empty, in words; truth: the class, None if
+    the table lacks its column; beside: the true class where `truth` is another model's answer;
+    points: what the card says, None without a card.
     """
 
-    target: str
-    positive: tuple[str, ...]
-    negative: tuple[str, ...]
-    formula: Formula
+    predictor: "Predictor"
     rule: np.ndarray
     machine: np.ndarray
     score: np.ndarray
     fired: np.ndarray
     unseen: tuple[Unseen, ...]
     empty: str
-    truth: np.ndarray | None
-    known: np.ndarray | None
-    is_draft: bool = False
-    version: Version | None = None
-    of_model: bool = False
+    truth: Truth | None
     beside: Truth | None = None
     points: CardScores | None = None
-    first: str = RULE
 
     @property
     def says(self) -> np.ndarray:
         """The verdicts of the form that comes first: bool (n_rows,)."""
-        return self.points.says if self.points and self.first == POINTS else self.rule
+        return self.points.says if self.points and self.predictor.first == POINTS else self.rule
+
+    def right(self, said: np.ndarray) -> Confusion:
+        """A verdict, bool (n_rows,), against the class, on the rows whose class is known."""
+        if self.truth is None:
+            return Confusion(0, 0, 0, 0)
+        return confusion(said[self.truth.known], self.truth.y[self.truth.known])
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +138,11 @@ class Predictor:
     first: str = RULE
 
     @property
+    def yes_words(self) -> str:
+        """The positive class in words."""
+        return class_name(self.target, self.positive)
+
+    @property
     def attributes(self) -> tuple[str, ...]:
         """The attributes that machine, rule and card read."""
         card = () if self.points is None else self.points.card.attributes
@@ -148,28 +155,18 @@ class Predictor:
 
     def scores_of_prepared(self, table: Table) -> Scores:
         """The same for rows that are already prepared."""
-        score = self._decisions(table)
-        fired = [clause.holds(table) for clause in self.formula.clauses]
-        truth, known = self.labels(table)
+        score, card = self._decisions(table), self.points
         return Scores(
-            target=self.target,
-            positive=self.positive,
-            negative=self.negative,
-            formula=self.formula,
+            predictor=self,
             rule=self.formula.holds(table),
             machine=score > 0,
             score=score,
-            fired=np.array(fired, dtype=bool).reshape(len(fired), table.n_rows).T,
+            fired=fired(self.formula.clauses, table),
             unseen=_never_seen(self.support, table),
             empty=denied_words(self.formula, table),
-            truth=truth,
-            known=known,
-            is_draft=self.is_draft,
-            version=self.version,
-            of_model=self.of_model,
+            truth=self.truth(table),
             beside=self._beside(table),
-            points=self._points(table),
-            first=self.first,
+            points=None if card is None else CardScores(card, card.card.fired(table)),
         )
 
     def by_clause(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
@@ -183,10 +180,8 @@ class Predictor:
                 "An answer says how probable a class is by the figures of its clauses, and this "
                 f"one has none. {AGAIN}"
             )
-        clauses = self.formula.clauses
-        fired = np.array([clause.holds(rows) for clause in clauses], dtype=bool)
-        fired = fired.reshape(len(clauses), rows.n_rows).T
-        return fired.any(axis=1) != self.formula.denied, self.shares.of(fired)
+        holding = fired(self.formula.clauses, rows)
+        return holding.any(axis=1) != self.formula.denied, self.shares.of(holding)
 
     def probability(self, table: Table) -> np.ndarray:
         """How probable it is that each row is of the positive class, float (n_rows,).
@@ -197,23 +192,16 @@ class Predictor:
             return bounded(self.by_clause(table)[1])
         return bounded(self.calibration.curve(self._decisions(self.preparation.table(table))))
 
-    def labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
-        """Which rows are positive, and which have a known class, bool; None without the class."""
+    def truth(self, table: Table) -> Truth | None:
+        """The class of each row; None where the table lacks its column."""
         if self.target not in table.names:
-            return None, None
-        return labels(self.target, self.positive, self.negative, table)
+            return None
+        return known_class(self.target, self.positive, self.negative, table)
 
     def _decisions(self, table: Table) -> np.ndarray:
         """The machine's decision values on rows that are prepared, float (n_rows,)."""
         check_columns(table.names, self.attributes)
         return np.concatenate([self.support.scores(part) for part in table.blocks()])
-
-    def _points(self, table: Table) -> CardScores | None:
-        """What the card says of rows that are prepared."""
-        if self.points is None:
-            return None
-        fired = self.points.card.fired(table)
-        return CardScores(self.points, fired, fired @ self.points.card.points)
 
     def _beside(self, table: Table) -> Truth | None:
         """The true class of each row, None where the table lacks its column."""
@@ -244,17 +232,17 @@ def predictor_of(a: Answer) -> Predictor:
     )
 
 
-def labels(
+def known_class(
     target: str, positive: tuple[str, ...], negative: tuple[str, ...], table: Table
-) -> tuple[np.ndarray, np.ndarray]:
-    """Which rows of a table with the class are positive, and which have a known class: bool."""
+) -> Truth:
+    """The class of each row of a table that has its column."""
     column = table.column(target)
     cut = cut_between(positive, negative)
     if cut is not None and not set(column.values) <= {*positive, *negative, None}:
         amounts = numbers_of(table, target)
-        return amounts > cut, ~np.isnan(amounts)
+        return Truth(target, positive, amounts > cut, ~np.isnan(amounts))
     both = Is(target, (*positive, *negative))
-    return holds(Is(target, positive), column), holds(both, column)
+    return Truth(target, positive, holds(Is(target, positive), column), holds(both, column))
 
 
 def _never_seen(support: Support, table: Table) -> tuple[Unseen, ...]:

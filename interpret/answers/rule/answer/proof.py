@@ -1,6 +1,6 @@
-"""Sentences on what was maximised, over which rules, and what is proven about it.
+"""Sentences on what was maximised, among which rules, and what is proven about it.
 
-They stand here and not with the other words because the document holds them too.
+They are here and not with the other words because documents hold them too.
 """
 
 from interpret.answers.rule.answer.explanation import Explanation
@@ -8,7 +8,6 @@ from interpret.answers.rule.answer.version import version_words
 from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
 from interpret.data.complaints import counted
 from interpret.measures import EVEN
-from interpret.present.wording import class_name
 from interpret.rules.demands import demands_words
 
 DRAFTED = (
@@ -32,9 +31,8 @@ def price_words(e: Explanation) -> str:
 
 def kind_words(e: Explanation) -> str:
     """Which kind of rules the search looked at: what they describe and what their tests may ask."""
-    described = class_name(e.target, e.positive)
-    if e.rule_choice.side == "against":
-        described = f"{class_name(e.target, e.negative)} (the answer is the opposite)"
+    against = e.rule_choice.side == "against"
+    described = f"{e.no_words} (the answer is the opposite)" if against else e.yes_words
     kept = demands_words(e.rule_choice.demands)
     many = any(notice.endswith(NAMED_ALONE) for notice in e.notices)
     return (
@@ -102,7 +100,7 @@ def proof_words(e: Explanation) -> str:
 
 def _covered(e: Explanation) -> str:
     """What is counted of the rows that the clauses cover."""
-    described = class_name(e.target, e.negative if e.rule_choice.side == "against" else e.positive)
+    described = e.no_words if e.rule_choice.side == "against" else e.yes_words
     match e.best.rule.fitted_to:
         case "weights":
             return f"the weight for {described}, in this machine, of the training rows it covers"
@@ -139,7 +137,7 @@ def _counting(e: Explanation) -> str:
         return ""
     each = e.settings.costs.counting
     return (
-        f", by what errors cost: a row with {class_name(e.target, e.positive)} counted as "
+        f", by what errors cost: a row with {e.yes_words} counted as "
         f"{each[True]:.4g}, one of the others as {each[False]:.4g}"
     )
 

@@ -1,8 +1,8 @@
 """The document of an answer: what --json, the store and downloads hold, and predictions need.
 
 `document` writes explanations as standard JSON and `restore` reads them back, figure by figure;
-nothing is fitted again. null stands for the C of a hard margin, and for a figure on rows that do
-not exist. What a document must hold is said in interpret.answers.rule.answer.shapes.
+nothing is fitted again. The C of a hard margin is null, and so is a figure on rows that do not
+exist. What a document must hold is defined in interpret.answers.rule.answer.shapes.
 """
 
 from collections.abc import Mapping, Sequence

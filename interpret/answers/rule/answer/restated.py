@@ -18,7 +18,7 @@ NO_CARD = (
 
 @dataclass(frozen=True)
 class Restating:
-    """How cards are told: first without negative points, then on a scale, as far as asked."""
+    """How cards are to be restated: first without negative points, then on a scale, if asked."""
 
     scale: CreditScale | None = None
     no_negative: bool = False

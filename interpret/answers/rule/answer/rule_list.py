@@ -1,7 +1,7 @@
 """A rule as a list that is read from the top: its clauses, the most precise first.
 
-The list says the same as the formula: a row is of the class described as soon as one clause holds,
-and of the other class when none does. The order only helps to read it.
+The list says the same as the formula: a row is of the class described if any clause holds, and of
+the other class if none does. The order only helps the reader.
 """
 
 from dataclasses import dataclass

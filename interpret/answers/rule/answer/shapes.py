@@ -1,8 +1,8 @@
 """What the document of an answer must hold, from a test to an explanation and to a machine.
 
-Each shape is checked once, where a document comes in, and becomes the value that it stands for. A
-document also has names that are in no shape: they repeat, for people and other programs, what
-follows from other names, and are not read.
+Each shape is checked once, when a document comes in, and becomes the value that it stands for. A
+document also has names that no shape has: for people and other programs they repeat what follows
+from the rest, and they are not read.
 """
 
 from collections.abc import Iterator, Mapping

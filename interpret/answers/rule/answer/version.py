@@ -32,7 +32,7 @@ class Version:
 
 
 def check_signed(author: str, note: str) -> None:
-    """A DataError unless a version says who made it, at a length that can be shown."""
+    """Raises DataError unless a version says who made it, in texts that are not too long."""
     if not author.strip():
         raise DataError("A version must say who made it. Write your name.")
     for name, text, most in (("name", author, LONGEST_AUTHOR), ("note", note, LONGEST_NOTE)):

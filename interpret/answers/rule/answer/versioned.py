@@ -1,4 +1,4 @@
-"""An answer with a rule or a card changed by hand in place of the one found, figures and all."""
+"""An answer with a rule or card changed by hand in place of the one found, with its figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,61 +18,45 @@ from interpret.answers.rule.answer.shapes import VersionShape
 from interpret.answers.rule.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import also_cut
-from interpret.data.splits import PARTS
 from interpret.documents import as_json, read
-from interpret.rules.logic import Between, Clause
+from interpret.rules.logic import Formula, cuts_of
 
 WHOLE = "A stored version must be as it was written"
 AGAIN = "Change what was found again."
 
 
 def with_version(a: Answer, version: Version) -> Answer:
-    """The answer with the version's rule or card, counted on the same rows.
+    """The answer with the version's rule or card, and its figures on the same rows.
 
-    Nothing is fitted but the chances of a card whose points were changed (`changed_card`). A note
-    on empty cells is renewed for the version. Columns are also cut at the numbers that the version
-    compares with, so that it means what it says. A DataError where it asks for what is no attribute
-    of the machine.
+    Nothing is fitted except the chances of a card whose points were changed (`changed_card`). The
+    note on empty cells is made anew. Columns are also cut at the numbers that the version compares
+    with, so that it means what it says. Raises DataError if it tests what is no attribute of the
+    machine.
     """
-    if version.formula is None:
-        return _with_card(a, version)
-    e, formula = a.explanation, version.formula
-    _check_attributes(a, formula.attributes)
-    train = a.filled.rows(np.array(e.rows["train"], dtype=int))
-    preparation = also_cut(e.preparation, train, _compared(formula.clauses))
-    before, now = (denied_words(shown, a.explained) for shown in (e.rule.formula, formula))
-    notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))
-    changed = replace(e, version=version, preparation=preparation, notices=notices)
-    task = replace(a.task, table=replace(a, explanation=changed).explained)
-    parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
-    figures = formula_figures(formula, task, e.machine, parts)
-    return replace(a, explanation=replace(changed, **figures))
-
-
-def _with_card(a: Answer, version: Version) -> Answer:
-    e, card = a.explanation, version.card
-    if card is None or e.points is None:
+    e, formula, card = a.explanation, version.formula, version.card or Card()
+    if formula is None and e.points is None:
         raise DataError(
             "A version of points must be of an answer that has a card, and this one has none. Find "
             "the rule again with both forms."
         )
-    _check_attributes(a, card.attributes)
-    train = a.filled.rows(np.array(e.rows["train"], dtype=int))
-    compared = _compared([term.clause for term in card.terms])
-    changed = replace(e, version=version, preparation=also_cut(e.preparation, train, compared))
-    task = replace(a.task, table=replace(a, explanation=changed).explained)
-    parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
-    points = changed_card(e.points, card, task, e.machine, parts)
-    return replace(a, explanation=replace(changed, points=points))
-
-
-def _check_attributes(a: Answer, names: Sequence[str]) -> None:
-    strange = [name for name in names if name not in a.explanation.attributes]
+    asked = Formula(tuple(term.clause for term in card.terms)) if formula is None else formula
+    strange = [name for name in asked.attributes if name not in e.attributes]
     if strange:
         raise DataError(
             f"A version must ask for attributes of the machine, and {listed(map(quoted, strange))} "
             "is none. Change what was found again."
         )
+    train = a.filled.rows(np.array(e.rows["train"], dtype=int))
+    preparation = also_cut(e.preparation, train, cuts_of(asked))
+    e = replace(e, version=version, preparation=preparation)
+    parts = replace(a, explanation=e).parts
+    if formula is None and e.points is not None:
+        return replace(a, explanation=replace(e, points=changed_card(e.points, card, parts)))
+    before = denied_words(a.explanation.rule.formula, a.explained)
+    now = denied_words(asked, a.explained)
+    notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))
+    figures = formula_figures(asked, parts, e.machine)
+    return replace(a, explanation=replace(e, notices=notices, **figures))
 
 
 def with_points(card: Card, points: Sequence[int], cut: int) -> Card:
@@ -104,18 +88,7 @@ def _part(part: dict[str, Any], a: Answer) -> dict[str, Any]:
     return part | to_dict(e) | of_version | studied
 
 
-def _compared(clauses: Sequence[Clause]) -> dict[str, tuple[float, ...]]:
-    """The numbers that clauses compare, by attribute."""
-    found: dict[str, tuple[float, ...]] = {}
-    for clause in clauses:
-        for test in clause.tests:
-            if isinstance(test, Between):
-                ends = (end for end in (test.above, test.to) if np.isfinite(end))
-                found[test.attribute] = (*found.get(test.attribute, ()), *ends)
-    return found
-
-
 def restored_version(data: Mapping[str, Any], number: int) -> Version:
-    """A version as it was kept with its run; a DataError in one sentence where it was altered."""
+    """A version as it was kept with its run; a DataError if it was altered."""
     version: Version = read(VersionShape, {**data, "number": number}, WHOLE, AGAIN)
     return version

@@ -13,11 +13,11 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml import described
-from interpret.answers.rule.exports.pmml_fields import labels, legible, ranged
+from interpret.answers.rule.exports.pmml_fields import in_quotes, labels, legible, ranged
 from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates
-from interpret.present.code import dates_of, fills_of
+from interpret.present.code import fills_of
 from interpret.present.csv_file import as_csv
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
@@ -38,12 +38,7 @@ PART_IN_FEEL = {
 
 def as_dmn(e: Explanation) -> str:
     """The decision table as a document of DMN 1.3."""
-    formula = e.rule.formula
-    dates = {
-        part: column_dates
-        for column_dates in dates_of(e.preparation, formula)
-        for part in column_dates.parts
-    }
+    formula, dates = e.rule.formula, e.preparation.of_parts
     columns = list(dict.fromkeys(_column(name, dates) for name in formula.attributes))
     variables = dict(zip(columns, _names(columns), strict=True))
     root = Element(
@@ -72,7 +67,7 @@ def as_dmn(e: Explanation) -> str:
             entry = SubElement(rule, "inputEntry", {"id": f"cell_{i}_{j}"})
             SubElement(entry, "text").text = cell
         entry = SubElement(rule, "outputEntry", {"id": f"said_{i}"})
-        SubElement(entry, "text").text = _text(label)
+        SubElement(entry, "text").text = in_quotes(label)
     for i, (name, variable) in enumerate(variables.items()):
         data = {"id": f"input_{i}", "name": variable, "label": legible(name)}
         kind = "number" if name in ranged(formula) else "string"
@@ -148,11 +143,7 @@ def _alternatives(values: Sequence[Value], of_numbers: bool) -> str:
     if of_numbers:
         values = [value for value in values if value is None or number(value) is not None]
         return ", ".join("null" if value is None else _digits(float(value)) for value in values)
-    return ", ".join("null" if value is None else _text(legible(value)) for value in values)
-
-
-def _text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return ", ".join("null" if value is None else in_quotes(legible(value)) for value in values)
 
 
 def _digits(amount: float) -> str:
@@ -171,7 +162,7 @@ def _expression(e: Explanation, attribute: str, variable: str, dates: Mapping[st
     fill = fills_of(e.preparation, e.rule.formula).get(attribute)
     if fill is None:
         return expression
-    shown = _digits(float(fill)) if of_numbers else _text(legible(fill))
+    shown = _digits(float(fill)) if of_numbers else in_quotes(legible(fill))
     return f"if {variable} = null then {shown} else {expression.split(' else ')[-1]}"
 
 

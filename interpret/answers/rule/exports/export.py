@@ -1,8 +1,8 @@
 """The rule to take away: as text, and as Python, SQL and pandas that give its verdicts elsewhere.
 
-Where there is a card they give its points and chances too. How each language asks for a condition
-is in interpret.present.code. In comments names and values stay on one line, and no
-comment stands where Python looks for an encoding.
+If there is a card, they give its points and chances too. How each language asks for a condition is
+in interpret.present.code. Names and values in comments stay on one line, and no comment is where
+Python looks for an encoding.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from interpret.rules.logic import Formula
 
 def as_text(e: Explanation) -> str:
     """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
-    otherwise = f"otherwise {wording.class_name(e.target, e.negative)}"
+    otherwise = f"otherwise {e.no_words}"
     last = [("as logic", str(e.rule.formula)), ("table", f"{e.table}, SHA-256 {e.digest}")]
     return f"{with_card(e, answer_lines(e, [otherwise], last=last))}\n"
 
@@ -147,7 +147,7 @@ def as_pandas(e: Explanation) -> str:
 
 def _comments(e: Explanation) -> list[str]:
     """What the verdict means and where it comes from, each on one line whatever the data hold."""
-    positive = wording.class_name(e.target, e.positive)
+    positive = e.yes_words
     comments = [f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…"]
     if e.rule.is_draft:
         comments.append(DRAFTED)
@@ -166,12 +166,12 @@ def _comments(e: Explanation) -> list[str]:
 
 def _gaps_tested(e: Explanation) -> list[str]:
     """The columns of numbers or dates that are tested for empty cells."""
-    whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
+    parts = e.preparation.of_parts
     tests = [test for clause in needed(e).clauses for test in clause.tests]
     tested = [test.attribute for test in tests if None in getattr(test, "values", ())]
     fills = code.fills_of(e.preparation, needed(e))
-    names = dict.fromkeys(whole.get(name, name) for name in (*tested, *fills))
-    return [name for name in names if name in e.preparation.measured]
+    whole = (parts[name].attribute if name in parts else name for name in (*tested, *fills))
+    return [name for name in dict.fromkeys(whole) if name in e.preparation.measured]
 
 
 def needed(e: Explanation) -> Formula:

@@ -1,10 +1,10 @@
-"""Files to take a rule away in, by the ending of their names."""
+"""The files that a rule can be written to, by the ending of their names."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 
-from interpret.answers.points.shown.pmml import as_scorecard, first_as_pmml
+from interpret.answers.points.shown.pmml import as_scorecard, form_as_pmml
 from interpret.answers.rows import ending
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.dmn import as_dmn
@@ -16,7 +16,7 @@ from interpret.answers.rule.exports.workbook import as_workbook
 OF_A_RULE: dict[str, Callable[[Explanation], str]] = {
     "sql": as_sql,
     "py": as_python,
-    "pmml": first_as_pmml,
+    "pmml": form_as_pmml,
     "dmn": as_dmn,
 }
 OF_A_FORM: dict[str, Callable[[Explanation], str]] = {

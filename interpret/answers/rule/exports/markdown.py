@@ -45,7 +45,7 @@ def _section(e: Explanation) -> str:
     blocks = [
         f"# {escaped(words.heading(e))}",
         _clauses(e),
-        f"otherwise {escaped(wording.class_name(e.target, e.negative))}",
+        f"otherwise {escaped(e.no_words)}",
         f"**{escaped(found.headline)}.** {escaped(found.sentence)}",
         escaped(proof_words(e)),
         _table([f"on {words.rows_words(e)}", *head], rates),
@@ -62,7 +62,7 @@ def _card(e: Explanation, scored: Scored) -> list[str]:
         for points, told in points_tables.term_rows(scored.card)
     ]
     chances = points_tables.chance_rows(scored)
-    yes = wording.class_name(e.target, e.positive)
+    yes = e.yes_words
     head = ["points", f"chance of {yes}", words.rows_words(e), f"of these {yes}"]
     right = scored.right[e.judged_on].accuracy
     return [

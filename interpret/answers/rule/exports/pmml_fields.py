@@ -21,7 +21,7 @@ from interpret.present.code import dates_of, fills_of
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 NAMESPACE = "http://www.dmg.org/PMML-4_4"
-Nested = str | int | tuple[Any, ...]
+Nested = str | float | tuple[Any, ...]
 PLACES = {"year": "yyyy", "month": "mm", "day": "dd"}  # in the way a date is written
 
 
@@ -112,6 +112,11 @@ def ranged(formula: Formula) -> set[str]:
     return {test.attribute for test in tests if isinstance(test, Between)}
 
 
+def in_quotes(text: str) -> str:
+    """The text as PMML and FEEL quote one."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def legible(text: str) -> str:
     """The text with U+FFFD for what no XML document can hold, and on one line."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
@@ -199,9 +204,7 @@ def _among(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) ->
     found = Element("SimpleSetPredicate", {"field": legible(name), "booleanOperator": how})
     array = SubElement(found, "Array", {"type": "real" if name in numbers else "string"})
     array.set("n", str(len(texts)))
-    array.text = " ".join(
-        '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in texts
-    )
+    array.text = " ".join(map(in_quotes, texts))
     return [found]
 
 
@@ -240,7 +243,7 @@ def _parts(parent: Element, dates: Dates, inputs: Inputs) -> None:
                 SubElement(made, "Constant", {"dataType": "integer"}).text = str(at)
             made = _where_there(made, dates.attribute)
         else:
-            made = _expression(CALENDAR[part], name)
+            made = applied(CALENDAR[part], name)
         if name[part] in fills:
             made.set("mapMissingTo", _as_number(name[part], fills[name[part]], inputs.e))
         field(parent, "DerivedField", name[part], "double").append(made)
@@ -255,23 +258,25 @@ def _where_there(made: Element, attribute: str) -> Element:
     return found
 
 
-def _expression(formula: Nested, name: Mapping[str, str]) -> Element:
-    """The formula as PMML has it: a field, a number, or a function of such."""
+def applied(formula: Nested, names: Mapping[str, str]) -> Element:
+    """The formula as PMML has it: a field, a number, or a function of such.
+
+    names: what the fields are called that the formula calls otherwise.
+    """
     if isinstance(formula, str):
-        return Element("FieldRef", {"field": legible(name[formula])})
-    if isinstance(formula, int):
+        return Element("FieldRef", {"field": legible(names.get(formula, formula))})
+    if isinstance(formula, int | float):
         made = Element("Constant", {"dataType": "double"})
-        made.text = str(formula)
+        made.text = repr(formula)
         return made
     function, *given = formula
     made = Element("Apply", {"function": str(function)})
-    made.extend(_expression(argument, name) for argument in given)
+    made.extend(applied(argument, names) for argument in given)
     return made
 
 
 def _as_number(attribute: str, value: str, e: Explanation) -> str:
     """The value of a part of a date as a number; any other value as it is."""
-    weekly = [dates for dates in e.preparation.dates if attribute in dates.parts]
-    if weekly and attribute == weekly[0].parts[-1] and value in WEEKDAYS:
-        return str(WEEKDAYS.index(value))
-    return value
+    dates = e.preparation.of_parts.get(attribute)
+    is_weekday = dates is not None and attribute == dates.parts[-1] and value in WEEKDAYS
+    return str(WEEKDAYS.index(value)) if is_weekday else value

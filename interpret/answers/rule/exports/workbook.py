@@ -1,6 +1,6 @@
 """The answer as a workbook for Excel and its like, in which every text stays a text.
 
-Sheets: what to read, the clauses with their figures, and the decision table of each rule; where
+Sheets: the answers to read, the clauses with their figures, and the decision table of each rule; if
 there is a card, also the card, and rows to fill in, whose points are added up by formulas. No other
 sheet holds formulas.
 """
@@ -15,7 +15,6 @@ from interpret.answers.rule.exports.dmn import decision_rows
 from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.exports.sheet_cells import put
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, all_clause_rows
-from interpret.present import wording
 
 WIDEST = 80  # characters of a column
 
@@ -32,7 +31,7 @@ def as_workbook(explanations: Sequence[Explanation]) -> bytes:
     for number, e in enumerate(explanations, 1):
         names, cells = decision_rows(e)
         said = [
-            ["first row that fits", wording.class_name(e.target, e.positive)],
+            ["first row that fits", e.yes_words],
             [],
             names,
             *cells,

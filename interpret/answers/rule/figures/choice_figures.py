@@ -1,4 +1,4 @@
-"""What was measured when the machine and the kind of rule were chosen, as figures."""
+"""Figures of what was measured when the machine and the kind of rule were chosen."""
 
 from collections.abc import Sequence
 from itertools import groupby

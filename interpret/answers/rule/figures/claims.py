@@ -1,8 +1,8 @@
-"""Whose rule claims the rows of each class: its own alone, several, none, another one alone."""
+"""Whose rule claims the rows of each class: its own alone, several, none, or another alone."""
 
 from collections.abc import Sequence
 
-from interpret.answers.rule.answer.together import Claims
+from interpret.answers.rule.sentences.several import Claims
 from interpret.data.complaints import counted
 from interpret.present import svg
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from interpret.answers.rule.answer.together import Together
+from interpret.answers.rule.sentences.several import Together
 from interpret.present.charts import FEW, LABEL, MANY, ON_CELL, escape, laid_out
 
 

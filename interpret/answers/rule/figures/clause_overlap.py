@@ -8,6 +8,7 @@ import numpy as np
 from interpret.answers.rule.answer.answer import Answer
 from interpret.data.complaints import counted
 from interpret.present import svg, wording
+from interpret.rules.logic import fired
 
 MOST_CLAUSES, MOST_SETS = 12, 12  # that are shown, those with most rows
 HIGH, LINE = 80, 36  # pixels: of the bars, and of a line
@@ -39,8 +40,7 @@ class Overlap:
 def clause_overlap(a: Answer) -> Overlap:
     """The overlap on the judged rows that some clause covers."""
     formula, judged = a.explanation.rule.formula, a.judged
-    covers = np.array([clause.holds(judged.table) for clause in formula.clauses], dtype=bool)
-    covers = covers.reshape(len(formula.clauses), len(judged.y))
+    covers = fired(formula.clauses, judged.table).T
     described = ~judged.y if formula.denied else judged.y
     order = np.argsort(-covers.sum(axis=1), kind="stable")[:MOST_CLAUSES]
     shown = covers[order]

@@ -5,7 +5,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
 from interpret.measures import Confusion
-from interpret.present import svg, wording
+from interpret.present import svg
 
 MOST = 100  # dots; where there are no more rows than that, each is a row
 ABREAST, STEP, RADIUS = 20, 17.2, 5.6
@@ -47,7 +47,7 @@ def hundred_text(e: Explanation, form: str = RULE) -> str:
     found, missed, alarms, left_out = rows_of(_right(e, form))
     return (
         f"Of {words.counted_rows(e)} the {NAMES[form]} finds {found:,} with "
-        f"{wording.class_name(e.target, e.positive)} and misses {missed:,}; it raises "
+        f"{e.yes_words} and misses {missed:,}; it raises "
         f"{counted(alarms, 'false alarm')} and rightly leaves out {left_out:,}."
     )
 

@@ -1,9 +1,7 @@
 """The figures: numbers in, Plotly figures out, each with its alternative in words.
 
-The figures have no theme of their own: whoever shows them sets axes, background and most of the
-text. The colours below stand out from light and from dark backgrounds (3:1). Plotly reads markup
-and formulas in every text, so text from data passes through `escape`. The alternatives in words
-have no markup.
+How they look is in `interpret.present.charts`. Plotly reads markup and formulas in every text, so
+text from data passes through `escape`. The alternatives in words have no markup.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,14 +9,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
-from sklearn.metrics import roc_curve
 
 from interpret.answers.rule.answer.relevance import LiteralWeight
 from interpret.data.complaints import EMPTY
-from interpret.measures import Confusion, area_under_curve
+from interpret.measures import Confusion
 from interpret.present.charts import (
     CELL_RIGHT,
     CELL_WRONG,
@@ -34,11 +30,8 @@ from interpret.present.charts import (
     laid_out,
     one_line_of,
 )
-from interpret.present.wording import percent
 
 Point = tuple[int, float, float]  # step, seconds, objective
-
-
 ATTRIBUTES = 20  # with a bar
 SEGMENTS = 4  # of a bar, on either side
 GAP = 0.004  # between segments, of the widest bar
@@ -201,55 +194,6 @@ def relevance_text(weights: Sequence[LiteralWeight]) -> str:
     more = len(bars) - len(told)
     rest = f"; and {more} more attributes" if more else ""
     return f"Weight of attribute = value, + is for and - against. {'; '.join(told)}{rest}."
-
-
-def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> go.Figure:
-    """The machine's ROC curve and the rule's one point.
-
-    y holds both classes; rule_point: the shares of the negatives and of the positives that the
-    rule accepts.
-    """
-    false_alarms, found, _ = roc_curve(y, scores)
-    told = "%{y:.1%} found, %{x:.1%} false alarms<extra></extra>"
-    figure = go.Figure()
-    figure.add_scatter(
-        x=false_alarms,
-        y=found,
-        name="machine",
-        mode="lines",
-        line={"color": SERIES[0]},
-        hovertemplate=told,
-    )
-    figure.add_scatter(
-        x=rule_point[:1],
-        y=rule_point[1:],
-        name="rule",
-        mode="markers",
-        marker={"color": SERIES[1], "size": 12, "symbol": "diamond", "opacity": 1},
-        cliponaxis=False,
-        hovertemplate=told,
-    )
-    figure.add_scatter(
-        x=[0, 1],
-        y=[0, 1],
-        name="guessing",
-        mode="lines",
-        line={"color": LIMIT, "dash": "dot"},
-        hoverinfo="skip",
-    )
-    share = {"range": [-0.02, 1.02], "tickformat": ".0%"}
-    figure.update_xaxes(title="false alarms: share of the negatives", **share)
-    figure.update_yaxes(title="found: share of the positives", **share)
-    return laid_out(figure, 400)
-
-
-def roc_text(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> str:
-    false_alarms, found = rule_point
-    area = area_under_curve(scores, y)
-    return (
-        f"The area under the machine's ROC curve is {area:.3f}. The rule finds "
-        f"{percent(found)} of the positives, with {percent(false_alarms)} false alarms."
-    )
 
 
 def _improvements(curve: Sequence[Point]) -> list[Point]:

@@ -6,7 +6,7 @@ from interpret.answers.rule.sentences.wronged import group_name
 from interpret.answers.rule.study.groups import MACHINE, Group, Groups
 from interpret.measures import percent
 from interpret.present import svg
-from interpret.present.intervals import Plotted, Row, intervals, intervals_text
+from interpret.present.intervals import Row, intervals
 
 MOST = 24  # groups that are shown
 
@@ -16,10 +16,6 @@ def group_dots(e: Explanation, shown: Groups, rate: str) -> str:
     dots = rows(e, shown, rate)
     everyone = e.right_of_first[e.judged_on].rates[rate]
     return intervals(dots, percent, everyone.value)
-
-
-def group_dots_text(e: Explanation, shown: Groups, rate: str) -> str:
-    return intervals_text(rows(e, shown, rate))
 
 
 def group_dots_words(shown: Groups) -> str:
@@ -37,18 +33,11 @@ def rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
     part = e.judged_on
     everyone = Group((), (), e.machine_right[part], e.right_of_first[part])
     named = [("all rows", everyone), *((group_name(group), group) for group in shown.groups[:MOST])]
-    return tuple(
-        Row(f"{name} ({group.form.n:,} rows)", dots)
-        for name, group in named
-        if (dots := _dots(group, shown.form, rate))
-    )
-
-
-def _dots(group: Group, form: str, rate: str) -> tuple[Plotted, ...]:
-    shares = (
-        (form, group.form.rates[rate], svg.ONE, True),
-        (MACHINE, group.machine.rates[rate], svg.OTHER, False),
-    )
-    return tuple(
-        share_dot(share, who, colour, full=full) for who, share, colour, full in shares if share.n
-    )
+    found = []
+    for name, group in named:
+        form, machine = group.form.rates[rate], group.machine.rates[rate]
+        dots = [share_dot(form, shown.form)] if form.n else []
+        dots += [share_dot(machine, MACHINE, svg.OTHER, full=False)] if machine.n else []
+        if dots:
+            found.append(Row(f"{name} ({group.form.n:,} rows)", tuple(dots)))
+    return tuple(found)

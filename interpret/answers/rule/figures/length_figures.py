@@ -1,4 +1,4 @@
-"""One chart of length: how often rules and cards of each length are right, or agree."""
+"""A chart by length: how often rules and cards of each length are right, or agree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,8 +31,8 @@ SIDES = {"for": "describing the class", "against": "describing the other class, 
 class LengthCurve:
     """How good rules or cards of each length are.
 
-    kind: what they are and what is counted; at: for each length its mean number of tests, and the
-    share of rows; large: the place that is shown larger; called: what that place is.
+    kind: what they are and what is counted; at: for each length the mean number of tests, and the
+    share of rows; large: the place that is drawn larger; called: what that place is.
     """
 
     kind: str
@@ -67,7 +67,7 @@ def cards_tried(scored: Scored | None) -> LengthCurve:
 
 
 def lengths(lines: Sequence[LengthCurve]) -> go.Figure:
-    """Lines without a place are left out."""
+    """The chart; lines without a place are left out."""
     figure = go.Figure()
     longest = max((tests for line in lines for tests, _ in line.at), default=1.0)
     for line in lines:

@@ -61,7 +61,7 @@ def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tup
 def drawn_line(line: NumberLine, was: float | None = None, now: float | None = None) -> str:
     """The first class above the line, the other below, each as shares of its rows.
 
-    was, now: a cut that is tried elsewhere.
+    was, now: a cut, and where it is tried instead.
     """
     cuts = [cut for cut in line.cuts if cut != was] + ([] if now is None else [now])
     shown = [*line.edges, *line.cuts, *cuts]

@@ -1,14 +1,57 @@
-"""The machine's probabilities, and what machine and rule are worth."""
+"""The machine's ROC curve, its probabilities, and what machine and rule are worth."""
 
 from collections.abc import Sequence
 
+import numpy as np
 import plotly.graph_objects as go
+from sklearn.metrics import roc_curve
 
 from interpret.answers.rule.answer.operating import Benefit, Bin
-from interpret.measures import percent
+from interpret.measures import area_under_curve, percent
 from interpret.present.charts import LIMIT, SERIES, laid_out
 
 SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
+
+
+def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> go.Figure:
+    """The machine's ROC curve and the rule's one point.
+
+    y holds both classes; rule_point: the shares of the negatives and of the positives that the
+    rule accepts.
+    """
+    false_alarms, found, _ = roc_curve(y, scores)
+    told = "%{y:.1%} found, %{x:.1%} false alarms<extra></extra>"
+    figure = go.Figure()
+    figure.add_scatter(
+        x=false_alarms,
+        y=found,
+        name="machine",
+        mode="lines",
+        line={"color": SERIES[0]},
+        hovertemplate=told,
+    )
+    figure.add_scatter(
+        x=rule_point[:1],
+        y=rule_point[1:],
+        name="rule",
+        mode="markers",
+        marker={"color": SERIES[1], "size": 12, "symbol": "diamond", "opacity": 1},
+        cliponaxis=False,
+        hovertemplate=told,
+    )
+    _diagonal(figure, "guessing")
+    figure.update_xaxes(title="false alarms: share of the negatives", **SHARE)
+    figure.update_yaxes(title="found: share of the positives", **SHARE)
+    return laid_out(figure, 400)
+
+
+def roc_text(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> str:
+    false_alarms, found = rule_point
+    area = area_under_curve(scores, y)
+    return (
+        f"The area under the machine's ROC curve is {area:.3f}. The rule finds "
+        f"{percent(found)} of the positives, with {percent(false_alarms)} false alarms."
+    )
 
 
 def reliability(bins: Sequence[Bin]) -> go.Figure:
@@ -16,14 +59,7 @@ def reliability(bins: Sequence[Bin]) -> go.Figure:
     ends = [one.positive.ends for one in bins]
     shares = [one.positive.rate for one in bins]
     figure = go.Figure()
-    figure.add_scatter(
-        x=[0, 1],
-        y=[0, 1],
-        name="as it says",
-        mode="lines",
-        line={"color": LIMIT, "dash": "dot"},
-        hoverinfo="skip",
-    )
+    _diagonal(figure, "as it says")
     figure.add_scatter(
         x=[one.probability for one in bins],
         y=shares,
@@ -75,4 +111,15 @@ def decision_text(benefits: Sequence[Benefit], cut: float) -> str:
     return (
         f"Net benefit where it pays to say yes from {percent(one.cut)} on: machine "
         f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0."
+    )
+
+
+def _diagonal(figure: go.Figure, name: str) -> None:
+    figure.add_scatter(
+        x=[0, 1],
+        y=[0, 1],
+        name=name,
+        mode="lines",
+        line={"color": LIMIT, "dash": "dot"},
+        hoverinfo="skip",
     )

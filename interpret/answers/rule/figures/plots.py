@@ -104,7 +104,7 @@ def _roc(a: Answer) -> go.Figure | None:
     specificity, sensitivity = counts.specificity.value, counts.sensitivity.value
     if specificity is None or sensitivity is None:
         return None
-    return figures.roc(a.judged.scores, a.judged.y, (1 - specificity, sensitivity))
+    return operating_figures.roc(a.judged.scores, a.judged.y, (1 - specificity, sensitivity))
 
 
 def _reliability(a: Answer) -> go.Figure:

@@ -1,4 +1,4 @@
-"""Rule and card beside their machine and simple learners, on the same rows, by what is asked."""
+"""Rule and card beside their machine and simple learners, on the same rows."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,7 @@ def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
 def judged_by(e: Explanation, study: Study) -> str:
     """The measure that the settings choose by: RIGHT, BALANCED or COST.
 
-    Older studies do not hold the learners' errors: they are judged by how often each is right.
+    Older studies do not hold the learners' errors; these are judged by how often each is right.
     """
     counts = [way[2] for way in ways(e, study)]
     if any(one is None or one.balanced_accuracy is None for one in counts):
@@ -48,7 +48,7 @@ def judged_by(e: Explanation, study: Study) -> str:
 
 
 def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
-    """A figure with its interval for each way; none where there is no row to judge on.
+    """A figure with its interval for each way that has rows to be judged on.
 
     The form that comes first stands out by its colour.
     """
@@ -67,7 +67,7 @@ def simple_ways(e: Explanation, study: Study) -> str:
 
 
 def scale(e: Explanation, study: Study) -> Callable[[float], str]:
-    """How a figure of the ways is written."""
+    """How a figure of a way is written."""
     return _money if judged_by(e, study) == COST else percent
 
 

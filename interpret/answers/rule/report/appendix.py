@@ -12,16 +12,17 @@ from interpret.answers.rule.answer.proof import kind_words, limits_words, proof_
 from interpret.answers.rule.answer.relevance import LiteralWeight, literal_weights
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.figures import figures
+from interpret.answers.rule.figures.dots import rows_of
 from interpret.answers.rule.figures.number_line import drawn_line, number_line
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.choices import choices
 from interpret.answers.rule.sentences.clause_rows import clause_table
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.rule.whatif.moved_cut import cuts_of
 from interpret.answers.settings_words import all_settings, asked_words
 from interpret.data.complaints import EMPTY
 from interpret.measures import Confusion
 from interpret.present import markup, wording
+from interpret.rules.logic import cuts_of
 
 ROUNDING = 1e-9  # of the largest weight
 VALUES = 12  # of an attribute, whose weights are written out
@@ -43,7 +44,9 @@ def appendix_of(answers: Sequence[Answer]) -> list[str]:
 def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
     e = a.explanation
     parts = {
-        "How sure is it?": "" if is_only else _notes([verdict(e).sentence, proof_words(e)]),
+        "How sure is it?": ""
+        if is_only
+        else markup.paragraphs([verdict(e).sentence, proof_words(e)]),
         words.heading(e): rule_table(e),
         "How often are machine and rule right?": _confusions(e) + ("" if is_only else _rates(e)),
         "Where do the numbers lie that it asks for?": _numbers(a),
@@ -52,7 +55,7 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
         "What was chosen, and against what?": _choices(e),
         "How was it made?": _made(e) + all_settings(e.settings, settings),
     }
-    of = wording.class_name(e.target, e.positive)
+    of = e.yes_words
     return markup.tag("h2", f"Appendix: {of} in full") + "".join(
         markup.tag("h3", title) + part for title, part in parts.items() if part
     )
@@ -78,13 +81,7 @@ def _confusions(e: Explanation) -> str:
     part = e.judged_on
 
     def counts(name: str, confusion: Confusion) -> list[str]:
-        cells = (
-            confusion.true_positive,
-            confusion.false_negative,
-            confusion.false_positive,
-            confusion.true_negative,
-        )
-        return [name, *(f"{n:,}" for n in cells)]
+        return [name, *(f"{n:,}" for n in rows_of(confusion))]
 
     head = ["", "found", "missed", "false alarms", "rightly left out"]
     rows = [counts("machine", e.machine_right[part]), counts("rule", e.rule_right[part])]
@@ -141,13 +138,13 @@ def _choices(e: Explanation) -> str:
     """Every choice that was open, with what it was measured against."""
     rows = [[one.what, one.asked, one.taken, one.measured] for one in choices(e)]
     head = ["", "asked for", "taken", "measured against"]
-    return markup.table("Choices", head, rows) + _notes(list(filter(None, [outer_words(e)])))
+    return markup.table("Choices", head, rows) + markup.paragraphs([outer_words(e)])
 
 
 def _made(e: Explanation) -> str:
     rule = e.best.rule
     changed = [f"{version_words(e.rule_version)}, stands in place of it."] if e.rule_version else []
-    return _notes(
+    return markup.paragraphs(
         [
             f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
             f"{score_words(e)}. It reached {rule.objective:.6g}, no such rule can reach more than "
@@ -157,10 +154,6 @@ def _made(e: Explanation) -> str:
             f"rule of any kind weighs more than {e.machine.bound:.6g}.",
         ]
     )
-
-
-def _notes(notes: Sequence[str]) -> str:
-    return "".join(markup.tag("p", note) for note in notes)
 
 
 def _stopped(e: Explanation) -> str:

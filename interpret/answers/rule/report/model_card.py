@@ -1,7 +1,7 @@
 """The model card of a report: what a rule is for, what it was made of, and where it may not hold.
 
-What only people know is typed; the rest is filled in from the answer (Mitchell et al. 2019, Model
-Cards for Model Reporting).
+What only people know is typed in; the rest is filled in from the answer (Mitchell et al. 2019,
+Model Cards for Model Reporting).
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
+from interpret.measures import Confusion, Share
 from interpret.present import markup, wording
 
 NOT_STATED = "not stated"
@@ -58,49 +59,45 @@ def model_card(answers: Sequence[Answer], card: ModelCard) -> str:
 def _tested(answers: Sequence[Answer]) -> list[str]:
     """The attributes that some rule or card asks about."""
     rules = [name for a in answers for name in a.explanation.rule.formula.attributes]
-    cards = [
-        answer.explanation.points for answer in answers if answer.explanation.points is not None
-    ]
-    return list(dict.fromkeys([*rules, *(name for card in cards for name in card.card.attributes)]))
+    cards = [a.explanation.points.card for a in answers if a.explanation.points is not None]
+    return list(dict.fromkeys([*rules, *(name for card in cards for name in card.attributes)]))
 
 
 def _of_class(e: Explanation) -> list[list[str]]:
     """The figures of the rule, and of the card where there is one; the better form first."""
-    of_rule = [f"Figures: {_of(e)}", _figures(e)]
+    of_rule = [f"Figures: {e.yes_words}", _figures(e)]
     if e.points is None:
         return [of_rule]
-    of_rule[0] = f"Figures of the rule: {_of(e)}"
-    of_card = [f"Figures of the points: {_of(e)}", _card_figures(e, e.points)]
+    of_rule[0] = f"Figures of the rule: {e.yes_words}"
+    of_card = [f"Figures of the points: {e.yes_words}", _card_figures(e, e.points)]
     return [of_card, of_rule] if e.first == POINTS else [of_rule, of_card]
-
-
-def _of(e: Explanation) -> str:
-    return wording.class_name(e.target, e.positive)
 
 
 def _figures(e: Explanation) -> str:
     part = e.judged_on
-    right, fidelity = e.rule_right[part], e.fidelity[part]
+    guess = wording.percent(e.majority[part].value)
     return (
-        f"right {wording.share_words(right.accuracy)}; agrees with the machine "
-        f"{wording.share_words(fidelity)}; sensitivity {wording.share_words(right.sensitivity)}; "
-        f"specificity {wording.share_words(right.specificity)}; the majority guess is right "
-        f"{wording.percent(e.majority[part].value)}. {verdict(e).headline}."
+        f"{_rates(e.rule_right[part], e.fidelity[part])}; the majority guess is right {guess}. "
+        f"{verdict(e).headline}."
     )
 
 
 def _card_figures(e: Explanation, scored: Scored) -> str:
-    right, fidelity = scored.right[e.judged_on], scored.fidelity[e.judged_on]
-    is_version = e.version is not None and e.version.form == POINTS
+    rates = _rates(scored.right[e.judged_on], scored.fidelity[e.judged_on])
     told = [
-        f"{made_words(scored)} A row is {_of(e)} with {more_than(scored.card.cut)}: right "
-        f"{wording.share_words(right.accuracy)}; agrees with the machine "
-        f"{wording.share_words(fidelity)}; sensitivity {wording.share_words(right.sensitivity)}; "
-        f"specificity {wording.share_words(right.specificity)}.",
-        f"{version_words(e.version)}." if e.version is not None and is_version else "",
+        f"{made_words(scored)} A row is {e.yes_words} with {more_than(scored.card.cut)}: {rates}.",
+        f"{version_words(e.version)}." if e.version is not None and e.version.card else "",
         form_words(e),
     ]
     return " ".join(filter(None, told))
+
+
+def _rates(right: Confusion, fidelity: Share) -> str:
+    return (
+        f"right {wording.share_words(right.accuracy)}; agrees with the machine "
+        f"{wording.share_words(fidelity)}; sensitivity {wording.share_words(right.sensitivity)}; "
+        f"specificity {wording.share_words(right.specificity)}"
+    )
 
 
 def _limits(e: Explanation) -> str:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from interpret.answers.points.shown.tables import cut_words, first_words, term_rows
 from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.report.appendix import rule_table
-from interpret.answers.rule.report.report_parts import answer_card
 from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.measures import Share
 from interpret.present import markup, wording
 from interpret.present.notebook_page import piece
 
@@ -14,7 +16,7 @@ from interpret.present.notebook_page import piece
 def notebook_html(explanations: Sequence[Explanation]) -> str:
     """A piece of HTML with the rule of each class explained."""
     return piece(
-        f"{markup.tag('h4', words.heading(e))}{rule_table(e)}{_points(e)}{answer_card(e)}"
+        f"{markup.tag('h4', words.heading(e))}{rule_table(e)}{_points(e)}{_figures(e)}"
         for e in explanations
     )
 
@@ -27,3 +29,23 @@ def _points(e: Explanation) -> str:
     rows = [[told, wording.points_words(points)] for points, told in term_rows(card)]
     name = f"Points: {cut_words(e, card)}; {first_words(e)}"
     return markup.table(name, ["where", "points"], rows)
+
+
+def _figures(e: Explanation) -> str:
+    """The verdict with its figures."""
+    part, found = e.judged_on, verdict(e)
+    right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
+    guess = f"the more frequent class: {wording.percent(e.majority[part].value)}"
+    facts = [
+        ("Agrees with the machine", wording.percent(fidelity.value), _interval(fidelity)),
+        ("Right", wording.percent(right.value), f"{_interval(right)}; always {guess}"),
+        ("Length", wording.length_words(e.rule.formula), ""),
+        ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules")
+        if e.rule_version is None
+        else ("Weight", f"{e.weight:.4g}", f"at most {e.machine.bound:.4g} for any rule"),
+    ]
+    return markup.card(found.headline, [found.sentence, proof_words(e)], found.good, facts)
+
+
+def _interval(share: Share) -> str:
+    return wording.between_words(share) if share.n else ""

@@ -1,8 +1,7 @@
-"""One HTML file with an answer: two printed pages or little more, without a network.
+"""One HTML file with an answer: about two printed pages, which need no network.
 
-Its only script adds up the points of a card, where there is one.
-
-The longer part, every figure and every choice, is the appendix, which is added on request.
+Its only script adds up the points of a card. The longer part, every figure and every choice, is the
+appendix, which is added on request.
 """
 
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from interpret.answers.rule.figures.group_dots import group_dots, group_dots_wor
 from interpret.answers.rule.figures.simple_ways import rows as simple_rows
 from interpret.answers.rule.figures.simple_ways import scale as simple_scale
 from interpret.answers.rule.figures.simple_ways import simple_ways, simple_ways_words
-from interpret.answers.rule.report.appendix import appendix_of
+from interpret.answers.rule.report.appendix import appendix_of, rule_table
 from interpret.answers.rule.report.model_card import BLANK, ModelCard, model_card
 from interpret.answers.rule.report.report_parts import (
     beside_truth,
@@ -50,51 +49,70 @@ def html_report(
     more: what goes first; appendix: whether every figure and every choice follow.
     """
     answers = [one.answer for one in found]
-    first = answers[0].explanation
+    explanations = [a.explanation for a in answers]
+    first = explanations[0]
     if len(answers) == 1:
-        title = question(first)
-        sections = [whole(first, found[0].study, answers[0].explained)]
+        sections = [_whole(first, found[0].study, answers[0].explained)]
     else:
-        title = f"What tells the values of {first.target} apart?"
         sections = [_several(answers) + _ways_of_all(found)]
         sections += [
-            of_class(one.answer.explanation, one.study, one.answer.explained, place)
+            _of_class(one.answer.explanation, one.study, one.answer.explained, place)
             for place, one in enumerate(found)
         ]
     sections.append(_wronged(found))
-    sections.append(made([a.explanation for a in answers]))
+    sections.append(_made(explanations))
     if card != BLANK:
         sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
     shown = [markup.section(part) for part in ([more] if more else []) + sections]
     if appendix:
         shown += [markup.section(part, "appendix") for part in appendix_of(answers)]
-    head = [_facts(answers[0]), written()]
-    script = script_of([a.explanation for a in answers])
-    return markup.page(title, head, shown, origin(first.table, first.digest), script=script)
+    return _page(explanations, f"{answers[0].in_file.n_rows:,} rows", shown)
 
 
-def question(e: Explanation) -> str:
-    return f"When is {wording.class_name(e.target, e.positive)}?"
+def document_report(explanations: Sequence[Explanation]) -> str:
+    """The report on answers of which only the document is at hand, without what needs rows."""
+    first = explanations[0]
+    if len(explanations) == 1:
+        sections = [_whole(first, None) + rule_table(first)]
+    else:
+        sections = [
+            _of_class(e, None, place=place) + rule_table(e) for place, e in enumerate(explanations)
+        ]
+    shown = [markup.section(part) for part in (*sections, _made(explanations))]
+    return _page(explanations, f"{len(first.machine.scores):,} rows with a class", shown)
 
 
-def _facts(a: Answer) -> str:
-    e = a.explanation
+def _page(explanations: Sequence[Explanation], rows: str, shown: Sequence[str]) -> str:
+    """The page of these sections. rows: which rows the table has, in words."""
+    e = explanations[0]
+    title = f"What tells the values of {e.target} apart?"
     held_out = len(e.rows["test"])
-    judged = f"{held_out:,} unseen rows" if held_out else "the same rows"
-    return (
-        f"{a.in_file.name} · {a.in_file.n_rows:,} rows · {len(e.attributes)} attributes · "
-        f"trained on {len(e.rows['train']):,} rows, judged on {judged}"
+    facts = (
+        f"{e.table} · {rows} · {len(e.attributes)} attributes · trained on "
+        f"{len(e.rows['train']):,} rows, judged on "
+        f"{f'{held_out:,} unseen rows' if held_out else 'the same rows'}"
+    )
+    return markup.page(
+        _question(e) if len(explanations) == 1 else title,
+        [facts, written()],
+        shown,
+        origin(e.table, e.digest),
+        script=script_of(explanations),
     )
 
 
-def whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
+def _question(e: Explanation) -> str:
+    return f"When is {e.yes_words}?"
+
+
+def _whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
     """The section of the only class that is explained. table: its rows, None without them."""
     found = verdict(e)
     sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
     dots = _does(e, RULE)
     parts = [
         rule_as_lines(e, study),
-        _notes([f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"]),
+        markup.paragraphs([f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"]),
         markup.card(found.headline, sure, found.good, []),
         markup.pair(dots, _beside_simple_ways(e, study)) if study else dots,
         *([beside_truth(e)] if e.of_model else []),
@@ -161,7 +179,7 @@ def _ways_of_all(found: Sequence[Studied]) -> str:
     return markup.tag("h2", "Do the rules beat the simple ways?") + told
 
 
-def of_class(
+def _of_class(
     e: Explanation, study: Study | None, table: Table | None = None, place: int = 0
 ) -> str:
     """One class of several, the one at that place."""
@@ -169,12 +187,12 @@ def of_class(
     said = f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"
     parts = [
         rule_as_lines(e, study),
-        _notes([said, f"{found.headline}. {_proven(e)}"]),
+        markup.paragraphs([said, f"{found.headline}. {_proven(e)}"]),
         beside_truth(e) if e.of_model else "",
         costs(e),
     ]
     of_card = "" if e.points is None else card_section(e, e.points, table, place)
-    return markup.tag("h2", question(e)) + _both(e, "".join(parts), of_card)
+    return markup.tag("h2", _question(e)) + _both(e, "".join(parts), of_card)
 
 
 def _proven(e: Explanation) -> str:
@@ -194,14 +212,14 @@ def _beside_simple_ways(e: Explanation, study: Study) -> str:
 
 
 def _wronged(found: Sequence[Studied]) -> str:
-    """Of several classes those alone are told of which such rows were found, or groups asked."""
+    """Of several classes, those alone for which such rows were found or groups were asked about."""
     parts = [markup.tag("h2", "Who is wronged?")]
     if len(found) == 1:
         return "".join([*parts, _by_group(found[0]), wronged_section(found[0])])
     for studied in found:
         if studied.groups or any(cohort.clause is not None for cohort in studied.cohorts):
             e = studied.answer.explanation
-            named = markup.tag("h3", wording.class_name(e.target, e.positive))
+            named = markup.tag("h3", e.yes_words)
             parts.append(named + _by_group(studied) + wronged_section(studied))
     if len(parts) == 1:
         nowhere = "No rows were confirmed on which an answer or its machine is wrong more often."
@@ -218,7 +236,7 @@ def _by_group(studied: Studied) -> str:
     return markup.drawn(group_dots(studied.answer.explanation, shown, "right"), told)
 
 
-def made(explanations: Sequence[Explanation]) -> str:
+def _made(explanations: Sequence[Explanation]) -> str:
     """A sentence each on machine and rule, what was changed by hand, and notices on the data."""
     n_classes = len(explanations)
     notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
@@ -231,7 +249,7 @@ def made(explanations: Sequence[Explanation]) -> str:
             notes.append(f"{counted(e.conflicts, 'row')}{of} have a twin of the other class.")
     changed = changed_words(explanations[0].settings)
     notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
-    return markup.tag("h2", "How was it made?") + _notes([*notes, changed, *notices])
+    return markup.tag("h2", "How was it made?") + markup.paragraphs([*notes, changed, *notices])
 
 
 def _machine_of(e: Explanation, n_classes: int) -> str:
@@ -242,7 +260,3 @@ def _machine_of(e: Explanation, n_classes: int) -> str:
 def _way_of(e: Explanation, n_classes: int) -> str:
     of = f"for {wording.one_of(e.positive)} " * (n_classes > 1)
     return f"The rule {of}is {words.choice_words(e)}."
-
-
-def _notes(notes: Sequence[str]) -> str:
-    return "".join(markup.tag("p", note) for note in notes)

@@ -4,11 +4,8 @@ from collections.abc import Mapping
 
 from interpret.answers.rule.answer.evidence import guesses_yes
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.sentences import at_a_glance, words
-from interpret.answers.rule.sentences.at_a_glance import WIDE
 from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, case_rows, rows_beside
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.study.stability import Stability
 from interpret.answers.rule.study.study import Study
 from interpret.measures import EVEN, Confusion, Share
@@ -31,7 +28,7 @@ def rule_as_lines(e: Explanation, study: Study | None = None) -> str:
 
 def _bar(right: Share, most: int) -> str:
     parts = ((right.hits, svg.RIGHT), (right.n - right.hits, svg.WRONG))
-    return svg.bar(parts, most, (WIDE, 10))
+    return svg.bar(parts, most, (132, 10))
 
 
 def _right(share: Share) -> str:
@@ -108,25 +105,5 @@ def beside_truth(e: Explanation) -> str:
     return told + markup.table(rows, CASE_HEAD, case_rows(e))
 
 
-def answer_card(e: Explanation) -> str:
-    """A verdict with its figures, for a notebook."""
-    part, found = e.judged_on, verdict(e)
-    right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
-    guess = f"the more frequent class: {wording.percent(e.majority[part].value)}"
-    facts = [
-        ("Agrees with the machine", wording.percent(fidelity.value), _interval(fidelity)),
-        ("Right", wording.percent(right.value), f"{_interval(right)}; always {guess}"),
-        ("Length", wording.length_words(e.rule.formula), ""),
-        ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules")
-        if e.rule_version is None
-        else ("Weight", f"{e.weight:.4g}", f"at most {e.machine.bound:.4g} for any rule"),
-    ]
-    return markup.card(found.headline, [found.sentence, proof_words(e)], found.good, facts)
-
-
 def share(part: Share) -> str:
     return wording.share_words(part).replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def _interval(share: Share) -> str:
-    return wording.between_words(share) if share.n else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from interpret.answers.points.scored import POINTS, RULE
 from interpret.answers.points.shown.words import form_words, more_than, points_text
@@ -13,6 +13,7 @@ from interpret.data.complaints import counted
 from interpret.present import wording
 from interpret.rules.logic import Formula
 
+T = TypeVar("T")
 NEITHER = "–"
 DIGEST, SHORT = "digest of the data", 12  # characters that tell two apart
 TWO_FORMS = (
@@ -102,12 +103,18 @@ def clause_lines(first: Formula, second: Formula) -> tuple[tuple[str, str], ...]
 
     Clauses of a rule and of a denied one are never the same: one says when, the other when not.
     """
-    same_form = first.denied == second.denied
-    both = [c for c in first.clauses if same_form and c in second.clauses]
-    lines = [(BOTH, clause) for clause in both]
-    lines += [(FIRST, clause) for clause in first.clauses if clause not in both]
-    lines += [(SECOND, clause) for clause in second.clauses if clause not in both]
+    both = second.clauses if first.denied == second.denied else ()
+    lines = _placed(first.clauses, second.clauses, [c for c in first.clauses if c in both])
     return tuple((where, wording.clause_words(clause)) for where, clause in lines)
+
+
+def _placed(first: Sequence[T], second: Sequence[T], both: Sequence[T]) -> list[tuple[str, T]]:
+    """Each part with where it stands, those in both first."""
+    return [
+        *((BOTH, one) for one in both),
+        *((FIRST, one) for one in first if one not in both),
+        *((SECOND, one) for one in second if one not in both),
+    ]
 
 
 def _said(value: object) -> str:
@@ -143,7 +150,7 @@ def _pairs(
 
 
 def _figures(first: Explanation, second: Explanation, many: bool) -> list[Line]:
-    about = f" ({wording.class_name(first.target, first.positive)})" if many else ""
+    about = f" ({first.yes_words})" if many else ""
     return [
         Line(line.what + about, line.first, line.second)
         for line in _merged(_answer(first), _answer(second))
@@ -190,20 +197,15 @@ def _terms(first: Explanation, second: Explanation) -> list[Clauses]:
     if first.points is None or second.points is None:
         return []
     one, other = first.points.card.terms, second.points.card.terms
-    lines = [(BOTH, term) for term in one if term in other]
-    lines += [(FIRST, term) for term in one if term not in other]
-    lines += [(SECOND, term) for term in other if term not in one]
     told = (
         (where, f"{points_text(term.points)} if {wording.clause_words(term.clause)}")
-        for where, term in lines
+        for where, term in _placed(one, other, [term for term in one if term in other])
     )
     return [Clauses(_about(first, second), tuple(told), kind=POINTS)]
 
 
 def _about(first: Explanation, second: Explanation) -> str:
-    return " and ".join(
-        dict.fromkeys(wording.class_name(e.target, e.positive) for e in (first, second))
-    )
+    return " and ".join(dict.fromkeys(e.yes_words for e in (first, second)))
 
 
 def _clauses(first: Explanation, second: Explanation) -> Clauses:

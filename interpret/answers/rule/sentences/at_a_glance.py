@@ -1,6 +1,6 @@
 """The answer at a glance: the rule line by line, what each line is right on, what it is worth.
 
-All is counted on the rows that the answer is judged on; all is plain text.
+Everything is counted on the rows that the answer is judged on, and is plain text.
 """
 
 from collections.abc import Mapping
@@ -17,8 +17,6 @@ Right = Mapping[str, Confusion]  # by part
 
 SHOWN = 8  # lines of a longer rule that are shown first
 UNEVEN, FEW_FOUND = 0.7, 0.5  # share of the commoner class; of the rarer class that is found
-RIGHT, WRONG = "#18827a", "#c8553d"  # each 3:1 on the background of either theme
-WIDE, HIGH = 132, 12  # of a bar, in pixels
 
 
 @dataclass(frozen=True)
@@ -42,19 +40,19 @@ def lines(e: Explanation) -> tuple[RuleLine, ...]:
 
 def says_when(e: Explanation) -> str:
     """What a row is if a line holds; a denied rule's lines describe the other class."""
-    described = e.negative if e.rule.formula.denied else e.positive
+    described = e.no_words if e.rule.formula.denied else e.yes_words
     holds = {0: "never", 1: "when this holds:"}.get(
         len(e.rule.formula.clauses), "when any of these holds:"
     )
-    return f"{wording.class_name(e.target, described)} {holds}"
+    return f"{described} {holds}"
 
 
 def otherwise(e: Explanation) -> tuple[str, Share]:
     """What every other row is, and on how many of these rows the rule is right."""
     counts = e.rule_right[e.judged_on]
     if e.rule.formula.denied:
-        return wording.class_name(e.target, e.positive), counts.positive_predictive_value
-    return wording.class_name(e.target, e.negative), counts.negative_predictive_value
+        return e.yes_words, counts.positive_predictive_value
+    return e.no_words, counts.negative_predictive_value
 
 
 def right_words(share: Share) -> str:
@@ -71,7 +69,7 @@ def finds_words(e: Explanation, right: Right | None = None) -> str:
     wrongly = f"raises {counted(alarms, 'false alarm')}" if alarms else "raises no false alarm"
     return (
         f"On {words.counted_rows(e)} it finds {found.hits:,} of {found.n:,} with "
-        f"{wording.class_name(e.target, e.positive)} and {wrongly}."
+        f"{e.yes_words} and {wrongly}."
     )
 
 
@@ -122,16 +120,5 @@ def few_found_words(e: Explanation) -> str:
     even = e.settings.class_weight != "none" or e.settings.costs != EVEN
     if even or not found.n or found.n > (1 - UNEVEN) * counts.n or found.rate >= FEW_FOUND:
         return ""
-    rarer = wording.class_name(e.target, e.positive if is_rare else e.negative)
+    rarer = e.yes_words if is_rare else e.no_words
     return f"Of the rarer class, {rarer}, it finds {found.hits:,} of {found.n:,}."
-
-
-def bar(right: Share, most: int) -> str:
-    """HTML: how many rows a line covers, split into right and wrong. most: rows of a full bar."""
-    parts = ((right.hits, RIGHT), (right.n - right.hits, WRONG))
-    filled = "".join(
-        f'<div style="width:{WIDE * rows / max(1, most):.1f}px;background:{colour}"></div>'
-        for rows, colour in parts
-    )
-    size = f"width:{WIDE}px;height:{HIGH}px"
-    return f'<div aria-hidden="true" style="display:flex;{size}">{filled}</div>'

@@ -4,17 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.truth import AS_THE_MODEL, Case, cases, truth_figures
-from interpret.measures import Confusion, agreement, confusion
+from interpret.answers.rule.answer.truth import AS_THE_MODEL, Case, beside_truth, cases
+from interpret.measures import Confusion, confusion
 from interpret.present import wording
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answers.rule.answer.predictor import Scores
 
-NOW = "now"  # the part that the rows of another file are
 RATES = ("right", "sensitivity (recall)", "specificity", "positive predictive value (precision)")
 
 
@@ -37,14 +34,13 @@ def now_beside(s: "Scores") -> tuple[list[tuple[str, str, str]], list[list[str]]
     """
     if s.beside is None or not s.beside.known.any():
         return [], []
-    if s.truth is None or s.known is None:
+    if s.truth is None:
         known = s.beside.known
         return _by_the_truth(None, confusion(s.rule[known], s.beside.y[known])), []
-    both = replace(s.beside, known=s.beside.known & s.known)
-    found = truth_figures(both, (s.truth, s.rule), {NOW: np.arange(len(s.rule))}, None)
-    same = wording.share_words(agreement(s.rule[s.known], s.truth[s.known]))
-    rates = _by_the_truth(found.model[NOW], found.rule[NOW])
-    return [(AS_THE_MODEL, "–", same), *rates], _told(cases(found, NOW))
+    both = replace(s.beside, known=s.beside.known & s.truth.known)
+    model, rule, counts = beside_truth(both, s.truth.y, s.rule)
+    same = wording.share_words(s.right(s.rule).accuracy)
+    return [(AS_THE_MODEL, "–", same), *_by_the_truth(model, rule)], _told(cases(counts))
 
 
 def _by_the_truth(model: Confusion | None, rule: Confusion) -> list[tuple[str, str, str]]:
@@ -65,7 +61,7 @@ def case_words(case: Case) -> str:
 
 def case_rows(e: Explanation) -> list[list[str]]:
     """The eight combinations of what model, rule and truth say: who is right, and how many rows."""
-    return [] if e.truth is None else _told(cases(e.truth, e.judged_on))
+    return [] if e.truth is None else _told(cases(e.truth.cases[e.judged_on]))
 
 
 def now_lines(s: "Scores") -> list[str]:

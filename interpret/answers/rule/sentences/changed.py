@@ -74,7 +74,7 @@ def with_cut_moved(a: Answer, moved: Formula) -> dict[str, dict[str, str]]:
     """What the rule does as it is, and with a cut moved, on the judged rows."""
     judged = a.filled.rows(a.judged.places)
     rules = {"as it is": a.explanation.rule.formula, "moved": moved}
-    return {name: _counts(a.judged.counts(rule.holds(judged))) for name, rule in rules.items()}
+    return {name: _counts(a.judged.right(rule.holds(judged))) for name, rule in rules.items()}
 
 
 def _counts(counts: Confusion) -> dict[str, str]:

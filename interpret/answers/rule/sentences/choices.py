@@ -1,4 +1,4 @@
-"""Every choice that "auto" made: what was asked for, what was taken, and measured how."""
+"""Every choice that "auto" made: what was asked for, what was taken, and what was measured."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

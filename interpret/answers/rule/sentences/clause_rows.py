@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predictor import labels
+from interpret.answers.rule.answer.predictor import known_class
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Share, clause_figures
@@ -36,14 +36,14 @@ def of_part(e: Explanation, part: str) -> ClausesOn:
 
 def of_rows(e: Explanation, table: Table) -> ClausesOn:
     """On rows with their class, their cells as in a file; a DataError where a class is unknown."""
-    y, known = labels(e.target, e.positive, e.negative, table)
-    if not known.all():
+    truth = known_class(e.target, e.positive, e.negative, table)
+    if not truth.known.all():
         classes = listed(map(quoted, (*e.positive, *e.negative)))
         raise DataError(
             f"Each row must be of one of the classes {classes}, and of {table.n_rows:,} rows "
-            f"{int((~known).sum()):,} are not. Leave these rows out."
+            f"{int((~truth.known).sum()):,} are not. Leave these rows out."
         )
-    figures = clause_figures(e.rule.formula, e.preparation.table(table), y)
+    figures = clause_figures(e.rule.formula, e.preparation.table(table), truth.y)
     return ClausesOn(figures, table.n_rows, counted(table.n_rows, "given row"))
 
 
@@ -79,7 +79,7 @@ def clause_rows(e: Explanation, measured: ClausesOn) -> list[dict[str, Any]]:
 def clause_table(e: Explanation) -> tuple[list[str], list[list[str]]]:
     """Head and cells of a table to read, on the rows that the answer is judged on."""
     formula = e.rule.formula
-    described = wording.class_name(e.target, e.negative if formula.denied else e.positive)
+    described = e.no_words if formula.denied else e.yes_words
     head = ["", f"share of {described}", "rows", "right", "only this clause"]
     lines = zip(wording.rule_lines(formula), e.clauses[e.judged_on], strict=False)
     return head, [

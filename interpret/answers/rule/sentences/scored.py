@@ -33,7 +33,7 @@ def scored_columns(
     """
     as_they_stand = (column.written or column for column in table.columns)
     columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
-    columns += class_columns(f"{scores[0].target} by chance", one) if one else []
+    columns += class_columns(f"{scores[0].predictor.target} by chance", one) if one else []
     columns += verdict_columns(table.n_rows, scores)
     return [
         (name, cells) for name, (_, cells) in zip(distinct_names(columns), columns, strict=True)
@@ -46,16 +46,15 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
     """
     columns: list[Column] = []
     for s in scores:
-        name = wording.class_name(s.target, s.positive)
         of_rule: list[Column] = [
-            (f"{DRAFT * s.is_draft}rule", _cells(YES, s.rule)),
+            (f"{DRAFT * s.predictor.is_draft}rule", _cells(YES, s.rule)),
             ("machine", _cells(YES, s.machine)),
             ("score", s.score.tolist()),
             ("clauses that hold", _clauses(s)),
         ]
         of_card = _by_points(s)
-        both = [*of_card, *of_rule] if s.first == POINTS else [*of_rule, *of_card]
-        columns += [(f"{name}: {what}", cells) for what, cells in both]
+        both = [*of_card, *of_rule] if s.predictor.first == POINTS else [*of_rule, *of_card]
+        columns += [(f"{s.predictor.yes_words}: {what}", cells) for what, cells in both]
     return [*columns, ("not seen in training", _strange(n_rows, scores))]
 
 
@@ -90,35 +89,36 @@ def verdict_words(s: "Scores") -> str:
     The form that comes first is named first; how often it is right is told where the class is
     known.
     """
-    rule = f"{DRAFT * s.is_draft}rule"
+    rule, is_card_first = f"{DRAFT * s.predictor.is_draft}rule", s.predictor.first == POINTS
     all_say = {rule: s.rule, "machine": s.machine}
     if s.points is not None:
         points = {POINTS: s.points.says}
-        all_say = points | all_say if s.first == POINTS else all_say | points
+        all_say = points | all_say if is_card_first else all_say | points
     (first, says), *others = all_say.items()
     on = "".join(f", the {name} on {int(others_say.sum()):,}" for name, others_say in others)
     who = "they" if len(others) == 1 else f"{first} and machine"
     said = (
-        f"The {first} {'say' if first == POINTS else 'says'} "
-        f"{wording.class_name(s.target, s.positive)} on {int(says.sum()):,} of {len(says):,} rows"
-        f"{on}; {who} agree on {wording.percent(float((says == s.machine).mean()))}."
+        f"The {first} {'say' if first == POINTS else 'says'} {s.predictor.yes_words} on "
+        f"{int(says.sum()):,} of {len(says):,} rows{on}; {who} agree on "
+        f"{wording.percent(float((says == s.machine).mean()))}."
     )
-    if s.truth is None or s.known is None or not s.known.any():
+    n_known = s.right(says).n
+    if not n_known:
         return said
     known, right = "whose class is known", "are right" if first == POINTS else "is right"
-    if s.of_model:
+    if s.predictor.of_model:
         right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
         known = "with the model's answer"
     told = ", ".join(f"the {name} on {_right(others_say, s)}" for name, others_say in others)
     return (
-        f"{said} Of the {int(s.known.sum()):,} rows {known} the {first.removeprefix(DRAFT)} "
+        f"{said} Of the {n_known:,} rows {known} the {first.removeprefix(DRAFT)} "
         f"{right} on {_right(says, s)}, {told}."
     )
 
 
 def _right(said: np.ndarray, s: "Scores") -> str:
     """How often a verdict is right where the class is known."""
-    return wording.percent(float((said == s.truth)[s.known].mean()))
+    return wording.percent(s.right(said).accuracy.value)
 
 
 def unseen_words(scores: "Sequence[Scores]") -> list[str]:
@@ -135,13 +135,13 @@ def unseen_words(scores: "Sequence[Scores]") -> list[str]:
 
 def denied_words(scores: "Sequence[Scores]") -> list[str]:
     """For each denied rule, what it says of rows where a cell that it tests is empty."""
-    about = [f"{wording.class_name(s.target, s.positive)}: " * (len(scores) > 1) for s in scores]
+    about = [f"{s.predictor.yes_words}: " * (len(scores) > 1) for s in scores]
     return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
 
 
 def version_words_of(scores: "Sequence[Scores]") -> list[str]:
     """For each rule that was changed by hand, which version it is."""
-    return [f"{version_words(s.version)}." for s in scores if s.version is not None]
+    return [f"{version_words(v)}." for s in scores if (v := s.predictor.version) is not None]
 
 
 def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
@@ -149,7 +149,7 @@ def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
 
 
 def _clauses(s: "Scores") -> list[object]:
-    said = [wording.clause_words(clause) for clause in s.formula.clauses]
+    said = [wording.clause_words(clause) for clause in s.predictor.formula.clauses]
     patterns, which = np.unique(s.fired, axis=0, return_inverse=True)
     joined = [
         "; ".join(text for text, fired in zip(said, pattern, strict=True) if fired)

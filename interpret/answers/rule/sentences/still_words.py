@@ -1,8 +1,15 @@
-"""Whether a rule or a card still holds, in words and rows of tables."""
+"""Whether a rule or a card still holds on other rows, in words and rows of tables."""
 
+from typing import TYPE_CHECKING
+
+from interpret.answers.points.credit import LARGE, SMALL, PointsStability, gini, ks, stability
 from interpret.answers.points.scored import NAMES
 from interpret.answers.rule.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
+from interpret.data.complaints import counted
 from interpret.present import wording
+
+if TYPE_CHECKING:  # what reads documents takes time to load
+    from interpret.answers.rule.answer.predictor import Scores
 
 TITLES = {
     HOLDS: "The {} still holds",
@@ -19,7 +26,7 @@ def still_words(found: Still) -> str:
 
 
 def lacks_words(found: Still) -> str:
-    """What the document does not hold, "" where it holds all."""
+    """What the document does not hold; "" if it holds everything."""
     if not found.lacks:
         return ""
     return (
@@ -76,3 +83,34 @@ def still_lines(found: Still) -> list[str]:
 
 def _changed(*changes: Changed) -> str:
     return "surely" if any(change.surely for change in changes) else "not surely"
+
+
+def stability_words(found: PointsStability) -> str:
+    """The index, and what it means by the limits that are usual in credit."""
+    if found.index < SMALL:
+        means = f"below {SMALL:.2f}: the points lie as they did"
+    elif found.index < LARGE:
+        means = f"from {SMALL:.2f} to {LARGE:.2f}: the points lie somewhat differently"
+    else:
+        means = f"{LARGE:.2f} or more: the points lie much differently, and the card needs a look"
+    return (
+        f"The stability index of the points is {found.index:.2f} ({means}), of "
+        f"{counted(found.now, 'row')} beside {found.then:,} in {counted(found.parts, 'range')} of "
+        f"totals; chance alone makes about {found.by_chance:.2f}."
+    )
+
+
+def stability_lines(s: "Scores") -> list[str]:
+    """How stable a card's totals are on scored rows, with KS and Gini where the class is known."""
+    if s.points is None:
+        return []
+    found = stability(s.points.scored.chances.bands, s.points.totals)
+    lines = [] if found is None else [stability_words(found)]
+    if s.truth is not None:
+        totals, y = s.points.totals[s.truth.known], s.truth.y[s.truth.known]
+        figures = ks(totals, y), gini(totals, y)
+        if figures[0] is not None and figures[1] is not None:
+            lines.append(
+                f"By the points KS is {figures[0]:.3f} and Gini {figures[1]:.3f} on these rows."
+            )
+    return lines

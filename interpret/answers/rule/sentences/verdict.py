@@ -25,7 +25,7 @@ from interpret.data.complaints import counted
 from interpret.measures import EVEN, Confusion, Share
 from interpret.present.wording import percent
 
-# The lower end of fidelity's 95 % interval from which a rule may be called so.
+# The lower end of fidelity's 95 % interval from which on a rule is called this.
 REPLACES, SUMMARISES, SKETCHES = 0.95, 0.85, 0.65
 APART = "The rule tells the classes apart, but may be right no more often than a guess"
 FEW = 100  # with fewer unseen rows, a sentence says how little they prove

@@ -1,24 +1,23 @@
-"""The answer in words: the rule in the user's own values, its figures, how it was made.
+"""The answer in words: its heading, its figures, how it was made.
 
-The verdict is in verdict.py, what is proven in interpret.answers.rule.answer.proof. All is plain
-text: whoever shows it escapes it for where it goes.
+The verdict is in verdict.py, what is proven in interpret.answers.rule.answer.proof. All of it is
+plain text: whoever shows it escapes it for where it goes.
 """
 
 from collections.abc import Sequence
-from math import inf
+from math import inf, prod
 
 from interpret.answers.points.scored import NAMES, POINTS, RULE
 from interpret.answers.rule.answer.evidence import guesses_yes
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import NEVER_OCCUR, score_words
-from interpret.answers.rule.answer.spelled import monotone_length
 from interpret.answers.rule.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
 from interpret.fit.choose_rule import MUCH_SHORTER
 from interpret.measures import EVEN, Confusion, percent
 from interpret.present.wording import class_name, rates, share_words
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Clause, Formula, Is
 
 AREA = "area under the ROC curve (AUC)"
 MADE_UP = "made-up rows, many of which may never occur"
@@ -34,7 +33,7 @@ FITTED = {
 def heading(e: Explanation) -> str:
     """What stands above the rule's lines: "x wins = yes when"."""
     joined = "unless" if e.rule.formula.denied else "when"
-    return f"{class_name(e.target, e.positive)} {joined}"
+    return f"{e.yes_words} {joined}"
 
 
 def choice_words(e: Explanation) -> str:
@@ -208,14 +207,39 @@ def monotone_words(formula: Formula, table: Table) -> str:
     )
 
 
+def monotone_length(formula: Formula, table: Table) -> tuple[int, int]:
+    """How many clauses and tests the formula has when each test names one value.
+
+    Where several of the table's values pass a test, each of them gets a clause of its own. Another
+    formula of such tests may say the same and be shorter.
+    """
+    spelled = [_spelled(clause, table) for clause in formula.clauses]
+    return sum(clauses for clauses, _ in spelled), sum(k * tests for k, tests in spelled)
+
+
+def _spelled(clause: Clause, table: Table) -> tuple[int, int]:
+    """How many clauses of single values a clause becomes, and how many tests each has."""
+    ways = []
+    for name in {test.attribute for test in clause.tests}:
+        on_attribute = [test for test in clause.tests if test.attribute == name]
+        column = table.column(name)
+        passing = sum(
+            all(test.accepts(value) for test in on_attribute)
+            for value, count in zip(column.values, column.counts, strict=True)
+            if count
+        )
+        ways.append(1 if any(isinstance(t, Is) and len(t) == 1 for t in on_attribute) else passing)
+    return prod(ways), len(ways)
+
+
 def other_side_words(e: Explanation) -> str:
     """That a rule of the other class, denied, is much shorter, "" where none is."""
     other = e.rule_choice.other_side
     if other is None or other.promised is None or len(e.rule.formula) <= other.promised:
         return ""
-    described = e.negative if e.rule_choice.side == "for" else e.positive
+    described = e.no_words if e.rule_choice.side == "for" else e.yes_words
     return (
-        f"Rules that describe {class_name(e.target, described)} were much shorter on folds of the "
+        f"Rules that describe {described} were much shorter on folds of the "
         f"training rows, with {other.promised:.1f} tests on average, against "
         f"{e.rule_choice.promised:.1f} for rules like this one. One is shown under "
         "“Alternatives”, and the setting “Side” chooses them."

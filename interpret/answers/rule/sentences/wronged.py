@@ -1,4 +1,4 @@
-"""Who is wronged, in words and tables: rates by group, what surely differs, the worst cohort."""
+"""Who is wronged, in words and tables: rates by group, sure differences, the worst cohort."""
 
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.cohort import Cohort
@@ -19,7 +19,7 @@ def group_name(group: Group) -> str:
 
 
 def group_rows(shown: Groups) -> list[list[str]]:
-    """A row for each group and each whose verdicts are counted, under HEAD."""
+    """A row for each group and each of machine and form, under HEAD."""
     return [
         [
             group_name(group),

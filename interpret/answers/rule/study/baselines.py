@@ -20,7 +20,7 @@ DEPTH = 3
 class Baseline:
     """A simple learner, how often it is right on the test rows, and the size of its model.
 
-    counts: its verdicts, which older documents do not have.
+    counts: its verdicts, None in older documents.
     """
 
     name: str
@@ -40,8 +40,8 @@ def baselines(
     """A guess, one rule, a shallow tree, logistic regression. y: bool (n_rows,), of both classes.
 
     One rule (1R): the attribute that does best in training, with the class that errs less for each
-    of its values. Where errors have costs, each learner takes them into account, and the guess is
-    the class that costs less.
+    of its values. If errors have costs, each learner takes them into account, and the guess is the
+    class that costs less.
     """
     yes = _guess(y_train, costs)
     best, classes = _one_rule(train, attributes, y_train, costs)

@@ -1,9 +1,9 @@
-"""The worst cohort: a clause for the rows on which a verdict is wrong, found by the search itself.
+"""The worst cohort: a clause for the rows on which a verdict is wrong, found by the exact search.
 
 The errors are the labels. A row's weight is its error minus the mean error of the rows with the
-same verdict: if a verdict is simply wrong more often where it says yes, that is known from its
-precision and is no cohort. The clause is found on some rows, its length chosen by cross-validation
-there, and confirmed on rows that took no part, by one exact test, so that noise is not reported.
+same verdict: that a verdict is wrong more often where it says yes is known from its precision, and
+is no cohort. The clause is found on some rows, where cross-validation chooses its length, and
+confirmed on other rows by one exact test, so that noise is not reported.
 """
 
 from dataclasses import dataclass, replace
@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from interpret.answers.points.scored import NAMES
-from interpret.answers.rule.answer.answer import Answer, Part
+from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.evidence import CHANCE, chances_of_hits
 from interpret.answers.rule.study.groups import MACHINE
 from interpret.data.complaints import DataError
 from interpret.data.roles import ties_of
 from interpret.data.splits import Split, Ties, dealt, divided, folds
 from interpret.data.table import Table
+from interpret.fit.parts import Part
 from interpret.measures import Share
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
@@ -38,9 +39,10 @@ NO_ROWS = Share(0, 0)
 class Cohort:
     """Where a verdict is wrong. who: "rule", "card" or "machine".
 
-    searched, unseen: rows that the clause was sought on, and confirmed on; clause: None where none
-    was found or confirmed; inside, outside: how often the verdict is wrong in the cohort and on all
-    other unseen rows; chance: the probability that chance alone confirms as much.
+    searched, unseen: how many rows the clause was searched for on, and how many it was confirmed
+    on; clause: None if none was found or confirmed; inside, outside: how often the verdict is wrong
+    in the cohort and on all other unseen rows; chance: the probability that chance alone confirms
+    as much.
     """
 
     who: str
@@ -81,10 +83,10 @@ class _Errors:
 def cohorts(a: Answer) -> tuple[Cohort, ...]:
     """The worst cohort of the form that comes first, then that of the machine.
 
-    The form's is sought among the training rows and confirmed on those held out. A machine is
-    hardly wrong on its training rows, so its cohort is sought in one half of the held-out rows (the
-    earlier half where rows have a time) and confirmed in the other. Without held-out rows nothing
-    is confirmed. Of rows that belong together, only one is taken.
+    The form's cohort is searched for among the training rows and confirmed on those held out. A
+    machine is hardly ever wrong on its training rows, so its cohort is searched for in one half of
+    the held-out rows (the earlier half if rows have a time) and confirmed in the other. Without
+    held-out rows nothing is confirmed. Of rows that belong together, only one is taken.
     """
     times = ties_of(a.as_read, a.explanation.settings.roles).times
     form, train, judged = NAMES[a.explanation.first], alone(a.train), alone(a.judged)
@@ -119,7 +121,7 @@ def alone(part: Part) -> Part:
 
 
 def _halves(errors: _Errors) -> Split:
-    """Rows to seek in and rows to confirm on, as indices; with times, the later ones confirm."""
+    """Rows to search and rows to confirm on, as indices; with times, the later ones confirm."""
     if errors.times is not None:
         middle = np.median(errors.times)
         later = errors.times > middle if middle < errors.times.max() else errors.times == middle

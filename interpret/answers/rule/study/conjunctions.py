@@ -52,8 +52,8 @@ def heaviest_conjunctions(
     attribute and value. Numbers are compared with the cuts that the machine knows.
 
     The search is by branch and bound: no conjunction weighs more than the positive rows that some
-    of its tests cover, and without needless tests each test excludes negative rows. The result is
-    not exact if that would take too long, or if go_on returned False.
+    of its tests cover, and a test that is not needless excludes negative rows. The result is not
+    exact if that would take too long, or if go_on returned False.
     """
     amounts = np.asarray(weights, dtype=float)
     heavy = np.flatnonzero(amounts)
@@ -100,7 +100,7 @@ class _TopSearch:
         return not self.effort.stopped
 
     def _start(self) -> None:
-        """First keeps good conjunctions of different rows: the bound then prunes most branches."""
+        """Keeps good conjunctions of different rows, so that the bound prunes most branches."""
         left = self.problem.weights.copy()
         for _ in range(self.most):
             found = beam_clause(self.problem, left, Effort(inf))

@@ -1,4 +1,4 @@
-"""What the machine says about rows not at hand: how often the rule agrees, and what matters."""
+"""What the machine says of rows that are not at hand: how often the rule agrees, what matters."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ def domain_fidelity(
     """Fidelity on every possible row, up to a million; else on rows drawn and on those at hand.
 
     table: the rows that the machine was trained on; their values in all combinations are possible.
-    on_progress hears the fraction done, and returns False to stop: then there is no answer, ().
+    on_progress is told the fraction done; if it returns False, the result is ().
     """
     size = domain_size(table, attributes)
     if size <= MOST_LISTED:
@@ -85,7 +85,7 @@ def relevance_by_redrawing(
 
     For each attribute, n of the table's rows are drawn with replacement and the attribute's value
     is redrawn from its marginal distribution; all else stays. The attribute that matters most is
-    first. Where go_on returns False there is no answer, ().
+    first. If go_on returns False, the result is ().
     """
     rng = np.random.default_rng(seed)
     rows = table.rows(rng.integers(table.n_rows, size=n))

@@ -1,7 +1,7 @@
 """Who is wronged: every rate of machine and rule, or card, by group, and by pairs of groups.
 
-A group is the rows with one value of a column, which need be no attribute: who was left out of the
-machine can be asked about. Numbers are taken in quarters of their rows.
+A group is the rows with one value of a column, which need not be an attribute: columns that were
+kept out of the machine can be asked about. Numbers are divided into quarters of their rows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ import numpy as np
 
 from interpret.answers.points.scored import NAMES
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.evidence import chance_apart
+from interpret.answers.rule.answer.evidence import chance_apart, not_by_chance
 from interpret.data.complaints import EMPTY, DataError, listed, quoted
 from interpret.data.cuts import quantile_cuts
 from interpret.data.table import Table
@@ -22,15 +22,12 @@ from interpret.rules.logic import interval, interval_name
 LEAST = 10  # rows of a group, unless another number is asked for
 MOST_COLUMNS = 4  # asked about at once, with their pairs
 NAMED = 8  # numbers that are groups of their own; more are taken in quarters
-SURE = 0.05  # probability that chance alone makes any of the differences that are reported
 MACHINE = "machine"
 
 
 @dataclass(frozen=True)
 class Group:
-    """The rows with these values of these columns, and what the machine does on them, and the form
-    that comes first.
-    """
+    """The rows with these values of these columns: what the machine and the first form do there."""
 
     columns: tuple[str, ...]
     values: tuple[str, ...]
@@ -43,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Few:
-    """Groups of some columns that are too small to be told apart: how many, and their rows."""
+    """Groups of some columns that are too small to be shown: how many, and how many rows in all."""
 
     columns: tuple[str, ...]
     groups: int
@@ -63,7 +60,8 @@ class GroupDifference:
 
 @dataclass(frozen=True)
 class Groups:
-    """The groups of some columns with at least so many rows, and what surely differs between them.
+    """The groups of some columns with at least `least` rows, and what surely differs between them.
+
     Where rows belong together, intervals allow for it, and no difference is tested. form: what the
     form that comes first is called, "rule" or "card".
     """
@@ -82,14 +80,14 @@ class Groups:
 
 
 def columns_to_ask(a: Answer) -> tuple[str, ...]:
-    """The columns whose groups can be asked about: all but the class, attributes or not."""
+    """The columns whose groups can be asked about: all except the class."""
     return tuple(name for name in a.as_read.names if name != a.explanation.target)
 
 
 def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
-    """Rates on the rows that the answer is judged on, for groups of so many rows at least.
+    """Rates on the rows that the answer is judged on, for groups of at least `least` rows.
 
-    A DataError where a column is not there, is the class, or where too many are asked about.
+    Raises DataError if a column does not exist or is the class, or if there are too many.
     """
     names = tuple(dict.fromkeys(names))
     _check(a, names)
@@ -165,23 +163,14 @@ def _crossed(
 def _differences(
     found: Sequence[Group], whole: dict[str, Confusion]
 ) -> tuple[GroupDifference, ...]:
-    """What differs by Fisher's exact test, two-sided, the surest first. With 95 %, none of all the
-    comparisons reports mere chance (Holm, Scand. J. Stat. 6, 1979).
-    """
-    compared: list[tuple[float, GroupDifference]] = []
+    """What differs by Fisher's exact test, two-sided, the surest first."""
+    compared = []
     for group in found:
         for who, counts in whole.items():
-            everyone = counts.rates
             for name, inside in group.of(who).rates.items():
-                every = everyone[name]
+                every = counts.rates[name]
                 outside = Share(every.hits - inside.hits, every.n - inside.n)
                 if inside.n and outside.n:
-                    chance = chance_apart(inside, outside)
-                    compared.append((chance, GroupDifference(group, who, name, inside, outside)))
-    compared.sort(key=lambda row: row[0])
-    sure = []
-    for place, (chance, difference) in enumerate(compared):
-        if chance > SURE / (len(compared) - place):
-            break
-        sure.append(difference)
-    return tuple(sure)
+                    compared.append(GroupDifference(group, who, name, inside, outside))
+    chances = [chance_apart(one.inside, one.outside) for one in compared]
+    return tuple(compared[place] for place in not_by_chance(chances))

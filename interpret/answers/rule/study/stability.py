@@ -1,6 +1,6 @@
 """Stability: whether the rule comes back when some of the training rows are left out."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
@@ -39,31 +39,16 @@ class Stability:
     clauses: tuple[ClauseReturns, ...]
 
 
-def stability(
-    formula: Formula,
-    find: Callable[[Sequence[np.ndarray]], Iterable[Formula]],
-    table: Table,
-    resamples: Sequence[np.ndarray],
-    on_progress: Callable[[float], object] = lambda fraction: None,
-) -> Stability:
-    """Whether the formula comes back when it is found anew on resamples, given as indices. table:
-    the training rows; find: yields the formula found on each resample, with a machine trained on
-    it. on_progress gets the fraction done after each resample, and returns False to stop there.
+def stability(formula: Formula, found: Sequence[Formula], table: Table) -> Stability:
+    """Whether the formula comes back. found: the formula of each resample, with a machine trained
+    on it; table: all training rows.
     """
-    found: list[Formula] = []
-    for i, other in enumerate(find(resamples)):
-        if on_progress((i + 1) / len(resamples)) is False:
-            break
-        found.append(other)
     rows = formula.holds(table)
     overlap = tuple(_jaccard(rows, other.holds(table)) for other in found)
     sided = [other if other.denied == formula.denied else Formula() for other in found]
     covers = [[clause.holds(table) for clause in other.clauses] for other in sided]
-    return Stability(
-        tuple(found),
-        overlap,
-        tuple(_returns(clause, table, sided, covers) for clause in formula.clauses),
-    )
+    clauses = tuple(_returns(clause, table, sided, covers) for clause in formula.clauses)
+    return Stability(tuple(found), overlap, clauses)
 
 
 def resampled(y: np.ndarray, groups: np.ndarray | None, seed: int) -> list[np.ndarray]:

@@ -1,4 +1,4 @@
-"""Studied: an answer with all that is told beside it, so that whoever tells it computes nothing."""
+"""An answer with all that is told beside it, so that whoever tells it computes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ def studied(
 ) -> tuple[Studied, ...]:
     """The answers, each with its study so far, with its cohorts and the groups that are asked for.
 
-    by: columns by whose groups rates are told; of a rule that was changed by hand there is no
-    study. A DataError where a column is not there or is the class.
+    by: columns by whose groups rates are told. A rule that was changed by hand has no study. Raises
+    DataError if a column does not exist or is the class.
     """
     return tuple(
         Studied(

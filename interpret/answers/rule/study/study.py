@@ -65,7 +65,7 @@ class Study:
 
 
 def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
-    """Studies an answer on its rows. If on_progress stops it, it returns the parts done so far."""
+    """Studies an answer on its rows; if on_progress stops it, only the parts done so far."""
     steps, e, judged = _Steps(on_progress), answer.explanation, answer.judged
     case = _case(answer)
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
@@ -92,18 +92,18 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
 
 
 class _Steps:
-    """Tells how far the study is, and remembers how far that was and whether it was stopped."""
+    """Reports how far the study is, and remembers that and whether it was stopped."""
 
     def __init__(self, on_progress: OnProgress) -> None:
         self.on_progress, self.stopped, self.fraction = on_progress, False, 0.0
 
     def at(self, part: int, fraction: float) -> bool:
-        """Tells of a fraction of a part; False where the study is to stop."""
+        """Reports a fraction of a part; False if the study is to stop."""
         self.fraction = (part + fraction) / STEPS
         return self.still()
 
     def still(self) -> bool:
-        """Tells that the study is where it was; False where it is to stop."""
+        """Reports that the study is where it was; False if it is to stop."""
         if not self.stopped:
             self.stopped = self.on_progress(Progress("studying", self.fraction)) is False
         return not self.stopped
@@ -187,13 +187,14 @@ def _heaviest(case: _Case, steps: _Steps) -> dict[str, Heaviest]:
 
 
 def _stability(case: _Case, steps: _Steps) -> Stability:
-    return stability(
-        case.e.rule.formula,
-        lambda resamples: case.anew(resamples, case.e.rule_choice, steps),
-        case.some.table,
-        resampled(case.some.y, case.some.ties.groups, case.e.settings.seed),
-        lambda done: steps.at(1, done),
-    )
+    """Whether the rule comes back from the resamples; once stopped, from those done before."""
+    e, some, found = case.e, case.some, list[Formula]()
+    resamples = resampled(some.y, some.ties.groups, e.settings.seed)
+    for other in case.anew(resamples, e.rule_choice, steps):
+        if not steps.at(1, (len(found) + 1) / len(resamples)):
+            break
+        found.append(other)
+    return stability(e.rule.formula, found, some.table)
 
 
 def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:
@@ -213,7 +214,7 @@ def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:
 
 
 def _shorter(case: _Case, steps: _Steps) -> tuple[Simplified, ...]:
-    """The rule shortened; the price for that is chosen on a third of the rows, kept out for it."""
+    """The rule shortened, at a price chosen on a third of the rows, which is left out for that."""
     if case.e.rule_choice.demands != NOTHING or not steps.at(2, 0.5):  # shortening knows no demands
         return ()
     kept = dealt(len(case.some), 3, case.e.settings.seed) > 0
@@ -227,7 +228,7 @@ def _shorter(case: _Case, steps: _Steps) -> tuple[Simplified, ...]:
 
 
 def _other_side(case: _Case, steps: _Steps) -> Formula | None:
-    """The rule by the other class, where validation found such rules much shorter."""
+    """The rule of the other class, if validation found such rules much shorter."""
     way = case.e.rule_choice.other_side
     if way is None or not steps.at(2, 0.8):
         return None

@@ -1,6 +1,7 @@
-"""A rule changed by hand, one test or clause at a time; a change that makes no sense is refused.
+"""A rule changed by hand, one test or clause at a time.
 
-The clauses of a denied formula are edited as they stand.
+A change that makes no sense is refused with a DataError. The clauses of a denied formula are edited
+as they stand.
 """
 
 from collections.abc import Sequence
@@ -12,10 +13,6 @@ from interpret.rules.conditions import check_clause
 from interpret.rules.logic import Clause, Formula, Test
 
 
-class EditError(ValueError):
-    """What must hold of an edit, what came and what to do instead, in words for the user."""
-
-
 def without_clause(formula: Formula, clause: Clause) -> Formula:
     """The rule without one of its clauses; without any, it is never true, or always if denied."""
     return _with(formula, clause)
@@ -24,10 +21,10 @@ def without_clause(formula: Formula, clause: Clause) -> Formula:
 def without_test(formula: Formula, clause: Clause, test: Test) -> Formula:
     """The rule with one test less in a clause; the last test of a clause stays."""
     if test not in clause.tests:
-        raise EditError(f"The clause has no test {_q(test)}. Choose one of its tests.")
+        raise DataError(f"The clause has no test {_q(test)}. Choose one of its tests.")
     kept = tuple(other for other in clause.tests if other != test)
     if not kept:
-        raise EditError(
+        raise DataError(
             f"A clause needs a test, and {_q(test)} is its last: without it the clause would hold "
             "for every row. Remove the whole clause instead."
         )
@@ -39,9 +36,9 @@ def with_test(
 ) -> Formula:
     """The rule with one test more in a clause. table: the rows whose values may be asked for."""
     if test in clause.tests:
-        raise EditError(f"The clause has the test {_q(test)} already. Choose another.")
+        raise DataError(f"The clause has the test {_q(test)} already. Choose another.")
     longer = Clause((*clause.tests, test))
-    _check(longer, table, attributes)
+    check_clause(longer, table, attributes)
     return _with(formula, clause, longer)
 
 
@@ -50,29 +47,21 @@ def with_clause(
 ) -> Formula:
     """The rule with one clause more."""
     if not clause.tests:
-        raise EditError(
+        raise DataError(
             "A clause needs a test, and the new one has none: it would hold for every row. "
             "Add a test to it."
         )
     if clause in formula.clauses:
-        raise EditError(f"The rule has the clause {_q(clause)} already. Add another.")
-    _check(clause, table, attributes)
+        raise DataError(f"The rule has the clause {_q(clause)} already. Add another.")
+    check_clause(clause, table, attributes)
     return replace(formula, clauses=(*formula.clauses, clause))
 
 
 def _with(formula: Formula, clause: Clause, *instead: Clause) -> Formula:
     if clause not in formula.clauses:
-        raise EditError(f"The rule has no clause {_q(clause)}. Choose one of its clauses.")
+        raise DataError(f"The rule has no clause {_q(clause)}. Choose one of its clauses.")
     kept = tuple(other for other in formula.clauses if other != clause)
     return replace(formula, clauses=(*kept, *instead))
-
-
-def _check(clause: Clause, table: Table, attributes: Sequence[str]) -> None:
-    """An EditError unless every test asks for what the table has, and all can hold together."""
-    try:
-        check_clause(clause, table, attributes)
-    except DataError as error:
-        raise EditError(str(error)) from None
 
 
 def _q(part: Test | Clause) -> str:

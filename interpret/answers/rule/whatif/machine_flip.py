@@ -6,8 +6,8 @@ from math import comb
 
 import numpy as np
 
+from interpret.answers.rule.whatif.flip import Change
 from interpret.answers.rule.whatif.row import Row, typed_row
-from interpret.answers.rule.whatif.rule_flip import Change
 from interpret.answers.rule.whatif.steps import ValueStep, steps
 from interpret.data.numbers import number
 from interpret.data.table import ROWS_AT_ONCE, Column, Table
@@ -22,11 +22,10 @@ MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
 class MachineFlip:
     """The changes that turn the machine's verdict; None where none were found.
 
-    tried: about how many rows the machine was asked. exhausted: the machine was asked about every
-    row with that many changes, so no flip has fewer changes, nor as many changes to commoner
-    values; where `changes` is None, no flip exists within the changes allowed. Otherwise it was
-    asked about the most promising rows only: no flip has fewer changes, but one with as many may
-    lead to commoner values.
+    tried: how many rows the machine was asked about. exhausted: it was asked about every row with
+    that many changes, so no flip has fewer changes, nor as many to commoner values; if `changes` is
+    None, there is no flip with the changes allowed. Otherwise it was asked about the most promising
+    rows only: no flip has fewer changes, but one with as many may lead to commoner values.
     """
 
     changes: tuple[Change, ...] | None
@@ -73,8 +72,8 @@ def nearest_flip_of_machine(
     """The fewest changes, `most` of them at most, that turn the machine's verdict on the row.
 
     table: the rows that the machine was trained on. The machine is asked about every row with one
-    change, then with two and so on, the commonest values first; where these are more than 300,000
-    rows, about the most promising.
+    change, then with two and so on, the commonest values first; if these are more than 300,000
+    rows, only about the most promising.
     """
     start = typed_row(table, attributes, row).table
     singles = _singles(row, start, table, locked)

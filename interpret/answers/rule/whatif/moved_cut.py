@@ -1,7 +1,6 @@
 """A cut of the rule moved elsewhere: what would change if the rule compared with another number."""
 
 from dataclasses import replace
-from math import isfinite
 
 import numpy as np
 
@@ -9,17 +8,6 @@ from interpret.data.table import Column
 from interpret.rules.logic import Between, Clause, Formula, Test
 
 PLACES = 60  # about how many places to move a cut to
-
-
-def cuts_of(formula: Formula) -> dict[str, tuple[float, ...]]:
-    """The numbers that the formula asks for, rising, by attribute in the order of its tests."""
-    found: dict[str, set[float]] = {}
-    for clause in formula.clauses:
-        for test in clause.tests:
-            if isinstance(test, Between):
-                ends = {end for end in (test.above, test.to) if isfinite(end)}
-                found.setdefault(test.attribute, set()).update(ends)
-    return {name: tuple(sorted(cuts)) for name, cuts in found.items()}
 
 
 def moved_cut(formula: Formula, attribute: str, was: float, now: float) -> Formula:

@@ -32,23 +32,13 @@ class ClauseVerdict:
 
 @dataclass(frozen=True)
 class RuleVerdict:
-    """A formula on one row, with its clauses in their order.
+    """A formula on one row: its clauses that hold, then the others, fewest failed tests first.
 
-    A denied formula does not hold because of the clauses that fired.
+    A denied formula does not hold because of the clauses that do.
     """
 
     holds: bool
     clauses: tuple[ClauseVerdict, ...]
-
-    @property
-    def fired(self) -> tuple[Clause, ...]:
-        return tuple(verdict.clause for verdict in self.clauses if not verdict.failed)
-
-    @property
-    def near_misses(self) -> tuple[ClauseVerdict, ...]:
-        """The clauses that did not fire, those with the fewest failed tests first."""
-        missed = (verdict for verdict in self.clauses if verdict.failed)
-        return tuple(sorted(missed, key=lambda verdict: len(verdict.failed)))
 
 
 def row_of(table: Table, attributes: Sequence[str], index: int) -> dict[str, Value]:
@@ -60,7 +50,7 @@ def row_of(table: Table, attributes: Sequence[str], index: int) -> dict[str, Val
 def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     """The row of these values, read as a file's cells are; an attribute not named is empty.
 
-    table: the rows that the machine was trained on. A value that none of them has is accepted, and
+    table: the rows that the machine was trained on. A value that none of them has is accepted, but
     the machine sees no value there; a number is read as the interval it lies in. A DataError names
     a column that the table lacks.
     """
@@ -83,11 +73,12 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
 
 def rule_verdict(formula: Formula, row: Row) -> RuleVerdict:
     """What the formula says of the row, and which tests of each clause fail."""
-    clauses = tuple(
+    clauses = [
         ClauseVerdict(clause, tuple(t for t in clause.tests if not t.accepts(row[t.attribute])))
         for clause in formula.clauses
-    )
-    return RuleVerdict(formula.accepts(row), clauses)
+    ]
+    clauses.sort(key=lambda verdict: len(verdict.failed))
+    return RuleVerdict(formula.accepts(row), tuple(clauses))
 
 
 def _with_one_row(column: Column, value: Value) -> Column:

@@ -1,23 +1,98 @@
-"""The nearest change of a row that takes its points across the cut of a card, exactly.
+"""The nearest change of a row that turns the verdict of a rule or of a card, exactly.
 
 Nearest: the fewest attributes changed, to values that the table has; of as few, the values that
-are commonest there (the largest product of their counts), as `rule_flip` has it for rules.
+are commonest there (the largest product of their counts).
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from math import inf, log
+from dataclasses import dataclass
+from math import inf, log, prod
+from operator import attrgetter
 
 import numpy as np
 from scipy.optimize import LinearConstraint, milp
 
-from interpret.answers.points.card import Card
+from interpret.answers.points.card import Card, Term
 from interpret.answers.rule.whatif.row import Row
-from interpret.answers.rule.whatif.rule_flip import Change
 from interpret.answers.rule.whatif.steps import ValueStep, steps
 from interpret.data.table import Table
-from interpret.rules.logic import Between
+from interpret.rules.logic import Between, Clause, Formula, Value, cuts_of, interval_name
 
-_Passes = Mapping[str, np.ndarray]  # attribute -> whether each term's own tests of it hold
+_Passes = Mapping[str, np.ndarray]  # attribute -> whether each term's tests of it hold
+
+
+@dataclass(frozen=True)
+class Change:
+    """An attribute takes another value; within: every number of this interval does as well."""
+
+    attribute: str
+    before: Value
+    after: Value
+    within: Between | None = None
+
+    def __str__(self) -> str:
+        after = interval_name(self.within) if self.within else self.after or "empty"
+        return f"{self.attribute} from {self.before or 'empty'} to {after}"
+
+
+def nearest_flip_of_rule(
+    formula: Formula,
+    row: Row,
+    table: Table,
+    attributes: Sequence[str],
+    locked: Collection[str] = (),
+) -> tuple[Change, ...] | None:
+    """The fewest changes that turn the formula's verdict on the row; None if there are none.
+
+    The rule is a card on which each clause has one point, with the cut 0: if no clause holds, one
+    must be made to hold; if some hold, none may hold afterwards, not even one that did not hold
+    before. The locked attributes stay as they are.
+    """
+    card = Card(tuple(Term(1, clause) for clause in formula.clauses), 0)
+    if card.total(row):
+        return nearest_flip_of_card(card, row, table, attributes, locked)
+    cuts = cuts_of(formula)
+    options = {
+        name: steps(table.column(name), cuts.get(name, ()), row[name])
+        for name in attributes
+        if name in card.attributes and name not in locked
+    }
+    ways = [_made_to_hold(clause, row, options) for clause in formula.clauses]
+    possible = [way for way in ways if way is not None]
+    if not possible:
+        return None
+    return _told(
+        min(possible, key=lambda way: (len(way), -prod(step.count for step in way.values()))),
+        row,
+        attributes,
+    )
+
+
+def _made_to_hold(
+    clause: Clause, row: Row, options: Mapping[str, Sequence[ValueStep]]
+) -> dict[str, ValueStep] | None:
+    """The commonest values that make a clause hold, for the attributes by which it fails."""
+    way = {}
+    for name in {test.attribute for test in clause.tests if not test.accepts(row[test.attribute])}:
+        tests = [test for test in clause.tests if test.attribute == name]
+        passing = [
+            step
+            for step in options.get(name, ())
+            if all(test.accepts(step.value) for test in tests)
+        ]
+        if not passing:
+            return None
+        way[name] = max(passing, key=attrgetter("count"))
+    return way
+
+
+def _told(way: Mapping[str, ValueStep], row: Row, attributes: Sequence[str]) -> tuple[Change, ...]:
+    """The changes in the order of the attributes."""
+    return tuple(
+        Change(name, row[name], way[name].value, way[name].within)
+        for name in attributes
+        if name in way
+    )
 
 
 def nearest_flip_of_card(
@@ -32,24 +107,20 @@ def nearest_flip_of_card(
     The locked attributes stay as they are.
     """
     asked = [name for name in attributes if name in card.attributes]
+    cuts = cuts_of(Formula(tuple(term.clause for term in card.terms)))
     now = {name: _passes(card, name, row[name]) for name in asked}
     changes = [
         (name, step, _passes(card, name, step.value))
         for name in asked
         if name not in locked
-        for step in _commonest(card, name, steps(table.column(name), _ends(card, name), row[name]))
+        for step in _commonest(card, name, steps(table.column(name), cuts.get(name, ()), row[name]))
     ]
     if not changes:
         return None
     chosen = _solved(card, now, changes, upwards=card.total(row) <= card.cut)
     if chosen is None:
         return None
-    by_attribute = {name: step for name, step, _ in (changes[i] for i in chosen)}
-    return tuple(
-        Change(name, row[name], by_attribute[name].value, by_attribute[name].within)
-        for name in attributes
-        if name in by_attribute
-    )
+    return _told({changes[i][0]: changes[i][1] for i in chosen}, row, attributes)
 
 
 def _solved(
@@ -101,13 +172,6 @@ def _solved(
         options={"mip_rel_gap": 0},
     )
     return None if solved.x is None else np.flatnonzero(solved.x[:n] > 0.5).tolist()
-
-
-def _ends(card: Card, attribute: str) -> list[float]:
-    """The numbers at which any test of the attribute changes its result."""
-    tests = (test for term in card.terms for test in term.clause.tests)
-    ranges = [t for t in tests if isinstance(t, Between) and t.attribute == attribute]
-    return sorted({end for test in ranges for end in (test.above, test.to)} - {-inf, inf})
 
 
 def _passes(card: Card, attribute: str, value: str | None) -> np.ndarray:

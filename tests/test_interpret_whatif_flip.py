@@ -1,21 +1,27 @@
+"""No change that turns a rule, or crosses the cut of a card, is nearer, or as near and commoner."""
+
 from math import prod
 
 import numpy as np
 import pytest
 
+from interpret.answers.points.card import Card, Term
+from interpret.answers.rule.whatif.flip import Change, nearest_flip_of_card, nearest_flip_of_rule
 from interpret.answers.rule.whatif.row import row_of
-from interpret.answers.rule.whatif.rule_flip import Change, nearest_flip_of_rule
 from interpret.data.reading import read_table
-from interpret.rules.logic import Clause, Formula, Is, IsNot
-from tests import small_formulas
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from tests import small_cards, small_formulas
 from tests.small_formulas import every_row, values
 
 SQUARE, ROUND, OCTAGON = "square", "round", "octagon"
 LINES = ["top", "middle", "bottom"], ["left", "middle", "right"]
 
 
-def nearest(formula, row, table, attributes, locked):
-    """(changes, commonness) of the best flip, by looking at every row; None if there is none."""
+def nearest(says, row, table, attributes, locked):
+    """(changes, commonness) of the best flip, by looking at every row; None if there is none.
+
+    says: the verdict on a row.
+    """
     counts = {name: values(table, name) for name in attributes}
     options = {
         name: [row[name]] if name in locked else [row[name], *(counts[name].keys() - {row[name]})]
@@ -23,16 +29,15 @@ def nearest(formula, row, table, attributes, locked):
     }
     found = []
     for other in every_row(options):
-        if formula.accepts(other) != formula.accepts(row):
+        if says(other) != says(row):
             changed = [name for name in attributes if other[name] != row[name]]
             found.append((len(changed), -prod(counts[name][other[name]] for name in changed)))
     return min(found, default=None)
 
 
-def check(formula, row, table, attributes, locked):
+def check(changes, says, row, table, attributes, locked):
     """The flip is as near and as common as the best, and a flip."""
-    changes = nearest_flip_of_rule(formula, row, table, attributes, locked)
-    best = nearest(formula, row, table, attributes, locked)
+    best = nearest(says, row, table, attributes, locked)
     if best is None:
         assert changes is None
         return
@@ -41,7 +46,11 @@ def check(formula, row, table, attributes, locked):
     assert not {change.attribute for change in changes} & set(locked)
     assert all(row[change.attribute] == change.before != change.after for change in changes)
     turned = {**row, **{change.attribute: change.after for change in changes}}
-    assert formula.accepts(turned) != formula.accepts(row)
+    assert says(turned) != says(row)
+
+
+def check_rule(formula, *asked):
+    check(nearest_flip_of_rule(formula, *asked), formula.accepts, *asked)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -55,7 +64,7 @@ def test_no_flip_is_nearer_or_as_near_and_commoner_on_random_tables(seed):
         if rng.random() < 0.2:
             row[attributes[0]] = "a value never seen"
         locked = [name for name in attributes if rng.random() < 0.2]
-        check(formula, row, table, attributes, locked)
+        check_rule(formula, row, table, attributes, locked)
 
 
 MONKS_1 = (
@@ -74,7 +83,7 @@ def test_no_flip_is_nearer_on_monks(root, formula, locked):
     table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
     for index in range(0, table.n_rows, 13):
         row = row_of(table, table.names[:-1], index)
-        check(formula, row, table, table.names[:-1], locked)
+        check_rule(formula, row, table, table.names[:-1], locked)
 
 
 def test_no_flip_is_nearer_on_tic_tac_toe(root):
@@ -85,7 +94,7 @@ def test_no_flip_is_nearer_on_tic_tac_toe(root):
     wins = Formula(tuple(Clause(tuple(Is(name, ("x",)) for name in line)) for line in lines))
     attributes = table.names[:-1]
     for index in (0, 100, 700, 957):
-        check(wins, row_of(table, attributes, index), table, attributes, ("middle-middle",))
+        check_rule(wins, row_of(table, attributes, index), table, attributes, ("middle-middle",))
 
 
 def test_a_clause_that_did_not_hold_must_not_come_to_hold():
@@ -110,3 +119,44 @@ def test_that_there_is_no_change_is_said_of_the_values_of_training_rows():
     assert nearest_flip_of_rule(rule, {"a": "x"}, rows, ["a"]) is None
     assert rule.accepts({"a": "x"})
     assert not rule.accepts({"a": "z"})
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_change_of_a_card_is_nearer_on_random_tables(seed):
+    rng = np.random.default_rng(seed)
+    table = small_formulas.table(rng)
+    attributes = table.names[:-1]
+    card = small_cards.card(rng, table)
+    for index in range(3):
+        row = row_of(table, attributes, index)
+        if rng.random() < 0.2:
+            row[attributes[0]] = "a value never seen"
+        locked = [name for name in attributes if rng.random() < 0.2]
+        asked = row, table, attributes, locked
+        check(
+            nearest_flip_of_card(card, *asked),
+            lambda row, card=card: card.total(row) > card.cut,
+            *asked,
+        )
+
+
+def test_a_number_is_changed_to_an_interval_between_the_cuts_of_the_card():
+    rows = b"".join(b"%d,%c,%d\n" % (i, b"fm"[i % 2], i % 2) for i in range(20, 90))
+    table = read_table(b"age,sex,class\n" + rows, "t.csv")
+    card = Card(
+        (
+            Term(2, Clause((Between("age", above=40),))),
+            Term(3, Clause((Between("age", above=60),))),
+            Term(1, Clause((Is("sex", ("f",)),))),
+        ),
+        4,
+    )
+    row = {"age": "30", "sex": "m"}
+    (change,) = nearest_flip_of_card(card, row, table, ("age", "sex"))
+    assert card.total(row | {"age": change.after}) == 5
+    assert nearest_flip_of_card(card, row, table, ("age", "sex"), ("age",)) is None
+
+
+def test_an_empty_card_cannot_be_crossed():
+    table = read_table(b"a,class\nx,yes\ny,no\n", "t.csv")
+    assert nearest_flip_of_card(Card((), 0), {"a": "x"}, table, ("a",)) is None
