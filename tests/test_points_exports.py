@@ -20,12 +20,13 @@ from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
 from interpret.answers.rule.exports.exports import exported
 from interpret.answers.rule.exports.markdown import as_markdown
-from interpret.answers.rule.exports.pmml_fields import labels, legible
+from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.exports.workbook import as_workbook
 from interpret.answers.rule.sentences.scored import scored_columns
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Dates, Preparation
 from interpret.data.table import Table
+from interpret.present.wording import legible
 from interpret.rules import logic
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import cards

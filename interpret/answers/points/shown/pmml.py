@@ -24,13 +24,13 @@ from interpret.answers.rule.exports.pmml_fields import (
     derived,
     field,
     labels,
-    legible,
     predicate,
     schema,
     written,
 )
 from interpret.data.complaints import DataError
 from interpret.present import wording
+from interpret.present.wording import legible
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Value
 
 Scores = list[tuple[Clause, int]]  # the first clause that holds gives its points

@@ -15,11 +15,11 @@ from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown import tables as points_tables
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml_fields import labels, ranged
-from interpret.answers.rule.exports.sheet_cells import put
 from interpret.answers.rule.sentences import words
 from interpret.data.dates import WEEKDAYS
 from interpret.data.preparation import Dates
 from interpret.present.code import fills_of
+from interpret.present.csv_file import put
 from interpret.rules.logic import Between, Formula, IsNot, Test
 
 ROWS = 200  # to fill in

@@ -13,12 +13,13 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml import described
-from interpret.answers.rule.exports.pmml_fields import in_quotes, labels, legible, ranged
+from interpret.answers.rule.exports.pmml_fields import in_quotes, labels, ranged
 from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present.code import fills_of
 from interpret.present.csv_file import as_csv
+from interpret.present.wording import legible
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
 NAMESPACE = "https://www.omg.org/spec/DMN/20191111/MODEL/"

@@ -18,6 +18,7 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present import wording
 from interpret.present.code import dates_of, fills_of
+from interpret.present.wording import legible
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 NAMESPACE = "http://www.dmg.org/PMML-4_4"
@@ -115,11 +116,6 @@ def ranged(formula: Formula) -> set[str]:
 def in_quotes(text: str) -> str:
     """The text as PMML and FEEL quote one."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def legible(text: str) -> str:
-    """The text with U+FFFD for what no XML document can hold, and on one line."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def field(parent: Element, tag: str, name: str, kind: str) -> Element:
