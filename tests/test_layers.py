@@ -42,11 +42,7 @@ STANDS_ON = {
     ],
     "interpret.answers.rule.exports.pmml": ["interpret.answers.rule.exports.pmml_fields"],
     "interpret.answers.rule.exports.pmml_fields": ["interpret.answers.rule.sentences"],
-    "interpret.answers.rule.exports.sheet_cells": ["interpret.answers.rule.exports.pmml_fields"],
-    "interpret.answers.points.shown": [
-        "interpret.answers.rule.exports.pmml",
-        "interpret.answers.rule.exports.sheet_cells",
-    ],
+    "interpret.answers.points.shown": ["interpret.answers.rule.exports.pmml"],
     "interpret.answers.rule.figures": ["interpret.answers.points.shown"],
     "interpret.answers.rule.exports": ["interpret.answers.points.shown"],
     "interpret.answers.rule.report": ["interpret.answers.rule.figures"],

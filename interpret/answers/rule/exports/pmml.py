@@ -14,12 +14,12 @@ from interpret.answers.rule.exports.pmml_fields import (
     derived,
     field,
     labels,
-    legible,
     predicate,
     schema,
     written,
 )
 from interpret.answers.rule.sentences import words
+from interpret.present.wording import legible
 
 
 def described(e: Explanation) -> str:
