@@ -5,7 +5,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from interpret.answers.points.shown.words import more_than
 from interpret.answers.rule.answer.record import document
+from interpret.measures import percent
 from jobs.store import Store
 from tests import test_browser, test_interpret_present_card
 from tests.accessible import found_by_axe
@@ -17,9 +19,10 @@ pytestmark = pytest.mark.browser
 open_page = test_browser.open_page
 hostile = test_interpret_present_card.hostile
 WIDTHS = {"light": 390, "dark": 1280}
+CUTS = "How many points should say yes?"
 PANELS = (
     "Fill it in",
-    "How many points should say yes?",
+    CUTS,
     "Do its chances hold?",
     "What is each condition worth?",
     "As a nomogram",
@@ -64,3 +67,38 @@ def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link):
         settle(page)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
         assert found_by_axe(page) == [], scheme
+
+
+def test_the_cut_is_dragged_in_the_picture_and_moved_by_keys(open_page, link, hostile):
+    page = open_page(width=1280)
+    visit(page, link)
+    page.get_by_role("tab", name="Points", exact=True).click()
+    page.get_by_text(CUTS, exact=True).click()
+    line = page.get_by_role("slider", name="Say yes with")
+    scored, judged = hostile.explanation.points, hostile.judged
+    totals = scored.card.totals(judged.table)
+
+    def expect_cut(cut: int) -> None:
+        found = int((judged.y & (totals > cut)).sum())
+        expect(line).to_have_attribute("aria-valuetext", more_than(cut))
+        expect(page.get_by_test_id("stMetricValue").first).to_have_text(
+            percent(found / judged.y.sum())
+        )
+
+    expect_cut(scored.card.cut)
+    line.press("Home")
+    expect_cut(totals.min() - 1)
+    line.press("ArrowRight")
+    expect_cut(totals.min())
+    at = page.locator(".off").bounding_box()
+    page.mouse.move(at["x"] + at["width"], at["y"] + at["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(at["x"] + at["width"] + 9, at["y"], steps=3)
+    page.mouse.move(page.locator(".drawn").bounding_box()["x"] + 1000, at["y"], steps=3)
+    page.mouse.up()
+    expect_cut(totals.max())
+    line.press("PageDown")
+    settle(page)
+    page.get_by_text("Fill it in", exact=True).click()  # another panel leaves the line where it is
+    settle(page)
+    expect_cut(sorted({scored.card.cut, totals.min() - 1, *totals.tolist()})[-11:][0])

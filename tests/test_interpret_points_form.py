@@ -72,6 +72,21 @@ def test_values_are_named_up_to_three_and_else_any_other():
     assert [own.passes for own in both] == [frozenset({0}), frozenset({1})]
 
 
+@pytest.mark.parametrize(
+    ("named", "others", "shown"),
+    [
+        (("3", "10"), ("7",), [("3",), ("7",), ("10",)]),
+        (("10", "3"), ("1", "5", "6", "7"), [("3",), ("10",), None]),
+        (("Sunday", "Monday"), ("Friday",), [("Monday",), ("Friday",), ("Sunday",)]),
+        (("z", "3"), ("a",), [("z",), ("3",), ("a",)]),
+    ],
+)
+def test_numbers_and_weekdays_stand_in_their_own_order(named, others, shown):
+    clauses = [clause(Is("x", (value,))) for value in named]
+    found = pieces(clauses, "x", (*others, *named))
+    assert [own.tests[0].values if isinstance(own.tests[0], Is) else None for own in found] == shown
+
+
 def test_a_clause_that_shares_no_column_is_one_box_and_else_its_columns_are_asked_for():
     alone = term(2, Is("sex", ("f",)), Is("town", ("a",)))
     old, older = term(3, Between("age", above=40)), term(1, Between("age", above=60))

@@ -167,6 +167,7 @@ def test_each_cut_is_counted(seed):
     for most in (1, 3, 48):
         bars = spread(totals, y, most)
         assert len(bars) <= most
+        assert all(own.low % (own.high + 1 - own.low) == 0 for own in bars), "round numbers"
         assert sum(own.positives for own in bars) == y.sum()
         for own in bars:
             inside = (totals >= own.low) & (totals <= own.high)
@@ -192,6 +193,24 @@ def test_what_each_condition_is_worth_is_told_the_most_first(monks):
     assert told.startswith("+3 body is square and head is square: +25.0 %; +5 jacket is red: +10.0")
     assert "−0.4 %" in told
     assert told.count(": 0;") + told.count(": 0.") == 3
+
+
+def test_a_condition_is_written_whole_on_lines_that_fit_and_ticks_are_round(monks):
+    words = "more than one condition that must hold together with yet another of them"
+    lines = points_figures.lines_of(words, 200)
+    assert " ".join(lines) == words
+    assert all(len(line) <= 200 / points_figures.svg.LETTER for line in lines)
+    assert points_figures.lines_of(99 * words, 200)[3].endswith("…")
+    assert [points_figures.round_step(n) for n in (1, 2, 3, 5, 6, 10, 11, 49, 51)] == [
+        *(1, 2, 5, 5, 10, 10, 20, 50, 100)
+    ]
+    long = Card((term(1, *(Is(name, ("round",)) for name in ("head", "body"))),), 0)
+    terms = [Term(1, Clause((*long.terms[0].clause.tests, Is("holding", ("sword", "balloon")))))]
+    told = replace(monks.explanation.points, card=Card((*terms,), 0), worth=(0.1,))
+    for picture in (nomogram(monks, told), points_figures.worth(told)):
+        shown = [text.strip() for text in Document(picture).texts]
+        assert "…" not in "".join(shown)
+        assert any("holding is" in text for text in shown)
 
 
 def drawn(a: Answer) -> list[str]:

@@ -51,10 +51,10 @@ def card(a: Answer, run: Run, scored: Scored) -> None:
     st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="points"):
         st.header(plain(says_when(e, scored.card)), anchor=False)
-        picture("scorecard", scorecard, e, scored, a.explained, of=a)
         found = at_a_glance.finds_words(e, scored.right)
         st.markdown(plain(f"{found} {at_a_glance.worth_words(e, scored.right)}"))
         _badges(a, scored)
+        picture("scorecard", scorecard, e, scored, a.explained, of=a)
         _proof(scored)
     fill_in(a, scored)
     other_cuts(a, scored)

@@ -1,9 +1,12 @@
 """What a card is worth: other cuts, whether its chances hold, and what each condition adds."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
 from dashboard.panels.chart import kept
+from dashboard.panels.drag_line import Places, drag_line
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
 from dashboard.text import plain
@@ -22,8 +25,12 @@ from interpret.answers.points.shown.words import (
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences import words
 from interpret.measures import Confusion, Costs
-from interpret.present import wording
+from interpret.present import svg, wording
 
+CHOSEN_BY_THEM = (
+    "If you choose a cut by these figures, they are a little too good for it: only rows that took "
+    "no part in the choice can tell how good it is."
+)
 ABREAST = 150  # pixels of a figure: two stand abreast on a telephone
 
 
@@ -38,23 +45,33 @@ def other_cuts(a: Answer, scored: Scored) -> None:
     found = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
     with panel:
         counts = {cut_figures.cut: cut_figures.counts for cut_figures in found}
-        cut = card.cut
-        if len(found) > 1:
-            cut = st.select_slider(
-                "Say yes with",
-                list(counts),
-                card.cut,
-                format_func=more_than,
-                key=f"card_cut_{e.digest[:12]}_{hash(card)}",
-            )
-        picture("card_totals", figures.totals, e, figures.totals_of(a, scored), cut, of=a)
+        cut = _dragged_cut(a, scored, list(counts))
         _rates(counts[cut], e.settings.costs)
-        st.caption(plain(f"On {words.counted_rows(e)}. {words.many_looks_words(e)}"))
+        st.caption(plain(f"On {words.counted_rows(e)}. {CHOSEN_BY_THEM}"))
         with st.popover("Every cut", icon=":material/table_rows:"):
             table = [
                 _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in found
             ]
             st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
+
+
+def _dragged_cut(a: Answer, scored: Scored, cuts: Sequence[int]) -> int:
+    """The cut at which the line stands in the picture of totals; it begins at the card's own."""
+    e, own = a.explanation, scored.card.cut
+    shown = kept(a, "card_spread", lambda: figures.totals_of(a, scored))
+    drawn = kept(a, "card_totals_drawn", lambda: figures.totals(e, shown, None))
+    # Cuts beyond all rows lie at the ends of the scale; of two in one place the card's own stays.
+    at = {figures.cut_across(shown, cut): cut for cut in (*cuts, own)}
+    across = sorted(at)
+    places = Places(
+        across,
+        [more_than(at[x]) for x in across],
+        (figures.TOP - 2, figures.BOTTOM),
+        (figures.EDGE, svg.WIDTH - figures.EDGE),
+    )
+    start = across.index(figures.cut_across(shown, own))
+    key = f"card_cut_{e.digest[:12]}_{hash(scored.card)}"
+    return at[across[drag_line("Say yes with", drawn, places, start, key)]]
 
 
 def _rates(counts: Confusion, costs: Costs) -> None:

@@ -21,7 +21,7 @@ from jobs.schema import Run
 
 BOTH = "The figures of both cards, and by how much they differ"
 MOST = 1000  # points of a condition
-WIDE = 320  # pixels of an input: two or three stand abreast on a wide page, one on a telephone
+WIDE = 296  # pixels of an input: two or three stand abreast on a wide page, one on a telephone
 
 
 @st.fragment

@@ -1,6 +1,6 @@
 """A card filled in: an answer to each question, the points as they add up, and the chance."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import numpy as np
 import streamlit as st
@@ -16,6 +16,7 @@ from interpret.answers.points.reasons import reasons
 from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown.figures import gauge
 from interpret.answers.points.shown.words import (
+    decides_alone,
     option_words,
     points_text,
     question_words,
@@ -41,7 +42,7 @@ def fill_in(a: Answer, scored: Scored) -> None:
     questions = kept(a, "form", lambda: form(scored.card, a.explained))
     key = f"fill_{a.explanation.digest[:12]}_{hash(scored.card)}"
     with panel:
-        result = st.container(gap="xsmall")
+        total, result = st.container(key="fill_in_total"), st.container(gap="xsmall")
         row = _chosen_row(a, key)
         start = [None if row is None else question.answer(row) for question in questions]
         place = "" if row is None else st.session_state[f"{key}_row"]
@@ -49,8 +50,14 @@ def fill_in(a: Answer, scored: Scored) -> None:
             _answered_now(question, scored, then, f"{key}_{place}_{i}")
             for i, (question, then) in enumerate(zip(questions, start, strict=True))
         ]
+        if not all(decides_alone(question, scored.card) for question in questions):
+            st.caption("An answer without points in brackets counts together with other answers.")
+        terms = held(questions, answers)
+        with total:
+            sum_of = sum(scored.card.terms[k].points for k in terms)
+            picture("gauge", gauge, a.explanation, scored, sum_of, of=a)
         with result:
-            _result(a, scored, questions, answers)
+            _result(a, scored, terms, sum(answer is None for answer in answers))
             as_it_is = [_shown(*pair) for pair in zip(questions, start, strict=True)]
             if row is not None and answers == as_it_is:
                 _nearest(a, scored, row)
@@ -97,33 +104,33 @@ def _shown(question: Question, start: int | None) -> int | None:
     return 1 - question.ticked
 
 
-def _result(
-    a: Answer, scored: Scored, questions: Sequence[Question], answers: Sequence[int | None]
-) -> None:
-    """The total on its gauge, what it is made of, and what is not answered yet."""
-    terms = held(questions, answers)
-    total = sum(scored.card.terms[k].points for k in terms)
-    picture("gauge", gauge, a.explanation, scored, total, of=a)
-    st.markdown(plain(seen_words(a.explanation, scored, total)))
+def _result(a: Answer, scored: Scored, terms: Held, blank: int) -> None:
+    """What the total is made of, its reasons, and what is not answered yet. blank: questions."""
+    e, card = a.explanation, scored.card
+    total = sum(card.terms[k].points for k in terms)
+    st.markdown(plain(seen_words(e, scored, total)))
+    fired = np.array([k in terms for k in range(len(card.terms))], dtype=bool)
+    found = reasons(card, fired)
+    adds_up, why = st.columns(2, gap="medium")
     if terms:
-        st.markdown(_sum(scored, terms))
-    fired = np.array([k in terms for k in range(len(scored.card.terms))], dtype=bool)
-    blank = sum(answer is None for answer in answers)
-    found = reasons(scored.card, fired)
+        ordered = sorted((card.terms[k] for k in terms), key=lambda term: -abs(term.points))
+        adds_up.markdown("**What adds up**")
+        adds_up.markdown(
+            _listed(
+                f"**{plain(points_text(term.points))}** {plain(wording.clause_words(term.clause))}"
+                for term in ordered
+            )
+        )
     if found and (terms or not blank):
-        told = "; ".join(map(reason_words, found))
-        st.caption(plain(f"What carried it furthest, the most first: {told}."))
+        said = wording.class_name(e.target, e.positive if total > card.cut else e.negative)
+        why.markdown(f"**Why {plain(said)}, the strongest reason first**")
+        why.markdown(_listed(plain(reason_words(reason)) for reason in found))
     if blank:
         st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
 
 
-def _sum(scored: Scored, terms: Held) -> str:
-    """The conditions that hold with their points, those that move the total furthest first."""
-    ordered = sorted((scored.card.terms[k] for k in terms), key=lambda term: -abs(term.points))
-    return "\n".join(
-        f"- **{plain(points_text(term.points))}** {plain(wording.clause_words(term.clause))}"
-        for term in ordered
-    )
+def _listed(items: Iterable[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
 
 
 def _nearest(a: Answer, scored: Scored, row: Row) -> None:

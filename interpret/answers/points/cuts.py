@@ -40,13 +40,15 @@ def at_cuts(
 
 
 def spread(totals: np.ndarray, y: np.ndarray, most: int) -> Sequence[TotalsAtCuts]:
-    """The rows by their totals, at most so many bars; of equal width, from the least total on."""
+    """The rows by their totals, at most so many bars, each from a multiple of their width on."""
     if not len(totals):
         return ()
     low, high = int(totals.min()), int(totals.max())
     width = -(-(high - low + 1) // most)
+    while high // width - low // width >= most:
+        width += 1
     found = []
-    for start in range(low, high + 1, width):
+    for start in range(low - low % width, high + 1, width):
         inside = (totals >= start) & (totals < start + width)
         positives = int(y[inside].sum())
         found.append(

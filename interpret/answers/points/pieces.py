@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf, nextafter
 
+from interpret.data.dates import WEEKDAYS
 from interpret.data.numbers import number
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
@@ -60,17 +61,35 @@ def pieces(
     of_others = frozenset(
         k for k, term_tests in asked.items() if all(isinstance(t, IsNot) for t in term_tests)
     )
-    others = by_passes.pop(of_others, [])
+    others = by_passes.get(of_others, [])
+    any_other = len(others) > FEW or (values is None and not is_cut)
+    if any_other:
+        by_passes.pop(of_others, None)
     found = [
         Piece((Is(attribute, tuple(by_value)),), held)
-        for held, by_value in sorted(by_passes.items(), key=lambda one: sorted(one[0]) or [inf])
+        for held, by_value in _in_order(by_passes, of_others)
     ]
-    if len(others) > FEW or (values is None and not is_cut):
+    if any_other:
         rest = tuple(value for by_value in by_passes.values() for value in by_value)
         found.append(Piece((IsNot(attribute, rest),), of_others))
-    elif others:
-        found.append(Piece((Is(attribute, tuple(others)),), of_others))
     return _joined(intervals, found)
+
+
+def _in_order(
+    by_passes: dict[Held, list[Value]], of_others: Held
+) -> list[tuple[Held, list[Value]]]:
+    """Numbers and weekdays in their own order, other values as the clauses name them.
+
+    of_others: what a value passes that no clause names; it stands last among other values.
+    """
+    values = {value for by_value in by_passes.values() for value in by_value} - {None}
+    place: dict[Value, float] = {value: WEEKDAYS.index(value) for value in values & {*WEEKDAYS}}
+    place |= {value: at for value in values if (at := number(value)) is not None}
+    if values and place.keys() == values:
+        return sorted(
+            by_passes.items(), key=lambda one: min(place.get(value, inf) for value in one[1])
+        )
+    return sorted(by_passes.items(), key=lambda one: (one[0] == of_others, sorted(one[0]) or [inf]))
 
 
 def _append(intervals: list[Piece], test: Between, passes: Held) -> None:

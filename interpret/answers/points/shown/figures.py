@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import ceil, floor, log
+from textwrap import wrap
 
 from interpret.answers.points.cuts import TotalsAtCuts, spread
 from interpret.answers.points.scored import Scored
@@ -28,7 +29,11 @@ CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on 
 ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
 APART = 34  # pixels that two ticks with text stand apart, at least
 BARS, HIGH = 48, 60  # of the totals: at most so many, so high on either side
-TERM = 30  # pixels: the height of a term
+TOP = 20  # pixels above the highest
+BOTTOM = TOP + 2 * HIGH + 4  # where a line ends that divides them
+GAP = 8  # pixels between two numbers under them, at least
+CLASS = 280  # pixels for the name of a class beside another word
+TERM, LINE = 30, 15  # pixels: the height of a term, of each further line of its words
 SHOWN = 24  # terms with a bar
 
 
@@ -42,11 +47,11 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
         return EDGE + each * (min(max(points, low), high) - low)
 
     yes, chance = total > card.cut, percent(chance_of(scored, total))
-    said = wording.one_of(e.positive if yes else e.negative)
+    said = wording.class_name(e.target, e.positive if yes else e.negative)
     middle = x(card.cut + 0.5)
     marks = [
-        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - 110),
-        svg.label(svg.WIDTH, 14, f"chance {chance}", 110, anchor="end"),
+        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - 96),
+        svg.label(svg.WIDTH, 14, f"chance {chance}", 96, anchor="end"),
         svg.rectangle(EDGE, top, (middle - EDGE, 10), AGAINST, wording.one_of(e.negative)),
         svg.rectangle(
             middle, top, (svg.WIDTH - EDGE - middle, 10), FOR, wording.one_of(e.positive)
@@ -91,16 +96,16 @@ def totals_of(a: Answer, scored: Scored) -> Sequence[TotalsAtCuts]:
     return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)
 
 
-def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
-    """Rows of the class above the line and the others below it, by their totals; the cut dashed."""
-    low, high = shown[0].low, shown[-1].high + 1
+def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> str:
+    """Rows of the class above the line and the others below it, by their totals.
+
+    cut: dashed; None leaves it out.
+    """
     step = (svg.WIDTH - 2 * EDGE) / len(shown)
-    each = (svg.WIDTH - 2 * EDGE) / (high - low)
     above = max((at_cut.positives for at_cut in shown), default=0)
     below = max((at_cut.negatives for at_cut in shown), default=0)
-    size, base = HIGH / max(1, above, below), 20 + HIGH
-    place = EDGE + each * (min(max(cut + 1, low), high) - low)
-    marks = [svg.label(0, 12, wording.one_of(e.positive))]
+    size, base = HIGH / max(1, above, below), TOP + HIGH
+    marks = [svg.label(0, 12, wording.class_name(e.target, e.positive))]
     for i, at_cut in enumerate(shown):
         x, told = EDGE + step * i, _spread_words(e, at_cut)
         width = max(1.5, step - 1.5)
@@ -108,20 +113,29 @@ def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
         marks.append(svg.rectangle(x, base - up, (width, up), FOR, told))
         marks.append(svg.rectangle(x, base + 1, (width, down), AGAINST, told))
     marks.append(svg.line((EDGE, base + 0.5), (svg.WIDTH - EDGE, base + 0.5)))
-    marks.append(svg.line((place, 18), (place, base + HIGH + 4), "currentColor", 1.5, dashed=True))
-    bottom = base + HIGH + 18
-    for i in _ticks(len(shown), step):
+    if cut is not None:
+        ends = (cut_across(shown, cut), TOP - 2), (cut_across(shown, cut), BOTTOM)
+        marks.append(svg.line(*ends, "currentColor", 1.5, dashed=True))
+    bottom = BOTTOM + 14
+    for i in _ticks(shown, step):
         x = EDGE + step * (i + 0.5)
         marks.append(svg.label(x, bottom, total_text(shown[i].low), anchor="middle"))
-    marks.append(svg.label(0, bottom + 18, wording.one_of(e.negative)))
+    marks.append(svg.label(0, bottom + 18, wording.class_name(e.target, e.negative), CLASS))
     marks.append(svg.label(svg.WIDTH, bottom + 18, "points", anchor="end"))
     return svg.picture(bottom + 32, totals_text_of(e, shown, cut), marks)
 
 
-def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
+def cut_across(shown: Sequence[TotalsAtCuts], cut: int) -> float:
+    """Where a cut lies in the picture of totals, in pixels from the left: right of its bar."""
+    low, high = shown[0].low, shown[-1].high + 1
+    each = (svg.WIDTH - 2 * EDGE) / (high - low)
+    return EDGE + each * (min(max(cut + 1, low), high) - low)
+
+
+def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> str:
     """The picture in words."""
     told = "; ".join(_spread_words(e, at_cut) for at_cut in shown)
-    return f"Rows by their points, yes with {more_than(cut)}: {told}."
+    return f"Rows by their points{'' if cut is None else f', yes with {more_than(cut)}'}: {told}."
 
 
 def _spread_words(e: Explanation, at_cut: TotalsAtCuts) -> str:
@@ -132,9 +146,18 @@ def _spread_words(e: Explanation, at_cut: TotalsAtCuts) -> str:
     return f"{name} points: {at_cut.positives:,} {yes}, {at_cut.negatives:,} {no}"
 
 
-def _ticks(n: int, step: float) -> range:
-    """Which bars have a number beneath, so that no two numbers touch."""
-    return range(0, n, max(1, -(-26 // max(1, int(step)))))
+def _ticks(shown: Sequence[TotalsAtCuts], step: float) -> list[int]:
+    """Which bars have a number beneath: round ones, so that no two touch. step: pixels of a bar."""
+    width = shown[0].high + 1 - shown[0].low
+    longest = max(len(total_text(at_cut.low)) for at_cut in shown)
+    bars = round_step(ceil((longest * svg.LETTER + GAP) / step))
+    return [i for i, at_cut in enumerate(shown) if at_cut.low // width % bars == 0]
+
+
+def round_step(least: int) -> int:
+    """The least of 1, 2, 5, 10, 20, 50 and so on that is not below a whole number above 0."""
+    power = 10 ** (len(str(least)) - 1)
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least)
 
 
 def calibration(e: Explanation, scored: Scored) -> str:
@@ -176,17 +199,24 @@ def worth(scored: Scored) -> str:
     across = svg.WIDTH / max(1e-9, most - least)
     zero = -least * across
     marks = []
-    for line, (name, worth_here) in enumerate(shown):
-        y, size = TERM * line, abs(worth_here) * across
-        beside = worth_text(worth_here)
-        room = svg.WIDTH - (len(beside) + 1) * svg.LETTER
-        marks.append(svg.label(0, y + 12, name, room))
+    y = 0.0
+    for name, worth_here in shown:
+        size, beside = abs(worth_here) * across, worth_text(worth_here)
+        named = lines_of(name, svg.WIDTH - (len(beside) + 1) * svg.LETTER)
         marks.append(svg.label(svg.WIDTH, y + 12, beside, anchor="end"))
+        marks += [svg.label(0, y + 12 + LINE * i, part) for i, part in enumerate(named)]
+        y += LINE * (len(named) - 1)
         start = zero if worth_here > 0 else zero - size
         marks.append(
             svg.rectangle(start, y + 17, (size, 7), svg.ONE if worth_here > 0 else svg.WRONG)
         )
-    return svg.picture(TERM * len(shown), worth_words(scored), marks)
+        y += TERM
+    return svg.picture(y, worth_words(scored), marks)
+
+
+def lines_of(text: str, width: float) -> list[str]:
+    """A text on as many lines as it needs, four at most. width: of a line, in pixels."""
+    return wrap(text, int(width / svg.LETTER), max_lines=4, placeholder=" …") or [""]
 
 
 def worth_words(scored: Scored) -> str:

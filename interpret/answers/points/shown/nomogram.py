@@ -4,7 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from interpret.answers.points.scored import Scored
-from interpret.answers.points.shown.figures import APART, CHANCES, chance_place, scale
+from interpret.answers.points.shown.figures import (
+    APART,
+    CHANCES,
+    chance_place,
+    lines_of,
+    round_step,
+    scale,
+)
 from interpret.answers.points.shown.scorecard import AGAINST, FOR, Block, ScorecardLine, blocks
 from interpret.answers.points.shown.words import points_text, total_text
 from interpret.answers.rule.answer.answer import Answer
@@ -29,7 +36,8 @@ def nomogram(a: Answer, scored: Scored) -> str:
     for block in shown:
         placed = _placed(block, x)
         marks += _line(block, placed, y, x)
-        y += NAME + LEVEL * (1 + max((line_placed.level for line_placed in placed), default=-1)) + 6
+        y += NAME + LEVEL * (len(_named(block)) - 1)
+        y += LEVEL * (1 + max((line_placed.level for line_placed in placed), default=-1)) + 6
     ticks = _whole(low, high)
     grid = [svg.line((x(tick), 32), (x(tick), y - 6), width=0.3) for tick in ticks]
     top = [svg.label(x(tick), 28, points_text(tick), anchor="middle") for tick in ticks]
@@ -71,9 +79,10 @@ def _placed(block: Block, x: X) -> list[_Placed]:
 def _line(block: Block, placed: list[_Placed], y: float, x: X) -> list[str]:
     """The name, the line from its least to its most points, a dot for each value, and its words."""
     points = [*(line.points for line in block.lines), *([] if block.name else [0])]
-    base = y + 20
+    named = _named(block)
+    base = y + 20 + LEVEL * (len(named) - 1)
     marks = [
-        svg.label(0, y + 10, block.name or block.lines[0].words),
+        *(svg.label(0, y + 10 + LEVEL * i, part) for i, part in enumerate(named)),
         svg.line((x(min(points)), base), (x(max(points)), base), "currentColor", 1.2),
     ]
     if not block.name:
@@ -87,6 +96,11 @@ def _line(block: Block, placed: list[_Placed], y: float, x: X) -> list[str]:
         for one in placed
     ]
     return marks
+
+
+def _named(block: Block) -> list[str]:
+    """The name of a line, on as many lines as it needs."""
+    return lines_of(block.name or block.lines[0].words, svg.WIDTH)
 
 
 def _totals(name: str, scored: Scored, top: float) -> list[str]:
@@ -120,5 +134,6 @@ def _scale(low: int, high: int) -> X:
 
 
 def _whole(low: int, high: int) -> range:
-    """Whole numbers from low to high, about so many as fit."""
-    return range(low, high + 1, max(1, -(-(high - low) // TICKS)))
+    """Round whole numbers from low to high, at most about so many as fit."""
+    step = round_step(max(1, -(-(high - low) // TICKS)))
+    return range(-(-low // step) * step, high + 1, step)

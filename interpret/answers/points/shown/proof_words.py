@@ -20,9 +20,10 @@ def proof_line(proof: Proof, clauses: int) -> str:
             f"{sentence} fit the training rows {_better(proof.objective, proof.of_points)}."
         )
     if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
+        of = "single tests" if proof.literals == 1 else f"clauses of up to {proof.literals} tests"
         told.append(
-            f"No sum of any clauses of up to {counted(proof.literals, 'test')} with as much weight "
-            f"fits them {_better(proof.loss, proof.of_clauses)}."
+            f"No sum of any {of} with as much weight fits them "
+            f"{_better(proof.loss, proof.of_clauses)}."
         )
     return " ".join(told)
 

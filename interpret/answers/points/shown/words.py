@@ -245,11 +245,16 @@ def option_words(question: Question, card: Card, option: int) -> str:
 
 def _alone(question: Question, card: Card, piece: Piece) -> str:
     """The points of an answer in brackets, "" where they also depend on other questions."""
-    clauses = [card.terms[k].clause for k in question.terms]
-    joined = any(len({test.attribute for test in clause.tests}) > 1 for clause in clauses)
-    if joined and question.clause is None:
+    if not decides_alone(question, card):
         return ""
     return f" ({points_text(sum(card.terms[k].points for k in piece.passes))})"
+
+
+def decides_alone(question: Question, card: Card) -> bool:
+    """Whether an answer gives its points whatever is answered to other questions."""
+    clauses = [card.terms[k].clause for k in question.terms]
+    joined = any(len({test.attribute for test in clause.tests}) > 1 for clause in clauses)
+    return question.clause is not None or not joined
 
 
 def worth_caption(e: Explanation) -> str:

@@ -1,0 +1,58 @@
+"""A picture with a vertical line that a user drags, or moves with the arrow keys."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from interpret.present import svg
+
+HERE = Path(__file__)
+HTML = """
+<label for="line"><span class="label"></span> <output class="told" for="line"></output></label>
+<div class="drawn"><input id="line" type="range" step="any"><div class="off"></div></div>
+"""
+_line = st.components.v2.component(
+    "rulescope_drag_line",
+    html=HTML,
+    css=HERE.with_suffix(".css").read_text(encoding="utf-8"),
+    js=HERE.with_suffix(".js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the line may stand: its distances from the left in pixels, rising, and each in words.
+
+    high: its upper and lower end; wide: the ends of the scale that it moves along.
+    """
+
+    across: Sequence[float]
+    told: Sequence[str]
+    high: tuple[float, float]
+    wide: tuple[float, float]
+
+
+def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> int:
+    """Which place the line has been moved to, of so many as there are.
+
+    drawn: of `interpret.present.svg`, which has escaped all text from data; start: the first place.
+    """
+    chosen = st.session_state.get(key, {}).get("place", start)
+    moved = _line(
+        key=key,
+        data={
+            "label": label,
+            "drawn": drawn,
+            "width": svg.WIDTH,
+            "chosen": chosen,
+            "across": list(places.across),
+            "told": list(places.told),
+            "ends": [*places.wide, *places.high],
+        },
+        default={"place": start},
+        on_place_change=lambda: None,
+    )
+    # What a browser sends may be anything.
+    return moved.place if moved.place in range(len(places.across)) else start
