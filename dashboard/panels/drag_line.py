@@ -25,19 +25,22 @@ _line = st.components.v2.component(
 class Places:
     """Where the line may stand: its distances from the left in pixels, rising, and each in words.
 
-    high: its upper and lower end; wide: the ends of the scale that it moves along.
+    high: its upper and lower end; wide: the ends of the scale that it moves along; paler: whether
+    what lies left of it is drawn paler.
     """
 
     across: Sequence[float]
     told: Sequence[str]
     high: tuple[float, float]
     wide: tuple[float, float]
+    paler: bool = False
 
 
 def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> int:
     """Which place the line has been moved to, of so many as there are.
 
-    drawn: of `interpret.present.svg`, which has escaped all text from data; start: the first place.
+    drawn: of `interpret.present.svg`, which has escaped all text from data; start: the first place;
+    key: without text from data, as Streamlit refuses two underscores in it.
     """
     chosen = st.session_state.get(key, {}).get("place", start)
     moved = _line(
@@ -49,6 +52,7 @@ def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> i
             "chosen": chosen,
             "across": list(places.across),
             "told": list(places.told),
+            "paler": places.paler,
             "ends": [*places.wide, *places.high],
         },
         default={"place": start},

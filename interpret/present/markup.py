@@ -77,13 +77,15 @@ figure svg { max-width: 100%; height: auto; }
 .scorecard tfoot > tr > * { border-top: 1px solid currentColor; padding-top: 4px;
   font-weight: 600; }
 .scorecard .cut > * { border-top: 2px solid currentColor; }
-.one-page { break-inside: avoid; margin-bottom: 24px; }
+.one-page { margin-bottom: 24px; }
+.one-page, .scorecard, .fill-in { break-inside: avoid; }
 .fill-in[hidden] { display: none; }
 .asked { display: grid; gap: 6px 24px; align-items: start; margin-bottom: 12px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
 .fill-in fieldset { border: 0; padding: 0; margin: 0; min-width: 0; }
 .fill-in legend { padding: 0; font-weight: 600; }
-.fill-in label { display: inline-block; margin-right: 12px; }
+.fill-in label { display: inline-block; margin-right: 12px; padding-left: 1.6em;
+  text-indent: -1.6em; }
 .fill-in meter { width: 120px; vertical-align: middle; }
 .fill-in button { font: inherit; color: inherit; background: var(--page); cursor: pointer;
   border: 1px solid var(--line); border-radius: 6px; padding: 4px 12px; }
@@ -109,6 +111,12 @@ figure svg { max-width: 100%; height: auto; }
   .card { padding: 8px 12px; }
   .card h3 { font-size: 14px; }
   .rule caption { font-size: 13px; }
+  .scorecard { grid-template-columns: minmax(0, 1fr) max-content; }
+  .scorecard th, .scorecard td { padding: 1px 6px 1px 0; line-height: 1.25; }
+  .scorecard .points svg { width: 56px; }
+  .scorecard .chances svg { width: 36px; }
+  .asked { grid-template-columns: repeat(3, 1fr); gap: 4px 16px; font-size: 11px; }
+  .fill-in input { margin: 0 2px; height: 10px; }
   .on-screen { display: none; }
   .appendix { break-before: page; }
 }

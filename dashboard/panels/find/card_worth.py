@@ -57,19 +57,20 @@ def other_cuts(a: Answer, scored: Scored) -> None:
 
 def _dragged_cut(a: Answer, scored: Scored, cuts: Sequence[int]) -> int:
     """The cut at which the line stands in the picture of totals; it begins at the card's own."""
-    e, own = a.explanation, scored.card.cut
+    e, card_cut = a.explanation, scored.card.cut
     shown = kept(a, "card_spread", lambda: figures.totals_of(a, scored))
     drawn = kept(a, "card_totals_drawn", lambda: figures.totals(e, shown, None))
     # Cuts beyond all rows lie at the ends of the scale; of two in one place the card's own stays.
-    at = {figures.cut_across(shown, cut): cut for cut in (*cuts, own)}
+    at = {figures.cut_across(shown, cut): cut for cut in (*cuts, card_cut)}
     across = sorted(at)
     places = Places(
         across,
         [more_than(at[x]) for x in across],
         (figures.TOP - 2, figures.BOTTOM),
         (figures.EDGE, svg.WIDTH - figures.EDGE),
+        paler=True,
     )
-    start = across.index(figures.cut_across(shown, own))
+    start = across.index(figures.cut_across(shown, card_cut))
     key = f"card_cut_{e.digest[:12]}_{hash(scored.card)}"
     return at[across[drag_line("Say yes with", drawn, places, start, key)]]
 

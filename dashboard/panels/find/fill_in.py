@@ -116,7 +116,7 @@ def _result(a: Answer, scored: Scored, terms: Held, blank: int) -> None:
         ordered = sorted((card.terms[k] for k in terms), key=lambda term: -abs(term.points))
         adds_up.markdown("**What adds up**")
         adds_up.markdown(
-            _listed(
+            _bullets(
                 f"**{plain(points_text(term.points))}** {plain(wording.clause_words(term.clause))}"
                 for term in ordered
             )
@@ -124,12 +124,12 @@ def _result(a: Answer, scored: Scored, terms: Held, blank: int) -> None:
     if found and (terms or not blank):
         said = wording.class_name(e.target, e.positive if total > card.cut else e.negative)
         why.markdown(f"**Why {plain(said)}, the strongest reason first**")
-        why.markdown(_listed(plain(reason_words(reason)) for reason in found))
+        why.markdown(_bullets(plain(reason_words(reason)) for reason in found))
     if blank:
         st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
 
 
-def _listed(items: Iterable[str]) -> str:
+def _bullets(items: Iterable[str]) -> str:
     return "\n".join(f"- {item}" for item in items)
 
 

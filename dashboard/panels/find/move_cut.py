@@ -1,18 +1,25 @@
-"""A column of the rule as a line, and one of its cuts tried elsewhere."""
+"""A column of the rule as a line, and one of its cuts dragged elsewhere."""
 
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.picture import picture
+from dashboard.panels.drag_line import Places, drag_line
 from dashboard.panels.widgets import on_demand
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.figures.number_line import drawn_line, number_line
+from interpret.answers.rule.figures.number_line import (
+    BOTTOM,
+    EDGE,
+    TOP,
+    across,
+    drawn_line,
+    number_line,
+)
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.changed import with_cut_moved
 from interpret.answers.rule.whatif.moved_cut import moved_cut, places
-from interpret.present import wording
+from interpret.present import svg, wording
 from interpret.rules.logic import cuts_of
 
 
@@ -33,18 +40,16 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
         key=f"cut_of_{key}",
     )
     column = a.filled.column(chosen)
-    tried = st.select_slider(
-        "Tried at",
-        places(column, cut),
-        cut,
-        format_func=lambda place: f"{place:.6g}",
-        key=f"tried_{key}_{chosen}_{cut}",
-    )
     amounts = column.values.numbers[column.codes]
     classes = wording.one_of(e.positive), wording.one_of(e.negative)
     line = number_line(chosen, classes, amounts, e.positive_rows(a.as_read), cuts[chosen])
-    moved = (cut, tried) if tried != cut else ()
-    picture(f"line_{chosen}", drawn_line, line, *moved, of=a)
+    at = {across(line, place): place for place in (*places(column, cut), cut)}
+    rising = sorted(at)
+    told = [f"{at[x]:.6g}" for x in rising]
+    where = Places(rising, told, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
+    start = rising.index(across(line, cut))
+    of_cut = f"tried_{key}_{hash((chosen, cut))}"
+    tried = at[rising[drag_line("Tried at", drawn_line(line, cut), where, start, of_cut)]]
     st.caption(
         "This shows all rows of the table. Each class is drawn by the shares of its rows, so that "
         "both can be seen."

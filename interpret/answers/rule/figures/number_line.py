@@ -9,7 +9,8 @@ from interpret.present import svg
 
 BINS = 30
 APART = 44  # pixels between two cuts whose numbers are written
-HIGH, TOP = 56, 18  # pixels of the bars of one class, and above them
+HIGH, TOP, EDGE = 56, 18, 1  # pixels of the bars of one class, above them, and beside them
+BOTTOM = TOP + 2 * HIGH
 TAILS = (0.5, 99.5)  # percentiles, beyond which rows are counted in the outer bars
 
 
@@ -58,17 +59,26 @@ def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tup
     return tuple((int(one), int(other)) for one, other in zip(*of, strict=True))
 
 
-def drawn_line(line: NumberLine, was: float | None = None, now: float | None = None) -> str:
+def across(line: NumberLine, value: float) -> float:
+    """Where a number lies in the picture, in pixels from the left; beyond the scale at its end."""
+    low, high = _scale(line)
+    return EDGE + (svg.WIDTH - 2 * EDGE) * (min(max(value, low), high) - low) / ((high - low) or 1)
+
+
+def _scale(line: NumberLine) -> tuple[float, float]:
+    shown = [*line.edges, *line.cuts]
+    return min(shown), max(shown)
+
+
+def drawn_line(line: NumberLine, was: float | None = None) -> str:
     """The first class above the line, the other below, each as shares of its rows.
 
-    was, now: a cut, and where it is tried instead.
+    was: a cut that is tried elsewhere, which is dashed.
     """
-    cuts = [cut for cut in line.cuts if cut != was] + ([] if now is None else [now])
-    shown = [*line.edges, *line.cuts, *cuts]
-    low, high = min(shown), max(shown)
+    low, high = _scale(line)
 
     def x(value: float) -> float:
-        return 1 + (svg.WIDTH - 2) * (value - low) / ((high - low) or 1)
+        return across(line, value)
 
     totals = [max(1, sum(count[side] for count in line.counts)) for side in (0, 1)]
     most = (
@@ -85,14 +95,10 @@ def drawn_line(line: NumberLine, was: float | None = None, now: float | None = N
             top = middle - tall - 0.5 if side == 0 else middle + 0.5
             marks.append(svg.rectangle(x(start), top, (width, tall), colour, told))
     marks.append(svg.line((0, middle), (svg.WIDTH, middle)))
-    bottom = TOP + 2 * HIGH
-    if was is not None:
-        ends = (x(was), TOP - 4), (x(was), bottom)
-        marks.append(svg.line(*ends, "currentColor", 1.5, dashed=True))
-    last = -np.inf
-    for cut in sorted(cuts):
-        colour = svg.WRONG if cut == now else "currentColor"
-        marks.append(svg.line((x(cut), TOP - 4), (x(cut), bottom), colour, 2))
+    last, bottom = -np.inf, BOTTOM
+    for cut in line.cuts:
+        ends = (x(cut), TOP - 4), (x(cut), bottom)
+        marks.append(svg.line(*ends, "currentColor", 1.5, dashed=cut == was))
         if x(cut) - last > APART:
             marks.append(_beside(x(cut), f"{cut:.6g}"))
             last = x(cut)
