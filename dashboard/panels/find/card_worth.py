@@ -7,8 +7,8 @@ import streamlit as st
 
 from dashboard.panels.chart import kept
 from dashboard.panels.drag_line import Places, drag_line
-from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
+from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
 from interpret.answers.points.cuts import at_cuts
 from interpret.answers.points.scored import Scored
@@ -34,25 +34,21 @@ CHOSEN_BY_THEM = (
 ABREAST = 150  # pixels of a figure: two stand abreast on a telephone
 
 
-@st.fragment
+@on_demand("How many points should say yes?", "card_cuts", ":material/tune:")
 def other_cuts(a: Answer, scored: Scored) -> None:
     """How the totals of both classes lie, and what each cut finds."""
-    panel = on_demand("How many points should say yes?", "card_cuts", ":material/tune:")
-    if panel is None:
-        return
     e, judged, card = a.explanation, a.judged, scored.card
     totals = kept(a, "card_totals", lambda: card.totals(judged.table))
     found = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
-    with panel:
-        counts = {cut_figures.cut: cut_figures.counts for cut_figures in found}
-        cut = _dragged_cut(a, scored, list(counts))
-        _rates(counts[cut], e.settings.costs)
-        st.caption(plain(f"On {words.counted_rows(e)}. {CHOSEN_BY_THEM}"))
-        with st.popover("Every cut", icon=":material/table_rows:"):
-            table = [
-                _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in found
-            ]
-            st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
+    counts = {cut_figures.cut: cut_figures.counts for cut_figures in found}
+    cut = _dragged_cut(a, scored, list(counts))
+    _rates(counts[cut], e.settings.costs)
+    st.caption(plain(f"On {words.counted_rows(e)}. {CHOSEN_BY_THEM}"))
+    with st.popover("Every cut", icon=":material/table_rows:"):
+        table = [
+            _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in found
+        ]
+        st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
 
 
 def _dragged_cut(a: Answer, scored: Scored, cuts: Sequence[int]) -> int:
@@ -111,42 +107,30 @@ def _row(cut: int, counts: Confusion, costs: Costs) -> dict[str, str]:
     }
 
 
-@st.fragment
+@on_demand("Do its chances hold?", "card_chances", ":material/speed:")
 def chances_hold(a: Answer, scored: Scored) -> None:
     """The curve beside what was seen."""
-    panel = on_demand("Do its chances hold?", "card_chances", ":material/speed:")
-    if panel is None:
-        return
     e = a.explanation
-    with panel:
-        if figures.calibration_rows(e, scored):
-            picture("calibration", figures.calibration, e, scored, of=a)
-        st.caption(plain(curve_words(e, scored)))
+    if figures.calibration_rows(e, scored):
+        picture("calibration", figures.calibration, e, scored, of=a)
+    st.caption(plain(curve_words(e, scored)))
 
 
-@st.fragment
+@on_demand("What is each condition worth?", "card_worth", ":material/balance:")
 def each_condition(a: Answer, scored: Scored) -> None:
     """What the card is without each condition; how it was made; agreement with the machine."""
-    panel = on_demand("What is each condition worth?", "card_worth", ":material/balance:")
-    if panel is None:
-        return
     e = a.explanation
-    with panel:
-        if scored.worth:
-            picture("card_worth", figures.worth, scored, of=a)
-            st.caption(plain(worth_caption(e)))
-        st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
+    if scored.worth:
+        picture("card_worth", figures.worth, scored, of=a)
+        st.caption(plain(worth_caption(e)))
+    st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
 
 
-@st.fragment
+@on_demand("As a nomogram", "card_nomogram", ":material/straighten:")
 def as_nomogram(a: Answer, scored: Scored) -> None:
     """The card as lines to be read with a ruler."""
-    panel = on_demand("As a nomogram", "card_nomogram", ":material/straighten:")
-    if panel is None:
-        return
-    with panel:
-        picture("nomogram", nomogram, a, scored, of=a)
-        st.caption(
-            "Each line has the points of a column's values, or of a condition that holds or not. "
-            "Add them up, find the sum on the line of totals, and read the chance beneath it."
-        )
+    picture("nomogram", nomogram, a, scored, of=a)
+    st.caption(
+        "Each line has the points of a column's values, or of a condition that holds or not. "
+        "Add them up, find the sum on the line of totals, and read the chance beneath it."
+    )

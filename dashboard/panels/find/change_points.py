@@ -3,10 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import services
 from dashboard.panels.find.versions import save_version
-from dashboard.panels.on_demand import on_demand
-from dashboard.session import session
+from dashboard.panels.widgets import on_click, on_demand
 from dashboard.text import plain
 from interpret.answers.points.card import Card
 from interpret.answers.points.scored import Scored
@@ -24,30 +22,25 @@ MOST = 1000  # points of a condition
 WIDE = 296  # pixels of an input: two or three stand abreast on a wide page, one on a telephone
 
 
-@st.fragment
+@on_demand("Change the points", "change_points", ":material/edit:")
 def change_points(a: Answer, run: Run, scored: Scored) -> None:
     """The points of each condition and the cut as inputs, the figures of both cards, and saving."""
-    panel = on_demand("Change the points", "change_points", ":material/edit:")
-    if panel is None:
-        return
     e, card = a.explanation, scored.card
     key = f"points_{e.digest[:12]}_{hash(e.positive)}_{hash(card)}"
-    with panel:
-        result = st.container(gap="xsmall")
-        st.caption("A condition with 0 points leaves the card. The figures above follow at once.")
-        now = _edited(card, key)
-        shown = f"version {e.version.number}" if e.version and e.version.card else "found"
-        with result:
-            _figures(a, scored, now, shown)
-        st.button(
-            f"Back to the card {'found' if shown == 'found' else 'of ' + shown}",
-            key=f"{key}_reset",
-            icon=":material/restart_alt:",
-            disabled=now == card,
-            on_click=services.attempt,
-            args=(session(), _reset, key),
-        )
-        save_version(a, run, now)
+    result = st.container(gap="xsmall")
+    st.caption("A condition with 0 points leaves the card. The figures above follow at once.")
+    now = _edited(card, key)
+    shown = f"version {e.version.number}" if e.version and e.version.card else "found"
+    with result:
+        _figures(a, scored, now, shown)
+    st.button(
+        f"Back to the card {'found' if shown == 'found' else 'of ' + shown}",
+        key=f"{key}_reset",
+        icon=":material/restart_alt:",
+        disabled=now == card,
+        **on_click(_reset, key),
+    )
+    save_version(a, run, now)
 
 
 def _figures(a: Answer, scored: Scored, now: Card, shown: str) -> None:

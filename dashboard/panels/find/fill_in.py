@@ -6,9 +6,9 @@ import numpy as np
 import streamlit as st
 
 from dashboard.panels.chart import kept
-from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
 from dashboard.panels.rows import row_input
+from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
 from interpret.answers.points.form import Question, form, held
 from interpret.answers.points.pieces import Held
@@ -33,34 +33,30 @@ from interpret.rules.logic import Value
 Row = dict[str, Value]
 
 
-@st.fragment
+@on_demand("Fill it in", "fill_in", ":material/checklist:")
 def fill_in(a: Answer, scored: Scored) -> None:
     """By hand, or by a row of the table."""
-    panel = on_demand("Fill it in", "fill_in", ":material/checklist:")
-    if panel is None:
-        return
     questions = kept(a, "form", lambda: form(scored.card, a.explained))
     key = f"fill_{a.explanation.digest[:12]}_{hash(scored.card)}"
-    with panel:
-        total, result = st.container(key="fill_in_total"), st.container(gap="xsmall")
-        row = _chosen_row(a, key)
-        start = [None if row is None else question.answer(row) for question in questions]
-        place = "" if row is None else st.session_state[f"{key}_row"]
-        answers = [
-            _answered_now(question, scored, then, f"{key}_{place}_{i}")
-            for i, (question, then) in enumerate(zip(questions, start, strict=True))
-        ]
-        if not all(decides_alone(question, scored.card) for question in questions):
-            st.caption("An answer without points in brackets counts together with other answers.")
-        terms = held(questions, answers)
-        with total:
-            sum_of = sum(scored.card.terms[k].points for k in terms)
-            picture("gauge", gauge, a.explanation, scored, sum_of, of=a)
-        with result:
-            _result(a, scored, terms, sum(answer is None for answer in answers))
-            as_it_is = [_shown(*pair) for pair in zip(questions, start, strict=True)]
-            if row is not None and answers == as_it_is:
-                _nearest(a, scored, row)
+    total, result = st.container(key="fill_in_total"), st.container(gap="xsmall")
+    row = _chosen_row(a, key)
+    start = [None if row is None else question.answer(row) for question in questions]
+    place = "" if row is None else st.session_state[f"{key}_row"]
+    answers = [
+        _answered_now(question, scored, then, f"{key}_{place}_{i}")
+        for i, (question, then) in enumerate(zip(questions, start, strict=True))
+    ]
+    if not all(decides_alone(question, scored.card) for question in questions):
+        st.caption("An answer without points in brackets counts together with other answers.")
+    terms = held(questions, answers)
+    with total:
+        sum_of = sum(scored.card.terms[k].points for k in terms)
+        picture("gauge", gauge, a.explanation, scored, sum_of, of=a)
+    with result:
+        _result(a, scored, terms, sum(answer is None for answer in answers))
+        as_it_is = [_shown(*pair) for pair in zip(questions, start, strict=True)]
+        if row is not None and answers == as_it_is:
+            _nearest(a, scored, row)
 
 
 def _chosen_row(a: Answer, key: str) -> Row | None:

@@ -89,7 +89,10 @@ def _in_order(
         return sorted(
             by_passes.items(), key=lambda one: min(place.get(value, inf) for value in one[1])
         )
-    return sorted(by_passes.items(), key=lambda one: (one[0] == of_others, sorted(one[0]) or [inf]))
+    return sorted(
+        by_passes.items(),
+        key=lambda one: (one[0] == of_others, not one[0], sorted(one[0])),
+    )
 
 
 def _append(intervals: list[Piece], test: Between, passes: Held) -> None:

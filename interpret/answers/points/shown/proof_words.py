@@ -3,7 +3,6 @@
 from math import ceil, floor
 
 from interpret.answers.points.scored import Proof, near
-from interpret.data.complaints import counted
 
 
 def proof_line(proof: Proof, clauses: int) -> str:
@@ -20,9 +19,8 @@ def proof_line(proof: Proof, clauses: int) -> str:
             f"{sentence} fit the training rows {_better(proof.objective, proof.of_points)}."
         )
     if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
-        of = "single tests" if proof.literals == 1 else f"clauses of up to {proof.literals} tests"
         told.append(
-            f"No sum of any {of} with as much weight fits them "
+            f"No sum of any {_clauses(proof)} with as much weight fits them "
             f"{_better(proof.loss, proof.of_clauses)}."
         )
     return " ".join(told)
@@ -56,21 +54,25 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
         )
     if proof.of_clauses is None:
         told.append(
-            f"Nothing is proven of other clauses: the search of all clauses of up to "
-            f"{counted(proof.literals, 'test')} ended before it had a bound."
+            f"Nothing is proven of other clauses: the search of all {_clauses(proof)} ended before "
+            "it had a bound."
         )
     elif _better(proof.loss, proof.of_clauses):
         told.append(
             "A sum may have any number of clauses of the chosen language with any real weights, "
             "as long as the sizes of the weights add up to no more than the card's own do in the "
-            f"scale of the loss, {_down(proof.total)}. No such sum of clauses of up to "
-            f"{counted(proof.literals, 'test')} has a loss below {_down(proof.of_clauses)}. A sum "
+            f"scale of the loss, {_down(proof.total)}. No such sum of "
+            f"{_clauses(proof)} has a loss below {_down(proof.of_clauses)}. A sum "
             "of more clauses may fit training rows better than a short card does, and need not be "
             "right more often on others."
         )
     if proof.directed:
         told.append("Other points and sums keep to the demanded directions, as the card does.")
     return tuple(told)
+
+
+def _clauses(proof: Proof) -> str:
+    return "single tests" if proof.literals == 1 else f"clauses of up to {proof.literals} tests"
 
 
 def _range(proof: Proof) -> str:
