@@ -9,6 +9,7 @@ What other learners of scores reach on the same splits is quoted from benchmarks
 """
 
 import argparse
+from collections.abc import Iterable
 from time import process_time
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from benchmarks.environments import quoted
 from benchmarks.points_peers import ENVIRONMENTS, QUOTED, TWICE
 from benchmarks.rule_truth import cases, title
-from benchmarks.tables import LABEL, trials
+from benchmarks.tables import LABEL, Trial, trials
 from interpret.answers.points.scored import POINTS
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import explain
@@ -53,9 +54,20 @@ def main() -> None:
 
 
 def measure(name: str, noisy: bool, splits: int) -> tuple[float, float, float]:
+    """Prints what is measured of a table, and what others reach; mean accuracy of each form."""
+    named = title(name, noisy)
+    means = measured(named, trials(name, noisy, splits))
+    if known := PROTOTYPE[name][noisy]:
+        print(f"{named:20}    prototype: points {known[0]:.1f}·{known[1]}", flush=True)
+    if known_of := quoted(QUOTED, ENVIRONMENTS, named):
+        print(f"{named:20}    quoted: {known_of}", flush=True)
+    return means
+
+
+def measured(named: str, splits: Iterable[Trial]) -> tuple[float, float, float]:
     """Prints a line for each split and one for their means; mean accuracy of each form."""
-    named, results = title(name, noisy), []
-    for k, trial in enumerate(trials(name, noisy, splits)):
+    results = []
+    for k, trial in enumerate(splits):
         seconds: list[float] = []
         started = process_time()
 
@@ -76,11 +88,7 @@ def measure(name: str, noisy: bool, splits: int) -> tuple[float, float, float]:
         inside = "" if forms is None else f"outer {forms.rule:g} and {forms.points:g} of {forms.n}"
         print(f"{named:20} {k}  {line(results[-1])}  {e.first}; {inside}", flush=True)
     means = np.mean(results, axis=0)
-    known = PROTOTYPE[name][noisy]
-    beside = "" if known is None else f"  prototype {known[0]:.1f}·{known[1]}"
-    print(f"{named:20} =  {line(means)}{beside}", flush=True)
-    if known_of := quoted(QUOTED, ENVIRONMENTS, named):
-        print(f"{named:20}    quoted: {known_of}", flush=True)
+    print(f"{named:20} =  {line(means)}", flush=True)
     return float(means[0]), float(means[1]), float(means[2])
 
 

@@ -150,7 +150,11 @@ class Trial:
 
 def trials(name: str, noisy: bool, n: int) -> Iterator[Trial]:
     """The first n splits of a table; noisy: with 5 % of the training labels wrong."""
-    task = benchmark_task(name)
+    return trials_of(benchmark_task(name), noisy, n)
+
+
+def trials_of(task: Task, noisy: bool, n: int) -> Iterator[Trial]:
+    """The same of a task."""
     for k in range(n):
         train, test = split(task.y, k)
         yield Trial(task, train, flipped(task.y[train], k) if noisy else task.y[train], test)
