@@ -100,7 +100,7 @@ def of_scikit_learn(name: str, rows: list[list[str]], splits: int) -> tuple[floa
     y = (frame.pop(LABEL) == "yes").to_numpy()
     words = [column for column in frame if frame[column].dtype.kind not in "if"]
     frame[words] = frame[words].fillna("").astype(str)
-    found = []
+    found: list[list[float]] = []
     for k in range(splits):
         train, test = split(y, k)
         learners: tuple[BaseEstimator, ...] = (
