@@ -18,17 +18,14 @@ def setting_words(value: Any) -> str:
     return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
 
 
-def all_settings(settings: Settings, chosen: Sequence[Field]) -> str:
-    """A table of these settings, each with what it is and what was asked for."""
+def settings_table(asked: Settings, chosen: Sequence[Field] = fields(Settings)) -> str:
+    """A table of these settings, each with what it is and what was asked for; "" of none."""
     if not chosen:
         return ""
-    rows = [[one.name, one.metadata["help"], asked_words(settings, one)] for one in chosen]
+    rows = [
+        [one.name, one.metadata["help"], setting_words(getattr(asked, one.name))] for one in chosen
+    ]
     return markup.table("Settings", ["", "what it is", "asked for"], rows)
-
-
-def asked_words(settings: Settings, setting: Field) -> str:
-    """What was asked for by a setting."""
-    return setting_words(getattr(settings, setting.name))
 
 
 def changed_words(asked: Settings) -> str:
@@ -47,8 +44,3 @@ def changed_words(asked: Settings) -> str:
 
 def _value(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) and isfinite(value) else setting_words(value)
-
-
-def settings_table(asked: Settings) -> str:
-    """A table of all settings."""
-    return all_settings(asked, fields(asked))

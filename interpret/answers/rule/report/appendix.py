@@ -18,7 +18,7 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.choices import choices
 from interpret.answers.rule.sentences.clause_rows import clause_table
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.settings_words import all_settings, asked_words
+from interpret.answers.settings_words import setting_words, settings_table
 from interpret.data.complaints import EMPTY
 from interpret.measures import Confusion
 from interpret.present import markup, wording
@@ -33,12 +33,14 @@ def appendix_of(answers: Sequence[Answer]) -> list[str]:
     explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
     differing = [
-        one for one in settings if len({asked_words(e.settings, one) for e in explanations}) > 1
+        one
+        for one in settings
+        if len({setting_words(getattr(e.settings, one.name)) for e in explanations}) > 1
     ]
     shared = [one for one in settings if one not in differing]
     sections = [_section(a, differing, is_only=len(answers) == 1) for a in answers]
     title = markup.tag("h2", "Appendix: what was asked for")
-    return [*sections, title + all_settings(first.settings, shared)]
+    return [*sections, title + settings_table(first.settings, shared)]
 
 
 def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
@@ -53,7 +55,7 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
         "What carries the machine's decision?": _relevance(a),
         "How did the search get there?": "" if e.rule.is_draft else _race(e),
         "What was chosen, and against what?": _choices(e),
-        "How was it made?": _made(e) + all_settings(e.settings, settings),
+        "How was it made?": _made(e) + settings_table(e.settings, settings),
     }
     of = e.yes_words
     return markup.tag("h2", f"Appendix: {of} in full") + "".join(
