@@ -48,25 +48,23 @@ EVOLUTIONS: dict[str, dict[str, Any]] = {  # what each preset changes of the def
 OTHERWISE = "as given"  # the preset of a run that was not started on the page
 
 
-@st.fragment
 def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, str]) -> None:
     """The settings in one line, and a panel where they can be changed.
 
-    e: the answer that is shown; drawn: the settings and the complaint that the page was drawn with,
-    which is drawn anew when one of them changes.
+    e: the answer that is shown; drawn: the settings and the complaint that the page was drawn with.
     """
-    if (state.settings, state.complaint) != drawn:
-        st.rerun()
     st.caption(plain(f"Settings: {summary(state.settings)}"))
-    _panel(state, e)
+    _panel(state, e, drawn)
 
 
 @on_demand("Change the settings", "more_settings", ":material/tune:")
-def _panel(state: Session, e: Explanation | None) -> None:
+def _panel(state: Session, e: Explanation | None, drawn: tuple[Settings, str]) -> None:
     """Kernel, C, limits, what the rule is like, split, seed and the genetic algorithm's own.
 
-    e: as for `more_settings`, with the values that were used for it.
+    e, drawn: as for `more_settings`. The whole page is drawn anew when a setting changes.
     """
+    if (state.settings, state.complaint) != drawn:
+        st.rerun()
     usual, researchers = st.tabs(("What most people need", "For researchers"))
     with usual:
         for column, show in zip(st.columns(2), (_of_errors, _of_length), strict=True):
