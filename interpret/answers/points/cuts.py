@@ -40,7 +40,10 @@ def at_cuts(
 
 
 def spread(totals: np.ndarray, y: np.ndarray, most: int) -> Sequence[TotalsAtCuts]:
-    """The rows by their totals, at most so many bars, each from a multiple of their width on."""
+    """The rows by their totals, in bars of equal width that begin at multiples of it.
+
+    most: how many bars there may be, 2 or more, since no bar holds totals on both sides of 0.
+    """
     if not len(totals):
         return ()
     low, high = int(totals.min()), int(totals.max())
