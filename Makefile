@@ -16,9 +16,9 @@ PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
 OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # quick runs the rest
-# One worker for each of two cores: a third would load every module once more.
 # tests/conftest.py orders the files: those that take long come first.
 SIDE_BY_SIDE := -n 2 --dist loadfile --no-loadscope-reorder
+THREE := $(subst -n 2,-n 3,$(SIDE_BY_SIDE))  # for two cores: a test that waits for a program leaves its core idle
 # Browser tests have deadlines and the quick part has none, so it takes only the time they leave.
 GENTLY := $(if $(filter Windows_NT,$(OS)),,nice -n 19)
 # 3 is an error of pytest-xdist itself, seen once in twenty runs: then run without it
@@ -40,7 +40,7 @@ test: $(VENV)/installed-dev $(VENV)/compiled
 	@$(MAKE) --no-print-directory -j 3 programs lint quick  # browser tests often wait and leave a core idle
 
 quick: $(VENV)/installed-dev $(VENV)/compiled
-	@$(GENTLY) $(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
+	@$(GENTLY) $(PY) -m pytest -q $(THREE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 
 programs: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
