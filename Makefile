@@ -1,6 +1,6 @@
 # make run      serve the dashboard on http://localhost:8501
 # make test     run all tests, including those in a browser
-# make check    run lint and the quick tests, in about 90 s
+# make check    run lint and the quick tests, in about two minutes
 # make lint     run ruff and mypy
 # make licences list the packages that Rulescope brings along, with their licences
 # make oldest   run the library's tests with the oldest versions that pyproject.toml allows
