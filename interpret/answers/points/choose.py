@@ -76,6 +76,8 @@ def choose_card(
     where that is known. Raises cores.Cancelled where go_on returned False.
     """
     validation = CardValidation.of(sample, svc, request, again)
+    # A model that gives the verdicts in the machine's stead was not measured.
+    teacher_right = machine_right if request.decide is None else None
     n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
     most = max(1, min(asked.clauses or STAGES[-1], n // ROWS_PER_CLAUSE))
     language = asked.language or languages(sample)[0]
@@ -83,7 +85,7 @@ def choose_card(
         longest = min(stage, most) + len(demands.clauses)
         space = Space(language, demands, longest)
         race = partial(validation.measured, space=space, go_on=go_on)
-        best, terms = _raced(race, asked, n, machine_right)
+        best, terms = _raced(race, asked, n, teacher_right)
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
     y = validation.sample.y[validation.left_out]

@@ -126,8 +126,7 @@ def _judged(
     machine = machine if decide is None else replace(machine, decide=decide)
     rule, rule_choice = _rule(train, svc, machine, request)
     offered = Offered.of(rule, rule_choice)
-    machine_right = chosen.accuracy if decide is None else None
-    choice = choose_card(train, svc, request, go_on, again=ONCE, machine_right=machine_right)
+    choice = choose_card(train, svc, request, go_on, again=ONCE, machine_right=chosen.accuracy)
     card = fitted_card(train, choice, machine, request, offered).card
 
     def hits(says: np.ndarray) -> np.ndarray:

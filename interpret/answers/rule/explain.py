@@ -198,8 +198,7 @@ def _with_card(
     settings, rows, machine = case.settings, case.rows, case.fitted.machine
     request, go_on = Request(settings, rows.demands, decide), _wanted(on_progress, "points")
     svc, right = machine.untrained(settings), case.fitted.choice.accuracy
-    machine_right = right if decide is None else None
-    choice = choose_card(rows.train, svc, request, go_on, machine_right=machine_right)
+    choice = choose_card(rows.train, svc, request, go_on, machine_right=right)
     offered = Offered.of(answer.rule.formula, case.rule_choice)
     found = fitted_card(rows.train, choice, case.fitted.trained, request, offered, proves=True)
     return replace(answer, points=scored(found, choice, case.parts))
