@@ -7,6 +7,7 @@ row weights and undeclared values, and turns a cell 007 into 7.0.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError
@@ -28,7 +29,7 @@ def read_arff(text: str, limits: ReadingLimits) -> Cells:
     A `?` is an empty cell. A cell that a sparse row leaves out has the default of its attribute.
     """
     lines = enumerate(LINE.split(text), start=1)
-    names, defaults = [], []
+    names, defaults, is_declared = [], [], []
     for number, line in lines:
         line = line.strip()
         keyword = line.split(None, 1)[0].lower() if line else ""
@@ -40,6 +41,7 @@ def read_arff(text: str, limits: ReadingLimits) -> Cells:
                 raise _refusal(number, "must declare an attribute as `@attribute name type`")
             names.append(_bare(declared[1]))
             defaults.append(_default(declared[2]))
+            is_declared.append(_is_text(declared[2]))
     else:
         raise DataError("An ARFF file needs a line @data and rows under it. Add them.")
     if len(names) < 2:
@@ -47,7 +49,9 @@ def read_arff(text: str, limits: ReadingLimits) -> Cells:
             f"A table needs at least two columns, and this ARFF file declares {len(names)}. "
             "Declare them with @attribute, the class among them."
         )
-    return Cells(tuple(names), coded(_rows(lines, defaults, limits), len(names)))
+    columns = coded(_rows(lines, defaults, limits), len(names))
+    told = zip(columns, is_declared, strict=True)
+    return Cells(tuple(names), tuple(replace(column, declared=is_text) for column, is_text in told))
 
 
 def _rows(
@@ -104,6 +108,11 @@ def _default(kind: str) -> str:
         return "0" if kind.split()[0].lower() in ("numeric", "real", "integer") else ""
     first = CELL.match(kind.strip("{} "))
     return _bare(first[1]) if first else ""
+
+
+def _is_text(kind: str) -> bool:
+    """Whether an attribute of this type is declared to hold categories or texts."""
+    return kind.startswith("{") or kind.split()[0].lower() == "string"
 
 
 def _cell(text: str) -> str:

@@ -20,10 +20,15 @@ ROWS_AT_ONCE = 256  # as many as stay in the cache of a processor
 
 @dataclass(frozen=True, eq=False)
 class Coded:
-    """A column of cells: the distinct texts as they stand in the file, and each row's index."""
+    """A column of cells: the distinct texts as they stand in the file, and each row's index.
+
+    declared: whether the file itself says that the cells are texts or categories, as Parquet does,
+    and not numbers or dates that somebody wrote as texts.
+    """
 
     texts: list[str]
     codes: np.ndarray
+    declared: bool = False
 
 
 @dataclass(frozen=True, eq=False)

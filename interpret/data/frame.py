@@ -5,6 +5,7 @@ Frames of other libraries (polars, pyarrow, modin and what narwhals knows) becom
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -74,12 +75,19 @@ def _coded(cells: "pd.Series", title: str) -> Coded:
             "the cell empty."
         )
     try:
-        return coded_cells(cells)[0]
+        return replace(coded_cells(cells)[0], declared=_is_declared(cells))
     except (TypeError, NotImplementedError):  # the second is raised for Arrow's lists
         raise DataError(
             f"Every cell must hold one value, and those of {quoted(title)} hold several, or values "
             "that cannot be compared. Leave the column out, or make columns of its parts."
         ) from None
+
+
+def _is_declared(cells: "pd.Series") -> bool:
+    """Whether the frame declares categories. Texts declare nothing: readers of CSV make them."""
+    import pandas as pd
+
+    return isinstance(cells.dtype, pd.CategoricalDtype)
 
 
 def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
@@ -131,7 +139,7 @@ def _digest(cells: Cells) -> str:
 def as_pandas(X: Any) -> Any:
     """A frame of another library as a pandas DataFrame, column by column; anything else as it came.
 
-    Whole numbers with gaps stay whole numbers, and categories are their values. A DataError where
+    Whole numbers with gaps stay whole numbers, and categories stay categories. A DataError where
     the rows are not there yet, as in a LazyFrame of polars.
     """
     import narwhals as nw  # here, as it takes a moment to load
@@ -201,5 +209,9 @@ def frame_of_rows(X: Any, names: Sequence[str] | None = None) -> "pd.DataFrame":
 def _frame(frame: Any) -> "pd.DataFrame":
     """The frame of narwhals as pandas has it, by Arrow, which keeps every type."""
     import pandas as pd
+    import pyarrow as arrow
 
-    return without_dictionaries(frame.to_arrow()).to_pandas(types_mapper=pd.ArrowDtype)
+    table = frame.to_arrow()
+    categories = [field.name for field in table.schema if arrow.types.is_dictionary(field.type)]
+    made = without_dictionaries(table).to_pandas(types_mapper=pd.ArrowDtype)
+    return made.astype(dict.fromkeys(categories, "category"))

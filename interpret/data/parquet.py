@@ -1,7 +1,7 @@
 """Parquet: the typed columns of a file become Cells, or a DataError says why not."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -39,19 +39,24 @@ def read_parquet(raw: bytes, limits: ReadingLimits) -> Cells:
         check_header(names, [()] * len(names))
         check_single(names, [schema.types[i] for i in kept])
         texts = [field.name for field in schema if _is_text(field.type)]
+        declared = [field.name for field in schema if is_declared(field.type)]
         table = parquet.ParquetFile(BytesIO(raw), read_dictionary=texts).read()
         if not table.num_rows:
             raise DataError("The file has columns and no rows in them. Add the rows of the table.")
         table = table.select(kept)
         limits.check_texts(sum(map(_characters, table.columns)))
-    return cells_of(table)
+    return cells_of(table, declared)
 
 
-def cells_of(table: "arrow.Table") -> Cells:
-    """The cells of an Arrow table; a DataError names a column that holds no single values."""
+def cells_of(table: "arrow.Table", declared: Collection[str] = ()) -> Cells:
+    """The cells of an Arrow table; a DataError names a column that holds no single values.
+
+    declared: the columns that are declared as texts or categories where the table comes from.
+    """
     names = tuple(map(typed, table.column_names))
     check_single(names, table.schema.types)
-    return Cells(names, tuple(map(_column, names, table.columns)))
+    is_declared = [name in declared for name in table.column_names]
+    return Cells(names, tuple(map(_column, names, table.columns, is_declared)))
 
 
 def check_single(names: Iterable[str], types: "Iterable[arrow.DataType]") -> None:
@@ -64,6 +69,14 @@ def check_single(names: Iterable[str], types: "Iterable[arrow.DataType]") -> Non
                 f"Every cell must hold one value, and those of {quoted(name)} hold several. "
                 "Leave the column out, or make columns of its parts."
             )
+
+
+def is_declared(kind: "arrow.DataType") -> bool:
+    """Whether this type says that the cells are texts or categories."""
+    from pyarrow import types
+
+    kinds = types.is_dictionary, types.is_string, types.is_large_string, types.is_string_view
+    return any(is_kind(kind) for is_kind in kinds)
 
 
 def _is_text(kind: "arrow.DataType") -> bool:
@@ -88,7 +101,7 @@ def _characters(column: "arrow.ChunkedArray") -> int:
     return n
 
 
-def _column(name: str, values: "arrow.ChunkedArray") -> Coded:
+def _column(name: str, values: "arrow.ChunkedArray", declared: bool) -> Coded:
     """A column of an Arrow table, by its dictionary."""
     import pyarrow as arrow
 
@@ -102,7 +115,7 @@ def _column(name: str, values: "arrow.ChunkedArray") -> Coded:
         chunk = values.unify_dictionaries().combine_chunks()
         texts, codes, _ = by_dictionary(chunk)
     used, codes = np.unique(codes, return_inverse=True)
-    return Coded([texts[i] for i in used], codes.astype(np.int32))
+    return Coded([texts[i] for i in used], codes.astype(np.int32), declared)
 
 
 @contextmanager
