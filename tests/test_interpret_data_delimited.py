@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from interpret.data import cells as every_format
 from interpret.data.complaints import DataError
-from interpret.data.delimited import read_cells
+from interpret.data.reading import read_cells
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('\n\t,;"'))
 LATIN_TEXT = st.text(

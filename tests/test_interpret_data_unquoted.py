@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from interpret.data import unquoted
 from interpret.data.complaints import DataError
-from interpret.data.delimited import read_cells
+from interpret.data.reading import read_cells
 
 LINE = st.lists(
     st.sampled_from(["", "a", "b c", "ä", "1.5", "x ", " y", "\t", '"', ";"]), max_size=4

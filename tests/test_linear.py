@@ -69,7 +69,20 @@ EXPRESSIONS = {
         lambda n: ",{}" * n + " " * n + "x",
     ],
     "interpret.data.cuts.BETWEEN_CUTS": [lambda n: " " * n + "x"],
-    "interpret.data.delimited.CONTROL_BYTES": [lambda n: b" " * n],
+    "interpret.data.letters.CONTROL_BYTES": [lambda n: b" " * n],
+    "interpret.data.letters.NO_TABLE": [
+        lambda n: b" " * n + b"x",
+        lambda n: b"<!--" * n,
+        lambda n: b"<!---->" * n,
+        lambda n: b'{"' + b"x" * n,
+        lambda n: b"<" + b"x" * n + b" " * n,
+        lambda n: b"[" + b" " * n,
+    ],
+    "interpret.data.records.BLANK": [lambda n: b" \r\n" * n],
+    "interpret.data.records.SEP": [lambda n: b"sep=," + b" " * n],
+    "interpret.data.head.NUMERIC": [lambda n: "-" * n, lambda n: " " * n],
+    "interpret.data.head.WORD": [lambda n: " 1_" * n],
+    "interpret.data.head.BRACKETED": [lambda n: "[" * n, lambda n: "[]" * n + "x"],
     "interpret.data.from_cells.IDENTIFIER_NAME": [lambda n: "id" * n, lambda n: "_i" * n],
     "interpret.data.numbers.ONE_NUMBER": [
         lambda n: "1" * n + "x",
@@ -177,6 +190,8 @@ ANCHORED = {
     *("interpret.data.amounts.WITH_UNIT", "interpret.data.numbers.ONE_NUMBER"),
     *(f"interpret.data.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
     "interpret.data.parquet.INDEX",
+    *("interpret.data.letters.NO_TABLE", "interpret.data.records.BLANK"),
+    *("interpret.data.records.SEP", "interpret.data.head.BRACKETED"),
     *(
         f"interpret.data.conditions.{name}"
         for name in ("SPACE", "SIGN", "END", "NUMBER", "LOWER", "COMPARED", "UPPER")

@@ -3,7 +3,8 @@
 A table goes through these steps, and you can read them in this order:
 
 1. `reading.read_table` turns bytes into a `Table`. It recognises the format from the bytes and
-   calls its reader (`delimited`, `arff`, `parquet`, `workbook`). The reader returns `Cells`: the
+   calls its reader (`delimited`, `arff`, `parquet`, `workbook`). `letters` makes text UTF-8, and
+   `head` finds the header and the rows around it that are no data. The reader returns `Cells`: the
    header, and each column as distinct texts with one index for each row. `from_cells` makes each of
    them a `Column`: its values in order, and their kind.
    Strangers' files are read by `apart.read_apart`, which does the same in a separate process with

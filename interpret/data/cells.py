@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import FEW
 from interpret.data.typed import typed
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 Text = TypeVar("Text", str, str | None)
+ROW_NAME = "row name"  # what a first column without a name is called
 ROWS_AT_ONCE = 256  # as many as stay in the cache of a processor
 
 
@@ -38,6 +39,42 @@ class Cells:
     header: tuple[str, ...]
     columns: tuple[Coded, ...]
     notices: tuple[str, ...] = ()
+
+
+def named(header: Sequence[str], columns: Sequence[Coded], notices: Sequence[str]) -> Cells:
+    """The cells of a file in which columns may lack a name; without cells they are left out.
+
+    No name is given where the header is itself a row of values.
+    """
+    there = [i for i, column in enumerate(columns) if header[i] or column.texts != [""]]
+    is_values = all(header[i] in columns[i].texts for i in there)
+    given = tuple(header[i] for i in there)
+    names, told = (given, ()) if is_values else titled(given)
+    return Cells(names, tuple(columns[i] for i in there), (*notices, *told))
+
+
+def titled(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of columns, with one for each that has none, and a notice of these.
+
+    The first column then has the names of the rows, and others are called by their places. Where
+    most names are lacking, the header is none, and they stay empty.
+    """
+    if not all(names) and 2 * sum(map(bool, names)) < len(names):
+        return tuple(names), ()
+    titles, told = list(names), []
+    for place, name in enumerate(names, 1):
+        if not name:
+            plain = ROW_NAME if place == 1 else f"column {place}"
+            title = next(free for free in _numbered(plain) if free not in titles)
+            titles[place - 1] = title
+            told.append(f"column {place} is called {quoted(title)}")
+    return tuple(titles), (f"The header lacks names: {listed(told)}.",) if told else ()
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """The name, and then the same with a number behind it."""
+    yield name
+    yield from (f"{name} {n}" for n in count(2))
 
 
 def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:

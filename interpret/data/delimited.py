@@ -1,193 +1,168 @@
 """Delimited text: the bytes of a CSV or TSV file become Cells, or a DataError says why not."""
 
 import csv
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from io import BytesIO, TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
 
 from interpret.data import unquoted
-from interpret.data.cells import Cells, coded
-from interpret.data.complaints import DataError, quoted
-from interpret.data.header import ROWS_LOOKED_AT, above_header, header_place
+from interpret.data.cells import Cells, coded, named
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.head import ROWS_LOOKED_AT, head_of, is_header
+from interpret.data.records import COMMENT, IsComment, records, separator
 
 MAX_COLUMNS = 100_000
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
-LATIN = "The file is not UTF-8 and was read as Latin-1. Save it as UTF-8 if letters look wrong."
-
-BOM = b"\xef\xbb\xbf"
-UTF_8, LATIN_1 = "utf-8-sig", "cp1252"  # Latin-1 as Windows writes it: with € and curly quotes
-CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
-NOT_TEXT = {
-    b"ARROW1": "an Arrow or Feather file",
-    b"SQLite format 3": "an SQLite database",
-    b"\x89HDF": "an HDF5 file",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"7z\xbc\xaf": "a 7-Zip archive",
-    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
-    b"%PDF-": "a PDF",
-}
 
 
 def read_cells(raw: bytes) -> Cells:
-    """The cells of a comma, semicolon or tab separated file, every row as wide as the header."""
+    """The cells of a comma, semicolon or tab separated file in UTF-8, every row equally wide."""
     laid_out = layout(raw)
     width, delimiter = len(laid_out.header), laid_out.delimiter
-    found = None
-    if laid_out.encoding == UTF_8:
-        found = unquoted.columns(raw, delimiter, laid_out.line, width)
-    if found is None:
-        records = islice(_records(raw, laid_out.encoding, delimiter), laid_out.place + 1, None)
-        found = coded(_of_width(records, width, DELIMITERS[delimiter]), width)
-    latin = (LATIN,) if laid_out.encoding == LATIN_1 else ()
-    return Cells(laid_out.header, found, (*latin, *laid_out.notices))
+    comments: list[str] = []
+    found = records(raw, delimiter, laid_out.is_comment, comments)
+    rows = islice(found, laid_out.place, None)
+    first = list(islice(rows, 1))  # now the comments above it are known
+    columns = unquoted.columns(raw, delimiter, laid_out.line, width) if first else None
+    if columns is None:
+        word = DELIMITERS.get(delimiter, quoted(delimiter))
+        columns = coded(_of_width(chain(first, rows), width, word), width)
+    return named(laid_out.header, columns, (*_commented(comments), *laid_out.notices))
 
 
 @dataclass(frozen=True)
 class Layout:
     """How a delimited file is written.
 
-    place: how many records stand above the header; line: in which line it stands, from 1; notices:
-    of what stands above it.
+    header: a name for each column, empty where it has none; place: how many records stand above the
+    first row, and line: how many lines; is_comment: which lines are no records; notices: of the
+    records above the first row that are no data.
     """
 
-    encoding: str
     delimiter: str
     header: tuple[str, ...]
     place: int
     line: int
+    is_comment: IsComment
     notices: tuple[str, ...]
 
 
 def layout(raw: bytes) -> Layout:
-    """The layout of a file, from whole lines at its beginning."""
-    encoding = encoding_of(raw)
-    delimiter = _delimiter(raw, encoding)
-    first = list(islice(_records(raw, encoding, delimiter), ROWS_LOOKED_AT))
-    rows = [cells for _, cells in first]
-    place = header_place(rows)
-    header = _header(first[place:])
-    return Layout(encoding, delimiter, header, place, first[place][0], above_header(rows[:place]))
+    """The layout of a file in UTF-8, from whole lines at its beginning."""
+    delimiter = separator(raw) or _delimiter(raw)
+    width, _ = _usual(_widths(raw, delimiter))
+
+    def is_narrow(_: int, line: str) -> bool:
+        return _width(line, delimiter) != width
+
+    first = list(islice(records(raw, delimiter, is_narrow), ROWS_LOOKED_AT))
+    rows = [[cell.strip() for cell in cells] for _, cells in first]
+    if not rows:
+        raise DataError(
+            "The file is empty. A table needs a line with the column names and rows under it."
+        )
+    comments = _comments(rows)
+    first, rows = first[comments:], rows[comments:]
+    head = head_of(rows)
+    _check(head.names, rows[head.above :])
+    begin, place = first[0][0], head.above + 1 + head.labels
+    line = first[place][0] - 1 if place < len(first) else raw.count(b"\n")
+
+    def is_comment(number: int, line: str) -> bool:
+        return number < begin or is_narrow(number, line)
+
+    return Layout(delimiter, head.names, place, line, is_comment, head.notices)
 
 
-def encoding_of(raw: bytes) -> str:
-    """UTF-8 if the bytes are valid UTF-8, else Latin-1; a DataError if they are no text."""
-    control = CONTROL_BYTES.search(raw)
-    if control:
-        raise DataError(_not_text(raw, control.start()))
-    try:
-        raw.decode(UTF_8)
-    except UnicodeDecodeError:
-        pass
-    else:
-        return UTF_8
-    try:
-        raw.decode(LATIN_1)
-    except UnicodeDecodeError as error:
-        raise DataError(_not_text(raw, error.start)) from None
-    return LATIN_1
-
-
-def _not_text(raw: bytes, position: int) -> str:
-    for start, what in NOT_TEXT.items():
-        if raw.startswith(start):
-            return f"A table is needed, and this is {what}. Export the table as CSV (UTF-8)."
-    line = raw.count(b"\n", 0, position) + 1
-    byte = "a NUL byte" if raw[position] == 0 else f"the byte 0x{raw[position]:02X}"
-    return (
-        f"A CSV file holds only text, and this one has {byte} in line {line:,}. "
-        "Remove it, or export the table again as CSV (UTF-8)."
-    )
-
-
-def _delimiter(raw: bytes, encoding: str) -> str:
-    """The delimiter that gives most of the first rows the header's width."""
+def _delimiter(raw: bytes) -> str:
+    """The delimiter that gives most of the first rows the same width."""
 
     def regularity(delimiter: str) -> tuple[float, float, int]:
-        widths = []
-        try:
-            for _, cells in islice(_records(raw, encoding, delimiter), ROWS_LOOKED_AT):
-                widths.append(len(cells))
-        except DataError:
-            widths.append(0)
-        if not widths:
-            return 0, 0, 0
+        widths = _widths(raw, delimiter)
+        width, times = _usual(widths)
+        alike = times if times > 1 else 0  # one line may be a title
         wide = sum(width > 1 for width in widths)
-        alike = widths.count(widths[0]) if widths[0] > 1 else 0
-        alike = alike if alike > 1 else 0  # one line may be a title
-        return alike / len(widths), wide / len(widths), widths[0]
+        return alike / max(1, len(widths)), wide / max(1, len(widths)), width
 
     return max(DELIMITERS, key=regularity)
 
 
-def _records(raw: bytes, encoding: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The line each record starts in, and its cells; blank lines are no records."""
-    begin, skipped = _first_line(raw)
-    lines = TextIOWrapper(BytesIO(raw), encoding, newline="")
-    lines.buffer.seek(begin)
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    start = skipped + 1
+def _usual(widths: Sequence[int]) -> tuple[int, int]:
+    """The width that most rows of several cells have, and how many have it."""
+    counts = Counter(width for width in widths if width > 1)
+    return max(counts.items(), key=lambda found: found[1], default=(1, 0))
+
+
+def _widths(raw: bytes, delimiter: str) -> list[int]:
+    """How many cells the first records have; comments are none, unless there is nothing else."""
+
+    def widths(are_none: bool) -> list[int]:
+        found = []
+        try:
+            for _, cells in islice(records(raw, delimiter, lambda *_: are_none), ROWS_LOOKED_AT):
+                found.append(len(cells))
+        except DataError:
+            found.append(0)
+        return found
+
+    return widths(True) or widths(False)
+
+
+def _width(line: str, delimiter: str) -> int:
+    """How many cells a line has by itself."""
     try:
-        for cells in reader:
-            if len(cells) > 1 or (cells and cells[0].strip()):
-                yield start, cells
-            start = skipped + reader.line_num + 1
-    except csv.Error as error:
-        raise DataError(f"The row that begins in line {start:,} {_trouble(error)}") from None
+        return len(next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
+    except csv.Error:
+        return 0
 
 
-def _first_line(raw: bytes) -> tuple[int, int]:
-    """Where the first line that is not blank begins, and how many stand above it."""
-    blank = len(raw) - len(raw.lstrip(BOM + b" \r\n"))
-    begin = raw.rfind(b"\n", 0, blank) + 1
-    return begin, raw.count(b"\n", 0, begin)
+def _comments(rows: Sequence[Sequence[str]]) -> int:
+    """How many of the first rows are comments, though they are as wide as the others.
+
+    The header may begin with the mark of a comment too: it is one of these rows if what follows
+    them is none.
+    """
+    marked = (place for place, row in enumerate(rows) if not row[0].startswith(COMMENT))
+    n = next(marked, len(rows))
+    if n < len(rows) and is_header(rows[n:]):
+        return n
+    return next((place for place in range(n) if is_header(rows[place:])), 0)
 
 
-def _trouble(error: csv.Error) -> str:
-    if "field limit" in str(error):
-        return (
-            f"has a cell of more than {csv.field_size_limit():,} characters. "
-            'Shorten the cell, or close the quote (") if one opens there and never ends.'
-        )
-    if "end of data" in str(error):
-        return (
-            'opens a quote (") that is never closed. '
-            'Close it; a quote that belongs to the value is written twice ("").'
-        )
-    return (
-        'has text behind a closing quote ("). '
-        'Put the whole cell in quotes; a quote that belongs to the value is written twice ("").'
-    )
+def _commented(comments: Sequence[str]) -> tuple[str, ...]:
+    """A notice of lines that were skipped as comments, if there are any."""
+    if not comments:
+        return ()
+    which = f"{counted(len(comments), 'line')} that begin{'s' if len(comments) == 1 else ''}"
+    was = "was" if len(comments) == 1 else "were"
+    told = listed(quoted(line) for line in comments if line.strip(f"{COMMENT} \r\n"))
+    return (f"{which} with {COMMENT} {was} skipped as remarks{told and ': '}{told}.",)
 
 
-def _header(records: Sequence[tuple[int, list[str]]]) -> tuple[str, ...]:
-    """The names in the first of the records, which are those of the file's first rows."""
-    if not records:
-        raise DataError(
-            "The file is empty. A table needs a line with the column names and rows under it."
-        )
-    header = tuple(cell.strip() for cell in records[0][1])
+def _check(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A DataError unless a header, the first of the rows, can be that of a table."""
     if len(header) > MAX_COLUMNS:
         raise DataError(
             f"A table may have {MAX_COLUMNS:,} columns, and the first line has {len(header):,}. "
             "Leave columns out, or make sure that every row stands in a line of its own."
         )
     if len(header) == 1:
-        wider = any(len(cells) > 1 for _, cells in records)
+        wider = any(len(cells) > 1 for cells in rows)
         mend = "Remove lines above the header" if wider else "Separate the columns"
         raise DataError(
             "A table needs at least two columns, separated by commas, semicolons or tabs, and the "
             f"first line has one: {quoted(header[0])}. {mend}, or add the class."
         )
-    return header
 
 
 def _of_width(
-    records: Iterator[tuple[int, list[str]]], width: int, delimiter: str
+    rows: Iterator[tuple[int, list[str]]], width: int, delimiter: str
 ) -> Iterator[Sequence[str]]:
-    for place, (line, cells) in enumerate(records):
+    """The cells of each record; empty ones beyond the width are none."""
+    for place, (line, cells) in enumerate(rows):
+        if len(cells) > width and not "".join(cells[width:]).strip():
+            del cells[width:]
         if len(cells) != width:
             mend = (
                 "Complete it."

@@ -5,23 +5,23 @@ Text (delimited, ARFF, also in UTF-16), Excel and OpenDocument workbooks, Parque
 
 import gzip
 import zlib
+from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
 
 from interpret.data.arff import BEGINS, read_arff
 from interpret.data.cells import Cells
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.delimited import LATIN, LATIN_1, encoding_of
 from interpret.data.delimited import read_cells as read_delimited
 from interpret.data.from_cells import column_of
 from interpret.data.header import check_header
+from interpret.data.letters import as_utf_8
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.parquet import read_parquet
 from interpret.data.table import Table
 from interpret.data.workbook import OLD_OFFICE, ZIP, read_workbook
 
 GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
-UTF_16 = b"\xff\xfe", b"\xfe\xff"
 
 
 def read_table(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
@@ -66,13 +66,10 @@ def read_cells(raw: bytes, limits: ReadingLimits = LIMITS) -> Cells:
         return read_workbook(raw, limits)
     if raw.startswith(PARQUET) and raw.endswith(PARQUET):
         return read_parquet(raw, limits)
-    if raw.startswith(UTF_16):
-        raw = _as_utf_8(raw)
-    if BEGINS.match(raw):
-        encoding = encoding_of(raw)
-        cells = read_arff(raw.decode(encoding), limits)
-        return Cells(cells.header, cells.columns, (LATIN,) if encoding == LATIN_1 else ())
-    return read_delimited(raw)
+    raw, notices = as_utf_8(raw)
+    is_arff = BEGINS.match(raw)
+    cells = read_arff(raw.decode("utf-8-sig"), limits) if is_arff else read_delimited(raw)
+    return replace(cells, notices=(*notices, *cells.notices))
 
 
 def _unzipped(raw: bytes, limits: ReadingLimits) -> bytes:
@@ -90,13 +87,3 @@ def _unzipped(raw: bytes, limits: ReadingLimits) -> bytes:
             "to more. Take a sample of its rows, or leave columns out."
         )
     return unpacked
-
-
-def _as_utf_8(raw: bytes) -> bytes:
-    try:
-        return raw.decode("utf-16").encode("utf-8")
-    except UnicodeError:
-        raise DataError(
-            "The file begins as text in UTF-16 and goes on as something else. "
-            "Export the table again as CSV (UTF-8)."
-        ) from None

@@ -1,6 +1,8 @@
 """Typed cells, of workbooks and Parquet files, as the texts they would be in a CSV file."""
 
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
+
+MICROSECOND, HOUR = timedelta(microseconds=1), timedelta(hours=1)
 
 
 def typed(value: object) -> str:
@@ -21,7 +23,16 @@ def typed(value: object) -> str:
             return value.date().isoformat() if is_day else value.isoformat(" ")
         case date() | time():
             return value.isoformat()
+        case timedelta():
+            return _clock(value)
         case bytes():
             return value.decode("utf-8", "replace")
         case _:
             return str(value)
+
+
+def _clock(duration: timedelta) -> str:
+    """A duration as h:mm:ss, of as many hours as it takes."""
+    hours, rest = divmod(abs(duration) // MICROSECOND, HOUR // MICROSECOND)
+    sign = "-" if duration < timedelta() else ""
+    return f"{sign}{hours}{str(rest * MICROSECOND)[1:]}"

@@ -14,8 +14,8 @@ CELLS_A_COLUMN = 100  # from which on it pays, since each column costs something
 def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, ...] | None:
     """The columns of the rows behind a line, counted from 1, in UTF-8 and each `width` cells wide.
 
-    None where a row has more or fewer cells or there are few rows, and where quotes, spaces at the
-    beginning of a cell, very long cells or odd ends of lines take a closer look.
+    None where a row has more or fewer cells or there are few rows, and where quotes, comments,
+    spaces at the beginning of a cell, very long cells or odd ends of lines take a closer look.
     """
     spaces = any(before + b" " in raw for before in (delimiter.encode(), b"\n"))
     odd_ends = b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n")
@@ -26,6 +26,8 @@ def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, .
     begin = 0
     for _ in range(line):
         begin = raw.find(b"\n", begin) + 1
+    if raw.find(b"\n#", max(0, begin - 1)) >= 0:  # perhaps a comment
+        return None
     return _read(raw, begin, delimiter, width)
 
 

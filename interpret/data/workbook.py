@@ -1,4 +1,4 @@
-"""Workbooks of Excel and OpenDocument: the first sheet that holds anything becomes Cells.
+"""Workbooks of Excel and OpenDocument: one of their sheets becomes Cells.
 
 Before any cell is made, the cells that the sheets span are counted, and how much text stands in
 them: the reader takes memory for every cell up to the last one, however few there are.
@@ -7,15 +7,17 @@ them: the reader takes memory for every cell up to the last one, however few the
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import IO, TYPE_CHECKING
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
-from interpret.data.cells import Cells, coded
-from interpret.data.complaints import DataError, quoted
-from interpret.data.header import above_header, check_width, header_place
+from interpret.data.cells import Cells, coded, named
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.head import ROWS_LOOKED_AT, Rows, head_of
+from interpret.data.header import check_header, check_width
 from interpret.data.limits import ReadingLimits
 from interpret.data.typed import typed
 
@@ -24,24 +26,27 @@ if TYPE_CHECKING:
 
 ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 CHUNK = 2**16  # bytes
+MOST_OF_COVER = 10  # rows of a cover sheet
 DIGITS, MOST_LETTERS = "0123456789", 3  # of a cell's place
 Attributes = dict[str, str]
 BAD_PARTS = (BadZipFile, expat.ExpatError, zlib.error)
 
 
-def read_workbook(raw: bytes, limits: ReadingLimits) -> Cells:
-    """The first sheet that holds anything; rows above the header may be empty."""
+def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -> Cells:
+    """The sheet of that name, by default the first that holds a table."""
     import python_calamine as calamine  # here, because few tables are workbooks
 
     try:
         if raw.startswith(ZIP):
             with ZipFile(BytesIO(raw)) as parts:
                 limits.check_bytes(sum(part.file_size for part in parts.infolist()))
+                _check_parts(parts.namelist())
                 _check_spans(parts, limits)
         with calamine.CalamineWorkbook.from_filelike(BytesIO(raw)) as book:
-            names = book.sheet_names
-            sheets = ((name, _rows(book.get_sheet_by_name(name), limits)) for name in names)
-            name, rows = next(((name, rows) for name, rows in sheets if rows), ("", []))
+            is_seen = calamine.SheetVisibleEnum.Visible
+            seen = {one.name: one.visible == is_seen for one in book.sheets_metadata}
+            names = sorted(book.sheet_names, key=lambda name: not seen[name])
+            return _chosen(names, lambda name: _rows(book.get_sheet_by_name(name), limits), sheet)
     except calamine.PasswordError:
         raise DataError(
             "The workbook must open without a password, and this one asks for one. "
@@ -54,33 +59,71 @@ def read_workbook(raw: bytes, limits: ReadingLimits) -> Cells:
             "The file begins like an Excel workbook, and cannot be read as one. Save it again as "
             ".xlsx, or export the sheet as CSV (UTF-8)."
         ) from None
-    cells = _of_rows([[typed(cell) for cell in row] for row in rows])
-    if len(names) == 1:
-        return cells
-    notice = f"Of {len(names)} sheets the first with cells was read: {quoted(name)}."
-    return Cells(cells.header, cells.columns, (notice, *cells.notices))
 
 
-def _rows(sheet: "calamine.CalamineSheet", limits: ReadingLimits) -> Sequence[Sequence[object]]:
-    """The rows of a sheet's cells."""
-    limits.check_sheet(sheet.height, sheet.width)
-    return sheet.to_python()
+def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None) -> Cells:
+    """The cells of the sheet of that name, by default of the first that holds a table.
 
-
-def _of_rows(rows: Sequence[Sequence[str]]) -> Cells:
-    """The table of a sheet's rows, without empty rows and margins."""
-    rows = [row for row in rows if any(row)]
-    place = header_place(rows)
-    above, rows = rows[:place], rows[place:]
-    if not rows:
-        raise DataError(
+    A table of few rows gives way to a later one of more: many workbooks begin with a cover sheet.
+    """
+    told = listed(map(quoted, names))
+    if sheet is not None:
+        if sheet not in names:
+            raise DataError(f"The workbook has no sheet {quoted(sheet)}. Its sheets are {told}.")
+        if not (cells := rows(sheet)):
+            raise DataError(f"The sheet {quoted(sheet)} is empty. The sheets are {told}.")
+        return _of_rows(cells)
+    found: tuple[str, Cells] | None = None
+    trouble: DataError | None = None
+    for name in names:
+        if not (cells := rows(name)):
+            continue
+        try:
+            table = _of_rows(cells)
+            check_header(table.header, [column.texts for column in table.columns])
+        except DataError as error:
+            where = f"The sheet {quoted(name)} holds no table: " if len(names) > 1 else ""
+            trouble = trouble or DataError(f"{where}{error}")
+            continue
+        if len(table.columns[0].codes) > MOST_OF_COVER:
+            found = name, table
+            break
+        found = found or (name, table)
+    if found is None:
+        raise trouble or DataError(
             "The workbook is empty. A table needs a line with the column names and rows under it."
         )
-    kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows)]
-    body: Iterator[Sequence[str]] = ([row[column] for column in kept] for row in rows[1:])
-    check_width(len(kept))
-    names = tuple(rows[0][column] for column in kept)
-    return Cells(names, coded(body, len(kept)), above_header(above))
+    name, table = found
+    if len(names) == 1:
+        return table
+    choice = f"Of {len(names)} sheets ({told}), {quoted(name)} was read. Another can be chosen."
+    return replace(table, notices=(choice, *table.notices))
+
+
+def _rows(sheet: "calamine.CalamineSheet", limits: ReadingLimits) -> Rows:
+    """The rows of a sheet that are not empty, as texts."""
+    limits.check_sheet(sheet.height, sheet.width)
+    rows = ([typed(cell) for cell in row] for row in sheet.to_python())
+    return [row for row in rows if any(row)]
+
+
+def _of_rows(rows: Rows) -> Cells:
+    """The table of a sheet's rows."""
+    head = head_of(rows[:ROWS_LOOKED_AT])
+    body: Iterator[Sequence[str]] = iter(rows[head.above + 1 + head.labels :])
+    header = rows[head.above]
+    cells = named(header, coded(body, len(header)), head.notices)
+    check_width(len(cells.header))
+    return cells
+
+
+def _check_parts(names: Sequence[str]) -> None:
+    """A DataError where a zip archive holds something else than a workbook."""
+    if not any(name.startswith("xl/") or name == "content.xml" for name in names):
+        raise DataError(
+            "A table is needed, and this is a zip archive, which is no workbook. It holds "
+            f"{listed(map(quoted, names))}. Unpack it, and load the table in it."
+        )
 
 
 def _check_spans(parts: ZipFile, limits: ReadingLimits) -> None:

@@ -6,9 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from interpret.data.cells import titled
 from interpret.data.complaints import DataError, quoted
-from interpret.data.delimited import UTF_8, layout
+from interpret.data.delimited import layout
 from interpret.data.header import check_header
+from interpret.data.letters import UTF_8, check_text, encoding_of
 from interpret.data.limits import ReadingLimits
 from interpret.data.reading import GZIP, PARQUET
 from interpret.data.workbook import OLD_OFFICE, ZIP
@@ -64,18 +66,22 @@ def as_parquet(path: str, made: Path) -> None:
     zipped = "gzip" if _begins(path, 2) == GZIP else None
     with arrow.input_stream(path, compression=zipped) as stream:
         raw = stream.read(LOOKED_AT)
-    laid_out = layout(raw[: raw.rfind(b"\n") + 1] or raw)
-    check_header(laid_out.header, [()] * len(laid_out.header))
+    some = raw[: raw.rfind(b"\n") + 1] or raw
+    check_text(some)
+    encoding = encoding_of(some)
+    laid_out = layout(some.decode(encoding, "replace").encode())
+    header, _ = titled(laid_out.header)
+    check_header(header, [()] * len(header))
     read = csv.ReadOptions(
-        column_names=laid_out.header,
+        column_names=header,
         skip_rows=laid_out.line,
         block_size=BLOCK,
-        encoding="utf8" if laid_out.encoding == UTF_8 else laid_out.encoding,
+        encoding="utf8" if encoding == UTF_8 else encoding,
     )
     parse = csv.ParseOptions(delimiter=laid_out.delimiter, newlines_in_values=True)
     text = arrow.string()
     convert = csv.ConvertOptions(
-        column_types=dict.fromkeys(laid_out.header, text), strings_can_be_null=False
+        column_types=dict.fromkeys(header, text), strings_can_be_null=False
     )
     try:
         with (
@@ -87,7 +93,7 @@ def as_parquet(path: str, made: Path) -> None:
                 writer.write_table(block, row_group_size=GROUP)
     except (arrow.ArrowException, OSError, ValueError) as error:
         raise DataError(
-            f"Every row of {name} must have as many cells as its header, {len(laid_out.header):,}, "
+            f"Every row of {name} must have as many cells as its header, {len(header):,}, "
             f"and be text of one encoding: {quoted(str(error))}. Mend the row, or export the table "
             "as Parquet."
         ) from None

@@ -1,0 +1,195 @@
+"""The head of a table: which row is the header, and which rows above and under it are no data."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from interpret.data.complaints import listed, quoted
+from interpret.data.numbers import number
+from interpret.data.table import is_mark
+
+ROWS_LOOKED_AT = 200  # rows
+MOST_TITLES = 50  # lines with a title, a date or other remarks above the header
+ROWS_AS_WIDE = 5  # rows under the header that must be as wide
+MOST_LABELS = 3  # rows with units or longer names under the header
+LEAST_ROWS = 5  # that say what a column holds
+NEARLY_ALL = 0.9  # of a column's cells
+LONG = 10  # rows whose numbers ascend by chance once in 10! times
+NUMERIC = re.compile(
+    r"[-+−–±<>≤≥~($€£¥]{0,3}\s?[.,]?\d"
+)  # begins a number, an amount, a date or a time
+WORD = re.compile(r"[^\W\d_]|[][(){}%°]")
+BRACKETED = re.compile(r"\[.*\]|\(.*\)|\{.*\}|<.*>", re.DOTALL)
+ONE_SHORT = (
+    "The header has one name fewer than the rows have cells, as in files of R: the first column "
+    "holds the rows' names."
+)
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Head:
+    """How many rows stand above the header, its names, and how many rows under it are no data.
+
+    names: one for each column, empty where a column with cells has none; notices: of the rows that
+    are no data.
+    """
+
+    above: int
+    names: tuple[str, ...]
+    labels: int
+    notices: tuple[str, ...]
+
+
+def head_of(rows: Rows) -> Head:
+    """The head of a table, from the first rows of a file and their cells without blanks around."""
+    is_short = _lacks_row_names(rows)
+    if is_short:
+        rows = [("", *rows[0]), *rows[1:]]
+    place = 0 if is_short else header_place(rows)
+    header, below = rows[place], rows[place + 1 :]
+    width = max(len(_bare(row)) for row in rows[place:])
+    labels = _labels(below)
+    short = (ONE_SHORT,) if is_short else ()
+    notices = (*short, *above_header(rows[:place]), *_under_header(below[:labels]))
+    return Head(place, tuple(header[: max(1, width)]), labels, notices)
+
+
+def header_place(rows: Rows) -> int:
+    """The index of the header among a file's first rows.
+
+    It is the first row, unless that row, perhaps with others, clearly stands above the header: the
+    first row that fills every column, with names that differ and are no numbers, and the next rows
+    are as wide. What stands above it has fewer cells than the rows, or is a title: one cell, or at
+    most two filled ones in fewer than half of the columns. Anything else may stand there only if
+    the row beneath is certain to be no data.
+    """
+    rows = rows[:ROWS_LOOKED_AT]
+    for place in range(min(MOST_TITLES + 1, len(rows) - 1)):
+        if _is_complete(rows[place:]):
+            header, below, above = rows[place], rows[place + 1 :], rows[:place]
+            names = [name for name in header if name]
+            clear = (
+                len(set(names)) == len(names)
+                and all(number(name) is None for name in names)
+                and {*map(len, below[:ROWS_AS_WIDE])} == {len(header)}
+                and (
+                    all(_is_title(row, len(names)) for row in above)
+                    or (all(len(row) < len(header) for row in above) and is_header(rows[place:]))
+                    or _are_no_data([header], below)
+                )
+            )
+            return place if clear else 0
+    return 0
+
+
+def is_header(rows: Rows) -> bool:
+    """Whether the first of the rows has names that differ, and are neither numbers nor values."""
+    names = rows[0]
+    return (
+        all(names[1:])
+        and len(set(names)) == len(names)
+        and all(number(name) is None for name in names)
+        and not any(name in _column(rows[1:], i) for i, name in enumerate(names))
+    )
+
+
+def _is_complete(rows: Rows) -> bool:
+    """Whether the first of the rows fills every column in which the others hold something."""
+    first, width = rows[0], max(map(len, rows))
+    gaps = [i for i in range(width) if i >= len(first) or not first[i]]
+    return any(first) and not any(_column(rows[1:], i) for i in gaps)
+
+
+def _is_title(row: Sequence[str], width: int) -> bool:
+    filled = sum(map(bool, row))
+    return len(row) == 1 or (filled <= 2 and 2 * filled < width)
+
+
+def _lacks_row_names(rows: Rows) -> bool:
+    """Whether the first of the rows names every column but that of the rows' own names.
+
+    These all differ. They are words, or numbers that count the rows, of which some may be left out.
+    """
+    header, below = rows[0], list(map(_bare, rows[1:]))
+    if not all(header) or {*map(len, below)} != {len(header) + 1}:
+        return False
+    firsts = _column(below, 0)
+    if len(set(firsts)) < len(rows) - 1:
+        return False
+    if not any(map(NUMERIC.match, firsts)):
+        return True
+    if not all(name.isascii() and name.isdigit() for name in firsts):
+        return False
+    steps = [int(after) - int(before) for before, after in pairwise(firsts)]
+    return all(step == 1 for step in steps) or (len(below) >= LONG and min(steps) > 0)
+
+
+def _bare(row: Sequence[str]) -> Sequence[str]:
+    """The row without empty cells at its end."""
+    n = len(row)
+    while n and not row[n - 1]:
+        n -= 1
+    return row[:n]
+
+
+def _column(rows: Rows, i: int) -> list[str]:
+    """The cells of a column that hold something."""
+    return [row[i] for row in rows if i < len(row) and row[i]]
+
+
+def _labels(below: Rows) -> int:
+    """How many rows under the header are no data: units, longer names, types."""
+    most = min(MOST_LABELS, len(below) - LEAST_ROWS)
+    return next((n for n in range(most, 0, -1) if _are_no_data(below[:n], below[n:])), 0)
+
+
+def _are_no_data(labels: Rows, rows: Rows) -> bool:
+    """Whether rows are certain to be no data, as the rows under them show.
+
+    None of their cells comes again in its column, and none is a number in a column of numbers or
+    dates. One holds a word there, or all cells of the last row stand in brackets.
+    """
+    is_sure = False
+    for i in range(max(map(len, labels))):
+        told, cells = _column(labels, i), _column(rows, i)
+        if not told:
+            continue
+        if not {*told}.isdisjoint(cells):
+            return False
+        amounts = sum(NUMERIC.match(cell) is not None for cell in cells)
+        if amounts >= max(LEAST_ROWS, NEARLY_ALL * len(cells)):
+            if any(map(NUMERIC.match, told)):
+                return False
+            is_sure |= any(map(_is_word, told))
+    bare = [cell for cell in labels[-1] if cell]
+    return is_sure or (len(bare) > 1 and all(map(BRACKETED.fullmatch, bare)))
+
+
+def _is_word(cell: str) -> bool:
+    """Whether a cell holds a word or a unit, and neither an error nor a mark of an empty cell."""
+    return WORD.search(cell) is not None and not cell.startswith("#") and not is_mark(cell)
+
+
+def above_header(rows: Rows) -> tuple[str, ...]:
+    """A notice of the cells in rows above the header, if there are any."""
+    cells = [cell for row in rows for cell in row if cell]
+    if not cells:
+        return ()
+    return (
+        "The first row with a name for every column was taken as the header; above it "
+        f"{'stands' if len(cells) == 1 else 'stand'} {listed(map(quoted, cells))}.",
+    )
+
+
+def _under_header(rows: Rows) -> tuple[str, ...]:
+    """A notice of rows under the header that are no data, if there are any."""
+    if not rows:
+        return ()
+    cells = [cell for row in rows for cell in row if cell]
+    which = f"{len(rows)} rows under the header are" if len(rows) > 1 else "row under the header is"
+    return (
+        f"The {which} no data but names, units or types, and skipped: "
+        f"{listed(map(quoted, cells))}.",
+    )
