@@ -29,9 +29,9 @@ from benchmarks.tables import table_of
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows, holds_of
 from interpret.answers.number.sums import fit_sum
-from interpret.measures import Share
 from interpret.present.wording import share_words
 from interpret.settings import Settings
+from interpret.shares import independent
 
 SHAPES = ("texts", "numbers", "both")
 NOISE = ("normal", "log-normal", "t", "counts", "zero-inflated")
@@ -139,7 +139,7 @@ def outcome(number: int, case: Case) -> Outcome:
 
 def line(name: str, outcomes: Sequence[Outcome], is_planted: bool) -> str:
     def rate(hits: Sequence[bool]) -> str:
-        return f"{sum(hits)} of {len(hits)}: {share_words(Share(sum(hits), len(hits)))}"
+        return f"{sum(hits)} of {len(hits)}: {share_words(independent(sum(hits), len(hits)))}"
 
     shown = [one.shown for one in outcomes]
     found = [one.shown and one.explained >= HALF for one in outcomes]

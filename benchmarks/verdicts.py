@@ -25,9 +25,9 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.measures import Share
 from interpret.present.wording import length_words, share_words
 from interpret.settings import Settings
+from interpret.shares import independent
 
 FRESH = 4000  # rows that a rule is compared with the planted one on
 SAME = 0.99  # of them, for it to be that rule
@@ -150,7 +150,7 @@ def main() -> None:
         if kind == "planted":
             rates["the planted rule itself"] = same
         told = "; ".join(
-            f"{name} {hits} of {len(numbers)}, {share_words(Share(hits, len(numbers)))}"
+            f"{name} {hits} of {len(numbers)}, {share_words(independent(hits, len(numbers)))}"
             for name, hits in rates.items()
         )
         print(f"{kind}: {told}; {seconds:.1f} CPU s a table", flush=True)

@@ -25,9 +25,9 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.study.cohort import cohorts
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.measures import Share
 from interpret.present.wording import share_words
 from interpret.settings import Settings
+from interpret.shares import independent
 
 QUICK = Settings(
     kernel="mDNF(2,2)",
@@ -48,9 +48,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(argv)
     started = process_time()
     alarms = sum(map(_has_cohort, range(asked.tables)))
-    print(f"noise with a cohort: {share_words(Share(alarms, asked.tables))}")
+    print(f"noise with a cohort: {share_words(independent(alarms, asked.tables))}")
     weaker = _called_weaker(asked.files)
-    print(f"called weaker without drift: {share_words(Share(weaker, asked.files))}")
+    print(f"called weaker without drift: {share_words(independent(weaker, asked.files))}")
     print(f"{process_time() - started:.1f} CPU s")
 
 

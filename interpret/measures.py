@@ -1,75 +1,33 @@
 """From verdicts to figures: how often right, with intervals, and what each clause covers."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import sqrt
 
 import numpy as np
 
 from interpret.data.table import Table
 from interpret.rules.logic import Formula, fired
+from interpret.shares import Share, design_effect, share_of, sum_ends
 
-Z95 = 1.959963984540054  # deviations to either side of a normal mean between which 95 % lie
 MOST_UNEVEN = 10_000.0  # times that one error costs more than the other, in training
 TIED = 7  # digits, counted from the largest score: scores that agree in them are equal
 
 
 @dataclass(frozen=True)
-class Share:
-    """`hits` of `n` cases, with the 95 % Wilson interval; value None where there is no case.
-
-    effect: how many times wider than that of independent cases the variance is, 1 where they are
-    independent. The interval is then that of n / effect cases (Rao and Scott, Biometrics 48, 1992).
-    """
-
-    hits: int
-    n: int
-    effect: float = 1.0
-
-    @property
-    def value(self) -> float | None:
-        return self.rate if self.n else None
-
-    @property
-    def rate(self) -> float:
-        """The value of a share of at least one case; ZeroDivisionError of none."""
-        return self.hits / self.n
-
-    @property
-    def percent(self) -> float | None:
-        return 100 * self.hits / self.n if self.n else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        return self.ends if self.n else None
-
-    @property
-    def ends(self) -> tuple[float, float]:
-        """The interval of a share of at least one case; ValueError of none."""
-        if self.effect > 1:
-            return wilson(self.rate, self.n / self.effect)
-        return _wilson_of(self.hits, self.n)
-
-
-@lru_cache(maxsize=10_000)
-def _wilson_of(hits: int, n: int) -> tuple[float, float]:
-    """The interval of independent cases; kept, since a page asks for the same at each click."""
-    from scipy.stats import binomtest  # here, because it takes half a second to load
-
-    low, high = binomtest(hits, n).proportion_ci(method="wilson")
-    return float(low), float(high)
-
-
-@dataclass(frozen=True)
 class Effects:
-    """What groups do to the variance of each rate of a confusion: Share.effect."""
+    """What groups do to the variance of each rate of a confusion: Share.effect.
+
+    says_yes, missed, false_alarm: of the rows that the verdict says yes to, that it misses, and
+    that are false alarms, each as a share of all rows.
+    """
 
     accuracy: float = 1.0
     sensitivity: float = 1.0
     specificity: float = 1.0
     positive_predictive_value: float = 1.0
     negative_predictive_value: float = 1.0
+    says_yes: float = 1.0
+    missed: float = 1.0
+    false_alarm: float = 1.0
 
 
 ALONE = Effects()
@@ -125,7 +83,7 @@ class Confusion:
             "right": self.accuracy,
             "false alarms": false_alarms,
             "misses": misses,
-            "says yes": Share(yes, self.n),
+            "says yes": Share(yes, self.n, self.effects.says_yes),
             "precision": self.positive_predictive_value,
         }
 
@@ -137,7 +95,7 @@ class Confusion:
     @property
     def balanced_ends(self) -> tuple[float, float]:
         """The 95 % interval of the balanced accuracy; ZeroDivisionError where it is None."""
-        low, high = _weighted_ends(((0.5, self.sensitivity), (0.5, self.specificity)))
+        low, high = sum_ends(((0.5, self.sensitivity), (0.5, self.specificity)))
         return max(0.0, low), min(1.0, high)
 
     @property
@@ -145,19 +103,6 @@ class Confusion:
         """The harmonic mean of sensitivity (recall) and positive predictive value (precision)."""
         said_or_so = 2 * self.true_positive + self.false_positive + self.false_negative
         return 2 * self.true_positive / said_or_so if said_or_so else None
-
-
-def _weighted_ends(shares: Sequence[tuple[float, Share]]) -> tuple[float, float]:
-    """The 95 % interval of a weighted sum of independent shares, from their own intervals.
-
-    Zou and Donner, Statistics in Medicine 27, 2008. Each weight is positive.
-    """
-    middle = sum(weight * share.rate for weight, share in shares)
-    below, above = (
-        sqrt(sum((weight * (share.rate - share.ends[end])) ** 2 for weight, share in shares))
-        for end in (0, 1)
-    )
-    return middle - below, middle + above
 
 
 @dataclass(frozen=True)
@@ -191,13 +136,10 @@ class Costs:
         Made of the shares of rows that are missed and that are false alarms: no row is both, so the
         interval is rather too wide.
         """
-        n, effect = counts.n, counts.effects.accuracy
-        low, high = _weighted_ends(
-            (
-                (self.miss, Share(counts.false_negative, n, effect)),
-                (self.false_alarm, Share(counts.false_positive, n, effect)),
-            )
-        )
+        n, effects = counts.n, counts.effects
+        missed = Share(counts.false_negative, n, effects.missed)
+        alarms = Share(counts.false_positive, n, effects.false_alarm)
+        low, high = sum_ends(((self.miss, missed), (self.false_alarm, alarms)))
         return max(0.0, low), high
 
     def says_yes(self, positives: int, n: int) -> bool:
@@ -227,21 +169,29 @@ class Apart:
     """The rows on which two verdicts differ, by class and by which of the two is right.
 
     first, second: how many only the first and only the second is right on, of the rows of the
-    positive class and of the others.
+    positive class and of the others; effect: what groups do to the first's share of these rows
+    (Share.effect).
     """
 
     first: tuple[int, int] = (0, 0)
     second: tuple[int, int] = (0, 0)
+    effect: float = 1.0
 
 
-def apart(first: np.ndarray, second: np.ndarray, y: np.ndarray) -> Apart:
-    """Where two verdicts differ; all three bool of shape (n_rows,)."""
+def apart(first: np.ndarray, second: np.ndarray, y: np.ndarray, groups: np.ndarray | None) -> Apart:
+    """Where two verdicts differ; all three bool of shape (n_rows,).
+
+    groups: whose rows belong together, int (n_rows,).
+    """
 
     def only(one: np.ndarray, other: np.ndarray) -> tuple[int, int]:
         right = (one == y) & (other != y)
         return int(right[y].sum()), int(right[~y].sum())
 
-    return Apart(only(first, second), only(second, first))
+    differ = first != second
+    there = None if groups is None else groups[differ]
+    effect = design_effect((first == y)[differ], there)
+    return Apart(only(first, second), only(second, first), effect)
 
 
 @dataclass(frozen=True)
@@ -249,20 +199,27 @@ class ClauseFigures:
     """What one clause does on some rows.
 
     rows: covered; right: of these, of the class described; of_class: all rows of that class;
-    alone: covered by no other clause; effect: what groups do to the share that is right
-    (Share.effect).
+    alone: covered by no other clause; n: all rows, 0 where not known; effect, covering: what groups
+    do to the share that is right and to the share that is covered (Share.effect).
     """
 
     rows: int
     right: int
     of_class: int
     alone: int
+    n: int = 0
     effect: float = 1.0
+    covering: float = 1.0
 
     @property
     def probability(self) -> Share:
         """How often a row that the clause covers is of the class described, with its interval."""
         return Share(self.right, self.rows, self.effect)
+
+    @property
+    def coverage(self) -> Share:
+        """How often a row is covered, with its interval."""
+        return Share(self.rows, self.n, self.covering)
 
     @property
     def precision(self) -> float | None:
@@ -278,12 +235,11 @@ def percent(value: float | None, digits: int = 1) -> str:
     return "–" if value is None else f"{100 * value:.{digits}f} %"
 
 
-def confusion(
-    verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray | None = None
-) -> Confusion:
+def confusion(verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray | None) -> Confusion:
     """Counts of a bool verdict against a bool truth, both of shape (n_rows,).
 
-    groups: whose rows belong together, int (n_rows,); intervals are then those of groups.
+    groups: whose rows belong together, int (n_rows,); intervals are then those of groups. None
+    where every row stands alone.
     """
     return Confusion(
         int((verdict & truth).sum()),
@@ -295,42 +251,15 @@ def confusion(
 
 
 def _effects(verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray) -> Effects:
-    right = verdict == truth
-    of = (np.ones_like(truth), truth, ~truth, verdict, ~verdict)
-    return Effects(*(design_effect(right[rows], groups[rows]) for rows in of))
+    right, every = verdict == truth, np.ones_like(truth)
+    of = [(right, rows) for rows in (every, truth, ~truth, verdict, ~verdict)]
+    of += [(hits, every) for hits in (verdict, truth & ~verdict, verdict & ~truth)]
+    return Effects(*(design_effect(hits[rows], groups[rows]) for hits, rows in of))
 
 
-def agreement(one: np.ndarray, other: np.ndarray, groups: np.ndarray | None = None) -> Share:
+def agreement(one: np.ndarray, other: np.ndarray, groups: np.ndarray | None) -> Share:
     """On how many rows two verdicts are the same (the fidelity of Polato, section 7.3.1)."""
-    same = one == other
-    effect = 1.0 if groups is None else design_effect(same, groups)
-    return Share(int(same.sum()), len(one), effect)
-
-
-def design_effect(hits: np.ndarray, groups: np.ndarray) -> float:
-    """How many times wider than of independent rows the variance of a share is, 1 at least.
-
-    hits: bool (n_rows,); groups: int (n_rows,). The variance of a ratio by groups (Rao and Scott,
-    Biometrics 48, 1992) over that of a binomial share. Where all rows are hits, or none is, the
-    variance cannot be estimated, and groups are counted instead of rows.
-    """
-    n = len(hits)
-    if not n:
-        return 1.0
-    _, place = np.unique(groups, return_inverse=True)
-    k, share = int(place.max()) + 1, float(hits.mean())
-    if share in (0.0, 1.0) or k < 2:
-        return n / k
-    apart = np.bincount(place, hits - share)
-    return max(1.0, float(k / (k - 1) * (apart**2).sum() / (n * share * (1 - share))))
-
-
-def wilson(share: float, n: float) -> tuple[float, float]:
-    """The 95 % interval of a share of n cases, which need not be whole (Wilson 1927)."""
-    z2 = Z95**2
-    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    reach = Z95 / (1 + z2 / n) * sqrt(share * (1 - share) / n + z2 / (4 * n**2))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return share_of(one == other, groups)
 
 
 def auc(scores: np.ndarray, truth: np.ndarray) -> float | None:
@@ -357,7 +286,7 @@ def area_under_curve(scores: np.ndarray, truth: np.ndarray) -> float:
 
 
 def clause_figures(
-    formula: Formula, table: Table, y: np.ndarray, groups: np.ndarray | None = None
+    formula: Formula, table: Table, y: np.ndarray, groups: np.ndarray | None
 ) -> tuple[ClauseFigures, ...]:
     """For each clause what it covers; a denied formula's clauses describe the other class.
 
@@ -372,7 +301,9 @@ def clause_figures(
             int((covered & described).sum()),
             int(described.sum()),
             int((covered & once).sum()),
-            1.0 if groups is None else design_effect(described[covered], groups[covered]),
+            len(y),
+            design_effect(described[covered], None if groups is None else groups[covered]),
+            design_effect(covered, groups),
         )
         for covered in covers
     )
@@ -390,7 +321,7 @@ def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tupl
     )
 
 
-def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None) -> Share:
+def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None) -> Share:
     """How often the class most frequent in training is right on other rows."""
     guess = y_train.sum() * 2 > len(y_train)
     return agreement(np.full(len(y), guess), y, groups)

@@ -77,7 +77,7 @@ def scored(a: Answer, own: Card) -> Scored:
             int(total),
             int(total),
             float(chances.of(np.array([total]))[0]),
-            agreement(parts[judged].y[totals[judged] == total], np.array([True])),
+            agreement(parts[judged].y[totals[judged] == total], np.array([True]), None),
         )
         for total in sorted({*totals[judged].tolist()})
     )
@@ -86,7 +86,7 @@ def scored(a: Answer, own: Card) -> Scored:
         fitted_to="mix",
         chances=replace(chances, bands=bands),
         right={name: parts[name].right(said[name]) for name in PARTS},
-        fidelity={name: agreement(said[name], parts[name].scores > 0) for name in PARTS},
+        fidelity={name: agreement(said[name], parts[name].scores > 0, None) for name in PARTS},
         auc={name: auc(totals[name].astype(float), parts[name].y) for name in PARTS},
         worth=tuple(0.01 * place for place in range(len(own.terms))),
         lengths=(Length(**{own.name: OF_TYPE[str(own.type)] for own in fields(Length)}),),

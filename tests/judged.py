@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.measures import Confusion, Share
+from interpret.measures import Confusion
+from interpret.shares import Share
 
 
 def judged(

@@ -84,11 +84,11 @@ def test_a_verdict_tells_the_classes_apart_where_chance_rarely_hits_so_often():
     for _ in range(300):
         truth = rng.random(rng.integers(2, 60)) < rng.uniform(0.05, 0.6)
         said = truth ^ (rng.random(len(truth)) < rng.uniform(0.0, 0.6))
-        counts = confusion(said, truth)
+        counts = confusion(said, truth, None)
         told.append(tells_apart(counts))
         assert told[-1] == (hits_by_chance(counts) < CHANCE)
     assert 50 < sum(told) < 250
-    assert not tells_apart(confusion(truth & False, truth))
+    assert not tells_apart(confusion(truth & False, truth, None))
     assert not tells_apart(Confusion(0, 0, 0, 0))
 
 
@@ -97,7 +97,8 @@ def test_chance_passes_no_more_often_than_it_may():
     rng = np.random.default_rng(1)
     n = 4000
     passed = sum(
-        tells_apart(confusion(rng.random(40) < 0.4, rng.permutation(40) < 15)) for _ in range(n)
+        tells_apart(confusion(rng.random(40) < 0.4, rng.permutation(40) < 15, None))
+        for _ in range(n)
     )
     assert passed < n * CHANCE
 
@@ -132,7 +133,7 @@ def test_rows_on_which_rule_and_machine_differ_are_shared_between_them():
 def test_where_two_verdicts_differ_is_counted_by_class():
     rng = np.random.default_rng(3)
     first, second, y = rng.random((3, 80)) < 0.5
-    found = apart(first, second, y)
+    found = apart(first, second, y, None)
     for of, is_of in enumerate((y, ~y)):
         assert found.first[of] == sum(
             a == t != b for a, b, t, i in zip(first, second, y, is_of, strict=True) if i

@@ -31,7 +31,7 @@ def test_probabilities_are_those_by_which_the_rows_were_drawn(rows):
 def test_bins_hold_all_rows_and_say_what_they_are(rows):
     scores, y = rows
     found = probabilities(scores, y, scores)
-    bins = reliability(found, y)
+    bins = reliability(found, y, None)
     assert sum(one.positive.n for one in bins) == 600
     assert sum(one.positive.hits for one in bins) == y.sum()
     inside = [
@@ -62,7 +62,7 @@ def test_net_benefit_is_counted_row_by_row(rows):
 def test_a_higher_cut_finds_fewer_and_errs_less_when_it_says_yes(rows):
     scores, y = rows
     found = probabilities(scores, y, scores)
-    counts = [at_cut(found, y, cut) for cut in cuts_of(found)]
+    counts = [at_cut(found, y, None, cut) for cut in cuts_of(found)]
     hits = [own.true_positive for own in counts]
     assert hits == sorted(hits, reverse=True)
     assert 0.5 in cuts_of(found)

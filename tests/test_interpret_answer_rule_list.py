@@ -3,8 +3,8 @@ import pytest
 
 from interpret.answers.rule.answer.rule_list import rule_list
 from interpret.data.reading import read_table
-from interpret.measures import Share
 from interpret.rules.logic import Clause, Formula, Is
+from interpret.shares import Share
 
 
 def test_a_small_list_by_hand():
@@ -14,7 +14,7 @@ def test_a_small_list_by_hand():
     y = np.array([True, True, True, False, False])
     round_, big = Clause((Is("shape", ("round",)),)), Clause((Is("size", ("big",)),))
     nothing = Clause((Is("shape", ("square",)),))
-    read = rule_list(Formula((nothing, round_, big)), table, y)
+    read = rule_list(Formula((nothing, round_, big)), table, y, None)
     assert [one.clause for one in read.clauses] == [big, round_, nothing]
     assert [one.precision for one in read.clauses] == [Share(2, 2), Share(3, 4), Share(0, 0)]
     assert [one.adds for one in read.clauses] == [Share(2, 2), Share(1, 2), Share(0, 0)]
@@ -25,14 +25,14 @@ def test_a_small_list_by_hand():
 def test_of_equally_precise_clauses_the_one_that_covers_more_comes_first():
     table = read_table(b"a,b,class\nx,u,1\nx,v,1\ny,v,0\n", "t.csv")
     small, large = Clause((Is("b", ("u",)),)), Clause((Is("a", ("x",)),))
-    read = rule_list(Formula((small, large)), table, np.array([True, True, False]))
+    read = rule_list(Formula((small, large)), table, np.array([True, True, False]), None)
     assert [one.clause for one in read.clauses] == [large, small]
     assert read.clauses[1].adds == Share(0, 0)
 
 
 def test_the_default_alone_stands_for_a_rule_without_clauses():
     table = read_table(b"a,class\nx,1\ny,0\nz,0\n", "t.csv")
-    read = rule_list(Formula(), table, np.array([True, False, False]))
+    read = rule_list(Formula(), table, np.array([True, False, False]), None)
     assert read.clauses == ()
     assert read.otherwise == Share(2, 3)
 
@@ -53,7 +53,7 @@ def test_the_list_is_right_as_often_as_the_formula(denied):
             ),
             denied,
         )
-        read = rule_list(formula, table, y)
+        read = rule_list(formula, table, y, None)
         shares = [one.adds for one in read.clauses] + [read.otherwise]
         assert sum(share.n for share in shares) == table.n_rows
         assert sum(share.hits for share in shares) == (formula.holds(table) == y).sum()

@@ -12,7 +12,7 @@ def test_every_figure_is_what_counting_row_by_row_gives(data):
     says = data.draw(of_numpy.arrays(bool, (k, n)))
     classes = data.draw(of_numpy.arrays(np.int64, n, elements=st.integers(0, k)))
     truth = np.array([classes == own for own in range(k)])
-    found = together(says, truth)
+    found = together(says, truth, None)
     claimed = [[i for i in range(k) if says[i, row]] for row in range(n)]
     assert found.none.tolist() == [row for row, own in enumerate(claimed) if not own]
     assert found.several.tolist() == [row for row, own in enumerate(claimed) if len(own) > 1]

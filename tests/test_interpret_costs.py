@@ -32,13 +32,13 @@ def table():
 def test_costs_are_those_of_each_row():
     rng = np.random.default_rng(1)
     said, truth = rng.random((2, 300)) < 0.4
-    costs, counts = Costs(5.0, 2.0), confusion(said, truth)
+    costs, counts = Costs(5.0, 2.0), confusion(said, truth, None)
     of_row = np.where(truth & ~said, 5.0, 0.0) + np.where(~truth & said, 2.0, 0.0)
     assert costs.of(counts) == of_row.sum()
     assert costs.right(counts) == pytest.approx(1 - of_row.sum() / (5 * truth + 2 * ~truth).sum())
     assert Costs(3.0, 3.0).right(counts) == pytest.approx(counts.accuracy.rate)
     for yes in (True, False):
-        always = confusion(np.full(300, yes), truth)
+        always = confusion(np.full(300, yes), truth, None)
         assert costs.guessing(yes, counts) == costs.of(always)
     assert costs.says_yes(int(truth.sum()), 300) == (
         costs.guessing(True, counts) < costs.guessing(False, counts)

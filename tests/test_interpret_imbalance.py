@@ -56,8 +56,8 @@ def judged(e, said, settings):
     rng = np.random.default_rng(0)
     truth = rng.permutation(len(said)) < 0.02 * len(said)
     verdicts = said(truth) if callable(said) else said
-    counts = confusion(verdicts, truth)
-    majority = confusion(np.zeros(len(truth), dtype=bool), truth).accuracy
+    counts = confusion(verdicts, truth, None)
+    majority = confusion(np.zeros(len(truth), dtype=bool), truth, None).accuracy
     both = {"train": counts, "test": counts}
     return replace(
         e,

@@ -49,12 +49,12 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
         read = e.preparation.table(rows)
         for part, chosen in (("all", kept), ("unseen", unseen)):
             truth = scores.truth.y[chosen]
-            assert own.rule[part] == confusion(scores.rule[chosen], truth)
+            assert own.rule[part] == confusion(scores.rule[chosen], truth, None)
             some = read.rows(np.flatnonzero(chosen))
-            assert own.clauses[part] == clause_figures(e.rule.formula, some, truth)
+            assert own.clauses[part] == clause_figures(e.rule.formula, some, truth, None)
         assert own.machine_on_all
-        assert own.machine == confusion(scores.machine[unseen], scores.truth.y[unseen])
-        assert own.agreement == agreement(scores.machine[unseen], scores.rule[unseen])
+        assert own.machine == confusion(scores.machine[unseen], scores.truth.y[unseen], None)
+        assert own.agreement == agreement(scores.machine[unseen], scores.rule[unseen], None)
         exact = auc(scores.score[unseen], scores.truth.y[unseen])
         assert own.area.low - 1e-9 <= exact <= own.area.high + 1e-9
 
@@ -74,7 +74,7 @@ def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(
     beside = answer.learnt.beside.rows
     assert not own.machine_on_all
     assert own.machine_rows == len(beside)
-    assert own.machine == confusion(scores.machine[beside], scores.truth.y[beside])
+    assert own.machine == confusion(scores.machine[beside], scores.truth.y[beside], None)
     low, high = own.area.interval
     assert low < auc(scores.score[beside], scores.truth.y[beside]) < high
     assert "drawn at random beside the sample" in e.notices[-1]
@@ -111,7 +111,7 @@ def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path):
     (e,), (own,) = answer.explanations, answer.judged
     assert not {"score", "class"} & set(e.attributes)
     rule = e.says(whole(table))
-    assert own.rule["all"] == confusion(rule, np.array(score) > 0.5)
+    assert own.rule["all"] == confusion(rule, np.array(score) > 0.5, None)
     assert e.truth.column == "class"
 
 

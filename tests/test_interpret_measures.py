@@ -10,16 +10,9 @@ from scipy.stats import norm
 from sklearn import metrics
 
 from interpret.data.reading import read_table
-from interpret.measures import (
-    Share,
-    agreement,
-    auc,
-    clause_figures,
-    confusion,
-    majority,
-    weights_without,
-)
+from interpret.measures import agreement, auc, clause_figures, confusion, majority, weights_without
 from interpret.rules.logic import Clause, Formula, Is, IsNot
+from interpret.shares import Share
 from tests import small_formulas
 
 
@@ -45,7 +38,7 @@ def test_a_share_of_nothing_is_unknown():
 def test_rates_are_those_of_scikit_learn(seed):
     rng = np.random.default_rng(seed)
     truth, verdict = rng.random(97) < 0.4, rng.random(97) < 0.6
-    counts = confusion(verdict, truth)
+    counts = confusion(verdict, truth, None)
     negative = {"pos_label": False}
     assert (counts.true_negative, counts.false_positive) == tuple(
         metrics.confusion_matrix(truth, verdict)[0]
@@ -61,17 +54,17 @@ def test_rates_are_those_of_scikit_learn(seed):
     assert counts.balanced_accuracy == pytest.approx(
         metrics.balanced_accuracy_score(truth, verdict)
     )
-    assert agreement(verdict, truth).value == np.mean(verdict == truth)
+    assert agreement(verdict, truth, None).value == np.mean(verdict == truth)
 
 
 def test_a_rate_of_a_class_that_is_not_there_is_unknown():
     yes, no = np.ones(4, dtype=bool), np.zeros(4, dtype=bool)
-    said_no = confusion(no, yes)
+    said_no = confusion(no, yes, None)
     assert (said_no.sensitivity.value, said_no.specificity.value) == (0, None)
     assert said_no.positive_predictive_value.value is None
     assert said_no.negative_predictive_value.value == 0
     assert said_no.balanced_accuracy is None
-    nothing = confusion(yes[:0], yes[:0])
+    nothing = confusion(yes[:0], yes[:0], None)
     assert (nothing.n, nothing.accuracy.value, nothing.balanced_accuracy) == (0, None, None)
 
 
@@ -98,9 +91,9 @@ def test_rows_of_one_class_have_no_auc():
 
 def test_majority_guesses_the_class_most_frequent_in_training():
     y = np.array([True, True, False])
-    assert majority(np.array([True, False, True]), y) == Share(2, 3)
-    assert majority(np.array([True, False, False]), y) == Share(1, 3)
-    assert majority(np.array([True, False]), y[:0]) == Share(0, 0)
+    assert majority(np.array([True, False, True]), y, None) == Share(2, 3)
+    assert majority(np.array([True, False, False]), y, None) == Share(1, 3)
+    assert majority(np.array([True, False]), y[:0], None) == Share(0, 0)
 
 
 TEXT = "a,b\n" + "".join(f"{'xyz'[i % 3]},{'uv'[i // 2 % 2]}\n" for i in range(29)) + ",v\n"
@@ -118,7 +111,7 @@ CLAUSES = (
 def test_a_clause_is_counted_row_by_row(denied):
     y = np.random.default_rng(0).random(len(ROWS)) < 0.4
     formula = Formula(CLAUSES, denied)
-    found = clause_figures(formula, TABLE, y)
+    found = clause_figures(formula, TABLE, y, None)
     for clause, figures in zip(formula.clauses, found, strict=True):
         covered = [i for i, row in enumerate(ROWS) if clause.accepts(row)]
         right = [i for i in covered if y[i] != denied]
@@ -135,10 +128,10 @@ def test_a_clause_is_counted_row_by_row(denied):
 
 def test_rules_without_clauses_and_rows_without_the_class_have_figures_too():
     y = np.zeros(len(ROWS), dtype=bool)
-    assert clause_figures(Formula(), TABLE, y) == ()
-    (always,) = clause_figures(Formula((Clause(),)), TABLE, y)
+    assert clause_figures(Formula(), TABLE, y, None) == ()
+    (always,) = clause_figures(Formula((Clause(),)), TABLE, y, None)
     assert (always.rows, always.alone, always.precision, always.share) == (30, 30, 0, None)
-    (none,) = clause_figures(Formula((Clause(),)), TABLE.rows([]), y[:0])
+    (none,) = clause_figures(Formula((Clause(),)), TABLE.rows([]), y[:0], None)
     assert (none.rows, none.precision, none.share) == (0, None, None)
 
 
@@ -158,9 +151,9 @@ def test_the_weight_without_a_clause_is_that_of_the_formula_without_it(seed):
 def test_f1_and_balanced_accuracy_are_those_of_scikit_learn(seed):
     rng = np.random.default_rng(seed)
     verdict, truth = rng.random((2, 40)) < 0.3
-    counts = confusion(verdict, truth)
+    counts = confusion(verdict, truth, None)
     assert counts.f1 == pytest.approx(metrics.f1_score(truth, verdict))
     assert counts.balanced_accuracy == pytest.approx(
         metrics.balanced_accuracy_score(truth, verdict)
     )
-    assert confusion(verdict & False, truth & False).f1 is None
+    assert confusion(verdict & False, truth & False, None).f1 is None

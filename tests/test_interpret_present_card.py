@@ -158,7 +158,7 @@ def test_each_cut_is_counted(seed):
     rng = np.random.default_rng(seed)
     totals, y = rng.integers(-3, 6, 30), rng.random(30) < 0.4
     card = Card((), int(rng.integers(-5, 8)))
-    found = {own.cut: own.counts for own in at_cuts(card, totals, y)}
+    found = {own.cut: own.counts for own in at_cuts(card, totals, y, None)}
     assert set(found) == {card.cut, totals.min() - 1, *totals.tolist()}
     for cut, counts in found.items():
         said = [(int(total) > cut, bool(own)) for total, own in zip(totals, y, strict=True)]

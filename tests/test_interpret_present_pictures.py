@@ -18,11 +18,12 @@ from interpret.answers.rule.figures.simple_ways import rows, share_dot
 from interpret.answers.rule.sentences.several import claims
 from interpret.answers.rule.study.baselines import Baseline
 from interpret.answers.rule.whatif.row import row_of
-from interpret.measures import Confusion, Costs, Share
+from interpret.measures import Confusion, Costs
 from interpret.present import svg
 from interpret.present.intervals import Plotted, Row, axis, intervals
 from interpret.present.wording import clause_words
 from interpret.settings import Settings
+from interpret.shares import Share
 from tests.planted import either, planted
 
 HOSTILE = '"><script>alert(1)</script><a href="x">&amp;\n'

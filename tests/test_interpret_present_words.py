@@ -8,10 +8,11 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
-from interpret.measures import Confusion, Share
+from interpret.measures import Confusion
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
+from interpret.shares import Share
 from tests.judged import judged, with_rule
 from tests.planted import either, planted
 

@@ -1,4 +1,5 @@
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -6,12 +7,15 @@ import pytest
 from interpret.answers.rule.study.baselines import baselines
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.measures import Costs, Share
+from interpret.measures import Costs, confusion
+from interpret.shares import Share
 from tests import small_formulas
 
 
 def named(*arguments):
-    return {one.name: one for one in baselines(*arguments)}
+    train, test, attributes, y, y_test, *costs = arguments
+    right = partial(confusion, truth=y_test, groups=None)
+    return {one.name: one for one in baselines(train, test, attributes, y, right, *costs)}
 
 
 def one_rule(train, y_train, test):

@@ -13,9 +13,15 @@ from interpret.answers.rule.study.domain_fidelity import (
 )
 from interpret.data.domain import every_possible_row
 from interpret.data.reading import read_table
+from interpret.fit.parts import Part
 from interpret.rules.logic import Clause, Formula, Is
 from tests import small_formulas
 from tests.small_formulas import every_row, values
+
+
+def rows_of(table):
+    n = table.n_rows
+    return Part("train", np.arange(n), table, np.zeros(n, dtype=bool), np.zeros(n))
 
 
 def deciding_as(formula):
@@ -31,7 +37,7 @@ def test_fidelity_on_every_possible_row_is_the_share_counted_row_by_row(seed, mo
     rule, machine = (small_formulas.formula(rng, table) for _ in range(2))
     rows = list(every_row({name: list(values(table, name)) for name in attributes}))
     hits = sum(rule.accepts(row) == machine.accepts(row) for row in rows)
-    (found,) = domain_fidelity(rule, deciding_as(machine), table, attributes)
+    (found,) = domain_fidelity(rule, deciding_as(machine), rows_of(table), attributes)
     assert (found.kind, found.share.hits, found.share.n) == (EVERY, hits, len(rows))
 
 
@@ -47,7 +53,7 @@ def test_a_domain_too_long_to_list_is_estimated_on_drawn_rows_and_on_those_at_ha
         if rule.accepts(row) == machine.accepts(row)
     )
     monkeypatch.setattr(asking, "MOST_LISTED", 10)
-    drawn, at_hand = domain_fidelity(rule, deciding_as(machine), table, attributes)
+    drawn, at_hand = domain_fidelity(rule, deciding_as(machine), rows_of(table), attributes)
     assert (drawn.kind, at_hand.kind) == (DRAWN, AT_HAND)
     low, high = drawn.share.interval
     assert low - 0.01 < expected < high + 0.01
@@ -67,7 +73,11 @@ def test_a_fidelity_that_is_stopped_asks_no_more_and_gives_no_answer(monkeypatch
 
     told = []
     found = domain_fidelity(
-        Formula(), decide, table, table.names[:-1], on_progress=lambda f: told.append(f) or False
+        Formula(),
+        decide,
+        rows_of(table),
+        table.names[:-1],
+        on_progress=lambda f: told.append(f) or False,
     )
     assert found == ()
     assert next(calls) == 1

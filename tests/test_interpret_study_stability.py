@@ -2,11 +2,11 @@ import numpy as np
 
 from interpret.answers.rule.study.stability import RESAMPLES, resampled, stability
 from interpret.data.reading import read_table
-from interpret.measures import Share
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
+from interpret.shares import Share
 
 ROWS = [("x" if i < 10 else "y", "1" if i < 11 else "2", "k" if i % 3 else "l") for i in range(30)]
 TABLE = read_table("\n".join(["a,b,c", *map(",".join, ROWS)]).encode(), "t.csv")

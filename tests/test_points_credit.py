@@ -9,7 +9,7 @@ import pytest
 from interpret.answers.points.credit import PointsStability, gini, ks, stability
 from interpret.answers.points.scored import Band
 from interpret.answers.rule.sentences.still_words import stability_words
-from interpret.measures import Share
+from interpret.shares import Share
 
 
 def drawn(seed, n=40):

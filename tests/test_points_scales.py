@@ -13,8 +13,8 @@ from interpret.answers.points.card import Card, Term
 from interpret.answers.points.scales import CreditScale, on_scale, scale_of, without_negative
 from interpret.answers.points.scored import Band, Chances, Proof, Scored
 from interpret.data.complaints import DataError
-from interpret.measures import Share
 from interpret.rules.logic import Between, Clause, Is, IsNot
+from interpret.shares import Share
 
 CELLS = {
     "a": ("x", "y", None, "never seen"),

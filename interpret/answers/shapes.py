@@ -13,7 +13,7 @@ from interpret import documents as doc
 from interpret.data.dates import WRITTEN
 from interpret.data.preparation import Cut, Dates, Preparation
 from interpret.data.splits import PARTS
-from interpret.measures import ALONE, Confusion, Share
+from interpret.measures import ALONE, Confusion
 from interpret.rules.logic import (
     Between,
     Clause,
@@ -25,6 +25,7 @@ from interpret.rules.logic import (
     test_to_dict,
 )
 from interpret.settings import Settings
+from interpret.shares import Share
 
 Names = doc.many(str, least=1)
 Cells = doc.may_lack(doc.many(str | None, least=1))

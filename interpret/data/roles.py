@@ -119,6 +119,11 @@ def ties_of(table: Table, roles: Roles) -> Ties:
     return Ties(groups, times, held_out)
 
 
+def groups_in(table: Table, name: str | None) -> np.ndarray | None:
+    """The group of each row, int (n_rows,), by a column that the table may lack; then None."""
+    return _groups(table.column(name)) if name in table.names and name is not None else None
+
+
 def learnt_later(table: Table, roles: Roles, train: np.ndarray, test: np.ndarray) -> list[str]:
     """A notice on rows to learn from that are later than a row held out, if there are any.
 

@@ -9,8 +9,8 @@ from interpret.data.encoding import Encoding
 from interpret.data.table import Table
 from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.sample import Sample
-from interpret.measures import Share
 from interpret.settings import Settings
+from interpret.shares import Share
 from kernels.base import Kernel
 from kernels.catalog import parse
 from kernels.landmarks import decisions

@@ -13,9 +13,10 @@ from interpret.data.splits import held_out
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.fit.sample import Sample, canonical, read
-from interpret.measures import Confusion, Share, agreement, confusion
+from interpret.measures import Confusion, agreement, confusion
 from interpret.rules.demands import Demands
 from interpret.settings import Settings
+from interpret.shares import Share, share_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +45,11 @@ class Rows:
         """The rows to judge by: those held out, or the training rows where there are none."""
         return self.parts["test"] if len(self.parts["test"]) else self.parts["train"]
 
+    @property
+    def groups(self) -> np.ndarray | None:
+        """Which of the rows to judge by belong together, int (n,)."""
+        return ties_of(self.task.table, self.task.columns.roles).rows(self.evaluation).groups
+
 
 @dataclass(frozen=True, eq=False)
 class Part:
@@ -67,6 +73,10 @@ class Part:
     def right(self, said: np.ndarray) -> Confusion:
         """How often a verdict, bool (n,), gives the class that stands in the table."""
         return confusion(said, self.y, self.groups)
+
+    def share(self, hits: np.ndarray, rows: np.ndarray) -> Share:
+        """The share of hits among some of the rows, both bool (n,)."""
+        return share_of(hits[rows], None if self.groups is None else self.groups[rows])
 
     def agrees(self, said: np.ndarray) -> Share:
         """How often a verdict, bool (n,), is what the machine says."""

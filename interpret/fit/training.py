@@ -13,8 +13,9 @@ from interpret.fit.machine import Machine, classifier, train_machine
 from interpret.fit.parts import Rows
 from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.uniqueness import unique
-from interpret.measures import Share, agreement, confusion
+from interpret.measures import agreement
 from interpret.settings import Settings
+from interpret.shares import Share
 from kernels.landmarks import stratified
 from kernels.svm import BooleanSVC
 
@@ -54,7 +55,7 @@ class FittedMachine:
         return replace(self, trained=decided)
 
     def right(self, rows: Rows) -> Share:
-        return confusion(self.verdicts[rows.evaluation], rows.task.y[rows.evaluation]).accuracy
+        return agreement(self.verdicts[rows.evaluation], rows.task.y[rows.evaluation], rows.groups)
 
 
 def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], object]) -> MachinePlan:
@@ -113,4 +114,6 @@ def _beside(svc: BooleanSVC, rows: Rows) -> tuple[int, Share]:
     kept = stratified(train.y, BESIDE, np.random.default_rng(svc.random_state))
     exact = clone(svc).set_params(landmarks=None).fit(train.examples[kept], train.y[kept])
     unseen, y = train.encoding.encode(rows.task.table.rows(test)), rows.task.y[test]
-    return len(kept), agreement(exact.decision_function(unseen) > 0 if len(y) else y, y)
+    return len(kept), agreement(
+        exact.decision_function(unseen) > 0 if len(y) else y, y, rows.groups
+    )

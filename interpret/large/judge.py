@@ -25,8 +25,9 @@ from interpret.large.columns import CELLS, cell_of
 from interpret.large.learn import LearntFiles
 from interpret.large.rows import needed, prepared_batch
 from interpret.large.source import Portion
-from interpret.measures import Z95, ClauseFigures, Confusion, Share
+from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import fired
+from interpret.shares import Z95, Share, independent
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -199,7 +200,7 @@ def _figures(
         rows,
         on_all,
         _confusion(machine.machine),
-        Share(machine.agreed, rows),
+        independent(machine.agreed, rows),
         _area(machine.scores, not on_all),
     )
 
@@ -248,9 +249,10 @@ def _confusion(counts: np.ndarray) -> Confusion:
 
 
 def _clauses(tally: Tally, denied: bool) -> tuple[ClauseFigures, ...]:
-    of_class = int(tally.rule[:, 0 if denied else 1].sum())
+    n, of_class = int(tally.rule.sum()), int(tally.rule[:, 0 if denied else 1].sum())
     return tuple(
-        ClauseFigures(rows, right, of_class, alone) for rows, right, alone in tally.clauses.tolist()
+        ClauseFigures(rows, right, of_class, alone, n)
+        for rows, right, alone in tally.clauses.tolist()
     )
 
 

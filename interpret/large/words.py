@@ -11,8 +11,8 @@ from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.large.judge import Area, JudgedAnswer
 from interpret.large.learn import LearntFiles
-from interpret.measures import Share
 from interpret.present import markup, wording
+from interpret.shares import Share
 
 
 def sample_words(known: LearntFiles) -> str:

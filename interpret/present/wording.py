@@ -6,8 +6,9 @@ All is plain text: whoever shows it escapes it for where it goes.
 from math import inf
 
 from interpret.data.complaints import counted
-from interpret.measures import Confusion, Share, percent
+from interpret.measures import Confusion, percent
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+from interpret.shares import Share
 
 MINUS = "−"
 

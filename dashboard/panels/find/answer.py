@@ -15,8 +15,9 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety
 from interpret.data.complaints import counted
-from interpret.measures import Share, weights_without
+from interpret.measures import weights_without
 from interpret.present import svg, wording
+from interpret.shares import Share
 
 LOOK = Path(__file__).with_suffix(".css")
 WIDE, HIGH = 132, 12  # of a bar, in pixels

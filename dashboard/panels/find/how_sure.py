@@ -15,8 +15,9 @@ from interpret.answers.rule.sentences.changed import changed_words
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
-from interpret.measures import EVEN, Share
+from interpret.measures import EVEN
 from interpret.present import wording
+from interpret.shares import Share
 
 
 @on_demand("How sure is this?", "how_sure", ":material/verified:")

@@ -19,9 +19,10 @@ from interpret.answers.rule.figures.clause_overlap import (
     overlap_words,
 )
 from interpret.answers.rule.sentences import words
-from interpret.measures import Share, weights_without
+from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
+from interpret.shares import Share
 
 FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
     "Words",
@@ -132,7 +133,7 @@ def _clause_columns(e: Explanation) -> dict[str, ColumnConfig]:
 def _list(a: Answer) -> None:
     """The clauses to be read from the top, the most precise first, whole on any screen."""
     e, judged = a.explanation, a.judged
-    listed = rule_list(e.rule.formula, judged.table, judged.y)
+    listed = rule_list(e.rule.formula, judged.table, judged.y, judged.groups)
     sides = [plain(wording.one_of(labels)) for labels in (e.negative, e.positive)]
     lines = [
         f"{number}. {'Else if' if number > 1 else 'If'} {plain(wording.clause_words(one.clause))}: "

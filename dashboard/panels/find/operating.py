@@ -41,7 +41,7 @@ def operating(a: Answer) -> None:
         format_func=lambda threshold: wording.percent(threshold),
         key=f"cut_{e.digest[:12]}_{len(cuts)}",
     )
-    counts = at_cut(probability, judged.y, cut)
+    counts = at_cut(probability, judged.y, judged.groups, cut)
     found, alarms, right = st.columns(3)
     found.metric("Positives found", wording.percent(counts.sensitivity.value))
     found.caption(f"{counts.false_negative:,} missed")

@@ -11,7 +11,7 @@ from interpret.answers.points.fit import FittedCard
 from interpret.answers.points.scored import HAND, Band, Chances, Scored
 from interpret.fit.parts import Part
 from interpret.fit.platt import platt
-from interpret.measures import Share, auc
+from interpret.measures import auc
 
 BANDS = 10  # of totals in the table of chances, about
 
@@ -42,7 +42,7 @@ def card_figures(card: Card, curve: Chances, fitted_to: str, parts: Mapping[str,
     """
     totals = {p: card.totals(part.table) for p, part in parts.items()}
     judged = parts["test" if len(parts["test"].y) else "train"]
-    bands = _bands(card, curve, totals["train"], (totals[judged.name], judged.y))
+    bands = _bands(card, curve, totals["train"], totals[judged.name], judged)
     return Scored(
         card=card,
         fitted_to=fitted_to,
@@ -71,12 +71,12 @@ def _bands(
     card: Card,
     curve: Chances,
     trained: np.ndarray,
-    evaluation: tuple[np.ndarray, np.ndarray],
+    totals: np.ndarray,
+    judged: Part,
 ) -> tuple[Band, ...]:
     """All possible totals in bands of about as many training rows each; one ends at the cut.
 
-    trained: the totals of training rows; evaluation: those of the rows to judge by, and their
-    classes.
+    trained: the totals of training rows; totals: those of the rows to judge by.
     """
     values, counts = np.unique(trained, return_counts=True)
     highs, inside = [], 0
@@ -89,13 +89,12 @@ def _bands(
             inside = 0
     highs = sorted({high for high in highs if card.least <= high < card.most} | {card.most})
     lows = [card.least, *(high + 1 for high in highs[:-1])]
-    totals, y = evaluation
     bands = []
     for low, high in zip(lows, highs, strict=True):
         rows = (totals >= low) & (totals <= high)
         within = trained[(trained >= low) & (trained <= high)]
         middle = within if len(within) else np.array([low, high])
         chance = float(curve.of(middle).mean())
-        share = Share(int(y[rows].sum()), int(rows.sum()))
+        share = judged.share(judged.y, rows)
         bands.append(Band(low, high, round(chance, 6), share, len(within)))
     return tuple(bands)

@@ -28,7 +28,7 @@ class TotalsAtCuts:
 
 
 def at_cuts(
-    card: Card, totals: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
+    card: Card, totals: np.ndarray, y: np.ndarray, groups: np.ndarray | None
 ) -> tuple[AtCut, ...]:
     """Every cut that divides the rows differently, and the card's own cut, ascending.
 

@@ -25,7 +25,6 @@ from interpret.fit.choose_rule import RuleChoice, choose_rule_in
 from interpret.fit.finding import effort, short_problem
 from interpret.fit.machine import classifier, train_machine
 from interpret.fit.posing import posed
-from interpret.fit.race import paired_error
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample, rescaled
 from interpret.fit.validation import NEARLY, Validation
@@ -33,6 +32,7 @@ from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
 from interpret.rules.sampled import SampledSearch
+from interpret.shares import mean_error
 from kernels.svm import BooleanSVC
 
 FEW, MANY = 400, 3000  # rows up to which there are five outer folds, and three
@@ -85,26 +85,31 @@ def compared(
     rows = np.flatnonzero(often)
     scale = rescaled(sample.each[rows]) / often[rows]
     rule, points = scale * rule[rows], scale * points[rows]
+    groups = sample.ties.rows(rows).groups
+    learned = [len(fit) for fit, _ in splits]
     return Forms(
         rule=round(float(rule.sum()), 9),
         points=round(float(points.sum()), 9),
         n=len(rows),
-        error=round(error_on_folds(rule, points, [len(fit) for fit, _ in splits]), 9),
+        error=round(error_on_folds(rule - points, learned, groups), 9),
         rule_tests=lengths[0],
         points_tests=lengths[1],
         folds=len(splits),
     )
 
 
-def error_on_folds(one: np.ndarray, other: np.ndarray, learned: Sequence[int]) -> float:
-    """The standard error of the difference of two procedures' means over the rows judged.
+def error_on_folds(
+    differences: np.ndarray, learned: Sequence[int], groups: np.ndarray | None
+) -> float:
+    """The standard error of the mean difference of two procedures over the rows judged.
 
     The folds learn from much the same rows, so that what these happen to teach does not average
     out: the variance is larger by the number of rows judged over that of rows learned from (Nadeau
-    and Bengio, Machine Learning 52, 2003). one, other: as for paired_error, (n_judged,); learned:
-    from how many rows each fold learned.
+    and Bengio, Machine Learning 52, 2003). differences: of what each row counts for with the one
+    and with the other, (n_judged,); learned: from how many rows each fold learned; groups: which
+    rows judged belong together, int (n_judged,).
     """
-    return paired_error(one, other) * sqrt(1 + len(one) / float(np.mean(learned)))
+    return mean_error(differences, groups) * sqrt(1 + len(differences) / float(np.mean(learned)))
 
 
 def _judged(

@@ -12,8 +12,8 @@ import numpy as np
 from interpret.answers.points.card import Card, Term
 from interpret.answers.points.scored import Band, Chances, Scored
 from interpret.data.complaints import DataError
-from interpret.measures import Share
 from interpret.rules.logic import Clause, Is, Test
+from interpret.shares import joined
 
 LARGEST = 1e6  # of the numbers that a scale is made of
 
@@ -130,16 +130,11 @@ def _bands(
 def _joined(one: Band, other: Band) -> Band:
     """Two bands as one; its chance is their mean, weighted by training rows."""
     weights = [max(1, share.trained) for share in (one, other)]
-    shares = one.share, other.share
     return Band(
         min(one.low, other.low),
         max(one.high, other.high),
         float(np.average([one.chance, other.chance], weights=weights)),
-        Share(
-            sum(share.hits for share in shares),
-            sum(share.n for share in shares),
-            max(share.effect for share in shares),
-        ),
+        joined(one.share, other.share),
         one.trained + other.trained,
     )
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.answers.points.card import Card
-from interpret.measures import Confusion, Share
+from interpret.measures import Confusion
+from interpret.shares import Share
 
 RULE, POINTS = "rule", "points"
 NAMES = {RULE: "rule", POINTS: "card"}  # what each form is called in a sentence
@@ -116,8 +117,9 @@ class Forms:
     """Rule and card, each procedure done anew on outer folds and judged on rows neither chose on.
 
     rule, points: hits of n rows, as these count; error: the standard error of the difference of the
-    two shares, paired by rows, for other rows to learn from as well; rule_tests, points_tests: in
-    the answer; folds: how many. first: the form that comes first.
+    two shares, paired by rows or by groups of rows, for other rows to learn from as well; it is
+    larger where these are few, so that Z95 times it is the reach of the 95 % interval; rule_tests,
+    points_tests: in the answer; folds: how many. first: the form that comes first.
     """
 
     rule: float

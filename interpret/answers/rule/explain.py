@@ -247,7 +247,7 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
 
     @lru_cache(maxsize=1)
     def note(best: Formula) -> str:
-        return percent(agreement(way.verdict(best).holds(shown), verdicts).value)
+        return percent(agreement(way.verdict(best).holds(shown), verdicts, None).value)
 
     def tell(progress: Progress) -> object:
         best = Formula() if progress.best is None else progress.best

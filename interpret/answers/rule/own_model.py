@@ -95,8 +95,8 @@ def explain_model(
     answer = Answer(e, table, task)
     on_possible_rows: tuple[DomainFidelity, ...] = ()
     if decide is not None:
-        rows, rule = answer.train.table, e.rule.formula
-        on_possible_rows = domain_fidelity(rule, decide, rows, e.attributes, settings.seed)
+        rule, train = e.rule.formula, answer.train
+        on_possible_rows = domain_fidelity(rule, decide, train, e.attributes, settings.seed)
     return ModelAnswer(answer, on_possible_rows)
 
 

@@ -3,8 +3,8 @@
 from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown.words import total_text
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.measures import Share
 from interpret.present import wording
+from interpret.shares import Share
 
 Row = tuple[str, str, str, str]  # name, value here, value of the changed one, difference
 

@@ -11,11 +11,12 @@ from interpret.answers.points.scored import HAND, RULE, Band, Forms, Scored
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
-from interpret.measures import EVEN, Z95, percent
+from interpret.measures import EVEN, percent
 from interpret.present import wording
 from interpret.present.wording import MINUS
 from interpret.rules.logic import Between, Is, Test, interval_name
 from interpret.settings import AUTO
+from interpret.shares import Z95
 
 FITTED = {
     "labels": "the labels",

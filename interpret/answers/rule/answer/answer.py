@@ -9,8 +9,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import repeat
 
+import numpy as np
+
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.complaints import DataError, quoted
+from interpret.data.roles import ties_of
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.fit.parts import Part, parts_of
@@ -57,6 +60,11 @@ class Answer:
         """The rows that it was found on, "train", and those held out, "test", which may be none."""
         e = self.explanation
         return parts_of(replace(self.task, table=self.explained), e.rows, e.machine.scores)
+
+    @property
+    def groups(self) -> np.ndarray | None:
+        """Whose rows belong together, int (n_rows,); None where every row stands alone."""
+        return ties_of(self.as_read, self.explanation.settings.roles).groups
 
     @property
     def train(self) -> Part:

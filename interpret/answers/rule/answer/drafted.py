@@ -8,8 +8,8 @@ from interpret.answers.document import WHOLE
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import AGAIN
 from interpret.documents import Cost, an_object, as_json, made, many, may_lack, read
-from interpret.measures import Share
 from interpret.rules.logic import Formula
+from interpret.shares import Share
 
 
 @dataclass(frozen=True)

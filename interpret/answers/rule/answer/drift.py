@@ -15,6 +15,7 @@ from interpret.answers.rule.answer.evidence import (
     CHANCE,
     chance_apart,
     chances_of_hits,
+    counts_of,
     not_by_chance,
 )
 from interpret.answers.rule.answer.predictor import Scores
@@ -23,8 +24,9 @@ from interpret.answers.rule.answer.truth import AS_THE_MODEL
 from interpret.data.complaints import quoted
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.measures import Confusion, Share, clause_figures
+from interpret.measures import Confusion, clause_figures
 from interpret.rules.logic import Clause
+from interpret.shares import Share, sum_ends
 
 HOLDS, WEAKER, CANNOT_SAY = "holds", "weaker", "cannot say"
 MARGIN = 0.05  # how much less often right a rule may be and still hold
@@ -113,7 +115,9 @@ def still(scores: Scores, table: Table) -> Still:
         lacks = (*lacks, "how frequent each value was")
     else:
         names = [attribute.attribute for attribute in then.profile.attributes]
-        values = _values(then.profile, profile_of(read, names), predictor.preparation)
+        values = _values(
+            then.profile, profile_of(read, names, scores.groups), predictor.preparation
+        )
     verdict, why, expected = _verdict(scores, RULE, (then.rule, now), table)
     changes = [value.share for value in values]
     changes += [one for clause in clauses for one in (clause.covers, clause.precision)]
@@ -160,11 +164,10 @@ def _verdict(
             f"no rows were held out when the {name} was found, to compare with.",
             None,
         )
-    by_class = ((then.sensitivity, now.sensitivity), (then.specificity, now.specificity))
-    pairs = [(before, after) for before, after in by_class if after.n]
+    pairs = _by_class(then, now)
     if any(not before.n for before, _ in pairs):
         return CANNOT_SAY, "the rows held out then had one class only.", None
-    expected = sum(after.n * before.rate for before, after in pairs) / now.n
+    expected, most_lost = expectation(then, now)
     low, high = now.accuracy.ends
     right = AS_THE_MODEL if predictor.of_model else "is right"
     figures = (
@@ -172,17 +175,42 @@ def _verdict(
         f"{100 * low:.1f} and {100 * high:.1f} % with 95 % confidence); from the rows held out "
         f"then, {100 * expected:.1f} % were to be expected for these classes"
     )
+    if predictor.group is not None and scores.groups is None:
+        figures += (
+            f"; as the file has no column {quoted(predictor.group)}, each of its rows is taken to "
+            "stand alone"
+        )
     if _chance_of_so_few(pairs) < CHANCE:
         return WEAKER, f"{figures}. Chance alone hardly makes such a difference.", expected
-    if low >= expected - MARGIN:
+    if most_lost <= MARGIN:
         return HOLDS, f"{figures}: no sign of a loss, and any loss is below 5 points.", expected
-    return CANNOT_SAY, f"{figures}: too few rows to tell chance from a loss.", expected
+    few = f"the rows are too few to rule out a loss of {100 * most_lost:.1f} points"
+    return CANNOT_SAY, f"{figures}: {few}, with those of then.", expected
+
+
+def _by_class(then: Confusion, now: Confusion) -> list[tuple[Share, Share]]:
+    """How often a verdict was and is right, on each class that there is now."""
+    both = ((then.sensitivity, now.sensitivity), (then.specificity, now.specificity))
+    return [(before, after) for before, after in both if after.n]
+
+
+def expectation(then: Confusion, now: Confusion) -> tuple[float, float]:
+    """How often a verdict would be right now if it did on each class as it did then, and the most
+    that may be lost: the upper end of the 95 % interval of that less how often it is right. What
+    was to be expected is itself estimated from the rows of then.
+    """
+    as_then = [(after.n / now.n, before) for before, after in _by_class(then, now)]
+    expected = sum(weight * before.rate for weight, before in as_then)
+    return expected, sum_ends([*as_then, (-1.0, now.accuracy)])[1]
 
 
 def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
     """The probability of so few hits now if on each class the rule is right as often as then."""
-    sums = chances_of_hits((then.n + now.n, then.hits + now.hits, now.n) for then, now in pairs)
-    return float(sums[: sum(now.hits for _, now in pairs) + 1].sum())
+    alone = [(counts_of(then), counts_of(now)) for then, now in pairs]
+    sums = chances_of_hits(
+        (sum(then) + sum(now), then[0] + now[0], sum(now)) for then, now in alone
+    )
+    return float(sums[: sum(now[0] for _, now in alone) + 1].sum())
 
 
 def _clauses(scores: Scores, read: Table) -> tuple[list[ClauseThenNow], tuple[str, ...]]:
@@ -193,13 +221,14 @@ def _clauses(scores: Scores, read: Table) -> tuple[list[ClauseThenNow], tuple[st
         return [], ("what each clause did on rows held out",)
     places = np.zeros(0, int) if scores.truth is None else np.flatnonzero(scores.truth.known)
     y = np.zeros(0, bool) if scores.truth is None else scores.truth.y[places]
-    now = clause_figures(formula, read.rows(places), y)
+    groups = None if scores.groups is None else scores.groups[places]
+    now = clause_figures(formula, read.rows(places), y, groups)
     pairs = zip(formula.clauses, then, now, strict=True)
     return [
         ClauseThenNow(
             clause,
-            Changed(Share(before.rows, n_then.n), Share(after.rows, len(y))),
-            Changed(Share(before.right, before.rows), Share(after.right, after.rows)),
+            Changed(before.coverage, after.coverage),
+            Changed(before.probability, after.probability),
         )
         for clause, before, after in pairs
     ], ()
@@ -211,11 +240,12 @@ def _values(then: Profile, now: Profile, preparation: Preparation) -> list[Value
     for before, after in zip(then.attributes, now.attributes, strict=True):
         counts = dict(zip(after.values, after.counts, strict=True))
         for value, count in zip(before.values, before.counts, strict=True):
-            change = Changed(Share(count, then.rows), Share(counts.pop(value, 0), now.rows))
+            is_now = now.share(after, counts.pop(value, 0))
+            change = Changed(then.share(before, count), is_now)
             named = named_value(preparation, before.attribute, value)
             found.append(ValueThenNow(before.attribute, named, change))
         left = sum(counts.values()) + after.others
         if before.others or left:
-            change = Changed(Share(before.others, then.rows), Share(left, now.rows))
+            change = Changed(then.share(before, before.others), now.share(after, left))
             found.append(ValueThenNow(before.attribute, "any other value", change))
     return found

@@ -13,7 +13,8 @@ import numpy as np
 from scipy.stats import binom, binomtest, fisher_exact, hypergeom
 
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.measures import EVEN, Apart, Confusion, Share
+from interpret.measures import EVEN, Apart, Confusion
+from interpret.shares import Share
 
 SURE = 0.05  # probability that any of several differences reported is mere chance
 CHANCE = 0.025  # a claim is made if chance alone looks as good with less probability
@@ -51,7 +52,7 @@ class Duel:
         """
         if self.apart is not None and self.counting[0] != self.counting[1]:
             return _by_counting(self.apart, self.counting, self.effect)
-        first, second = int(self.first // self.effect), int(self.second // self.effect)
+        first, second = as_independent(self.first, self.second, self.effect)
         if not first + second:
             return 0
         for sign, wins, even in ((1, first, self.even), (-1, second, 1 - self.even)):
@@ -69,8 +70,11 @@ def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> 
     """
     wins, rows = zip(
         *(
-            (int(first // effect), int(first // effect) + int(second // effect))
-            for first, second in zip(apart.first, apart.second, strict=True)
+            (won, won + lost)
+            for won, lost in (
+                as_independent(first, second, effect)
+                for first, second in zip(apart.first, apart.second, strict=True)
+            )
         ),
         strict=True,
     )
@@ -84,9 +88,22 @@ def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> 
     return 0
 
 
+def as_independent(hits: int, misses: int, effect: float) -> tuple[int, int]:
+    """How many independent cases tell as much as these, for exact tests; rounded down."""
+    return int(hits // effect), int(misses // effect)
+
+
+def counts_of(share: Share) -> tuple[int, int]:
+    """The hits and misses of a share, as those of independent cases."""
+    return as_independent(share.hits, share.n - share.hits, share.effect)
+
+
 def chance_apart(one: Share, other: Share) -> float:
-    """The probability that chance alone sets two shares as far apart (Fisher's exact test)."""
-    table = [[share.hits, share.n - share.hits] for share in (one, other)]
+    """The probability that chance alone sets two shares as far apart (Fisher's exact test).
+
+    Rows in groups count as the number of independent rows that tell as much.
+    """
+    table = [counts_of(share) for share in (one, other)]
     return float(fisher_exact(table).pvalue)
 
 
@@ -127,8 +144,8 @@ def tells_apart(counts: Confusion) -> bool:
     """
     effect = max(counts.effects.sensitivity, counts.effects.specificity)
     table = [
-        [counts.true_positive // effect, counts.false_positive // effect],
-        [counts.false_negative // effect, counts.true_negative // effect],
+        as_independent(counts.true_positive, counts.false_positive, effect),
+        as_independent(counts.false_negative, counts.true_negative, effect),
     ]
     return bool(fisher_exact(table, alternative="greater").pvalue < CHANCE)
 
@@ -156,10 +173,9 @@ def rule_against_machine(e: Explanation, part: str) -> Duel:
     """The rule against the machine on a part's rows; where they differ, exactly one is right."""
     apart = e.fidelity[part].n - e.fidelity[part].hits
     ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
-    rates = (e.fidelity[part], e.rule_right[part].accuracy, e.machine_right[part].accuracy)
-    effect = max(rate.effect for rate in rates)
     first, second = (apart + ahead) // 2, (apart - ahead) // 2
     of_class = None if e.apart is None else e.apart[part]
+    effect = 1.0 if of_class is None else of_class.effect
     return Duel(first, second, effect, apart=of_class, counting=_counting(e, part))
 
 

@@ -12,11 +12,12 @@ from interpret.data.table import Table
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
-from interpret.measures import Apart, ClauseFigures, Confusion, Share
+from interpret.measures import Apart, ClauseFigures, Confusion
 from interpret.present.wording import class_name
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
+from interpret.shares import Share
 
 
 @dataclass(frozen=True)

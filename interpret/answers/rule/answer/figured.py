@@ -8,8 +8,9 @@ import numpy as np
 from interpret.answers.rule.answer.truth import TruthFigures, truth_figures
 from interpret.fit.machine import Machine
 from interpret.fit.parts import Part
-from interpret.measures import Apart, ClauseFigures, Confusion, Share, apart, clause_figures
+from interpret.measures import Apart, ClauseFigures, Confusion, apart, clause_figures
 from interpret.rules.logic import Formula
+from interpret.shares import Share
 
 
 class FormulaFigures(TypedDict):
@@ -35,7 +36,9 @@ def formula_figures(
         weight=float(np.array(machine.weights)[said["train"]].sum()),
         rule_right={p: part.right(said[p]) for p, part in parts.items()},
         fidelity={p: part.agrees(said[p]) for p, part in parts.items()},
-        apart={p: apart(said[p], part.scores > 0, part.y) for p, part in parts.items()},
+        apart={
+            p: apart(said[p], part.scores > 0, part.y, part.groups) for p, part in parts.items()
+        },
         clauses={
             p: clause_figures(formula, part.table, part.y, part.groups) for p, part in parts.items()
         },

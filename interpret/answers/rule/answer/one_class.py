@@ -8,7 +8,7 @@ import numpy as np
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.operating import probabilities
 from interpret.answers.rule.answer.predictor import Scores
-from interpret.measures import Share
+from interpret.shares import Share, independent, share_of
 
 NO_RULE, SEVERAL_RULES = -1, -2  # in place of a class
 
@@ -58,7 +58,8 @@ def _right(place: np.ndarray, scores: Sequence[Scores]) -> Share:
     known, hit = np.zeros(len(place), dtype=bool), np.zeros(len(place), dtype=bool)
     for i, scored in enumerate(scores):
         if scored.truth is None:
-            return Share(0, 0)
+            return independent(0, 0)
         known |= scored.truth.known
         hit |= scored.truth.y & scored.truth.known & (place == i)
-    return Share(int(hit.sum()), int(known.sum()))
+    groups = scores[0].groups_of(known)
+    return share_of(hit[known], groups)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from interpret.measures import Confusion, Share, confusion, design_effect
+from interpret.measures import Confusion, confusion
+from interpret.shares import Share, share_of
 
 BINS = 8
 CUTS = 40
@@ -38,13 +39,15 @@ def cuts_of(probability: np.ndarray) -> list[float]:
     return sorted({0.5, *(float(f"{place:.3f}") for place in places)})
 
 
-def at_cut(probability: np.ndarray, y: np.ndarray, cut: float) -> Confusion:
-    """The errors made by saying yes from this probability on."""
-    return confusion(probability >= cut, y)
+def at_cut(
+    probability: np.ndarray, y: np.ndarray, groups: np.ndarray | None, cut: float
+) -> Confusion:
+    """The errors made by saying yes from this probability on; groups: as in reliability."""
+    return confusion(probability >= cut, y, groups)
 
 
 def reliability(
-    probability: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
+    probability: np.ndarray, y: np.ndarray, groups: np.ndarray | None
 ) -> tuple[Bin, ...]:
     """Rows in bins of about equal size, by their probability (DeGroot and Fienberg 1983).
 
@@ -52,10 +55,12 @@ def reliability(
     """
     order = np.argsort(probability, kind="stable")
     parts = [part for part in np.array_split(order, BINS) if len(part)]
-    of = [1.0 if groups is None else design_effect(y[part], groups[part]) for part in parts]
     return tuple(
-        Bin(float(probability[part].mean()), Share(int(y[part].sum()), len(part), effect))
-        for part, effect in zip(parts, of, strict=True)
+        Bin(
+            float(probability[part].mean()),
+            share_of(y[part], None if groups is None else groups[part]),
+        )
+        for part in parts
     )
 
 

@@ -52,6 +52,7 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         calibration=given.get("calibration", BY_CLAUSE),
         points=given.get("points"),
         first=found_first if version is None else version.form,
+        group=given.get("settings", {}).get("group"),
     )
     if not {*predictor.attributes} <= {*given["attributes"]}:
         raise ValueError("rule, card and support rows must be of the attributes")
@@ -96,7 +97,9 @@ _Predictor = into(
         figures=may_lack(_Figures),
         profile=may_lack(ProfileShape),
         calibration=may_lack(CalibrationShape),
-        settings=may_lack(an_object(explain=may_lack(str | None), form=may_lack(str))),
+        settings=may_lack(
+            an_object(explain=may_lack(str | None), form=may_lack(str), group=may_lack(str | None))
+        ),
         points=may_lack(ScoredShape | None),
         forms=may_lack(FormsShape | None),
         truth=may_lack(an_object(column=str, positive=Names)),

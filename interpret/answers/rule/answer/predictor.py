@@ -24,7 +24,7 @@ from interpret.answers.rule.answer.version import Version
 from interpret.data.amounts import cut_between, numbers_of
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
-from interpret.data.roles import Truth
+from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
 from interpret.measures import Confusion, confusion
@@ -85,7 +85,8 @@ class Scores:
     says no because they hold; unseen: an entry for each attribute with values that no training row
     had; empty: what a denied rule says where a cell is empty, in words; truth: the class, None if
     the table lacks its column; beside: the true class where `truth` is another model's answer;
-    points: what the card says, None without a card.
+    points: what the card says, None without a card; groups: whose rows belong together, int
+    (n_rows,), None where every row stands alone or the table lacks the column of groups.
     """
 
     predictor: "Predictor"
@@ -98,6 +99,7 @@ class Scores:
     truth: Truth | None
     beside: Truth | None = None
     points: CardScores | None = None
+    groups: np.ndarray | None = None
 
     @property
     def says(self) -> np.ndarray:
@@ -108,7 +110,12 @@ class Scores:
         """A verdict, bool (n_rows,), against the class, on the rows whose class is known."""
         if self.truth is None:
             return Confusion(0, 0, 0, 0)
-        return confusion(said[self.truth.known], self.truth.y[self.truth.known])
+        known = self.truth.known
+        return confusion(said[known], self.truth.y[known], self.groups_of(known))
+
+    def groups_of(self, rows: np.ndarray) -> np.ndarray | None:
+        """Which of some rows, bool (n_rows,), belong together."""
+        return None if self.groups is None else self.groups[rows]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +125,8 @@ class Predictor:
     of_model: whether the target is another model's answer; beside: the column of the true class and
     its positive values, where there is such a column; shares, calibration: the sources of
     probabilities, shares None where a document does not hold them; points: the card beside the
-    rule, where there is one; first: the form that comes first.
+    rule, where there is one; first: the form that comes first; group: the column that says which
+    rows belong together.
     """
 
     target: str
@@ -136,6 +144,7 @@ class Predictor:
     calibration: Calibration = BY_CLAUSE
     points: Scored | None = None
     first: str = RULE
+    group: str | None = None
 
     @property
     def yes_words(self) -> str:
@@ -167,6 +176,7 @@ class Predictor:
             truth=self.truth(table),
             beside=self._beside(table),
             points=None if card is None else CardScores(card, card.card.fired(table)),
+            groups=groups_in(table, self.group),
         )
 
     def by_clause(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
@@ -229,6 +239,7 @@ def predictor_of(a: Answer) -> Predictor:
         calibration=calibrated(a),
         points=e.points,
         first=e.first,
+        group=e.settings.roles.group,
     )
 
 

@@ -10,18 +10,23 @@ from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Value, interval, interval_name
+from interpret.shares import Share, design_effect
 
 MOST = 30  # values of an attribute that are counted each
 
 
 @dataclass(frozen=True)
 class Frequencies:
-    """An attribute's most frequent values, the rows that have each, and the rows of all others."""
+    """An attribute's most frequent values, the rows that have each, and the rows of all others.
+
+    effect: the largest of the shares of these values (Share.effect).
+    """
 
     attribute: str
     values: tuple[Value, ...]
     counts: tuple[int, ...]
     others: int
+    effect: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,10 @@ class Profile:
 
     rows: int
     attributes: tuple[Frequencies, ...]
+
+    def share(self, attribute: Frequencies, count: int) -> Share:
+        """The share of so many rows with some value of an attribute."""
+        return Share(count, self.rows, attribute.effect)
 
 
 @dataclass(frozen=True)
@@ -51,9 +60,12 @@ class Then:
 UNKNOWN = Then()
 
 
-def profile_of(table: Table, names: Sequence[str]) -> Profile:
-    """The values of these attributes; the table's cells are as machine and rule read them."""
-    return Profile(table.n_rows, tuple(_frequencies(table, name) for name in names))
+def profile_of(table: Table, names: Sequence[str], groups: np.ndarray | None) -> Profile:
+    """The values of these attributes; the table's cells are as machine and rule read them.
+
+    groups: whose rows belong together, int (n_rows,).
+    """
+    return Profile(table.n_rows, tuple(_frequencies(table, name, groups) for name in names))
 
 
 def named_value(preparation: Preparation, attribute: str, value: Value) -> str:
@@ -66,10 +78,11 @@ def named_value(preparation: Preparation, attribute: str, value: Value) -> str:
     return value
 
 
-def _frequencies(table: Table, name: str) -> Frequencies:
+def _frequencies(table: Table, name: str, groups: np.ndarray | None) -> Frequencies:
     column = table.column(name)
     order = np.argsort(-column.counts, kind="stable")
     often = [int(i) for i in order[:MOST] if column.counts[i]]
     counts = tuple(int(column.counts[i]) for i in often)
     values = tuple(column.values[i] for i in often)
-    return Frequencies(name, values, counts, table.n_rows - sum(counts))
+    effect = max((design_effect(column.codes == i, groups) for i in often), default=1.0)
+    return Frequencies(name, values, counts, table.n_rows - sum(counts), effect)

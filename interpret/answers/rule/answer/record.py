@@ -38,7 +38,7 @@ def document(answers: Sequence[Answer]) -> dict[str, Any]:
     for answer in answers:
         e, part = answer.explanation, to_dict(answer.explanation)
         held = support(e.machine, answer.train.table, e.attributes)
-        part["profile"] = doc.as_json(profile_of(answer.explained, e.attributes))
+        part["profile"] = doc.as_json(profile_of(answer.explained, e.attributes, answer.groups))
         part["calibration"] = doc.as_json(calibrated(answer))
         part["machine"]["support_rows"] = support_to_dict(held)
         parts.append(part)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.measures import Share
 from interpret.rules.logic import Clause, Formula
+from interpret.shares import Share, share_of
 
 
 @dataclass(frozen=True)
@@ -39,25 +39,26 @@ class RuleList:
     otherwise: Share
 
 
-def rule_list(formula: Formula, table: Table, y: np.ndarray) -> RuleList:
+def rule_list(formula: Formula, table: Table, y: np.ndarray, groups: np.ndarray | None) -> RuleList:
     """The formula as a list, its clauses ordered by their precision on the table's rows.
 
-    y: whether each row is of the positive class, bool (n_rows,). Of equally precise clauses the one
-    that covers more rows comes first; a clause that covers no row comes last.
+    y: whether each row is of the positive class, bool (n_rows,); groups: whose rows belong
+    together, int (n_rows,). Of equally precise clauses the one that covers more rows comes first; a
+    clause that covers no row comes last.
     """
     described = y != formula.denied
+
+    def right(rows: np.ndarray, hits: np.ndarray) -> Share:
+        return share_of(hits[rows], None if groups is None else groups[rows])
+
     covered = {clause: clause.holds(table) for clause in formula.clauses}
-    precision = {clause: _right(rows, described) for clause, rows in covered.items()}
+    precision = {clause: right(rows, described) for clause, rows in covered.items()}
     order = sorted(
         formula.clauses, key=lambda clause: (-(precision[clause].value or 0), -precision[clause].n)
     )
     left, listed = np.ones(table.n_rows, dtype=bool), []
     for clause in order:
-        adds = _right(covered[clause] & left, described)
+        adds = right(covered[clause] & left, described)
         listed.append(ListedClause(clause, precision[clause], adds))
         left &= ~covered[clause]
-    return RuleList(tuple(listed), not formula.denied, _right(left, ~described))
-
-
-def _right(rows: np.ndarray, described: np.ndarray) -> Share:
-    return Share(int((rows & described).sum()), int(rows.sum()))
+    return RuleList(tuple(listed), not formula.denied, right(left, ~described))

@@ -56,7 +56,7 @@ def rows_of_case(part: Part, formula: Formula, case: Case) -> np.ndarray:
 
 
 def beside_truth(
-    truth: Truth, model: np.ndarray, rule: np.ndarray, groups: np.ndarray | None = None
+    truth: Truth, model: np.ndarray, rule: np.ndarray, groups: np.ndarray | None
 ) -> tuple[Confusion, Confusion, tuple[int, ...]]:
     """Model and rule, bool (n,), against the truth where it is known, and the rows of each case."""
     rows = np.flatnonzero(truth.known)

@@ -81,7 +81,7 @@ def _part(part: dict[str, Any], a: Answer) -> dict[str, Any]:
         return part
     of_version = {
         "machine": part["machine"],
-        "profile": as_json(profile_of(a.explained, e.attributes)),
+        "profile": as_json(profile_of(a.explained, e.attributes, a.groups)),
         "calibration": as_json(calibrated(a)),
     }
     studied = {"study": part.get("study")} if e.rule_version is None else {}

@@ -8,9 +8,10 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
-from interpret.measures import EVEN, Confusion, Share, percent
+from interpret.measures import EVEN, Confusion, percent
 from interpret.present import svg, wording
 from interpret.present.intervals import Plotted, Row, intervals
+from interpret.shares import Share
 
 RIGHT, BALANCED, COST = "right", "balanced", "cost"
 BETWEEN = ", with 95 % intervals"

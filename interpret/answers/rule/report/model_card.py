@@ -14,8 +14,9 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.measures import Confusion, Share
+from interpret.measures import Confusion
 from interpret.present import markup, wording
+from interpret.shares import Share
 
 NOT_STATED = "not stated"
 

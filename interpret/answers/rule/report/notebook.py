@@ -8,9 +8,9 @@ from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.report.appendix import rule_table
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.measures import Share
 from interpret.present import markup, wording
 from interpret.present.notebook_page import piece
+from interpret.shares import Share
 
 
 def notebook_html(explanations: Sequence[Explanation]) -> str:

@@ -8,8 +8,9 @@ from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, case_rows, rows_beside
 from interpret.answers.rule.study.stability import Stability
 from interpret.answers.rule.study.study import Study
-from interpret.measures import EVEN, Confusion, Share
+from interpret.measures import EVEN, Confusion, Effects
 from interpret.present import markup, svg, wording
+from interpret.shares import Share
 
 
 def rule_as_lines(e: Explanation, study: Study | None = None) -> str:
@@ -78,10 +79,12 @@ def costs(e: Explanation) -> str:
         return ""
     yes = guesses_yes(e)
     positives = rule.true_positive + rule.false_negative
+    effect = e.majority[part].effect
+    effects = Effects(missed=effect, false_alarm=effect)
     guess = (
-        Confusion(positives, rule.n - positives, 0, 0)
+        Confusion(positives, rule.n - positives, 0, 0, effects)
         if yes
-        else Confusion(0, 0, positives, rule.n - positives)
+        else Confusion(0, 0, positives, rule.n - positives, effects)
     )
     ways = (("rule", rule), ("machine", machine), (f"always {'yes' if yes else 'no'}", guess))
     rows = []

@@ -10,8 +10,9 @@ from interpret.answers.rule.answer.evidence import against_guess, guesses_yes, t
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
-from interpret.measures import EVEN, Confusion, Share, percent
+from interpret.measures import EVEN, Confusion, percent
 from interpret.present import wording
+from interpret.shares import Share
 
 Right = Mapping[str, Confusion]  # by part
 

@@ -36,9 +36,11 @@ def now_beside(s: "Scores") -> tuple[list[tuple[str, str, str]], list[list[str]]
         return [], []
     if s.truth is None:
         known = s.beside.known
-        return _by_the_truth(None, confusion(s.rule[known], s.beside.y[known])), []
+        return _by_the_truth(
+            None, confusion(s.rule[known], s.beside.y[known], s.groups_of(known))
+        ), []
     both = replace(s.beside, known=s.beside.known & s.truth.known)
-    model, rule, counts = beside_truth(both, s.truth.y, s.rule)
+    model, rule, counts = beside_truth(both, s.truth.y, s.rule, s.groups)
     same = wording.share_words(s.right(s.rule).accuracy)
     return [(AS_THE_MODEL, "–", same), *_by_the_truth(model, rule)], _told(cases(counts))
 

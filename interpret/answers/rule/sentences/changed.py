@@ -7,9 +7,10 @@ from interpret.answers.rule.answer.drafted import Drafted
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences.words import rows_words
 from interpret.data.complaints import counted
-from interpret.measures import Confusion, Share
+from interpret.measures import Confusion
 from interpret.present.wording import difference, percent
 from interpret.rules.logic import Formula
+from interpret.shares import Share
 
 
 def changed_words(before: Drafted, e: Explanation) -> str:

@@ -7,9 +7,11 @@ from typing import Any
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import known_class
 from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.roles import groups_in
 from interpret.data.table import Table
-from interpret.measures import ClauseFigures, Share, clause_figures
+from interpret.measures import ClauseFigures, clause_figures
 from interpret.present import wording
+from interpret.shares import Share
 
 COLUMNS = (
     *("class", "clause", "tests", "rows", "coverage", "coverage_low", "coverage_high"),
@@ -43,7 +45,12 @@ def of_rows(e: Explanation, table: Table) -> ClausesOn:
             f"Each row must be of one of the classes {classes}, and of {table.n_rows:,} rows "
             f"{int((~truth.known).sum()):,} are not. Leave these rows out."
         )
-    figures = clause_figures(e.rule.formula, e.preparation.table(table), truth.y)
+    figures = clause_figures(
+        e.rule.formula,
+        e.preparation.table(table),
+        truth.y,
+        groups_in(table, e.settings.roles.group),
+    )
     return ClausesOn(figures, table.n_rows, counted(table.n_rows, "given row"))
 
 
@@ -64,7 +71,7 @@ def clause_rows(e: Explanation, measured: ClausesOn) -> list[dict[str, Any]]:
             "clause": wording.clause_words(clause) if clause.tests else "always",
             "tests": len(clause.tests),
             "rows": figures.rows,
-            **_with_ends("coverage", Share(figures.rows, measured.n_rows)),
+            **_with_ends("coverage", figures.coverage),
             "right": figures.right,
             **_with_ends("precision", figures.probability),
             "recall": figures.share,

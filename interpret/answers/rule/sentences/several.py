@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.answers.rule.answer.answer import Answer
-from interpret.measures import Share
 from interpret.present import wording
+from interpret.shares import Share, share_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +25,11 @@ class Together:
     named: Share
 
 
-def together(says: np.ndarray, truth: np.ndarray) -> Together:
+def together(says: np.ndarray, truth: np.ndarray, groups: np.ndarray | None) -> Together:
     """Counts what k rules say of n rows.
 
     says, truth: bool (k, n), whether each rule says that a row is of its class, and whether it is.
-    A row may be of a class that has no rule.
+    A row may be of a class that has no rule. groups: whose rows belong together, int (n,).
     """
     claims = says.sum(axis=0)
     one = claims == 1
@@ -37,7 +37,7 @@ def together(says: np.ndarray, truth: np.ndarray) -> Together:
         both=says.astype(np.int64) @ says.T.astype(np.int64),
         none=np.flatnonzero(claims == 0),
         several=np.flatnonzero(claims > 1),
-        named=Share(int((says & truth & one).sum()), int(one.sum())),
+        named=share_of((says & truth).any(axis=0)[one], None if groups is None else groups[one]),
     )
 
 
@@ -92,7 +92,9 @@ def several(answers: Sequence[Answer]) -> Several:
     says = np.array([e.says(evaluation) for e in explanations])
     truth = np.array([e.positive_rows(evaluation) for e in explanations])
     names = [wording.one_of(e.positive) for e in explanations]
-    return Several(rows, bool(held_out), together(says, truth), claims(names, says, truth))
+    groups = answers[0].groups
+    both = together(says, truth, None if groups is None else groups[rows])
+    return Several(rows, bool(held_out), both, claims(names, says, truth))
 
 
 def several_words(shown: Several) -> str:

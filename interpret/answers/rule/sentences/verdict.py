@@ -22,8 +22,9 @@ from interpret.answers.rule.sentences.words import (
     right_share,
 )
 from interpret.data.complaints import counted
-from interpret.measures import EVEN, Confusion, Share
+from interpret.measures import EVEN, Confusion
 from interpret.present.wording import percent
+from interpret.shares import Share
 
 # The lower end of fidelity's 95 % interval from which on a rule is called this.
 REPLACES, SUMMARISES, SKETCHES = 0.95, 0.85, 0.65

@@ -9,8 +9,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Column, Table
-from interpret.measures import EVEN, Confusion, Costs, Share, confusion
+from interpret.measures import EVEN, Confusion, Costs, confusion
 from interpret.rules.logic import Value
+from interpret.shares import Share
 from kernels.rounding import decided
 
 DEPTH = 3
@@ -34,33 +35,33 @@ def baselines(
     test: Table,
     attributes: Sequence[str],
     y_train: np.ndarray,
-    y_test: np.ndarray,
+    right: Callable[[np.ndarray], Confusion],
     costs: Costs = EVEN,
 ) -> tuple[Baseline, ...]:
-    """A guess, one rule, a shallow tree, logistic regression. y: bool (n_rows,), of both classes.
+    """A guess, one rule, a shallow tree, logistic regression. y_train: bool (n_rows,), of both
+    classes; right: judges verdicts on the test rows, bool (n_test,).
 
     One rule (1R): the attribute that does best in training, with the class that errs less for each
     of its values. If errors have costs, each learner takes them into account, and the guess is the
     class that costs less.
     """
+
+    def judged(name: str, said: np.ndarray, size: str) -> Baseline:
+        counts = right(said)
+        return Baseline(name, counts.accuracy, size, counts)
+
     yes = _guess(y_train, costs)
     best, classes = _one_rule(train, attributes, y_train, costs)
     guess = "majority class" if costs == EVEN else f"always saying {'yes' if yes else 'no'}"
     return (
-        _judged(guess, np.full(len(y_test), yes), y_test, "no test"),
-        _judged(
+        judged(guess, np.full(test.n_rows, yes), "no test"),
+        judged(
             "one rule",
             _by_value(test.column(best), classes, yes),
-            y_test,
             f"{len(classes)} values of {best}",
         ),
-        *_fitted(train, test, attributes, (y_train, y_test), costs),
+        *_fitted(train, test, attributes, y_train, costs, judged),
     )
-
-
-def _judged(name: str, said: np.ndarray, y: np.ndarray, size: str) -> Baseline:
-    counts = confusion(said, y)
-    return Baseline(name, counts.accuracy, size, counts)
 
 
 def _guess(y: np.ndarray, costs: Costs) -> bool:
@@ -88,7 +89,7 @@ def _one_rule(
 
     def errs(name: str) -> float:
         column = train.column(name)
-        return costs.of(confusion(_by_value(column, classes(column), False), y))
+        return costs.of(confusion(_by_value(column, classes(column), False), y, None))
 
     best = min(attributes, key=errs)
     return best, classes(train.column(best))
@@ -102,10 +103,10 @@ def _fitted(
     train: Table,
     test: Table,
     attributes: Sequence[str],
-    y: tuple[np.ndarray, np.ndarray],
+    y_train: np.ndarray,
     costs: Costs,
+    judged: Callable[[str, np.ndarray, str], Baseline],
 ) -> tuple[Baseline, Baseline]:
-    y_train, y_test = y
     counting = None if costs == EVEN else costs.counting
     encoding = Encoding.fit(train, attributes)
     X_train, X_test = encoding.encode(train), encoding.encode(test)
@@ -114,15 +115,14 @@ def _fitted(
     tree.fit(X_train, y_train)
     logistic.fit(X_train, y_train)
 
-    def right(name: str, said: Callable[[np.ndarray], np.ndarray], size: str) -> Baseline:
-        verdict = said(X_test) if len(y_test) else np.zeros(0, dtype=bool)
-        return _judged(name, verdict, y_test, size)
+    def fitted(name: str, said: Callable[[np.ndarray], np.ndarray], size: str) -> Baseline:
+        return judged(name, said(X_test) if test.n_rows else np.zeros(0, dtype=bool), size)
 
     n_tests = int((tree.tree_.children_left >= 0).sum())
     n_weights = len(encoding.variables)
     return (
-        right(f"decision tree of depth {DEPTH}", tree.predict, f"{n_tests} tests"),
-        right(
+        fitted(f"decision tree of depth {DEPTH}", tree.predict, f"{n_tests} tests"),
+        fitted(
             "logistic regression",
             lambda X: decided(logistic.decision_function(X)) > 0,
             f"{n_weights} weights",

@@ -19,20 +19,20 @@ from interpret.data.roles import ties_of
 from interpret.data.splits import Split, Ties, dealt, divided, folds
 from interpret.data.table import Table
 from interpret.fit.parts import Part
-from interpret.measures import Share
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
+from interpret.shares import Share, independent
 
 LITERALS, FOLDS = 3, 5
 PRICES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # of a test, in rows
 MOST = 4000  # rows that are searched
 FEWEST_ERRORS = 5  # among the rows that are searched
 EFFORT = 200_000
-NO_ROWS = Share(0, 0)
+NO_ROWS = independent(0, 0)
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]
     if chance >= CHANCE:
         return none
     inside, outside = (
-        Share(int(unseen.wrong[rows].sum()), int(rows.sum())) for rows in (covered, ~covered)
+        independent(int(unseen.wrong[rows].sum()), int(rows.sum())) for rows in (covered, ~covered)
     )
     return Cohort(who, len(searched.said), len(unseen.said), clause, inside, outside, chance)
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from interpret.data.domain import domain_size, marginal, possible
 from interpret.data.table import ROWS_AT_ONCE, Table
+from interpret.fit.parts import Part
 from interpret.fit.row_weights import Decide
-from interpret.measures import Share, agreement
 from interpret.rules.logic import Formula
+from interpret.shares import Share, independent, share_of
 
 EVERY, DRAWN, AT_HAND = "every possible row", "drawn from the marginals", "the rows at hand"
 MOST_LISTED = 1_000_000
@@ -39,16 +40,17 @@ class Heeded:
 def domain_fidelity(
     formula: Formula,
     decide: Decide,
-    table: Table,
+    part: Part,
     attributes: Sequence[str],
     seed: int = 0,
     on_progress: Callable[[float], object] = lambda fraction: None,
 ) -> tuple[DomainFidelity, ...]:
     """Fidelity on every possible row, up to a million; else on rows drawn and on those at hand.
 
-    table: the rows that the machine was trained on; their values in all combinations are possible.
+    part: the rows that the machine was trained on; their values in all combinations are possible.
     on_progress is told the fraction done; if it returns False, the result is ().
     """
+    table = part.table
     size = domain_size(table, attributes)
     if size <= MOST_LISTED:
         counts = {EVERY: size}
@@ -64,13 +66,18 @@ def domain_fidelity(
             for kind, rows in ((DRAWN, drawn), (AT_HAND, table))
             for block in rows.blocks()
         )
-    hits, done = dict.fromkeys(counts, 0), 0
+    same: dict[str, list[np.ndarray]] = {kind: [] for kind in counts}
+    done = 0
     for kind, block in blocks:
-        hits[kind] += agreement(formula.holds(block), decide(block) > 0).hits
+        same[kind].append(formula.holds(block) == (decide(block) > 0))
         done += block.n_rows
         if on_progress(done / sum(counts.values())) is False:
             return ()
-    return tuple(DomainFidelity(kind, Share(hits[kind], n)) for kind, n in counts.items())
+    groups = {AT_HAND: part.groups}
+    return tuple(
+        DomainFidelity(kind, share_of(np.concatenate(alike), groups.get(kind)))
+        for kind, alike in same.items()
+    )
 
 
 def relevance_by_redrawing(
@@ -99,7 +106,7 @@ def relevance_by_redrawing(
         other = np.flatnonzero(codes != rows.column(name).codes)
         redrawn = replace(rows, columns=tuple(columns)).rows(other)
         changed = int((_verdict(decide, redrawn) != verdict[other]).sum())
-        heeded.append(Heeded(name, Share(changed, n)))
+        heeded.append(Heeded(name, independent(changed, n)))
     return tuple(sorted(heeded, key=lambda one: -one.changed.hits))
 
 

@@ -16,8 +16,9 @@ from interpret.answers.rule.answer.evidence import chance_apart, not_by_chance
 from interpret.data.complaints import EMPTY, DataError, listed, quoted
 from interpret.data.cuts import quantile_cuts
 from interpret.data.table import Table
-from interpret.measures import Confusion, Share, confusion
+from interpret.measures import Confusion, confusion
 from interpret.rules.logic import interval, interval_name
+from interpret.shares import Share, independent
 
 LEAST = 10  # rows of a group, unless another number is asked for
 MOST_COLUMNS = 4  # asked about at once, with their pairs
@@ -108,7 +109,7 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
             found.append(Group(names_crossed, values, *counts))
         if small:
             few.append(Few(names_crossed, len(small), sum(small)))
-    whole = {who: confusion(verdicts, judged.y) for who, verdicts in said.items()}
+    whole = {who: confusion(verdicts, judged.y, judged.groups) for who, verdicts in said.items()}
     differ = _differences(found, whole) if judged.groups is None else ()
     return Groups(form, least, len(judged.y), tuple(found), tuple(few), differ)
 
@@ -169,7 +170,7 @@ def _differences(
         for who, counts in whole.items():
             for name, inside in group.of(who).rates.items():
                 every = counts.rates[name]
-                outside = Share(every.hits - inside.hits, every.n - inside.n)
+                outside = independent(every.hits - inside.hits, every.n - inside.n)
                 if inside.n and outside.n:
                     compared.append(GroupDifference(group, who, name, inside, outside))
     chances = [chance_apart(one.inside, one.outside) for one in compared]

@@ -7,8 +7,8 @@ from math import ceil
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.measures import Share
 from interpret.rules.logic import Clause, Formula
+from interpret.shares import Share, independent
 
 RESAMPLES = 10
 KEPT = 0.8
@@ -79,7 +79,7 @@ def _returns(
     same = [clause in other.clauses for other in found]
     near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in cover) for cover in covers]
     either = sum(s or t for s, t in zip(same, near, strict=True))
-    return ClauseReturns(clause, Share(sum(same), n), Share(either, n))
+    return ClauseReturns(clause, independent(sum(same), n), independent(either, n))
 
 
 def _jaccard(one: np.ndarray, other: np.ndarray) -> float:

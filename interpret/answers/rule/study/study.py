@@ -72,9 +72,16 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     one_thread_for_good()
     decide = decision(e.machine, answer.train.table, attributes)
     found = Study(
-        baselines=baselines(every, judged.table, attributes, case.every.y, judged.y, _heeded(case)),
+        baselines=baselines(
+            every,
+            judged.table,
+            attributes,
+            case.every.y,
+            judged.right,
+            _heeded(case),
+        ),
         on_possible_rows=domain_fidelity(
-            e.rule.formula, decide, every, attributes, seed, lambda done: steps.at(0, done)
+            e.rule.formula, decide, answer.train, attributes, seed, lambda done: steps.at(0, done)
         ),
         heeded=relevance_by_redrawing(
             decide, every, attributes, seed, go_on=lambda: steps.at(1, 0.0)
