@@ -1,6 +1,7 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -17,6 +18,7 @@ from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.reading import GZIP, PARQUET, read_table
 from interpret.data.table import Table
 from interpret.data.two_files import together
+from interpret.data.workbook import OLD_OFFICE, ZIP
 from interpret.large.opened import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
@@ -39,7 +41,7 @@ def answered(
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     exports = tuple(given.pop("export", ()))
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
-    test = given.pop("test", None)
+    test, sheet = given.pop("test", None), given.pop("sheet", None)
     telling = Telling(
         exports=exports,
         by=tuple(given.pop("by", ())),
@@ -48,6 +50,7 @@ def answered(
     )
     settings = settings_given(given)
     _check_results(paths, rows, limits)
+    _check_sheet(sheet, path, test, rows)
     results, large = Results(paths, stdout, exports), is_large(path, limits)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
@@ -61,14 +64,14 @@ def answered(
     in_parts = "parquet" in results
     to_score = None
     if rows is not None and not in_parts:
-        to_score = read_apart(*source("--predict FILE", rows)[:2], limits)
+        to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
     said: list[str] = []
     with on_cores(jobs), on_cluster(cluster, jobs) as where:
         if stored is None:
             settings = replace(settings, target=target) if settings.target is None else settings
-            table = None if large else _read(raw, name, path, limits)
+            table = None if large else _read(raw, name, path, limits, sheet)
             if test is not None:
-                table, settings = _with_test(table, test, settings, to_score, limits)
+                table, settings = _with_test(table, test, settings, to_score, limits, sheet)
             if table is None:
                 told = _learned_large(path, settings, telling, sizes)
             else:
@@ -106,10 +109,12 @@ def _exported(results: Results, told: Told) -> list[str]:
     return [one_line(f"A file for each rule: {', '.join(others)}.")] if others else []
 
 
-def _read(raw: bytes, name: str, path: str, limits: ReadingLimits) -> Table | None:
+def _read(
+    raw: bytes, name: str, path: str, limits: ReadingLimits, sheet: str | None
+) -> Table | None:
     """The table of a file; None where it has too many cells, and can be read in portions."""
     try:
-        return read_apart(raw, name, limits)
+        return read_apart(raw, name, limits, sheet)
     except TooLargeError:
         if path.startswith(OPENML) or not raw.startswith((PARQUET, GZIP)):
             raise
@@ -149,6 +154,7 @@ def _with_test(
     settings: Settings,
     to_score: Table | None,
     limits: ReadingLimits,
+    sheet: str | None,
 ) -> tuple[Table, Settings]:
     """The rows of both files as one table, and the settings by which the second is held out.
 
@@ -156,7 +162,7 @@ def _with_test(
     """
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
-    other = read_apart(*source("--test FILE", test)[:2], limits)
+    other = read_apart(*source("--test FILE", test)[:2], limits, sheet)
     if other.digest == table.digest:
         raise SettingsError(
             f"The rows of --test must not be those to learn from, and {test!r} holds the same "
@@ -181,6 +187,18 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
     if "csv" in results:
         results.write("csv", as_csv(told.columns()))
     return ["\n".join(map(one_line, [f"{table.name}:", *told.words]))]
+
+
+def _check_sheet(sheet: str | None, *paths: str | None) -> None:
+    """A SettingsError where a sheet is asked for, and no file that is there can be a workbook."""
+    begins = []
+    for path in filter(None, paths) if sheet is not None else ():
+        with suppress(OSError, ValueError), Path(path).open("rb") as file:
+            begins.append(file.read(len(OLD_OFFICE)))
+    if begins and not any(first.startswith((ZIP, OLD_OFFICE, GZIP)) for first in begins):
+        raise SettingsError(
+            "--sheet names a sheet of a workbook, and no workbook is among the files. Leave it out."
+        )
 
 
 def _check_results(paths: Mapping[str, str], rows: str | None, limits: ReadingLimits) -> None:

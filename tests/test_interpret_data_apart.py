@@ -16,10 +16,10 @@ import pytest
 from interpret.data import apart
 from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
-from interpret.data.limits import ReadingLimits, TooLargeError
+from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.packing import pack, unpacked
 from interpret.data.reading import read_table
-from tests.test_interpret_data_formats import FILES
+from tests.test_interpret_data_formats import FILES, as_workbook
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the limits are those of Linux")
 ODD = (
@@ -90,6 +90,17 @@ def test_a_file_read_apart_is_the_same_table(reads):
         same(reads(raw, "t.csv"), read_table(raw, "t.csv"))
 
 
+def test_the_sheet_that_was_asked_for_is_read_apart_too(reads):
+    raw = as_workbook(
+        [("a", "b"), *[("1", "x"), ("2", "y")] * 9], [("c", "d"), ("3", "z"), ("4", "u")]
+    )
+    assert reads(raw, "t").names == ("a", "b")
+    same(reads(raw, "t", LIMITS, "sheet 1"), read_table(raw, "t", LIMITS, "sheet 1"))
+    assert reads(raw, "t", LIMITS, "sheet 1").names == ("c", "d")
+    with pytest.raises(DataError, match=r"no sheet “x”\. Its sheets are “sheet 0”, “sheet 1”"):
+        reads(raw, "t", LIMITS, "x")
+
+
 def test_what_is_no_table_is_the_same_sentence(reads):
     for raw in (b"", b"a,b\nx,\x00\n", b"PK\x03\x04 no workbook", b"a\n1\n"):
         with pytest.raises(DataError) as here:
@@ -106,7 +117,7 @@ def test_a_table_that_could_be_read_in_portions_is_said_to_be(reads):
 
 
 def ended(by):
-    def read(raw, name, limits):
+    def read(raw, name, limits, sheet):
         faulthandler.disable()  # pytest's, which would tell of every crash
         by()
 
@@ -181,7 +192,7 @@ def test_whatever_ends_the_reading_is_one_sentence(hazard, program, monkeypatch)
 FAILS = """
 from interpret.data import apart, packing
 
-def read_table(raw, name, limits):
+def read_table(raw, name, limits, sheet):
     import os, sys
     print("no word of a fork reaches a user")
     os.write(2, b"nor of a library")

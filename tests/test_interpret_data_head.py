@@ -10,6 +10,7 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.head import head_of
 from interpret.data.reading import read_cells, read_table
+from tests.command_line import answer, refusal, run
 
 NAMES = ["deck", "age", "dose", "bought"]
 N = 30
@@ -318,3 +319,28 @@ def test_a_hidden_sheet_comes_last():
 def test_a_workbook_without_a_table_names_the_sheet_that_has_none():
     with pytest.raises(DataError, match="The sheet “Read me” holds no table: A table needs at"):
         read_table(as_sheets(Read_me=COVER["lines"][:2], More=[["x"]]), "t")
+
+
+def test_the_sheet_that_was_asked_for_is_read_whatever_it_holds(tmp_path):
+    small = [NAMES, *rows_of(3)]
+    raw = as_sheets(Data=[NAMES, *rows_of()], Small=small, Empty=[])
+    table = read_table(raw, "t", sheet="Small")
+    assert table.frame().map(_amount).equals(read_table(as_csv(small), "t").frame().map(_amount))
+    assert not table.notices
+    with pytest.raises(DataError, match="The sheet “Empty” is empty"):
+        read_table(raw, "t", sheet="Empty")
+
+
+def test_every_workbook_of_a_command_is_read_at_the_sheet_that_was_asked_for(tmp_path):
+    table, new, text = tmp_path / "t.xlsx", tmp_path / "new.xlsx", tmp_path / "t.csv"
+    other = [["x", "y"], *[["1", "2"]] * 20]
+    table.write_bytes(as_sheets(Other=other, Data=[NAMES, *rows_of(90)]))
+    new.write_bytes(as_sheets(Other=other, Data=[NAMES, *rows_of(12)]))
+    text.write_bytes(as_csv([NAMES, *rows_of(90)]))
+    assert "age" in answer(table, "--sheet", "Data", "--predict", new)
+    assert "no sheet “Dat”. Its sheets are “Other”, “Data”" in refusal(table, "--sheet", "Dat")
+    assert "age" in answer(text, "--sheet", "Data", "--predict", new)
+    assert "no workbook is among the files" in refusal(text, "--sheet", "Data")
+    stored = tmp_path / "stored.json"
+    answer(text, "--json", stored)
+    assert "12 rows" in run(stored, "--predict", new, "--sheet", "Data")[1]

@@ -31,14 +31,16 @@ _lock = threading.Lock()
 _ready: list[subprocess.Popen[bytes]] = []  # readers that nobody asks at the moment
 
 
-def read_apart(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
+def read_apart(
+    raw: bytes, name: str, limits: ReadingLimits = LIMITS, sheet: str | None = None
+) -> Table:
     """As read_table, in a process of its own.
 
     The DataError that says why there is no table also covers a process that crashed, took too long
     or, on Linux, took too much memory.
     """
     try:
-        return unpacked(_packed(raw, name, limits))
+        return unpacked(_packed(raw, name, limits, sheet))
     except OSError as error:
         raise DataError(
             "A file is read by a process of its own, and none could be started: "
@@ -46,13 +48,13 @@ def read_apart(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
         ) from None
 
 
-def _packed(raw: bytes, name: str, limits: ReadingLimits) -> bytes | bytearray:
+def _packed(raw: bytes, name: str, limits: ReadingLimits, sheet: str | None) -> bytes | bytearray:
     if sys.platform == "linux" and threading.active_count() == 1:
         from interpret.data.limited import packed_by_fork
 
-        return packed_by_fork(raw, name, limits)
+        return packed_by_fork(raw, name, limits, sheet)
     with _turns:
-        return _requested(raw, name, limits)
+        return _requested(raw, name, limits, sheet)
 
 
 def get_ready() -> None:
@@ -62,7 +64,7 @@ def get_ready() -> None:
             _ready.append(_started())
 
 
-def _requested(raw: bytes, name: str, limits: ReadingLimits) -> bytes:
+def _requested(raw: bytes, name: str, limits: ReadingLimits, sheet: str | None) -> bytes:
     """The answer of a reader, which is kept for the next file if it is still alive."""
     process = _taken()
     late = threading.Timer(limits.patience + limits.grace, process.kill)
@@ -73,7 +75,7 @@ def _requested(raw: bytes, name: str, limits: ReadingLimits) -> bytes:
         assert process.stdin is not None
         assert process.stdout is not None
         with suppress(OSError):  # it has just ended
-            asked = json.dumps([name, asdict(limits)]).encode()
+            asked = json.dumps([name, asdict(limits), sheet]).encode()
             reader.send(process.stdin, asked, raw)
             packed = reader.receive(process.stdout)
     finally:

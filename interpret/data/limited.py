@@ -8,9 +8,11 @@ import resource
 import select
 import signal
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from interpret.data.limits import ReadingLimits
 from interpret.data.packing import read_and_pack, refusal
@@ -20,7 +22,7 @@ CHUNK = 2**20  # bytes that are taken from a pipe at a time
 
 
 def packed_by_fork(
-    raw: bytes, name: str, limits: ReadingLimits, asked_by: int | None = None
+    raw: bytes, name: str, limits: ReadingLimits, sheet: str | None, asked_by: int | None = None
 ) -> bytes | bytearray:
     """The table in a file, or why there is none, packed by a fork of this process.
 
@@ -36,7 +38,7 @@ def packed_by_fork(
         fork = os.fork()
     if not fork:
         unused = (0, 1) if asked_by is not None else (0, 1, 2)
-        _read(raw, name, limits, theirs, unused)
+        _read(partial(read_and_pack, raw, name, limits, sheet), limits, theirs, unused)
     os.close(theirs)
     try:
         packed = _received(ours, fork, asked_by)
@@ -67,14 +69,16 @@ def _received(pipe: int, fork: int, asked_by: int | None) -> bytearray:
             return packed
 
 
-def _read(raw: bytes, name: str, limits: ReadingLimits, pipe: int, unused: Iterable[int]) -> None:
+def _read(
+    work: Callable[[IO[bytes]], None], limits: ReadingLimits, pipe: int, unused: Iterable[int]
+) -> None:
     """Runs in the fork: reads the file, and ends the process whatever happens."""
     status = 1
     try:
         _let_go(unused)
         _limit(limits)
         with os.fdopen(pipe, "wb") as sink:
-            read_and_pack(raw, name, limits, sink)
+            work(sink)
         status = 0
     finally:
         os._exit(status)

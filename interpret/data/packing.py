@@ -19,13 +19,15 @@ TABLE, REFUSAL = b"table...", b"refusal."  # eight bytes that say which of the t
 ABOUT = b"about"  # the key of what Arrow's schema holds beside the columns
 
 
-def read_and_pack(raw: bytes, name: str, limits: ReadingLimits, sink: IO[bytes]) -> None:
+def read_and_pack(
+    raw: bytes, name: str, limits: ReadingLimits, sheet: str | None, sink: IO[bytes]
+) -> None:
     """Reads a file and writes its table, or the sentence that says why there is none.
 
     The caller deals with a MemoryError. A programmer's trace goes to standard error.
     """
     try:
-        table = read_table(raw, name, limits)
+        table = read_table(raw, name, limits, sheet)
     except MemoryError:
         raise
     except DataError as error:

@@ -35,11 +35,11 @@ def receive(source: IO[bytes]) -> bytes | None:
 
 
 def main(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answers every request: a file's name with the limits of its reading, and its bytes."""
+    """Answers every request: a file's name, the limits of its reading and a sheet; its bytes."""
     _get_ready()
     while (asked := receive(requests)) is not None and (raw := receive(requests)) is not None:
-        name, limits = json.loads(asked)
-        send(answers, _packed(raw, name, ReadingLimits(**limits), requests.fileno()))
+        name, limits, sheet = json.loads(asked)
+        send(answers, _packed(raw, name, ReadingLimits(**limits), sheet, requests.fileno()))
         del raw
 
 
@@ -47,17 +47,19 @@ def _get_ready() -> None:
     """Loads what it takes to read a file of any format."""
     from pyarrow import compute, csv, parquet  # noqa: F401
 
-    read_and_pack(b"a,b\n1,2\n", "", LIMITS, BytesIO())
+    read_and_pack(b"a,b\n1,2\n", "", LIMITS, None, BytesIO())
 
 
-def _packed(raw: bytes, name: str, limits: ReadingLimits, requests: int) -> bytes | bytearray:
+def _packed(
+    raw: bytes, name: str, limits: ReadingLimits, sheet: str | None, requests: int
+) -> bytes | bytearray:
     if sys.platform == "linux":
         from interpret.data.limited import packed_by_fork
 
-        return packed_by_fork(raw, name, limits, requests)
+        return packed_by_fork(raw, name, limits, sheet, requests)
     packed = BytesIO()
     try:
-        read_and_pack(raw, name, limits, packed)
+        read_and_pack(raw, name, limits, sheet, packed)
     except MemoryError:
         return refusal(limits.broken_off())
     return packed.getvalue()

@@ -24,9 +24,11 @@ from interpret.data.workbook import OLD_OFFICE, ZIP, read_workbook
 GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
 
 
-def read_table(raw: bytes, name: str, limits: ReadingLimits = LIMITS) -> Table:
-    """The Table in a file of any of these formats."""
-    table = table_of(read_cells(raw, limits), name, sha256(raw).hexdigest())
+def read_table(
+    raw: bytes, name: str, limits: ReadingLimits = LIMITS, sheet: str | None = None
+) -> Table:
+    """The Table in a file of any of these formats; sheet: of a workbook, by default its choice."""
+    table = table_of(read_cells(raw, limits, sheet), name, sha256(raw).hexdigest())
     check_header(table.names, [column.values for column in table.columns])
     return table
 
@@ -57,13 +59,16 @@ def table_of(cells: Cells, name: str, digest: str) -> Table:
     return Table(name, digest, columns, tuple(notices), commas=commas)
 
 
-def read_cells(raw: bytes, limits: ReadingLimits = LIMITS) -> Cells:
-    """The cells of a file; a DataError, in words for its owner, where it holds no table."""
+def read_cells(raw: bytes, limits: ReadingLimits = LIMITS, sheet: str | None = None) -> Cells:
+    """The cells of a file; a DataError, in words for its owner, where it holds no table.
+
+    sheet: the sheet of a workbook, by default the first that holds a table.
+    """
     limits.check_bytes(len(raw))
     if raw.startswith(GZIP):
         raw = _unzipped(raw, limits)
     if raw.startswith((ZIP, OLD_OFFICE)):
-        return read_workbook(raw, limits)
+        return read_workbook(raw, limits, sheet)
     if raw.startswith(PARQUET) and raw.endswith(PARQUET):
         return read_parquet(raw, limits)
     raw, notices = as_utf_8(raw)

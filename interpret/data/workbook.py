@@ -96,7 +96,9 @@ def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None
     name, table = found
     if len(names) == 1:
         return table
-    choice = f"Of {len(names)} sheets ({told}), {quoted(name)} was read. Another can be chosen."
+    choice = (
+        f"Of {len(names)} sheets ({told}), {quoted(name)} was read. --sheet NAME reads another."
+    )
     return replace(table, notices=(choice, *table.notices))
 
 
