@@ -69,7 +69,7 @@ def scored(a: Answer, own: Card) -> Scored:
     """The figures of a card, with a curve and bands that could be."""
     parts = a.parts
     totals = {name: own.totals(part.table) for name, part in parts.items()}
-    chances = Chances(0.75, -0.75 * (own.cut + 0.5), 120)
+    chances = Chances(0.75, -0.75 * (own.cut + 0.5), 120, least=0.01)
     said = {name: totals[name] > own.cut for name in PARTS}
     judged = a.explanation.judged_on
     bands = tuple(

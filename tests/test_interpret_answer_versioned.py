@@ -208,7 +208,7 @@ def test_its_chances_are_learned_anew_unless_the_cut_alone_changed(carded):
     anew = with_version(carded, of_points()).explanation.points.chances
     y = carded.train.y
     totals = of_points().card.totals(carded.train.table)
-    assert anew.of(totals).mean() == pytest.approx(y.mean(), abs=1e-3)
+    assert anew.of(totals).mean() == pytest.approx(y.mean(), abs=2e-3)
     backwards = with_version(carded, of_points([-own for own in same])).explanation.points.chances
     assert (anew.slope > 0, backwards.slope) == (True, 0)
     empty = with_version(carded, of_points([0] * 7)).explanation.points

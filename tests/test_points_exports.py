@@ -51,7 +51,8 @@ def expected(e, table):
     totals = [own.card.total(row) for row in rows.frame().to_dict("records")]
     assert totals == own.card.totals(rows).tolist()
     odds = [own.chances.slope * total + own.chances.offset for total in totals]
-    chances = [1 / (1 + math.exp(min(700, -log_odds))) for log_odds in odds]
+    least, span = own.chances.least, 1 - 2 * own.chances.least
+    chances = [least + span / (1 + math.exp(min(700, -log_odds))) for log_odds in odds]
     said = own.card.holds(rows) if e.first == "points" else e.rule.formula.holds(rows)
     return totals, chances, said.tolist()
 

@@ -1,8 +1,13 @@
-"""A logistic curve on decision values (Platt 1999), the same on every processor."""
+"""Logistic curves on decision values (Platt 1999), the same on every processor."""
+
+from dataclasses import dataclass
 
 import numpy as np
 
 DIGITS = 6  # of what is fitted and measured, the same on every processor
+USUAL, SPREAD = 0.8, (0.4, 2.0)  # the slope before rows are seen; deviations of slope and shift
+SURELY = 1.92  # of the log-likelihood: a curve so much better is surely another one, at 95 %
+STEPS, HALVINGS = 50, 30
 
 
 def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
@@ -24,3 +29,105 @@ def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
 
 def rounded(value: float) -> float:
     return float(f"{value:.{DIGITS}g}")
+
+
+def seldom(n: float) -> float:
+    """The least chance that n rows allow to promise, and 1 minus that the largest.
+
+    It is what Laplace's rule of succession gives a class that none of them had.
+    """
+    return 1 / (n + 2)
+
+
+def log_odds(chance: float) -> float:
+    return float(np.log(chance / (1 - chance)))
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOutOdds:
+    """Rows left out of training, by the log odds that a fit without them gave them.
+
+    odds: float (m,); y: bool (m,); n: how many rows these are worth, less than m
+    where rows were left out several times or belong together; pays: the chance above which a row is
+    called positive; between: the log odds between which the verdict changes.
+    """
+
+    odds: np.ndarray
+    y: np.ndarray
+    n: float
+    pays: float
+    between: tuple[float, float]
+
+    @property
+    def least(self) -> float:
+        """No chance is below that, or above 1 minus that."""
+        return rounded(min(seldom(self.n), self.pays / 2, (1 - self.pays) / 2))
+
+    def curve(self) -> tuple[float, float]:
+        """Slope and shift of the curve least + (1 − 2 least) / (1 + exp(−slope · odds − shift)).
+
+        A fit of many tests to few rows is too sure of itself, and few rows say badly by how much:
+        the slope is drawn towards the usual one. The curve passes the chance that pays where the
+        verdict changes, unless the rows surely say otherwise. Slope 0 where the odds tell nothing.
+        """
+        level = log_odds(self._inside(self.pays))
+        (slope, shift), loss = self._fitted(np.array([USUAL, level]), None)
+        if slope <= 0:
+            return self.flat
+        low, high = self.between
+        crossing = (level - shift) / slope
+        if low <= crossing <= high:
+            return rounded(slope), rounded(shift)
+        bound = min(max(crossing, low), high)
+        (kept,), of_kept = self._fitted(np.array([slope]), (bound, level))
+        if kept > 0 and of_kept - loss <= SURELY:
+            slope, shift = kept, level - kept * bound
+        return rounded(slope), rounded(shift)
+
+    @property
+    def flat(self) -> tuple[float, float]:
+        """The curve that gives every row the share of the class."""
+        return 0.0, rounded(log_odds(self._inside(float(self.y.mean()))))
+
+    def _inside(self, chance: float) -> float:
+        """The share of the way from the least chance to the largest."""
+        return min(max((chance - self.least) / (1 - 2 * self.least), self.least), 1 - self.least)
+
+    def _fitted(
+        self, start: np.ndarray, crossing: tuple[float, float] | None
+    ) -> tuple[np.ndarray, float]:
+        """Slope and shift of the least loss, by Fisher's scoring, and that loss.
+
+        crossing: odds and the log odds that the curve has there; then only a slope is fitted.
+        """
+        around, level = crossing or (0.0, 0.0)
+        columns = [self.odds - around] if crossing else [self.odds, np.ones(len(self.odds))]
+        X, each, inside = np.array(columns), self.n / len(self.odds), 1 - 2 * self.least
+        usual = np.array([USUAL, log_odds(self._inside(self.pays))])[: len(X)]
+        precision = 1 / np.array(SPREAD)[: len(X)] ** 2
+
+        def told(theta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+            q = 1 / (1 + np.exp(-np.clip(theta @ X + level, -700, 700)))
+            p, rise = self.least + inside * q, inside * q * (1 - q)
+            likelihood = np.log(np.where(self.y, p, 1 - p)).sum()
+            away = theta - usual
+            return each * -likelihood + 0.5 * float(precision @ away**2), p, rise
+
+        theta, (loss, p, rise) = start.astype(float), told(start)
+        for _ in range(STEPS):
+            gradient = each * X @ ((p - self.y) / (p * (1 - p)) * rise)
+            gradient += precision * (theta - usual)
+            information = each * (X * (rise**2 / (p * (1 - p)))) @ X.T + np.diag(precision)
+            step, share = np.linalg.solve(information, gradient), 1.0
+            for _ in range(HALVINGS):
+                trial = told(theta - share * step)
+                if trial[0] <= loss:
+                    break
+                share /= 2
+            else:
+                break
+            gained = loss - trial[0]
+            theta, (loss, p, rise) = theta - share * step, trial
+            if gained <= 1e-13 * (1 + loss):
+                break
+        return theta, float(loss)

@@ -5,20 +5,26 @@ from dataclasses import replace
 
 import numpy as np
 
+from interpret import cores
 from interpret.answers.points.card import Card, Term
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.fit import FittedCard
+from interpret.answers.points.left_out import chances, of_training
 from interpret.answers.points.scored import HAND, Band, Chances, Scored
 from interpret.fit.parts import Part
-from interpret.fit.platt import platt
 from interpret.measures import auc
 
 BANDS = 10  # of totals in the table of chances, about
 
 
-def scored(fitted: FittedCard, choice: CardChoice, parts: Mapping[str, Part]) -> Scored:
-    """Every figure of a card as it was found."""
-    curve = Chances(fitted.slope, fitted.offset, choice.left_out)
+def scored(
+    fitted: FittedCard,
+    choice: CardChoice,
+    parts: Mapping[str, Part],
+    go_on: cores.GoOn = cores.always,
+) -> Scored:
+    """Every figure of a card as it was found; raises Cancelled where go_on returned False."""
+    curve = chances(fitted, choice, go_on)
     figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts)
     return replace(figures, lengths=choice.lengths, proof=fitted.proof)
 
@@ -30,8 +36,7 @@ def changed_card(before: Scored, card: Card, parts: Mapping[str, Part]) -> Score
     """
     curve = replace(before.chances, bands=())
     if card.terms != before.card.terms:
-        train = parts["train"]
-        curve = Chances(*platt(card.totals(train.table), train.y), 0)
+        curve = of_training(card, parts["train"], curve.pays)
     return card_figures(card, curve, HAND, parts)
 
 

@@ -21,8 +21,8 @@ from interpret.answers.points.validated import (
     Validated,
 )
 from interpret.fit.choose_rule import languages
-from interpret.fit.platt import platt, rounded
 from interpret.fit.sample import Sample
+from interpret.rules.demands import Demands
 from interpret.settings import Resolved
 from kernels.svm import BooleanSVC
 
@@ -39,9 +39,8 @@ FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECIS
 @dataclass(frozen=True, eq=False)
 class CardChoice:
     """How to fit a card of so many terms, from a path of sums up to the longest. lengths: what
-    validation measured at every length, at the best limit on tests in a clause; calibration: slope
-    and offset that turn the log odds that a sum gives its own training rows into those of left-out
-    rows (Platt 1999); left_out: how many rows these were.
+    validation measured at every length, at the best limit on tests in a clause; left_out: on how
+    many rows; validation: these rows in folds; demands: what every card keeps to.
     """
 
     tried: Try
@@ -49,8 +48,9 @@ class CardChoice:
     longest: int
     language: str
     lengths: tuple[Length, ...]
-    calibration: tuple[float, float]
     left_out: int
+    validation: CardValidation
+    demands: Demands
 
     def is_as_right_as(self, right: float) -> bool:
         """Whether such cards were not measurably less often right than that on left-out rows."""
@@ -88,32 +88,16 @@ def choose_card(
         best, terms = _raced(race, asked, n, teacher_right)
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
-    y = validation.sample.y[validation.left_out]
-    learned = float(np.mean([len(fit) for fit, _ in validation.splits])) / n
     return CardChoice(
         best.tried,
         terms,
         longest,
         language,
-        tuple(_lengths(best, len(y))),
-        _calibration(best.decisions[terms], y, learned),
+        tuple(_lengths(best, len(validation.left_out))),
         len(np.unique(validation.left_out)),
+        validation,
+        demands,
     )
-
-
-def _calibration(decisions: np.ndarray, y: np.ndarray, learned: float) -> tuple[float, float]:
-    """Slope and shift of the log odds of a sum of all rows, by sums of a share of them, `learned`.
-
-    A slope below 1 is what a sum must lose since it fits its rows' noise: t / (t + p / n) for n
-    rows, and so nearer to 1 for all rows (after van Houwelingen and le Cessie 1990). The mean of
-    the log odds stays.
-    """
-    slope, shift = platt(decisions, y)
-    if not 0 < slope < 1:
-        return slope, shift
-    of_all = slope / (slope + learned * (1 - slope))
-    shift -= (of_all - slope) * float(decisions.mean())
-    return rounded(of_all), rounded(shift)
 
 
 def _raced(

@@ -24,7 +24,6 @@ from interpret.rules.logic import Clause, Formula
 MOST = 20_000  # rows that the clauses and their points are fitted to
 ROUNDING = 1e-9  # of what all rows count for
 SURELY = 1e-9  # of the loss: the least gain for which a clause is exchanged
-DIGITS = 6  # of the curve
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ NOTHING_OFFERED = Offered()
 
 @dataclass(frozen=True, eq=False)
 class FittedCard:
-    """A card, the curve of the chances, slope and offset of the log odds at each total, and what
+    """A card, the log odds that its training rows give each total, slope · total + offset, and what
     is proven of the card.
     """
 
@@ -57,7 +56,7 @@ class FittedCard:
 
 
 @dataclass(frozen=True, eq=False)
-class _Found:
+class WholeSum:
     """Clauses with integers, (k,), and the scale and offset of their totals."""
 
     members: tuple[Member, ...]
@@ -68,6 +67,12 @@ class _Found:
     @property
     def tells(self) -> bool:
         return self.scale > 0 and bool(self.points.any())
+
+    def odds(self, columns: np.ndarray) -> np.ndarray:
+        """The log odds of rows, float (n,), by which clauses hold, bool (k, n)."""
+        if not self.tells:
+            return np.full(columns.shape[1], self.offset)
+        return self.scale * (self.points @ columns) + self.offset
 
 
 def fitted_card(
@@ -89,28 +94,30 @@ def fitted_card(
     facts = Facts.of(
         sample, choice.tried, machine, choice.language, request.demands, offered.clauses
     )
-    found, proof = _searched(facts, choice, offered), None
+    is_as_good = _as_good_as_the_rule(facts, choice, offered.right) if facts.offered else None
+    found, proof = searched(facts, choice.terms, choice.longest, is_as_good), None
     if proves and is_whole and found.tells and not facts.pinned:
         found, proof = _proved(facts, found)
-    return _card(facts, choice, found, proof)
+    return _card(facts, found, proof)
 
 
-def _searched(facts: Facts, choice: CardChoice, offered: Offered) -> _Found:
-    """The clauses of the length chosen, and integers for them.
+def searched(
+    facts: Facts,
+    terms: int,
+    longest: int,
+    is_as_good: Callable[[ClauseSum], bool] | None = None,
+) -> WholeSum:
+    """So many clauses, from a path of sums up to the longest, and integers for them.
 
     If such a sum is not as good as the rule, the search starts again from the rule's clauses, and
     the sum may have as many clauses as that takes.
     """
-    most = max(choice.terms, facts.pinned)
-    sums = repriced(facts, path(facts, choice.longest), most)
+    most = max(terms, facts.pinned)
+    sums = repriced(facts, path(facts, longest), most)
     found_sum = [one for one in sums if len(one.members) <= most][-1]
-    if facts.offered:
-        is_as_good = _as_good_as_the_rule(facts, choice, offered.right)
-        if not is_as_good(found_sum):
-            sums = path(facts, choice.longest, offered=True)
-            found_sum = min(
-                sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most))
-            )
+    if is_as_good is not None and not is_as_good(found_sum):
+        sums = path(facts, longest, offered=True)
+        found_sum = min(sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most)))
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
     return _whole(facts, found_sum, pool)
 
@@ -145,7 +152,7 @@ def _wrong(facts: Facts, columns: np.ndarray, weights: np.ndarray) -> float:
     return float(rows.each[(decisions > 0) != (rows.targets > 0.5)].sum())
 
 
-def _proved(facts: Facts, found: _Found) -> tuple[_Found, Proof | None]:
+def _proved(facts: Facts, found: WholeSum) -> tuple[WholeSum, Proof | None]:
     """The best points found for the clauses that have any, and what is proven of them."""
     used = np.flatnonzero(found.points)
     members = tuple(found.members[place] for place in used)
@@ -157,15 +164,13 @@ def _proved(facts: Facts, found: _Found) -> tuple[_Found, Proof | None]:
     points, proof = improved
     start = found.scale, found.offset
     scale, offset, _ = curve(points @ columns, facts.rows, (points**2).sum(), start)
-    return _Found(members, points, scale, offset), proof
+    return WholeSum(members, points, scale, offset), proof
 
 
-def _card(
-    facts: Facts, choice: CardChoice, found: _Found, proof: Proof | None = None
-) -> FittedCard:
+def _card(facts: Facts, found: WholeSum, proof: Proof | None = None) -> FittedCard:
     """The card without a common divisor, cut where both classes are as probable."""
     if not found.tells:
-        return FittedCard(Card((), -1 if found.offset > 0 else 0), 0.0, _short(found.offset))
+        return FittedCard(Card((), -1 if found.offset > 0 else 0), 0.0, found.offset)
     pairs = zip(found.points.tolist(), map(facts.clause, found.members), strict=True)
     terms = [Term(points, clause) for points, clause in pairs if points]
     divisor = gcd(*(term.points for term in terms))
@@ -173,18 +178,16 @@ def _card(
         tuple(Term(term.points // divisor, term.clause) for term in terms),
         floor(-found.offset / found.scale / divisor),
     )
-    scale, shift = choice.calibration
-    slope = _short(scale * found.scale * divisor)
-    return FittedCard(card, slope, _short(scale * found.offset + shift), proof)
+    return FittedCard(card, found.scale * divisor, found.offset, proof)
 
 
-def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> _Found:
+def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> WholeSum:
     """Integers for a sum's clauses; each clause may be replaced by another of the pool, or by
     itself with a cut moved.
     """
     members = sum_found.members
     if not members:
-        return _Found(members, np.zeros(0, dtype=np.int64), 0.0, float(sum_found.weights[-1]))
+        return WholeSum(members, np.zeros(0, dtype=np.int64), 0.0, float(sum_found.weights[-1]))
     columns = facts.columns(members)
     points = rounded(columns, sum_found.weights, facts.rows, REACH)
     for place, member in enumerate(members):
@@ -216,7 +219,7 @@ def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> _Fou
                     break
         if better:
             points, a, b, loss = _moved(facts, members, columns, points)
-    return _Found(members, points, a, b)
+    return WholeSum(members, points, a, b)
 
 
 def _moved(
@@ -228,7 +231,3 @@ def _moved(
         columns, points, facts.rows, REACH, signs, kept
     )
     return found
-
-
-def _short(value: float) -> float:
-    return float(f"{value:.{DIGITS}g}")

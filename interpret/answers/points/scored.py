@@ -1,6 +1,7 @@
 """The figures of a card: what it does on rows, the chances of the class, and what is proven."""
 
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from interpret.shares import Share
 RULE, POINTS = "rule", "points"
 NAMES = {RULE: "rule", POINTS: "card"}  # what each form is called in a sentence
 HAND = "hand"
+EQUAL = 1e-6  # chances that differ by less count as equal
 
 
 @dataclass(frozen=True)
@@ -30,21 +32,37 @@ class Band:
 
 @dataclass(frozen=True)
 class Chances:
-    """How probable the class is at each total: 1 / (1 + exp(−(slope · total + offset))).
+    """How probable the class is at each total, a logistic curve between `least` and 1 − `least`:
+    least + span / (1 + exp(−(slope · total + offset))).
 
     The curve is learned from the totals that rows had while they were left out of training (Platt
     1999); rows: how many these were, 0 where it was learned from training rows. bands: the totals
-    that occur, from the least, each with its judged rows.
+    that occur, from the least, each with its judged rows. least: few rows cannot promise less;
+    pays: the chance above which it costs less to call a row positive.
     """
 
     slope: float
     offset: float
     rows: int
     bands: tuple[Band, ...] = ()
+    least: float = 0.0
+    pays: float = 0.5
+
+    @property
+    def span(self) -> float:
+        """How far the curve rises from end to end."""
+        return 1 - 2 * self.least
 
     def of(self, totals: np.ndarray) -> np.ndarray:
         """The chance of each total, float (n,)."""
-        return 1 / (1 + np.exp(-(self.slope * totals + self.offset)))
+        return self.least + self.span / (1 + np.exp(-(self.slope * totals + self.offset)))
+
+    def place(self, chance: float) -> float | None:
+        """The number of points at which the curve has a chance; None where it is at none."""
+        inside = (chance - self.least) / self.span
+        if not self.slope or not 0 < inside < 1:
+            return None
+        return (log(inside / (1 - inside)) - self.offset) / self.slope
 
 
 @dataclass(frozen=True)
@@ -110,6 +128,19 @@ class Scored:
     worth: tuple[float, ...]
     lengths: tuple[Length, ...] = ()
     proof: Proof | None = None
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether some total has a chance that speaks against its verdict.
+
+        The curve rises: of each verdict only the total nearest to the cut needs to be looked at.
+        """
+        card, chances = self.card, self.chances
+        no, yes = chances.of(np.array([min(card.cut, card.most), max(card.cut + 1, card.least)]))
+        return bool(
+            (card.least <= card.cut and no > chances.pays + EQUAL)
+            or (card.cut < card.most and yes < chances.pays - EQUAL)
+        )
 
 
 @dataclass(frozen=True)

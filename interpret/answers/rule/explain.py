@@ -201,7 +201,7 @@ def _with_card(
     choice = choose_card(rows.train, svc, request, go_on, machine_right=right)
     offered = Offered.of(answer.rule.formula, case.rule_choice)
     found = fitted_card(rows.train, choice, case.fitted.trained, request, offered, proves=True)
-    return replace(answer, points=scored(found, choice, case.parts))
+    return replace(answer, points=scored(found, choice, case.parts, go_on))
 
 
 def _forms(

@@ -11,6 +11,7 @@ from interpret.answers.points.scored import Band, Scored
 from interpret.answers.points.shown.proof_words import proof_line
 from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import (
+    contradicted_words,
     form_words,
     option_words,
     question_words,
@@ -28,7 +29,7 @@ FILL_IN = r"""
 for (const form of document.querySelectorAll(".fill-in")) {
   const numbers = text => text.split(" ").filter(Boolean).map(Number);
   const points = numbers(form.dataset.points);
-  const [cut, slope, offset] = numbers(form.dataset.curve);
+  const [cut, slope, offset, least] = numbers(form.dataset.curve);
   const part = name => form.querySelector("." + name);
   const show = () => {
     const held = new Set(points.keys());
@@ -40,7 +41,8 @@ for (const form of document.querySelectorAll(".fill-in")) {
       }
     }
     const total = [...held].reduce((sum, term) => sum + points[term], 0);
-    const chance = 1 / (1 + Math.exp(-(slope * total + offset)));
+    const curve = 1 / (1 + Math.exp(-(slope * total + offset)));
+    const chance = least + (1 - 2 * least) * curve;
     part("total").textContent = String(total).replace("-", "\u2212");
     part("chance").textContent = (100 * chance).toFixed(1) + "\u00a0%";
     part("gauge").value = chance;
@@ -79,6 +81,7 @@ def card_section(e: Explanation, scored: Scored, table: Table | None, place: int
         f"{at_a_glance.finds_words(e, scored.right)} {at_a_glance.worth_words(e, scored.right)}",
         at_a_glance.surety(e, scored.right).words + ".",
         f"{version_words(e.version)}." if e.version and e.version.card else form_words(e),
+        contradicted_words(e, scored),
         "" if scored.proof is None else proof_line(scored.proof, len(scored.card.terms)),
     ]
     return (
@@ -101,7 +104,8 @@ def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0)
     seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
     return (
         f'<div class="fill-in card" role="group" aria-label="Fill it in" hidden '
-        f'data-points="{points}" data-curve="{card.cut} {chances.slope!r} {chances.offset!r}">'
+        f'data-points="{points}" '
+        f'data-curve="{card.cut} {chances.slope!r} {chances.offset!r} {chances.least!r}">'
         f'<h3>Fill it in</h3><div class="asked">{asked}</div>'
         '<p role="status"><b><span class="total"></span> points: '
         f'<span class="yes">{svg.escape(yes)}</span><span class="no">{svg.escape(no)}</span></b>, '

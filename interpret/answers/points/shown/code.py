@@ -45,7 +45,7 @@ def python_points(e: Explanation) -> str:
         "\n\ndef chance(row):\n"
         '    """How probable the class is, by the points."""\n'
         f"    log_odds = {chances.slope!r} * points(row) + {chances.offset!r}\n"
-        f"    return 1 / (1 + exp(min({STEEPEST}, -log_odds)))\n"
+        f"    return {chances.least!r} + {chances.span!r} / (1 + exp(min({STEEPEST}, -log_odds)))\n"
         "\n\ndef verdict(row):\n"
         '    """What the form that comes first says."""\n'
         f"    return {first}\n"
@@ -69,7 +69,7 @@ def sql_points(e: Explanation, rule: str, cells: Mapping[str, str]) -> list[str]
     log_odds = f"{chances.slope!r} * {points} + {chances.offset!r}"
     return [
         f'{points} AS "points"',
-        f'1 / (1 + EXP(-({log_odds}))) AS "chance"',
+        f'{chances.least!r} + {chances.span!r} / (1 + EXP(-({log_odds}))) AS "chance"',
         f'{verdict} AS "verdict"',
     ]
 
@@ -83,6 +83,7 @@ def pandas_points(e: Explanation) -> list[str]:
         "points = pd.Series(0, index=data.index)",
         *(f"points += {term.points} * ({code.pandas_clause(term.clause)})" for term in card.terms),
         f"log_odds = {chances.slope!r} * points + {chances.offset!r}",
-        f"chance = 1 / (1 + np.exp(-log_odds.clip(lower=-{STEEPEST})))",
+        f"chance = {chances.least!r} + {chances.span!r} / "
+        f"(1 + np.exp(-log_odds.clip(lower=-{STEEPEST})))",
         f"verdict = points > {card.cut}" if e.first == POINTS else "verdict = rule",
     ]

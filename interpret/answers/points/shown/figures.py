@@ -1,7 +1,7 @@
 """Pictures of a card: a gauge, the totals of both classes, its chances, what each term is worth."""
 
 from collections.abc import Sequence
-from math import ceil, floor, log
+from math import ceil, floor
 from textwrap import wrap
 
 from interpret.answers.points.cuts import TotalsAtCuts, spread
@@ -62,7 +62,7 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
     ]
     taken = [-float(svg.WIDTH)]
     for mark in CHANCES:
-        place = chance_place(scored, mark)
+        place = scored.chances.place(mark)
         if place is None or not low <= place <= high or abs(x(place) - taken[-1]) < APART:
             continue
         taken.append(x(place))
@@ -77,18 +77,12 @@ def scale(scored: Scored) -> tuple[int, int]:
     card = scored.card
     low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
     ends = sorted(
-        place for chance in ENDS if (place := chance_place(scored, chance)) is not None
+        place for chance in ENDS if (place := scored.chances.place(chance)) is not None
     ) or [
         low,
         high,
     ]
     return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
-
-
-def chance_place(scored: Scored, chance: float) -> float | None:
-    """The number of points at which the curve has a chance; None where it has one chance alone."""
-    curve = scored.chances
-    return (log(chance / (1 - chance)) - curve.offset) / curve.slope if curve.slope else None
 
 
 def totals_of(a: Answer, scored: Scored) -> Sequence[TotalsAtCuts]:

@@ -7,7 +7,6 @@ from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown.figures import (
     APART,
     CHANCES,
-    chance_place,
     lines_of,
     round_step,
     scale,
@@ -119,7 +118,7 @@ def _totals(name: str, scored: Scored, top: float) -> list[str]:
         marks.append(svg.label(x(total), y - 9, total_text(total), anchor="middle"))
     taken = -float(svg.WIDTH)
     for chance in CHANCES:
-        place = chance_place(scored, chance)
+        place = scored.chances.place(chance)
         if place is None or not low <= place <= high or abs(x(place) - taken) < APART:
             continue
         taken = x(place)

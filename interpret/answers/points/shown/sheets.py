@@ -54,6 +54,8 @@ def _card_lines(e: Explanation, scored: Scored) -> list[Sequence[object]]:
         [card.cut, f"points must be more than that for {yes}"],
         [chances.slope, "added to the log odds by each point"],
         [chances.offset, "log odds of 0 points"],
+        [chances.least, "no chance is below that, since it was learned from few rows"],
+        [chances.span, "how far the chance rises from there"],
         [yes, "with more points"],
         [no, "with fewer points"],
         [],
@@ -81,7 +83,7 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: Scored) -> None:
     letters = list(map(get_column_letter, range(1, len(heads) + 1)))
     of_read = dict(zip(read, letters[1 + len(asked) :], strict=False))
     of_terms, last = letters[1 + len(asked) + len(read) : -3], letters[-3:]
-    cut, slope, offset, yes, no = (_named(card, len(terms) + 2 + place) for place in range(5))
+    cut, slope, offset, few, span, yes, no = (_named(card, len(terms) + 2 + k) for k in range(7))
     at = _places(card)
     for line in range(HEAD + 1, HEAD + 1 + ROWS):
         given = {name: f"${letter}{line}" for name, letter in zip(asked, letters[1:], strict=False)}
@@ -95,7 +97,7 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: Scored) -> None:
             made[letter] = f"IF({_holds(term, cells, at)},{_named(card, place)},0)"
         points = f"${last[0]}{line}"
         made[last[0]] = f"SUM({of_terms[0]}{line}:{of_terms[-1]}{line})" if terms else "0"
-        made[last[1]] = f"1/(1+EXP(MIN(700,-({slope}*{points}+{offset}))))"
+        made[last[1]] = f"{few}+{span}/(1+EXP(MIN(700,-({slope}*{points}+{offset}))))"
         made[last[2]] = f"IF({points}>{cut},{yes},{no})"
         nothing = f"COUNTA($A{line}:${letters[len(asked)]}{line})=0"
         for letter, told in made.items():

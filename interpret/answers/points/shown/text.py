@@ -27,6 +27,7 @@ def text_of_card(e: Explanation) -> list[str]:
             f"  {totals:<14}{chance:>8}   {share if n else '–'}"
             for totals, chance, n, share in points_tables.chance_rows(e.points)
         ),
+        *filter(None, [points_words.contradicted_words(e, e.points)]),
     ]
     return list(map(one_line, lines))
 

@@ -205,9 +205,29 @@ def curve_words(e: Explanation, scored: Scored) -> str:
         if rows
         else "the points of the very rows that the card was made from, so that they say too much"
     )
-    return (
+    ring = (
         f"Ring: the chance, from a logistic curve through {source}. Dot: the share of "
         f"{words.rows_words(e)} that were so, with its 95 % interval."
+    )
+    return f"{ring} {contradicted_words(e, scored)}".rstrip()
+
+
+def contradicted_words(e: Explanation, scored: Scored) -> str:
+    """Why some chances speak against the verdict, "" where none does."""
+    if not scored.contradicted:
+        return ""
+    if scored.fitted_to == HAND:
+        return "The cut was set by hand: beside it, chance and verdict differ."
+    if not scored.chances.slope:
+        return (
+            f"On rows left out of training, more points did not make {e.yes_words} more probable: "
+            "each total has the same chance, whatever the card says."
+        )
+    there = scored.chances.place(scored.chances.pays)
+    at = "at none" if there is None else f"at {there:.1f}".replace("-", MINUS)
+    return (
+        f"Rows left out of training speak for another cut: the chance passes "
+        f"{percent(scored.chances.pays)} {at} points."
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown import tables as points_tables
+from interpret.answers.points.shown.words import contradicted_words
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
@@ -69,6 +70,7 @@ def _card(e: Explanation, scored: Scored) -> list[str]:
         f"## Points: {escaped(points_tables.cut_words(e, scored.card))}",
         _table(["points", "where"], terms) if terms else "no points",
         _table(head, [[*map(str, row)] for row in chances]) if chances else "",
+        escaped(contradicted_words(e, scored)),
         f"- {AS_THE_MODEL if e.of_model else 'right'} on {words.rows_words(e)}: "
         f"{escaped(wording.share_words(right))}\n"
         f"- agrees with the machine: {escaped(wording.share_words(scored.fidelity[e.judged_on]))}\n"

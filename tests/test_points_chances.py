@@ -1,0 +1,240 @@
+"""The chances of cards: learned from left-out rows, never 0 or 1, and at one with the verdicts."""
+
+from dataclasses import replace
+from functools import partial
+from string import ascii_lowercase
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from interpret.answers.points.carded import changed_card, scored
+from interpret.answers.points.choose import choose_card
+from interpret.answers.points.fit import fitted_card
+from interpret.answers.points.shown.words import contradicted_words
+from interpret.answers.points.validated import Request
+from interpret.answers.rule.explain import explain
+from interpret.data.reading import read_table
+from interpret.fit.machine import classifier
+from interpret.fit.parts import parts_of, read_parts, tasks_asked
+from interpret.fit.platt import SPREAD, SURELY, USUAL, LeftOutOdds, log_odds
+from interpret.settings import Settings
+
+SMALL = Settings(
+    target="class",
+    positive=("yes",),
+    form="points",
+    kernel="mDNF(2,2)",
+    C=1.0,
+    fit_to="labels",
+    clauses=4,
+    literals=1,
+    price=1.0,
+    side="for",
+    language="monotone",
+    test_size=0,
+)
+
+
+def left_out(seed, pays=0.5):
+    """Log odds that are too sure by a factor of about two, of few rows or of many."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(12, 200))
+    odds = np.round(rng.normal(0, 2, n), 1) + rng.normal(0, 0.8)
+    y = rng.random(n) < expit(rng.uniform(0.2, 1.2) * odds + rng.normal(0, 0.5))
+    low = rng.normal(0, 0.3)
+    return LeftOutOdds(odds, y, n / float(rng.choice([1, 2])), pays, (low, low + 0.3))
+
+
+def loss(own, slope, shift):
+    """The penalised loss, row by row, as it is defined."""
+    level, total = log_odds(inside(own, own.pays)), 0.0
+    for z, positive in zip(slope * own.odds + shift, own.y, strict=True):
+        chance = own.least + (1 - 2 * own.least) / (1 + np.exp(-z))
+        total -= np.log(chance if positive else 1 - chance) * own.n / len(own.y)
+    total += 0.5 * ((slope - USUAL) / SPREAD[0]) ** 2
+    return total + 0.5 * ((shift - level) / SPREAD[1]) ** 2
+
+
+def inside(own, chance):
+    return (chance - own.least) / (1 - 2 * own.least)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("pays", [0.5, 0.2])
+def test_the_curve_is_the_best_one_that_passes_the_cut(seed, pays):
+    own = left_out(seed, pays)
+    slope, shift = own.curve()
+    level = log_odds(inside(own, pays))
+    free = minimize(lambda x: loss(own, *x), [USUAL, level], method="Nelder-Mead", tol=1e-10)
+    if free.x[0] <= 0:
+        assert (slope, shift) == own.flat
+        return
+    crossing = (level - free.x[1]) / free.x[0]
+    low, high = own.between
+    if low <= crossing <= high:
+        assert (slope, shift) == pytest.approx(tuple(free.x), abs=1e-4)
+        return
+    bound = low if crossing < low else high
+    # On the line through the bound the slope alone is free, and no shift is usual.
+    of_slope = [
+        loss(own, s, level - s * bound) - 0.5 * (s * bound / SPREAD[1]) ** 2
+        for s in np.linspace(0, 3, 601)
+    ]
+    kept = float(np.linspace(0, 3, 601)[int(np.argmin(of_slope))])
+    apart = min(of_slope) - free.fun
+    if kept > 0 and apart < SURELY - 0.01:
+        assert (slope, shift) == pytest.approx((kept, level - kept * bound), abs=0.02)
+    elif apart > SURELY + 0.01:
+        assert (slope, shift) == pytest.approx(tuple(free.x), abs=1e-4)
+
+
+def test_no_curve_promises_what_few_rows_cannot_know():
+    odds = np.array([-9.0] * 10 + [9.0] * 10)
+    for rows, n in ((1, 20), (50, 1000)):
+        own = LeftOutOdds(np.tile(odds, rows), np.tile(odds > 0, rows), n, 0.5, (-1, 1))
+        slope, shift = own.curve()
+        chance = own.least + (1 - 2 * own.least) * expit(slope * np.array([-1e3, 1e3]) + shift)
+        assert chance == pytest.approx([1 / (n + 2), 1 - 1 / (n + 2)], rel=1e-5)
+
+
+def made(number, n=60, columns=6):
+    """A table whose class follows a few weak signs, or none, more or less rare."""
+    rng = np.random.default_rng(number)
+    signs = rng.random((n, columns)) < rng.uniform(0.2, 0.8, columns)
+    weights = rng.normal(0, (0.0, 1.0, 2.5)[number % 3], columns)
+    odds = (signs - signs.mean(axis=0)) @ weights - (0.0, 1.5)[number // 3 % 2]
+    y = rng.random(n) < expit(odds)
+    y[:4] = [True, False, True, False]
+    return lines(signs, y)
+
+
+def lines(signs, y, more=None):
+    more = {} if more is None else more
+    told = [",".join([*ascii_lowercase[: signs.shape[1]], *more, "class"])]
+    for i, (row, positive) in enumerate(zip(signs, y, strict=True)):
+        cells = ["x" if own else "o" for own in row] + [str(own[i]) for own in more.values()]
+        told.append(",".join([*cells, "yes" if positive else "no"]))
+    return read_table("\n".join(told).encode(), "made.csv")
+
+
+def card_of(table, settings):
+    """The card alone, without a rule and a machine beside it; labels need none."""
+    (task,) = tasks_asked(table, settings)
+    rows = read_parts(task, settings)
+    train = rows.train.counted(settings.counting)
+    svc = classifier("linear", 1.0, None, settings)
+    request = Request(settings, rows.demands)
+    choice = choose_card(train, svc, request, again=1)
+    found = fitted_card(train, choice, None, request)
+    parts = parts_of(rows.task, rows.parts, np.zeros(rows.task.table.n_rows))
+    return scored(found, choice, parts), parts
+
+
+def disagree(own):
+    """Whether a chance speaks against its verdict at some total that the card can give."""
+    sums = {0}
+    for term in own.card.terms:
+        sums |= {total + term.points for total in sums}
+    totals = np.array(sorted(sums))
+    chance, says = own.chances.of(totals), totals > own.card.cut
+    pays = own.chances.pays
+    assert ((chance > 0) & (chance < 1)).all()
+    assert (np.diff(chance) >= 0).all()
+    return bool((says & (chance < pays - 1e-6) | ~says & (chance > pays + 1e-6)).any())
+
+
+class _Words:
+    yes_words = "class = yes"
+
+
+@pytest.mark.parametrize("costs", [{}, {"miss_costs": 4.0}, {"class_weight": "balanced"}])
+def test_no_chance_speaks_against_its_verdict_unless_the_card_says_why(costs):
+    explained = 0
+    for number in range(40):
+        own, _ = card_of(made(number), replace(SMALL, **costs))
+        if disagree(own):
+            explained += 1
+            assert own.contradicted
+            assert contradicted_words(_Words, own)
+    assert explained <= 4
+
+
+def test_a_cut_set_by_hand_is_said_to_be_so():
+    own, parts = card_of(made(2), SMALL)
+    moved = changed_card(own, replace(own.card, cut=own.card.most - 1), parts)
+    assert moved.contradicted
+    assert "by hand" in contradicted_words(_Words, moved)
+    assert not own.contradicted
+    assert contradicted_words(_Words, own) == ""
+
+
+def test_chances_of_cards_from_few_rows_are_true_on_fresh_ones():
+    """Slope of the class on the log odds: 1 where chances are true, below where too sure."""
+    from sklearn.linear_model import LogisticRegression
+
+    told, came = [], []
+    for number in range(1, 90, 3):
+        table = made(number, 2060, 12)
+        own, _ = card_of(table.rows(np.arange(60)), replace(SMALL, clauses=12))
+        fresh = table.rows(np.arange(60, 2060))
+        column = fresh.column("class")
+        told.append(own.chances.of(own.card.totals(fresh)))
+        came.append((np.array(column.values) == "yes")[column.codes])
+    told, came = np.concatenate(told), np.concatenate(came)
+    odds = np.log(told / (1 - told))
+    slope = LogisticRegression(C=np.inf).fit(odds[:, None], came).coef_[0, 0]
+    assert 0.85 <= slope <= 1.15
+    for low, high in ((0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 1)):
+        there = (told >= low) & (told < high)
+        assert abs(told[there].mean() - came[there].mean()) < 0.07
+
+
+def of_roles(**roles):
+    rng = np.random.default_rng(3)
+    n = 80
+    signs = rng.random((n, 3)) < 0.5
+    y = signs.sum(axis=1) + rng.random(n) > 2
+    more = {"stand": rng.integers(1, 4, n), "who": np.arange(n) // 3, "when": 2000 + np.arange(n)}
+    table = lines(signs, y, more)
+    others = tuple({*more} - {*roles.values()})
+    return table, replace(SMALL, drop=others, **roles)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        partial(of_roles, weight="stand"),
+        partial(of_roles, group="who"),
+        partial(of_roles, time="when"),
+        partial(of_roles, test_size=0.3),
+        partial(of_roles, pin=("a = x",)),
+        partial(of_roles, pin_clause=("a = x and b = x",)),
+        partial(of_roles, clauses=1),
+        partial(of_roles, miss_costs=1000.0),
+    ],
+)
+def test_chances_rise_between_0_and_1_whatever_rows_and_demands_are(settings):
+    table, asked = settings()
+    own = explain(table, asked).points
+    assert disagree(own) == own.contradicted
+    assert all(0 < band.chance < 1 for band in own.chances.bands)
+
+
+def test_one_sign_that_never_errs_is_promised_no_more_than_the_rows_allow():
+    rng = np.random.default_rng(0)
+    signs = rng.random((60, 2)) < 0.5
+    own, _ = card_of(lines(signs, signs.all(axis=1)), SMALL)
+    assert len(own.card.terms) == 2
+    chance = own.chances.of(np.array([own.card.least, own.card.most]))
+    assert chance[0] >= 1 / 62 - 1e-6
+    assert chance[1] <= 61 / 62 + 1e-6
+    assert chance[0] < 0.1
+    assert chance[1] > 0.8
+
+
+def test_rows_that_belong_together_promise_less():
+    alone, tied = (explain(*of_roles(**roles)).points.chances for roles in ({}, {"group": "who"}))
+    assert alone.least == pytest.approx(1 / 82, rel=1e-4)
+    assert tied.least == pytest.approx(1 / 29, rel=1e-4)
