@@ -14,7 +14,7 @@ from sklearn.datasets import _openml
 
 from interpret.data import openml
 from interpret.data.complaints import DataError
-from interpret.data.reading import read_table
+from interpret.data.reading import read_cells, read_table
 
 pytestmark = [
     pytest.mark.filterwarnings(
@@ -122,13 +122,14 @@ def server(monkeypatch):
 def test_a_table_comes_by_its_number_with_the_column_it_asks_for(server):
     name, raw, target = openml.fetch(7)
     table = read_table(raw, name)
-    assert (table.name, target) == ("small <b>table</b> (OpenML 7).csv", "class")
+    assert (table.name, target) == ("small <b>table</b> (OpenML 7).parquet", "class")
     assert table.names == ("the colour", "age", "class")
     assert table.frame().to_numpy().tolist() == [
         ["red", "45", "yes"],
         ["dark blue", None, "no"],
         ["red", "12", "no"],
     ]
+    assert [column.declared for column in read_cells(raw).columns] == [True, False, True]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from interpret.present.csv_file import OBEYED, as_csv
 from tests.test_layers import SOURCES, tree
 
 # They write for a reader of our own, read_table, which takes every cell as it stands.
-READ_AGAIN = {"interpret.data.two_files": "csv.writer", "interpret.data.openml": "to_csv"}
+READ_AGAIN = {"interpret.data.two_files": "csv.writer"}
 FORMULA = '=HYPERLINK("http://host.example","x")'
 
 

@@ -30,7 +30,7 @@ def get(page, number):
 
 def test_a_table_of_openml_is_loaded_and_asks_for_its_own_class(page):
     at = get(page, 7)
-    assert at.header[0].value == plain("small <b>table</b> (OpenML 7).csv")
+    assert at.header[0].value == plain("small <b>table</b> (OpenML 7).parquet")
     assert at.selectbox(key="target").value == "class"
 
 

@@ -39,7 +39,7 @@ def read_arff(text: str, limits: ReadingLimits) -> Cells:
             declared = ATTRIBUTE.fullmatch(line)
             if not declared:
                 raise _refusal(number, "must declare an attribute as `@attribute name type`")
-            names.append(_bare(declared[1]))
+            names.append(_bare(declared[1]).strip())
             defaults.append(_default(declared[2]))
             is_declared.append(_is_text(declared[2]))
     else:

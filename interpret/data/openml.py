@@ -13,7 +13,7 @@ INSTEAD = "Download the table and load the file instead."
 
 
 def fetch(number: int, longest: float = LONGEST) -> tuple[str, bytes, str | None]:
-    """A table of openml.org: its name, its bytes as a CSV file, and the column to predict.
+    """A table of openml.org: its name, its bytes as a Parquet file, and the column to predict.
 
     DataError where there is no such table, no network, or no answer in `longest` seconds.
     """
@@ -45,8 +45,8 @@ def _fetched(number: int) -> tuple[str, bytes, str | None]:
         warnings.simplefilter("ignore")
         bunch = fetch_openml(data_id=number, as_frame=True, cache=False, parser="auto", n_retries=1)
     targets = bunch.target_names
-    raw = bunch.frame.convert_dtypes().to_csv(index=False).encode("utf-8")
-    name = f"{bunch.details['name']} (OpenML {number}).csv"
+    raw = bunch.frame.convert_dtypes().to_parquet(index=False)  # which keeps categories
+    name = f"{bunch.details['name']} (OpenML {number}).parquet"
     return name, raw, targets[0] if len(targets) == 1 else None
 
 
