@@ -22,6 +22,7 @@ from interpret.large import judge
 from interpret.large.explain import explain_large
 from interpret.large.learn import learnt
 from interpret.large.opened import opened
+from interpret.large.source import source
 from tests import large_tables
 from tests.large_tables import CHEAP, FLAGS, ROWS, SMALL, refused, run, small_source, whole
 
@@ -95,6 +96,42 @@ def test_a_large_delimited_file_is_read_as_a_small_one(zipped, table, tmp_path):
     status, text, err = run(path, *FLAGS, limits=ReadingLimits(bytes=1000), sizes=SMALL)
     assert (status, err) == (0, "")
     assert "A sample of 200 of 700 rows" in text
+
+
+HEADS = {
+    "an index without a name": (",a,class", "{i},{a},{c}"),
+    "one name fewer": ("a,class", "{i},{a},{c}"),
+    "remarks": ("# a remark, of two\n# more\na,class", "{a},{c}"),
+    "units": ("a,class\nkg,", "{a},{c}"),
+    "a line for Excel": ("sep=;\na;class", "{a};{c}"),
+    "delimiters at the end": ("a,class,,", "{a},{c},,"),
+    "a block of pairs": ("place,Rome\nyear,2024\na,b,class", "{a},{i},{c}"),
+}
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_a_large_delimited_file_has_the_head_of_a_small_one(kind, tmp_path):
+    head, row = HEADS[kind]
+    rows = [row.format(i=i, a=i % 50 + 0.5, c="xy"[i % 2]) for i in range(100)]
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join([head, *rows, ""]))
+    fits = read_table(path.read_bytes(), path.name)
+    with opened(str(path), SMALL) as files:
+        known = learnt(files, None, 0)
+    assert files.names == fits.names
+    assert files.rows == fits.n_rows == 100
+    assert known.table.frame().equals(fits.frame())
+
+
+def test_texts_of_parquet_files_are_declared_and_those_of_a_delimited_file_are_not(tmp_path):
+    made = arrow.table(
+        {"zip": ["01500", "01501"] * 50, "lab": [1.5, 2.5] * 50, "class": ["x", "y"] * 50}
+    )
+    parquet.write_table(made, tmp_path / "one.parquet")
+    assert source(str(tmp_path)).declared == ("zip", "class")
+    csv.write_csv(made, tmp_path / "one.csv")
+    with opened(str(tmp_path / "one.csv")) as files:
+        assert files.declared == ()
 
 
 # -- wrong input --

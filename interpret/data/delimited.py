@@ -35,13 +35,15 @@ def read_cells(raw: bytes) -> Cells:
 class Layout:
     """How a delimited file is written.
 
-    header: a name for each column, empty where it has none; place: how many records stand above the
+    header: a name for each column, empty where it has none; width: the cells of most rows, empty
+    ones at their end included; place: how many records stand above the
     first row, and line: how many lines; is_comment: which lines are no records; notices: of the
     records above the first row that are no data.
     """
 
     delimiter: str
     header: tuple[str, ...]
+    width: int
     place: int
     line: int
     is_comment: IsComment
@@ -72,7 +74,7 @@ def layout(raw: bytes) -> Layout:
     def is_comment(number: int, line: str) -> bool:
         return number < begin or is_narrow(number, line)
 
-    return Layout(delimiter, head.names, place, line, is_comment, head.notices)
+    return Layout(delimiter, head.names, width, place, line, is_comment, head.notices)
 
 
 def _delimiter(raw: bytes) -> str:

@@ -65,10 +65,9 @@ class LearntFiles:
     @property
     def table(self) -> Table:
         """The sample as the table to explain; each row has the number that it has in the files."""
-        sample, source = self.sample, self.source
-        return replace(
-            table_of(cells_of(sample.cells), source.name, source.digest), kept=sample.rows
-        )
+        source = self.source
+        cells = cells_of(self.sample.cells, source.declared)
+        return replace(table_of(cells, source.name, source.digest), kept=self.sample.rows)
 
 
 def learnt(

@@ -47,7 +47,7 @@ def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
     with TemporaryDirectory(prefix="rulescope-") as folder:
         made = Path(folder) / "table.parquet"
         as_parquet(path, made)
-        yield source(str(made), name, sizes)
+        yield source(str(made), name, sizes, declares=False)
 
 
 def as_parquet(path: str, made: Path) -> None:
@@ -72,8 +72,9 @@ def as_parquet(path: str, made: Path) -> None:
     laid_out = layout(some.decode(encoding, "replace").encode())
     header, _ = titled(laid_out.header)
     check_header(header, [()] * len(header))
+    beyond = [f"{len(header)} and {n}" for n in range(1, laid_out.width - len(header) + 1)]
     read = csv.ReadOptions(
-        column_names=header,
+        column_names=[*header, *beyond],  # those are empty
         skip_rows=laid_out.line,
         block_size=BLOCK,
         encoding="utf8" if encoding == UTF_8 else encoding,
@@ -81,7 +82,9 @@ def as_parquet(path: str, made: Path) -> None:
     parse = csv.ParseOptions(delimiter=laid_out.delimiter, newlines_in_values=True)
     text = arrow.string()
     convert = csv.ConvertOptions(
-        column_types=dict.fromkeys(header, text), strings_can_be_null=False
+        column_types=dict.fromkeys(header, text),
+        include_columns=header,
+        strings_can_be_null=False,
     )
     try:
         with (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.header import check_header, check_width
-from interpret.data.parquet import INDEX, check_single
+from interpret.data.parquet import INDEX, check_single, is_declared
 from interpret.large.files import Stamp, changed, common_folder, files_of, named, stamp
 
 if TYPE_CHECKING:
@@ -85,7 +85,10 @@ class Portion:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """Files that make one table. names: its columns; digest: of the files' names and footers."""
+    """Files that make one table. names: its columns; digest: of the files' names and footers.
+
+    declared: the columns whose types say that they hold texts or categories.
+    """
 
     name: str
     digest: str
@@ -95,16 +98,20 @@ class Source:
     bytes: int
     portions: tuple[Portion, ...]
     sizes: Sizes
+    declared: tuple[str, ...] = ()
 
     @cached_property
     def rows(self) -> int:
         return sum(portion.rows for portion in self.portions)
 
 
-def source(path: str, name: str | None = None, sizes: Sizes = SIZES) -> Source:
+def source(
+    path: str, name: str | None = None, sizes: Sizes = SIZES, declares: bool = True
+) -> Source:
     """The files of a folder, a pattern, a URL or one Parquet file; a DataError if they differ.
 
-    name: what the table is called, by default as the path.
+    name: what the table is called, by default as the path; declares: whether the types say what the
+    columns hold: a delimited file is made into texts, whatever they are.
     """
     import pyarrow as arrow  # here, because it takes a while to load
     from pyarrow import dataset
@@ -147,7 +154,8 @@ def source(path: str, name: str | None = None, sizes: Sizes = SIZES) -> Source:
         raise DataError(f"{quoted(path)} has columns and no rows in them. Add the rows.")
     shown = name or path.rstrip("/").rsplit("/", 1)[-1]
     named, names = digest.hexdigest(), tuple(schema.names)
-    return Source(shown, named, names, schema, len(paths), size, tuple(portions), sizes)
+    declared = tuple(field.name for field in schema if declares and is_declared(field.type))
+    return Source(shown, named, names, schema, len(paths), size, tuple(portions), sizes, declared)
 
 
 def _grouped(fragment: Any, least: int) -> Iterator[tuple[tuple[int, ...], int]]:
