@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from dashboard import environment
 from dashboard.panels.signing_in import NO_ANSWER, REFUSED, WHY
 from dashboard.people import login_secrets
 from dashboard.services import opened, store_url
@@ -48,8 +49,9 @@ async def say_why(request: Request, call_next: RequestResponseEndpoint) -> Respo
 
 
 def _secrets() -> dict[str, Any] | None:
-    """The login that the environment names; with half of one the server ends, and says so."""
+    """The login that the environment names; with settings that cannot be the server ends."""
     try:
+        environment.check(os.environ)
         return login_secrets(os.environ) or None
     except DataError as error:
         sys.exit(str(error))

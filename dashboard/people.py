@@ -20,25 +20,32 @@ ADDRESS = "RULESCOPE_LOGIN_ADDRESS"  # of this dashboard, as browsers see it: ht
 COOKIES = "RULESCOPE_COOKIE_SECRET"
 ADMINS = "RULESCOPE_ADMINS"
 NEEDED = (PROVIDER, CLIENT, SECRET, ADDRESS, COOKIES)
-LEAST_SECRET = 32  # characters; whoever guesses it can sign in as anybody
+LOGIN = (*NEEDED, ADMINS)
+# Whoever guesses the secret can sign in as anybody: how many characters, and different ones.
+LEAST_SECRET, LEAST_DIFFERENT = 32, 8
 
 
 def is_required() -> bool:
-    """Whether people must sign in."""
-    return bool(os.environ.get(PROVIDER))
+    """Whether people must sign in, which half a login asks for as well."""
+    return any(os.environ.get(name) for name in LOGIN)
 
 
 def login_secrets(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The login in Streamlit's form, {} without one; a DataError where a part is missing."""
-    if not environment.get(PROVIDER):
+    """The login in Streamlit's form, {} without one; a DataError where only parts of it are set."""
+    if not any(environment.get(name) for name in LOGIN):
         return {}
-    missing = [name for name in NEEDED if not environment.get(name)]
+    missing = [name for name in NEEDED if not environment.get(name, "").strip()]
     if missing:
-        raise DataError(f"A login needs {', '.join(NEEDED)}, and {', '.join(missing)} is not set.")
-    if len(environment[COOKIES]) < LEAST_SECRET:
         raise DataError(
-            f"{COOKIES} must be a random text of at least {LEAST_SECRET} characters, and it is "
-            "shorter. Make one, for example with `openssl rand -hex 32`."
+            f"A login needs {', '.join(NEEDED)}, and {', '.join(missing)} is not set. Set all of "
+            f"them, or none and not {ADMINS} either."
+        )
+    secret = environment[COOKIES].strip()
+    if len(secret) < LEAST_SECRET or len(set(secret)) < LEAST_DIFFERENT:
+        raise DataError(
+            f"{COOKIES} must be a random text of at least {LEAST_SECRET} characters, "
+            f"{LEAST_DIFFERENT} of them different, and it is shorter or repeats a few. Make one, "
+            "for example with `openssl rand -hex 32`."
         )
     return {
         "auth": {
@@ -64,7 +71,7 @@ def person() -> Person | None:
     issued = f"{told.get('iss', '')} {told['sub']}"
     email = str(told.get("email") or "").casefold()
     admins = {name.strip().casefold() for name in os.environ.get(ADMINS, "").split(",")} - {""}
-    is_admin = email in admins and told.get("email_verified", True) is not False
+    is_admin = email in admins and told.get("email_verified") is True
     name = email or str(told.get("name") or told["sub"])
     return Person(hashlib.sha256(issued.encode()).hexdigest(), name, is_admin)
 

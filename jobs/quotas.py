@@ -7,12 +7,13 @@ set is limited, for everybody together.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, quoted
 from jobs.owners import Use
 
 ROWS, RUNS, MEGABYTES = "RULESCOPE_MAX_ROWS", "RULESCOPE_MAX_RUNS", "RULESCOPE_MAX_MB"
 DEFAULTS = {ROWS: 1_000_000, RUNS: 4, MEGABYTES: 2_000}  # where people sign in
 MEGABYTE = 2**20
+LONGEST = 12  # digits
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,9 @@ def _number(environment: Mapping[str, str], name: str, sign_in: bool) -> int | N
     asked = environment.get(name, "").strip()
     if not asked:
         return DEFAULTS[name] if sign_in else None
-    if not asked.isdecimal() or int(asked) < 1:
-        raise DataError(f"{name} must be a whole number above 0; got {asked!r}. Set it anew.")
+    if not asked.isdecimal() or len(asked) > LONGEST or int(asked) < 1:
+        raise DataError(
+            f"{name} must be a whole number above 0, of at most {LONGEST} digits; got "
+            f"{quoted(asked)}. Set it anew."
+        )
     return int(asked)

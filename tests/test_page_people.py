@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer = test_page_runs.answer
 ADA, BOB, ROOT = "ada@example.org", "bob@example.org", "root@example.org"
+ABSENT = object()  # of a claim
 
 
 @pytest.fixture
@@ -26,7 +27,9 @@ def sign_in(monkeypatch, store):
     monkeypatch.setenv(people.ADMINS, "Root@Example.org")
 
     def sign_in(email, **more):
-        told = {} if email is None else {"iss": "here", "sub": email, "email": email} | more
+        usual = {"iss": "here", "sub": email, "email": email, "email_verified": True}
+        told = {} if email is None else usual | more
+        told = {name: value for name, value in told.items() if value != ABSENT}
         monkeypatch.setattr(people, "claims", lambda: told)
         return people.person()
 
@@ -83,8 +86,14 @@ def test_an_admin_sees_counts_and_others_not_even_the_page(open_app, store, sign
     assert shown.loc[shown["person"] == ADA, "runs"].tolist() == [1]
     assert "table.csv" not in said(at)
     assert "no runs yet" in said(open_app(RUNS))
-    assert not sign_in(ROOT, email_verified=False).is_admin
     assert not sign_in(ADA).is_admin
+
+
+def test_an_admin_has_an_address_that_the_provider_says_is_verified(sign_in):
+    assert sign_in(ROOT).is_admin
+    for told in (ABSENT, None, False, 0, 1, "", "false", "true", "True", [True], {}):
+        assert not sign_in(ROOT, email_verified=told).is_admin, told
+    assert not sign_in(ADA, sub=ROOT, name=ROOT).is_admin
 
 
 def test_a_quota_is_said_where_it_is_reached(open_app, store, sign_in, monks, monkeypatch):
