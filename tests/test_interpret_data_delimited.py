@@ -85,6 +85,21 @@ def test_the_delimiter_is_the_one_that_keeps_the_rows_even(text, row):
     assert rows_of(read_cells(text.encode()))[0] == row
 
 
+@pytest.mark.parametrize(("delimiter", "other"), [(",", ";"), (";", ","), ("\t", ";"), (",", "\t")])
+@pytest.mark.parametrize("quoting", [csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+@pytest.mark.parametrize("title", [[], [("Export of 28 Feb,11:42 AM; all",)]])
+def test_lists_within_cells_do_not_part_them(delimiter, other, quoting, title):
+    """However often another delimiter stands in cells, and in a title above them too."""
+    lists = (other.join(f"p{k}" for k in range(i % 7 + 1)) for i in range(200))
+    rows = [
+        ("kind", "parts", "class"),
+        *((f"k{i % 3}", one, "yn"[i % 2]) for i, one in enumerate(lists)),
+    ]
+    cells = read_cells(written([*title, *rows], delimiter, "utf-8", quoting))
+    assert cells.header == rows[0]
+    assert rows_of(cells) == rows[1:]
+
+
 def test_a_long_table_is_coded_as_a_short_one_is(monkeypatch):
     raw = written([("a", "b"), *((str(i % 7), str(i)) for i in range(50))], ",", "utf-8")
     at_once = rows_of(read_cells(raw))

@@ -109,6 +109,20 @@ def test_marks_of_an_import_are_no_data_even_where_all_columns_are_texts():
     assert table.n_rows == 20
 
 
+def test_units_in_brackets_need_no_rows_that_show_what_a_column_holds():
+    labels = [["How old?", "Who?"], ["[years]", "[-]"]]
+    assert read_table(as_csv([["age", "who"], *labels, ["30", "x"], ["40", "y"]]), "t").n_rows == 2
+
+
+def test_a_title_as_wide_as_the_table_is_no_header():
+    rows = [["Report of", "2024"], ["age", "bought"], *([row[1], row[3]] for row in rows_of())]
+    plain = read_table(as_csv(rows[1:]), "t")
+    check(as_csv(rows), "above it stand “Report of”, “2024”", names=["age", "bought"], plain=plain)
+    twice = [["Person", "Person", "Answers", "Answers"], NAMES, *rows_of()]
+    for write in WAYS.values():
+        check(write(twice), "above it stand “Person”, “Person”, “Answers”, “Answers”")
+
+
 FIRST_ROWS = {
     "a mark of an empty cell": ["a", "n/a", "NA", "yes"],
     "an error": ["a", "#DIV/0!", "#N/A", "yes"],
@@ -217,6 +231,8 @@ def test_a_line_for_excel_names_the_delimiter(first, width):
 REMARKS = {
     "one": ["# Source: a register"],
     "as wide as the rows": ["# Source: register, extract of 2024, version 3, final"],
+    "of other marks": ["% one", "// two, three", "! four"],
+    "as wide, of other marks": ["% Source: register, extract of 2024, version 3, final"],
     "with quotes": ["# Don't, \"open", "#", '#"'],
     "a hundred": [f"# line {i}, and more" for i in range(100)],
     "blank lines between": ["# one", "", "# two", ""],
@@ -229,10 +245,10 @@ def test_lines_of_remarks_are_skipped_and_said(kind, delimiter):
     remarks = "".join(f"{line}\n" for line in REMARKS[kind]).replace(", ", delimiter + " ")
     n = sum(map(bool, REMARKS[kind]))
     table = as_csv([NAMES, *rows_of()], delimiter)
-    check(remarks.encode() + table, f"{n} line", "with # w", "skipped as remarks")
+    check(remarks.encode() + table, f"{n} line", "of remarks w", "skipped")
     lines = table.decode().splitlines(keepends=True)
     within = [*lines[:9], "# note\n", *lines[9:20], "#, what\n", *lines[20:], "# the end\n"]
-    check("".join(within).encode(), "3 lines that begin with # were skipped", "“# the end”")
+    check("".join(within).encode(), "3 lines of remarks were skipped", "“# the end”")
 
 
 def test_a_row_or_a_header_may_begin_with_the_mark_of_a_remark():
@@ -248,6 +264,12 @@ def test_a_row_or_a_header_may_begin_with_the_mark_of_a_remark():
     assert table.n_rows == 9
     pokemon = [["#", "Name", "HP"], *([str(i), f"n{i}", str(i % 4)] for i in range(9))]
     assert read_table(as_csv(pokemon), "t").names == ("#", "Name", "HP")
+
+
+def test_a_remark_with_empty_cells_behind_it_is_no_row():
+    lines = as_csv([NAMES, *rows_of()]).decode().splitlines(keepends=True)
+    raw = "".join(["# one,,,\n", *lines[:9], "# two,,,\n", *lines[9:]]).encode()
+    check(raw, "2 lines of remarks were skipped: “# one,,,”, “# two,,,”")
 
 
 def test_a_quoted_cell_may_hold_a_line_that_begins_with_the_mark():
@@ -287,6 +309,10 @@ COVER = {
     "a title": [["Survey 2024"]],
     "lines": [["Survey 2024"], ["Contact: someone"], ["Version", "2"]],
     "pairs": [["Title", "Survey"], ["Contact", "someone"], ["Version", "two"]],
+    "what the columns mean": [
+        ["column", "meaning"],
+        *([f"c{'x' * i}", f"m{i}"] for i in range(30)),
+    ],
     "a legend": [["code", "meaning", "unit"], ["age", "how old", "years"], ["dose", "", "mg"]],
     "nothing": [],
 }

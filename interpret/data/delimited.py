@@ -10,7 +10,7 @@ from interpret.data import unquoted
 from interpret.data.cells import Cells, coded, named
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.head import ROWS_LOOKED_AT, head_of, is_header
-from interpret.data.records import COMMENT, IsComment, records, separator
+from interpret.data.records import MARKS, IsComment, records, separator
 
 MAX_COLUMNS = 100_000
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
@@ -55,10 +55,11 @@ def layout(raw: bytes) -> Layout:
     delimiter = separator(raw) or _delimiter(raw)
     width, _ = _usual(_widths(raw, delimiter))
 
-    def is_narrow(_: int, line: str) -> bool:
-        return _width(line, delimiter) != width
+    def is_no_row(_: int, line: str) -> bool:
+        cells = _cells(line, delimiter)
+        return len(cells) != width or not any(map(str.strip, cells[1:]))
 
-    first = list(islice(records(raw, delimiter, is_narrow), ROWS_LOOKED_AT))
+    first = list(islice(records(raw, delimiter, is_no_row), ROWS_LOOKED_AT))
     rows = [[cell.strip() for cell in cells] for _, cells in first]
     if not rows:
         raise DataError(
@@ -72,7 +73,7 @@ def layout(raw: bytes) -> Layout:
     line = first[place][0] - 1 if place < len(first) else raw.count(b"\n")
 
     def is_comment(number: int, line: str) -> bool:
-        return number < begin or is_narrow(number, line)
+        return number < begin or is_no_row(number, line)
 
     return Layout(delimiter, head.names, width, place, line, is_comment, head.notices)
 
@@ -111,12 +112,12 @@ def _widths(raw: bytes, delimiter: str) -> list[int]:
     return widths(True) or widths(False)
 
 
-def _width(line: str, delimiter: str) -> int:
-    """How many cells a line has by itself."""
+def _cells(line: str, delimiter: str) -> Sequence[str]:
+    """The cells of a line by itself."""
     try:
-        return len(next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
+        return next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
     except csv.Error:
-        return 0
+        return []
 
 
 def _comments(rows: Sequence[Sequence[str]]) -> int:
@@ -125,7 +126,7 @@ def _comments(rows: Sequence[Sequence[str]]) -> int:
     The header may begin with the mark of a comment too: it is one of these rows if what follows
     them is none.
     """
-    marked = (place for place, row in enumerate(rows) if not row[0].startswith(COMMENT))
+    marked = (place for place, row in enumerate(rows) if not row[0].startswith(MARKS))
     n = next(marked, len(rows))
     if n < len(rows) and is_header(rows[n:]):
         return n
@@ -136,10 +137,9 @@ def _commented(comments: Sequence[str]) -> tuple[str, ...]:
     """A notice of lines that were skipped as comments, if there are any."""
     if not comments:
         return ()
-    which = f"{counted(len(comments), 'line')} that begin{'s' if len(comments) == 1 else ''}"
     was = "was" if len(comments) == 1 else "were"
-    told = listed(quoted(line) for line in comments if line.strip(f"{COMMENT} \r\n"))
-    return (f"{which} with {COMMENT} {was} skipped as remarks{told and ': '}{told}.",)
+    told = listed(quoted(line) for line in comments if line.strip("#%/! \r\n"))
+    return (f"{counted(len(comments), 'line')} of remarks {was} skipped{told and ': '}{told}.",)
 
 
 def _check(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

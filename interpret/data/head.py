@@ -68,31 +68,38 @@ def header_place(rows: Rows) -> int:
     rows = rows[:ROWS_LOOKED_AT]
     for place in range(min(MOST_TITLES + 1, len(rows) - 1)):
         if _is_complete(rows[place:]):
-            header, below, above = rows[place], rows[place + 1 :], rows[:place]
-            names = [name for name in header if name]
-            clear = (
-                len(set(names)) == len(names)
-                and all(number(name) is None for name in names)
-                and {*map(len, below[:ROWS_AS_WIDE])} == {len(header)}
-                and (
-                    all(_is_title(row, len(names)) for row in above)
-                    or (all(len(row) < len(header) for row in above) and is_header(rows[place:]))
-                    or _are_no_data([header], below)
-                )
-            )
-            return place if clear else 0
+            if not _are_names(rows[place]) and is_header(rows[place + 1 :]):
+                place += 1
+            return place if _is_clear(rows, place) else 0
     return 0
+
+
+def _is_clear(rows: Rows, place: int) -> bool:
+    """Whether the row of that place is certain to be the header, and those above it no data."""
+    header, below, above = rows[place], rows[place + 1 :], rows[:place]
+    width = sum(map(bool, header))
+    return (
+        _are_names(header)
+        and {*map(len, below[:ROWS_AS_WIDE])} == {len(header)}
+        and (
+            all(_is_title(row, width) for row in above)
+            or (all(len(row) < len(header) for row in above) and is_header(rows[place:]))
+            or _are_no_data([header], below)
+        )
+    )
 
 
 def is_header(rows: Rows) -> bool:
     """Whether the first of the rows has names that differ, and are neither numbers nor values."""
     names = rows[0]
-    return (
-        all(names[1:])
-        and len(set(names)) == len(names)
-        and all(number(name) is None for name in names)
-        and not any(name in _column(rows[1:], i) for i, name in enumerate(names))
-    )
+    is_value = any(name in _column(rows[1:], i) for i, name in enumerate(names))
+    return all(names[1:]) and _are_names(names) and not is_value
+
+
+def _are_names(header: Sequence[str]) -> bool:
+    """Whether the names in a header differ, and are no numbers."""
+    names = [name for name in header if name]
+    return len(set(names)) == len(names) and all(number(name) is None for name in names)
 
 
 def _is_complete(rows: Rows) -> bool:
@@ -141,7 +148,7 @@ def _column(rows: Rows, i: int) -> list[str]:
 
 def _labels(below: Rows) -> int:
     """How many rows under the header are no data: units, longer names, types."""
-    most = min(MOST_LABELS, len(below) - LEAST_ROWS)
+    most = min(MOST_LABELS, len(below) - 1)
     return next((n for n in range(most, 0, -1) if _are_no_data(below[:n], below[n:])), 0)
 
 

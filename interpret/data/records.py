@@ -8,7 +8,7 @@ from io import BytesIO, TextIOWrapper
 from interpret.data.complaints import DataError
 from interpret.data.letters import UTF_8
 
-COMMENT = "#"  # begins a line that may be no row
+MARKS = "#", "%", "//", "!"  # begin a line that may be a remark, and no row
 BLANK = re.compile(rb"(?:\xef\xbb\xbf)?[ \r\n]*+")
 SEP = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=([\t\x20-\x7e])"?\s*?\n', re.IGNORECASE)  # Excel's
 IsComment = Callable[[int, str], bool]  # of a line that begins as one: its number, and its text
@@ -40,7 +40,7 @@ def records(
         for line in text:
             number += 1
             if is_new:
-                if line.startswith(COMMENT) and is_comment(number, line):
+                if line.startswith(MARKS) and is_comment(number, line):
                     if comments is not None:
                         comments.append(line)
                     continue

@@ -6,6 +6,7 @@ Whatever it would read differently from Python's csv module is left to that modu
 import csv
 
 from interpret.data.cells import Coded
+from interpret.data.records import MARKS
 
 LARGE = 2**20  # bytes from which on it pays
 CELLS_A_COLUMN = 100  # from which on it pays, since each column costs something
@@ -14,7 +15,7 @@ CELLS_A_COLUMN = 100  # from which on it pays, since each column costs something
 def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, ...] | None:
     """The columns of the rows behind a line, counted from 1, in UTF-8 and each `width` cells wide.
 
-    None where a row has more or fewer cells or there are few rows, and where quotes, comments,
+    None where a row has more or fewer cells or there are few rows, and where quotes, remarks,
     spaces at the beginning of a cell, very long cells or odd ends of lines take a closer look.
     """
     spaces = any(before + b" " in raw for before in (delimiter.encode(), b"\n"))
@@ -26,7 +27,7 @@ def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, .
     begin = 0
     for _ in range(line):
         begin = raw.find(b"\n", begin) + 1
-    if raw.find(b"\n#", max(0, begin - 1)) >= 0:  # perhaps a comment
+    if any(raw.find(b"\n" + mark.encode(), max(0, begin - 1)) >= 0 for mark in MARKS):
         return None
     return _read(raw, begin, delimiter, width)
 

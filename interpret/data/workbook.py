@@ -14,9 +14,9 @@ from typing import IO, TYPE_CHECKING
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
-from interpret.data.cells import Cells, coded, named
+from interpret.data.cells import Cells, Coded, coded, named
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.head import ROWS_LOOKED_AT, Rows, head_of
+from interpret.data.head import NUMERIC, ROWS_LOOKED_AT, Rows, head_of
 from interpret.data.header import check_header, check_width
 from interpret.data.limits import ReadingLimits
 from interpret.data.typed import typed
@@ -64,7 +64,8 @@ def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -
 def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None) -> Cells:
     """The cells of the sheet of that name, by default of the first that holds a table.
 
-    A table of few rows gives way to a later one of more: many workbooks begin with a cover sheet.
+    A table of few rows, or of texts that all differ, gives way to a later one: many workbooks begin
+    with a cover sheet or with a list of what the columns mean.
     """
     told = listed(map(quoted, names))
     if sheet is not None:
@@ -85,7 +86,7 @@ def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None
             where = f"The sheet {quoted(name)} holds no table: " if len(names) > 1 else ""
             trouble = trouble or DataError(f"{where}{error}")
             continue
-        if len(table.columns[0].codes) > MOST_OF_COVER:
+        if len(table.columns[0].codes) > MOST_OF_COVER and any(map(_can_tell, table.columns)):
             found = name, table
             break
         found = found or (name, table)
@@ -100,6 +101,11 @@ def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None
         f"Of {len(names)} sheets ({told}), {quoted(name)} was read. --sheet NAME reads another."
     )
     return replace(table, notices=(choice, *table.notices))
+
+
+def _can_tell(column: Coded) -> bool:
+    """Whether a column can be what a table is about: a text comes again, or there are amounts."""
+    return len(column.texts) < len(column.codes) or any(map(NUMERIC.match, column.texts))
 
 
 def _rows(sheet: "calamine.CalamineSheet", limits: ReadingLimits) -> Rows:
