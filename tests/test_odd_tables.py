@@ -122,6 +122,14 @@ ACCEPTED = {
     "a Parquet file": as_parquet([("a", "b", "class"), *body()]),
     "an ARFF file": as_arff([("a", "b", "class"), *body()]),
     "a gzip archive": gzip.compress(PLAIN.encode()),
+    "a name missing": text(body(), header=("a", "", "class")),
+    "a title of two cells over three columns": "Patients,ward 7\n" + PLAIN,
+    "remarks": "# Patients, of a ward\n" + PLAIN + "# the end\n",
+    "delimiters at the end": PLAIN.replace("\r", ",\r"),
+    "an index without a name": "".join(
+        f"{place},{line}\n" if place else f",{line}\n"
+        for place, line in enumerate(PLAIN.splitlines())
+    ),
 }
 REFUSED = {
     "nothing": ("", "is empty"),
@@ -132,14 +140,9 @@ REFUSED = {
     "one column": ("a\nx\ny\n", "at least two columns"),
     "another delimiter": (PLAIN.replace(",", "|"), "at least two columns"),
     "a name twice": (text(body(), header=("a", "a", "class")), "“a” stands more than once"),
-    "a name missing": (text(body(), header=("a", "", "class")), "column 2 has no name"),
     "a title over a header with a gap": (
         titled("Patients\n").replace("ab,class", ",class"),
         "Remove lines above the header",
-    ),
-    "a title of two cells over three columns": (
-        "Patients,ward 7\n" + PLAIN,
-        "If lines stand above the header, remove them.",
     ),
     "a workbook with a title over a header with a gap": (
         as_workbook([("Patients",), ("a", "", "ab", "class"), *WIDE[1:]]),
@@ -160,7 +163,8 @@ REFUSED = {
     "random bytes": (random.Random(1).randbytes(3000), "holds only text"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(50), "holds only text"),
     "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\0", "a PDF"),
-    "a zip archive": (zip_of(table=PLAIN), "Excel"),
+    "a zip archive": (zip_of(table=PLAIN), "a zip archive, which is no workbook"),
+    "a web page": ("<!DOCTYPE html>\n<html><body>Sign in</body></html>\n", "an HTML page"),
     "half a gzip archive": (gzip.compress(PLAIN.encode())[:-9], "ends too early"),
     "an empty workbook": (as_workbook([]), "is empty"),
     "all cells missing": ("a,b,class\n" + ",,\n" * 9, "none is left"),
