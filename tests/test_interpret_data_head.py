@@ -157,15 +157,15 @@ def test_a_table_of_texts_alone_has_no_rows_of_units():
 def test_an_index_without_a_name_is_called_so():
     rows = [["", *NAMES], *([str(i), *row] for i, row in enumerate(rows_of()))]
     for write in WAYS.values():
-        check(write(rows), "column 1 is called “row name”", names=["row name", *NAMES])
+        check(write(rows), "column 1 is called “row id”", names=["row id", *NAMES])
     assert read_table(as_csv(rows), "t").columns[0].kind == "identifier"
 
 
 def test_a_given_name_is_unique():
-    rows = [["", "row name", "x", "", "column 4"], *(list("abcde"), list("fghij"))]
+    rows = [["", "row id", "x", "", "column 4"], *(list("abcde"), list("fghij"))]
     assert read_cells(as_csv(rows)).header == (
-        "row name 2",
-        "row name",
+        "row id 2",
+        "row id",
         "x",
         "column 4 2",
         "column 4",
@@ -184,7 +184,8 @@ ROW_NAMES = {
 def test_a_header_one_short_is_that_of_a_file_of_r(kind, delimiter):
     named = zip(ROW_NAMES[kind], rows_of(), strict=True)
     raw = as_csv([NAMES, *([name, *row] for name, row in named)], delimiter)
-    check(raw, "one name fewer", "“row name”", names=["row name", *NAMES])
+    assert read_table(raw, "t").columns[0].kind == "identifier"
+    check(raw, "one name fewer", "“row id”", names=["row id", *NAMES])
 
 
 def test_a_header_one_short_is_refused_where_the_first_cells_name_no_rows():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 Text = TypeVar("Text", str, str | None)
-ROW_NAME = "row name"  # what a first column without a name is called
+ROW_ID = "row id"  # what a first column without a name is called
 ROWS_AT_ONCE = 256  # as many as stay in the cache of a processor
 
 
@@ -56,7 +56,7 @@ def named(header: Sequence[str], columns: Sequence[Coded], notices: Sequence[str
 def titled(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of columns, with one for each that has none, and a notice of these.
 
-    The first column then has the names of the rows, and others are called by their places. Where
+    The first column then tells the rows apart, and others are called by their places. Where
     most names are lacking, the header is none, and they stay empty.
     """
     if not all(names) and 2 * sum(map(bool, names)) < len(names):
@@ -64,7 +64,7 @@ def titled(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     titles, told = list(names), []
     for place, name in enumerate(names, 1):
         if not name:
-            plain = ROW_NAME if place == 1 else f"column {place}"
+            plain = ROW_ID if place == 1 else f"column {place}"
             title = next(free for free in _numbered(plain) if free not in titles)
             titles[place - 1] = title
             told.append(f"column {place} is called {quoted(title)}")
