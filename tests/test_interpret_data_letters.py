@@ -44,6 +44,11 @@ def test_latin_1_stays_latin_1(encoding):
     assert "read as Latin-1" in cells.notices[0]
 
 
+def test_a_mark_of_utf_8_before_latin_1_is_no_part_of_a_name():
+    raw = b"\xef\xbb\xbf" + rows().replace("Łódź", "Genève").encode("latin-1")
+    assert read_cells(raw).header == ("stadt", "alter", "kauf")
+
+
 def test_one_word_of_utf_8_does_not_make_latin_1_utf_8():
     raw = rows().replace("Łódź", "Genève").encode("latin-1")
     raw = raw.replace("Köln".encode("latin-1"), "Köln".encode(), 1)

@@ -47,7 +47,7 @@ def as_utf_8(raw: bytes) -> tuple[bytes, tuple[str, ...]]:
     if _is_utf_8(raw):
         return raw, ()
     if encoding_of(raw) == LATIN_1:
-        return raw.decode(LATIN_1).encode(), (LATIN,)
+        return raw.removeprefix(BOM).decode(LATIN_1).encode(), (LATIN,)
     return raw.decode(errors="replace").encode(), (_broken(raw),)
 
 
