@@ -19,7 +19,7 @@ def answer(e: NumberExplanation) -> None:
             "Variation explained",
             percent(judged.explained.value),
             help="R² compared with always saying the mean of the training rows. The 95 % interval "
-            "comes from resampling the rows.",
+            "comes from resampling the rows, and allows for rows farther out than any of these.",
         )
         low, high = judged.explained.low, judged.explained.high
         between = "–" if low is None or high is None else f"{100 * low:.1f} to {percent(high)}"

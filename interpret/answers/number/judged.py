@@ -6,17 +6,16 @@ import numpy as np
 from scipy.stats import t
 
 from interpret.answers.number.on_rows import SPREAD
+from interpret.answers.number.ratio import LIMITS, ratio_ends, resampled_ends
 from kernels.examples import blocks
 
-RESAMPLED = 500
 LEAST_ROWS = 5  # or groups, that must hold a condition, and lack it, for an interval of its effect
 AT_ONCE = 4096  # groups left out
-LIMITS = (2.5, 97.5)  # per cent
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure and its 95 % interval by resampling the rows; None where there is no row."""
+    """A figure and its 95 % interval by resampling (`ratio`); None where there is no row."""
 
     value: float | None
     low: float | None
@@ -51,25 +50,40 @@ def judged(
     n, nothing = len(y), Estimate(None, None, None)
     if not n:
         return JudgedNumbers(0, nothing, nothing)
+    scale, left, apart, of = _terms(y, predicted, mean, groups)
+    squares, variation = np.bincount(of, left**2), np.bincount(of, apart)
+    explained = nothing
+    if variation.sum() > 0:
+        low, high = ratio_ends(squares, variation, seed)
+        explained = Estimate(float(1 - squares.sum() / variation.sum()), 1 - high, 1 - low)
+    low, high = ratio_ends(np.bincount(of, left), np.bincount(of).astype(float), seed)
+    error = Estimate(float(left.mean() * scale), low * scale, high * scale)
+    return JudgedNumbers(n, explained, error)
+
+
+def nearly_always_explains(
+    y: np.ndarray, predicted: np.ndarray, mean: float, seed: int, groups: np.ndarray | None
+) -> bool:
+    """Whether predictions are nearer than the mean in all but one of forty resamples of the rows.
+
+    As judged. Whether rows that are not at hand would say so too is another question.
+    """
+    _, left, apart, of = _terms(y, predicted, mean, groups)
+    if not apart.any():
+        return False
+    return resampled_ends(np.bincount(of, left**2), np.bincount(of, apart), seed)[1] < 1
+
+
+def _terms(
+    y: np.ndarray, predicted: np.ndarray, mean: float, groups: np.ndarray | None
+) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
+    """The scale of the numbers, and by it how far each row is from what is predicted, and the
+    square of how far from the mean; then the group of each row from 0 on.
+    """
     scale = max(float(np.abs(y).max()), float(np.abs(predicted).max()), abs(mean)) or 1.0
     left, apart = np.abs(y / scale - predicted / scale), (y / scale - mean / scale) ** 2
-    of = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
-    drawn = np.random.default_rng(seed).integers(0, of.max() + 1, (RESAMPLED, of.max() + 1))
-
-    def resampled(values: np.ndarray) -> np.ndarray:
-        return np.bincount(of, values)[drawn].sum(axis=1)
-
-    squares, variation = resampled(left**2), resampled(apart)
-    varied = variation > 0
-    explained = Estimate(None, None, None)
-    if apart.sum() > 0:
-        shares = 1 - squares[varied] / variation[varied]
-        low, high = np.percentile(shares, LIMITS)
-        explained = Estimate(float(1 - (left**2).sum() / apart.sum()), float(low), float(high))
-    low, high = np.percentile(resampled(left) / resampled(np.ones(n)), LIMITS) * scale
-    return JudgedNumbers(
-        n, explained, Estimate(float(left.mean() * scale), float(low), float(high))
-    )
+    of = np.arange(len(y)) if groups is None else np.unique(groups, return_inverse=True)[1]
+    return scale, left, apart, of
 
 
 def effect_intervals(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.number.judged import JudgedNumbers, judged
+from interpret.answers.number.judged import JudgedNumbers, judged, nearly_always_explains
 from interpret.answers.number.moved import refined
 from interpret.answers.number.number_data import NumberData
 from interpret.answers.number.sums import best_sum, fit_sum, shortened
@@ -20,21 +20,17 @@ class ValidatedSums:
     """What sums do on the rows that folds leave out.
 
     errors: the squared errors of sums of 0, 1, … terms, the last one that of the whole sums;
-    judged: the whole sums, against the mean of the rows that each was learnt from.
+    judged: the whole sums, against the mean of the rows that each was learnt from; help: whether
+    these predict better than the mean, beyond what chance explains.
     """
 
     errors: list[float]
     judged: JudgedNumbers
+    help: bool
 
     @property
     def error(self) -> float:
         return self.errors[-1]
-
-    @property
-    def help(self) -> bool:
-        """Whether the sums predict better than the mean, beyond what chance explains."""
-        low = self.judged.explained.low
-        return low is not None and low > 0
 
 
 def validated(
@@ -66,8 +62,8 @@ def validated(
     errors = np.mean([as_long(path, longest) for path in paths], axis=0).tolist()
     groups = data.groups_of("train")
     own_groups = None if groups is None else groups[np.concatenate(rows_of)]
-    found = judged(np.concatenate(true), np.concatenate(said), 0.0, data.seed, own_groups)
-    return ValidatedSums(errors, found)
+    on_folds = np.concatenate(true), np.concatenate(said), 0.0, data.seed, own_groups
+    return ValidatedSums(errors, judged(*on_folds), nearly_always_explains(*on_folds))
 
 
 def as_long(path: list[float], n: int) -> list[float]:
