@@ -1,0 +1,287 @@
+"""What Rulescope claims, held against rows that it has not seen: one command for all claims.
+
+    python -m benchmarks.claims [--only NAME]... [--tables 40] [--first 0]
+
+A claim is a function of the numbers of tables, and CLAIMS is the table of all of them. Each yields
+rates: how often something held, of how many, and what is promised. A rate is printed with its 95 %
+interval, for which cases of one table belong together, and breaks its promise only where the whole
+interval does: then the exit status is 1.
+Table number i is always the same one, so that a long run can be split by --first.
+
+Coverage: of every kind of interval of a share that is shown, those that hold the share among 10,000
+fresh rows. Still holds: what is said of a second file where a little more than 5 points are lost,
+and where nothing is. Right more often: which form is said to be, and is not, by 10,000 fresh rows.
+Noise: tables whose class is independent of their columns. Numbers: the explained share and the
+typical error, with noise of several tails. Machines and rules are made cheaply, which is no matter
+here: a claim must hold of any rule.
+"""
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from time import process_time
+
+import numpy as np
+
+from benchmarks import planted_cards
+from benchmarks.claimed_rows import CLASS, KINDS, NUMBERS, fresh, numbers, shifted
+from benchmarks.tables import table_of
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.explanation import holds_of
+from interpret.answers.points.shown.words import form_words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.drift import HOLDS, MARGIN, WEAKER, stills
+from interpret.answers.rule.answer.predictor import Scores, predictor_of
+from interpret.answers.rule.answer.profile import Then
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences.at_a_glance import surety
+from interpret.answers.rule.study.baselines import baselines
+from interpret.answers.rule.study.cohort import cohorts
+from interpret.data.table import Table
+from interpret.measures import Costs, agreement, clause_figures, confusion
+from interpret.present.wording import share_words
+from interpret.settings import Settings
+from interpret.shares import Share, share_of
+
+QUICK = Settings(
+    target=CLASS,
+    positive=("pos",),
+    form="points",
+    kernel="linear",
+    C=1.0,
+    side="for",
+    fit_to="labels",
+    price=2.0,
+)
+SIZES = (30, 60, 120, 240)  # rows, or groups, of a table
+LEAST = 200  # fresh rows that a true share is taken from
+COSTS = Costs(3.0, 1.0)
+MORE_OFTEN = "right more often here"
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often something was so. least, most: of the cases, in which it is promised to be so."""
+
+    what: str
+    share: Share
+    least: float = 0.0
+    most: float = 1.0
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the promise may be true, by the interval of the rate."""
+        low, high = self.share.interval or (0.0, 1.0)
+        return high >= self.least and low <= self.most
+
+    def __str__(self) -> str:
+        promised = f"at least {100 * self.least:g} %" if self.least else "–"
+        promised = f"at most {100 * self.most:g} %" if self.most < 1 else promised
+        kept = "" if self.is_kept else " (**broken**)"
+        counts = f"{self.share.hits:,} of {self.share.n:,}"
+        return f"| {self.what} | {counts} | {share_words(self.share)} | {promised}{kept} |"
+
+
+@dataclass(eq=False)
+class Told:
+    """What was so, by name, each with the number of its table: cases of one belong together."""
+
+    cases: dict[str, list[tuple[bool, int]]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, name: str, so: bool, number: int) -> None:
+        self.cases[name].append((bool(so), number))
+
+    def rate(self, name: str, called: str = "", least: float = 0.0, most: float = 1.0) -> Rate:
+        so, numbers = np.array(self.cases[name], dtype=int).reshape(-1, 2).T
+        return Rate(called or name, share_of(so == 1, numbers), least, most)
+
+
+Ends = tuple[float, float]
+
+
+def coverage(tables: Sequence[int]) -> Iterator[Rate]:
+    """Of intervals of shares, for rows alone, in groups and with weights."""
+    for kind, (make, group, weight) in KINDS.items():
+        told = Told()
+        for number in tables:
+            rng = np.random.default_rng([number, len(kind)])
+            table = table_of(make(SIZES[number % len(SIZES)], rng))
+            settings = replace(QUICK, test_size=0.5, group=group, weight=weight)
+            a = Answer(explain(table, settings), table)
+            predictor = predictor_of(a)
+            others = predictor.preparation.table(table_of(fresh(kind, rng)))
+            scores = predictor.scores_of_prepared(others)
+            for name, (low, high), true in _shown(a, others, scores):
+                told.add(name, low <= true <= high, number)
+        for name in told.cases:
+            yield told.rate(name, f"{name}, rows: {kind}", least=0.95)
+
+
+def _shown(a: Answer, table: Table, s: Scores) -> Iterator[tuple[str, Ends, float]]:
+    """Every interval of an answer: its kind, its ends, and the true figure.
+
+    table, s: fresh rows as machine and rule read them, and what is said of them.
+    """
+    e, judged, card = a.explanation, a.judged, s.points
+    assert s.truth is not None
+    assert card is not None
+    assert e.points is not None
+    y = s.truth.y
+    pairs: list[tuple[str, Share, Share]] = []
+    for part, said in (
+        (e.rule_right, s.rule),
+        (e.machine_right, s.machine),
+        (e.points.right, card.says),
+    ):
+        counts, true = part["test"], confusion(said, y, None)
+        pairs += [
+            ("rates of verdicts", one, true.rates[name]) for name, one in counts.rates.items()
+        ]
+        if counts.balanced_accuracy is not None and true.balanced_accuracy is not None:
+            yield "balanced accuracy", counts.balanced_ends, true.balanced_accuracy
+        yield "costs", COSTS.between(counts), COSTS.of(true) / true.n
+    pairs.append(("fidelity", e.fidelity["test"], agreement(s.rule, s.machine, None)))
+    pairs.append(("fidelity", e.points.fidelity["test"], agreement(card.says, s.machine, None)))
+    now = clause_figures(e.rule.formula, table, y, None)
+    for one, true_of in zip(e.clauses["test"], now, strict=True):
+        pairs.append(("clauses", one.probability, true_of.probability))
+        pairs.append(("clauses", one.coverage, true_of.coverage))
+    for band in e.points.chances.bands:
+        rows = (card.totals >= band.low) & (card.totals <= band.high)
+        pairs.append(("totals of a card", band.share, share_of(y[rows], None)))
+    known = a.train.table, e.attributes, a.train.y
+    at_hand = baselines(known[0], judged.table, *known[1:], judged.right)
+    true_ways = baselines(known[0], table, *known[1:], lambda said: confusion(said, y, None))
+    pairs += [
+        ("simple ways", one.right, other.right)
+        for one, other in zip(at_hand, true_ways, strict=True)
+    ]
+    for name, share, true_share in pairs:
+        if share.n and true_share.n >= LEAST:
+            yield name, share.ends, true_share.rate
+
+
+def still_holds(tables: Sequence[int]) -> Iterator[Rate]:
+    """What is said of a second file; the rows of then and now are drawn anew for every file."""
+    rng = np.random.default_rng([min(tables), 1])
+    table = table_of(shifted(600, 0.0, rng))
+    settings = replace(QUICK, language="monotone")
+    predictor = predictor_of(Answer(explain(table, settings), table))
+    told = Told()
+    files = product(np.repeat(tables, 10).tolist(), (0.0, MARGIN + 0.004))
+    for run, (number, loss) in enumerate(files):
+        sizes = (60, 200, 1000, 4000)[number % 4], int(rng.integers(100, 4000))
+        before, after = (
+            table_of(shifted(n, lost, rng)) for n, lost in zip(sizes, (0.0, loss), strict=True)
+        )
+        then = predictor.scores(before)
+        assert predictor.points is not None
+        assert then.points is not None
+        right = predictor.points.right | {"test": then.right(then.points.says)}
+        drawn = replace(
+            predictor,
+            then=Then(then.right(then.rule)),
+            points=replace(predictor.points, right=right),
+        )
+        where = "more than 5 points are lost" if loss else "nothing is lost"
+        for one in stills(drawn.scores(after), after):
+            told.add(f"“still holds” where {where}", one.verdict == HOLDS, run)
+            told.add(f"“is weaker” where {where}", one.verdict == WEAKER, run)
+    for name in told.cases:
+        is_false = name.startswith("“still") == ("more" in name)
+        yield told.rate(name, most=0.05 if is_false else 1.0)
+
+
+def more_often(tables: Sequence[int]) -> Iterator[Rate]:
+    """Which form is said to be right more often, against what both do on fresh rows."""
+    for kind in ("alone", "weights"):
+        make, group, weight = KINDS[kind]
+        told, said = Told(), f"a form is said to be {MORE_OFTEN}, rows: {kind}"
+        for number in tables:
+            rng = np.random.default_rng([number, 2, len(kind)])
+            table = table_of(make(90, rng))
+            settings = replace(QUICK, form="auto", group=group, weight=weight)
+            a = Answer(explain(table, settings), table)
+            told.add(said, MORE_OFTEN in form_words(a.explanation), number)
+            scores = predictor_of(a).scores(table_of(fresh(kind, rng)))
+            assert scores.points is not None
+            rule, card = (
+                scores.right(by).accuracy.rate for by in (scores.rule, scores.points.says)
+            )
+            worse = (rule > card) != (a.explanation.first == "rule")
+            told.add("worse", told.cases[said][-1][0] and worse, number)
+        yield told.rate(said)
+        yield told.rate("worse", f"and is the worse one on fresh rows, rows: {kind}", most=0.05)
+
+
+def noise(tables: Sequence[int]) -> Iterator[Rate]:
+    """What is found in tables in which there is nothing; 2.5 % on one side are promised."""
+    told = Told()
+    for number in tables:
+        table = table_of(planted_cards.noise(number))
+        settings = replace(QUICK, target=planted_cards.CLASS, positive=("yes",))
+        a = Answer(explain(table, settings), table)
+        e = a.explanation
+        assert e.points is not None
+        told.add("a rule is called surely better", surety(e).good, number)
+        told.add("a card is called surely better", surety(e, e.points.right).good, number)
+        has_cohort = any(one.clause is not None for one in cohorts(a))
+        told.add("a cohort is confirmed", has_cohort, number)
+    for name in told.cases:
+        yield told.rate(name, f"noise: {name}", most=0.05)
+
+
+def of_numbers(tables: Sequence[int]) -> Iterator[Rate]:
+    """Of the intervals of the explained share and of the typical error."""
+    told = Told()
+    for number, kind in product(tables, NUMBERS):
+        rng = np.random.default_rng([number, 3, len(kind)])
+        before, after = numbers(kind, 200, rng), numbers(kind, 10_000, rng)
+        e = explain_number(table_of(before), Settings(target="y", literals=1))
+        held = holds_of(e, e.preparation.table(table_of(after)))
+        said = e.base + held.astype(float) @ np.array([term.effect for term in e.terms])
+        y, mean = after.y.to_numpy(), float(before.y.to_numpy()[list(e.rows["train"])].mean())
+        explained = float(1 - ((y - said) ** 2).sum() / ((y - mean) ** 2).sum())
+        judged = e.judged["test"]
+        for name, one, true in (
+            ("explained share", judged.explained, explained),
+            ("typical error", judged.error, float(np.abs(y - said).mean())),
+        ):
+            if one.low is not None and one.high is not None:
+                told.add(f"{name}, noise: {kind}", one.low <= true <= one.high, number)
+                told.add(f"{name}, noise: all", one.low <= true <= one.high, number)
+    for name in told.cases:
+        yield told.rate(name, least=0.93)
+
+
+CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate]]] = {
+    "coverage": coverage,
+    "still-holds": still_holds,
+    "more-often": more_often,
+    "noise": noise,
+    "numbers": of_numbers,
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", action="append", choices=CLAIMS, help="a claim; all by default")
+    parser.add_argument("--tables", type=int, default=40, help="for each claim and kind of rows")
+    parser.add_argument("--first", type=int, default=0, help="number of the first table")
+    asked = parser.parse_args(argv)
+    tables, kept = range(asked.first, asked.first + asked.tables), True
+    for name in asked.only or CLAIMS:
+        started = process_time()
+        print(f"\n| {name} | so | with 95 % interval | promised |\n|---|---|---|---|", flush=True)
+        for rate in CLAIMS[name](tables):
+            print(rate, flush=True)
+            kept &= rate.is_kept
+        print(f"\n{process_time() - started:.0f} CPU s", flush=True)
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

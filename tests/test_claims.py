@@ -1,0 +1,97 @@
+"""The benchmark of claims, and its claims on a few tables; every interval knows its rows."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from benchmarks import claims
+from benchmarks.claimed_rows import KINDS, fresh
+from benchmarks.claims import CLAIMS, QUICK, Rate, Told, main
+from benchmarks.tables import table_of
+from interpret.answers.points.forms import error_on_folds
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.explain import explain
+from interpret.shares import Z95, independent, share_of
+
+
+@cache
+def answered(kind, n=80, seed=0):
+    make, group, weight = KINDS[kind]
+    table = table_of(make(n, np.random.default_rng(seed)))
+    return Answer(explain(table, replace(QUICK, test_size=0.5, group=group, weight=weight)), table)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_total_of_a_card_counts_whose_rows_it_has(kind):
+    a = answered(kind)
+    judged, points = a.judged, a.explanation.points
+    totals = points.card.totals(judged.table)
+    assert (judged.groups is None) == (kind == "alone")
+    for band in points.chances.bands:
+        rows = (totals >= band.low) & (totals <= band.high)
+        assert band.share == share_of(
+            judged.y[rows], None if judged.groups is None else judged.groups[rows]
+        )
+        if kind != "alone" and band.share.n:
+            apart = len(np.unique(judged.groups[rows]))
+            assert band.share.n / band.share.effect <= apart * 1.0001 or kind == "groups"
+
+
+def test_equal_rows_of_a_group_widen_no_interval_beyond_that_of_one_row_each():
+    """Every figure of 40 groups of ten equal rows has the interval of 40 rows."""
+    a = answered("groups of equal rows")
+    e = a.explanation
+    for counts in (e.rule_right["test"], e.machine_right["test"], e.points.right["test"]):
+        for share in counts.rates.values():
+            alone = independent(share.hits // 10, share.n // 10)
+            assert share.interval == pytest.approx(alone.interval)
+    for figures in e.clauses["test"]:
+        alone = independent(figures.rows // 10, figures.n // 10)
+        assert figures.coverage.interval == pytest.approx(alone.interval)
+
+
+@pytest.mark.parametrize("copies", [1, 10])
+def test_copies_of_rows_do_not_make_a_comparison_of_forms_surer(copies):
+    rng = np.random.default_rng(1)
+    differences = rng.choice([-1.0, 0.0, 1.0], 63, p=[0.1, 0.75, 0.15])
+    each = np.repeat(np.arange(63), copies)
+    found = error_on_folds(differences[each], [50 * copies], None if copies == 1 else each)
+    plain = differences.std(ddof=1) / np.sqrt(63) * np.sqrt(1 + 63 / 50)
+    assert found == pytest.approx(plain * 1.9990 / Z95, rel=1e-3)  # by Student's t of 62 degrees
+    assert error_on_folds(differences[:1], [50], None) == np.inf
+
+
+def test_fresh_rows_are_of_the_same_source():
+    rng = np.random.default_rng(0)
+    for kind, (make, _, _) in KINDS.items():
+        shares = [(frame.y == "pos").mean() for frame in (make(4000, rng), fresh(kind, rng))]
+        assert shares[0] == pytest.approx(shares[1], abs=0.03)
+
+
+def test_intervals_of_a_few_tables_cover_as_is_promised():
+    rates = list(CLAIMS["coverage"](range(2)))
+    assert {rate.what.rpartition(": ")[2] for rate in rates} == set(KINDS)
+    assert sum(rate.share.hits for rate in rates) >= 0.93 * sum(rate.share.n for rate in rates)
+
+
+def test_a_promise_is_broken_where_the_whole_interval_of_a_rate_is_beyond_it():
+    assert not Rate("", independent(9, 200), most=0.01).is_kept
+    assert Rate("", independent(9, 200), most=0.03).is_kept
+    assert not Rate("", independent(180, 200), least=0.95).is_kept
+    assert Rate("", independent(187, 200), least=0.95).is_kept
+    assert Rate("", independent(0, 0), least=0.95).is_kept
+    told = Told()
+    for number in range(50):
+        for _ in range(20):
+            told.add("all of a table alike", number >= 5, number)
+    assert told.rate("all of a table alike", least=0.95).is_kept  # 45 of 50, not 900 of 1,000
+
+
+def test_the_command_ends_with_1_where_a_promise_is_broken(monkeypatch, capsys):
+    for hits, status in ((0, 0), (90, 1)):
+        claim = lambda tables, hits=hits: iter([Rate("nothing", independent(hits, 100), most=0.05)])  # noqa: E731
+        monkeypatch.setattr(claims, "CLAIMS", {"nothing": claim})
+        assert main(["--only", "nothing", "--tables", "1"]) == status
+        assert ("**broken**" in capsys.readouterr().out) == bool(status)
