@@ -39,19 +39,6 @@ class Linear:
     gap: float
 
 
-def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
-    """Indices of n rows in order, each class in its share and with at least one row."""
-    classes, size = np.unique(y, return_counts=True)
-    n = min(n, len(y))
-    share = np.floor(n * np.cumsum(size) / len(y) + 0.5).astype(int)
-    sizes = np.clip(np.diff(share, prepend=0), 1, size)
-    rows = [
-        rng.permutation(np.flatnonzero(y == one))[:most]
-        for one, most in zip(classes, sizes, strict=True)
-    ]
-    return np.sort(np.concatenate(rows))
-
-
 def whitening(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Which landmarks add to the others, as places (rank,), and U⁻¹ of these, (rank, rank).
 

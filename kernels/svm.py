@@ -11,13 +11,13 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernels.base import Kernel
+from kernels.draws import stratified
 from kernels.examples import distinct
 from kernels.landmarks import (
     decisions,
     features,
     hinge_weights,
     squared_hinge,
-    stratified,
     whitening,
 )
 from kernels.rounding import on_grid

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.data.splits import LOOSE, Ties, dealt, divided, drawn, folds, held_out
+from interpret.data.splits import LOOSE, Ties, dealt, divided, folds, held_out
 
 
 def some(n=200, n_groups=30, n_times=40, seed=0):
@@ -72,13 +72,48 @@ def test_folds_without_both_classes_are_one_sentence():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_rows_are_drawn_dealt_and_divided_whole(seed):
-    y = np.arange(60) % 3 == 0
-    few = drawn(y, 30, seed)
-    assert len({*few.tolist()}) == 30
-    assert y[few].sum() == 10
+def test_rows_are_dealt_and_divided_whole(seed):
     assert np.bincount(dealt(62, 5, seed)).tolist() == [13, 13, 12, 12, 12]
     rest, own = divided(60, 7, seed)
     assert len(own) == 7
     assert sorted([*rest, *own]) == list(range(60))
     assert rest.tolist() == sorted(rest)
+
+
+@pytest.mark.parametrize("rare", range(1, 6))
+@pytest.mark.parametrize("n", [5, 12, 60])
+@pytest.mark.parametrize("ties", ["none", "pairs", "times"])
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.filterwarnings("error")
+def test_every_fold_has_both_classes_to_learn_from_however_rare_one_is(rare, n, ties, seed):
+    rows = np.random.default_rng(seed).permutation(n)
+    y = rows < min(rare, n - 1)
+    kinds = {"none": LOOSE, "pairs": Ties(np.arange(n) // 2), "times": Ties(times=np.arange(n))}
+    try:
+        found = folds(y, kinds[ties], 10, seed)
+    except DataError:
+        assert ties != "none"
+        return
+    for fit, left_out in found:
+        assert 0 < y[fit].sum() < len(fit)
+        assert len(left_out)
+    if ties == "none" and rare > 1:
+        smaller = min(int(y.sum()), int((~y).sum()))
+        assert len(found) == max(2, min(10, smaller)) or smaller == 1
+
+
+def test_rows_of_one_group_are_one_sentence():
+    y = np.arange(20) % 2 == 0
+    ties = Ties(np.zeros(20, dtype=int))
+    for ask in (lambda: folds(y, ties, 5, 0), lambda: held_out(y.astype(int), ties, 0.3, 6, 0)):
+        with pytest.raises(DataError, match="of one group"):
+            ask()
+
+
+@pytest.mark.parametrize("classes", [2, 3, 6])
+@pytest.mark.parametrize("n_groups", [2, 3, 8, 11])
+def test_of_few_rows_in_groups_some_groups_are_held_out(classes, n_groups):
+    groups = np.arange(12) % n_groups
+    test = held_out(np.arange(12) % classes, Ties(groups), 0.3, 4, 0)
+    assert 0 < len(test) < 12
+    assert not set(groups[test]) & set(np.delete(groups, test))

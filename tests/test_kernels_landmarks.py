@@ -5,13 +5,13 @@ import pytest
 from sklearn.svm import LinearSVC
 
 from kernels.boolean import MonotoneConjunctive, Variables
+from kernels.draws import stratified
 from kernels.examples import distinct
 from kernels.landmarks import (
     ROWS_AT_ONCE,
     decisions,
     features,
     squared_hinge,
-    stratified,
     whitening,
 )
 from kernels.svm import BooleanSVC

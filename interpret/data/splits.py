@@ -64,7 +64,9 @@ LOOSE = Ties()
 def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
     """At most k folds of rows that obey the ties, each with both classes to learn from.
 
-    y: the classes, bool, or a number to be explained, float. DataError where there is no such fold.
+    y: the classes, bool, or a number to be explained, float. There are no more folds than rows of
+    the rarer class; if that has a single row, it is never left out. DataError where no fold has
+    both classes to learn from and rows to judge on.
     """
     from sklearn.model_selection import (  # here, because it takes a second to load
         GroupKFold,
@@ -75,6 +77,8 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
     )
 
     is_class, empty = y.dtype.kind != "f", np.zeros(len(y))
+    rarer = int(np.bincount(y, minlength=2).min()) if is_class else len(y)
+    k, keeps_shares = max(2, min(k, rarer)), is_class and rarer > 1
     units = ties.units
     if units is not None:
         last = int(units.max()) + 1
@@ -85,13 +89,15 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
             for one, other in pairs
         ]
     elif (groups := ties.blocks) is not None:
-        few = max(2, min(k, len(np.unique(groups))))
-        splitter = StratifiedGroupKFold if is_class else GroupKFold
+        few = min(k, _several(groups))
+        splitter = StratifiedGroupKFold if keeps_shares else GroupKFold
         divided = splitter(few, shuffle=True, random_state=seed)
-        found = list(divided.split(empty, y if is_class else None, groups))
+        found = list(divided.split(empty, y, groups))
     else:
-        splitter = StratifiedKFold if is_class else KFold
-        return list(splitter(k, shuffle=True, random_state=seed).split(empty, y))
+        splitter = StratifiedKFold if keeps_shares else KFold
+        found = list(splitter(k, shuffle=True, random_state=seed).split(empty, y))
+        if not is_class:
+            return found
     found = [one for one in found if len(one[1]) and len(np.unique(y[one[0]])) > 1]
     if not found:
         raise DataError(
@@ -115,7 +121,7 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
     elif ties.times is not None:
         test = np.flatnonzero(_latest(ties, n))
     elif (groups := ties.blocks) is not None:
-        tenths = max(2, min(TENTHS, len(np.unique(groups))))
+        tenths = min(TENTHS, _several(groups), max(2, int(np.unique_counts(strata).counts.max())))
         parts = StratifiedGroupKFold(tenths, shuffle=True, random_state=seed)
         parts_held = [test for _, test in parts.split(strata, strata, groups)]
         most = min(tenths - 1, max(1, round(share * tenths)))
@@ -133,12 +139,16 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
     return test
 
 
-def drawn(y: np.ndarray, n: int, seed: int) -> np.ndarray:
-    """n of the rows, each class with its share: indices in no order."""
-    from sklearn.model_selection import train_test_split
-
-    rows = np.arange(len(y))
-    return np.asarray(train_test_split(rows, train_size=n, stratify=y, random_state=seed)[0])
+def _several(groups: np.ndarray) -> int:
+    """How many groups there are; DataError if all rows are of one, and none can be left out."""
+    n = len(np.unique(groups))
+    if n < 2:
+        raise DataError(
+            f"All {len(groups):,} rows to learn from are of one group, so none of them can be left "
+            "out to choose by. Bring rows of more groups, hold out no rows (test size 0), choose a "
+            "finer group, or none."
+        )
+    return n
 
 
 def dealt(n_rows: int, k: int, seed: int) -> np.ndarray:

@@ -9,15 +9,16 @@ from math import inf
 import numpy as np
 
 from interpret import cores
-from interpret.data.splits import Split, drawn, folds
+from interpret.data.splits import Split, folds
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.sample import Sample, rescaled
 from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
 from kernels.catalog import parse
 from kernels.counts import Counts
+from kernels.draws import stratified
 from kernels.examples import counted
-from kernels.landmarks import features, squared_hinge, stratified, whitening
+from kernels.landmarks import features, squared_hinge, whitening
 from kernels.rounding import decided
 from kernels.solve import Margin, margin
 from kernels.steady import products
@@ -106,13 +107,10 @@ class _Folds:
 
     @classmethod
     def of(cls, sample: Sample, settings: Settings, landmarks: int | None) -> "_Folds":
-        """The sample in folds; of many rows some are drawn, and weighed anew among themselves."""
-        most = MANY if landmarks else ROWS
-        if len(sample) > most:
-            kept = drawn(sample.y, most, settings.seed)
-            sample = sample.rows(kept).counted(settings.counting)
+        """The sample in folds; of many rows some are drawn."""
+        sample = sample.drawn(MANY if landmarks else ROWS, settings.seed)
         n = len(sample)
-        k = min(10 if n < 400 else 5 if n <= 1000 else 3, max(2, sample.smaller_class))
+        k = 10 if n < 400 else 5 if n <= 1000 else 3
         return cls(sample, folds(sample.y, sample.ties, k, settings.seed), landmarks, settings.seed)
 
     def counted(self, right: np.ndarray) -> tuple[float, int]:

@@ -18,8 +18,11 @@ from interpret.data.task import Task
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, single_tests
+from kernels.draws import stratified
+from kernels.rounding import on_grid
 from kernels.svm import row_weights
 
+LEAST = 10  # rows of each class among some that are drawn: as many as there are folds at most
 Counting = Mapping[bool, float] | str | None  # a class weight as scikit-learn calls it
 
 
@@ -72,6 +75,20 @@ class Sample:
             origin = replace(origin, task=rows)
         table = self.table.rows(indices)
         return replace(self, table=table, y=self.y[indices], each=self.each[indices], origin=origin)
+
+    def drawn(self, n: int, seed: int) -> "Sample":
+        """At most n of the rows, and of each class at least LEAST, drawn at random.
+
+        A class that is drawn beyond its share counts for no more than it: each of its rows for
+        less, and each of the other class for more.
+        """
+        if len(self) <= n:
+            return self
+        some = self.rows(stratified(self.y, n, np.random.default_rng(seed), LEAST))
+        whole, few = (np.bincount(y, minlength=2) for y in (self.y, some.y))
+        shares = len(some) * whole / len(self)
+        factors = np.where(abs(few - shares) < 1, 1.0, shares / np.maximum(1, few))
+        return replace(some, each=on_grid(some.each * factors[some.y.astype(int)]))
 
     def as_taught(self, teachers: np.ndarray) -> "Sample":
         """The same rows, with their cells read as some of them, given as indices, teach.

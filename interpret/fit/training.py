@@ -16,7 +16,7 @@ from interpret.fit.uniqueness import unique
 from interpret.measures import agreement
 from interpret.settings import Settings
 from interpret.shares import Share
-from kernels.landmarks import stratified
+from kernels.draws import stratified
 from kernels.svm import BooleanSVC
 
 DIGITS = 7  # behind the point, of weights and scores on landmarks

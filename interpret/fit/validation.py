@@ -11,7 +11,7 @@ from sklearn.base import clone
 
 from interpret import cores
 from interpret.data.encoding import Encoding
-from interpret.data.splits import drawn, folds
+from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
 from interpret.fit.measured import FoldRule, Measured, measured, together
@@ -70,11 +70,10 @@ class Validation:
         decide: Decide | None = None,
         again: int = OFTEN,
     ) -> None:
-        self.sample, self.svc, self.seed = _some(sample, seed), svc, seed
+        self.sample, self.svc, self.seed = sample.drawn(MOST, seed), svc, seed
         self.decide = decide
         n = len(self.sample)
-        most = 10 if n < 400 else 5 if n < 1500 else 3
-        k = max(2, min(most, self.sample.smaller_class))
+        k = 10 if n < 400 else 5 if n < 1500 else 3
         often = min(again, OFTEN if n < SMALL else 2 if n < 400 else 1)
         repeats = 1 if self.sample.ties.times is not None else often
         self.splits = [
@@ -212,11 +211,6 @@ def _of_fold(
         return np.asarray((said == unseen.y) * unseen.each)
 
     return [FoldRule(right(rule), single.length(rule), rule) for rule in rules]
-
-
-def _some(sample: Sample, seed: int) -> Sample:
-    """At most MOST rows of the sample, with the classes' shares kept."""
-    return sample if len(sample) <= MOST else sample.rows(np.sort(drawn(sample.y, MOST, seed)))
 
 
 def _near(

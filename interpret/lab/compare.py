@@ -21,6 +21,7 @@ from interpret.data.task import Task, conflicts
 from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
 from interpret.versions import versions
 from kernels.catalog import parse
+from kernels.draws import stratified
 from kernels.geometry import (
     Bounds,
     alignment,
@@ -184,14 +185,7 @@ def sampled(y: np.ndarray, seed: int, most: int = ROWS) -> np.ndarray:
 
     The rarer class gets LEAST_OF_RARER of them where its own share is smaller.
     """
-    if len(y) <= most:
-        return np.arange(len(y))
-    rng = np.random.default_rng(seed)
-    rarer = bool(2 * y.sum() < len(y))
-    few = np.flatnonzero(y == rarer)
-    n_few = min(len(few), max(round(most * len(few) / len(y)), int(LEAST_OF_RARER * most)))
-    others = rng.choice(np.flatnonzero(y != rarer), most - n_few, replace=False)
-    return np.sort(np.concatenate([rng.choice(few, n_few, replace=False), others]))
+    return stratified(y, most, np.random.default_rng(seed), int(LEAST_OF_RARER * most))
 
 
 def _examples(task: Task, train: np.ndarray) -> tuple[np.ndarray, Preparation]:

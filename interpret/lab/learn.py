@@ -13,12 +13,12 @@ from interpret import documents as doc
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
-from interpret.data.splits import drawn
 from interpret.data.task import Task
 from interpret.measures import area_under_curve
 from interpret.versions import versions
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
+from kernels.draws import stratified
 from kernels.family import Family
 from kernels.geometry import hull_distance2, radius2, radius_margin_ratio
 from kernels.mkl import Step, Weigh, average, cutting_plane, easy_mkl, gram, mixture, r_mkl, rm_gd
@@ -150,7 +150,8 @@ def learn(
     answer then is what is done, with the best so far of the way at work. on_answer gets each part
     that is done. DataError where there is nothing to learn.
     """
-    train = _sampled(split["train"], task.y, seed)
+    train = split["train"]
+    train = train[stratified(task.y[train], ROWS, np.random.default_rng(seed))]
     task, _ = prepared(task, train)
     table = task.table.rows(train)
     encoding = Encoding.fit(table, task.attributes)
@@ -282,12 +283,6 @@ def _near_identity(family: Family) -> int | None:
     pairs = pairs - np.bincount(family.diagonal, minlength=family.table.shape[1])
     near = np.flatnonzero(np.sqrt(family.table**2 @ pairs / n) <= ALIKE)
     return int(near[0]) + 1 if len(near) else None
-
-
-def _sampled(rows: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
-    if len(rows) <= ROWS:
-        return rows
-    return np.sort(rows[drawn(y[rows], ROWS, seed)])
 
 
 def _fitting(learnt: Learnt) -> Learnt:

@@ -21,6 +21,7 @@ from interpret.data.reading import table_of
 from interpret.data.table import Table
 from interpret.large.columns import ColumnSoFar, Held, coded, together
 from interpret.large.source import Portion, Source
+from kernels.draws import quotas
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -163,19 +164,18 @@ def _first_of_class(cells: "arrow.Array", seen: dict[str, int]) -> np.ndarray:
 def _stratified(rows: Drawn, near: np.ndarray, labels: Held, source: Source) -> np.ndarray:
     """The rows to learn from, as indices: those of the lowest keys, by the classes' shares."""
     texts, codes = coded(rows.cells.column(labels.name).combine_chunks())
-    most, total = source.sizes.sample, source.rows - labels.empty
-    if labels.values is None or total == 0:
+    most = source.sizes.sample
+    if labels.values is None or source.rows == labels.empty:
         there = near[codes[near] < len(texts) - 1]
         return np.sort(there[np.argsort(rows.keys[there], kind="stable")[:most]])
     is_near = np.zeros(len(codes), dtype=bool)
     is_near[near] = True
     chosen = []
-    for code, text in enumerate(texts[:-1]):
-        size = labels.values[text]
-        share = round(min(1.0, most / total) * size)
-        rows_of_class = np.flatnonzero((codes == code) & (is_near | (share < LEAST)))
+    sizes = np.array([labels.values[text] for text in texts[:-1]])
+    for code, quota in enumerate(quotas(sizes, most, LEAST)):
+        rows_of_class = np.flatnonzero((codes == code) & (is_near | (quota <= LEAST)))
         rows_of_class = rows_of_class[np.argsort(rows.keys[rows_of_class], kind="stable")]
-        chosen.append(rows_of_class[: max(share, min(LEAST, size))])
+        chosen.append(rows_of_class[:quota])
     return np.sort(np.concatenate(chosen))
 
 

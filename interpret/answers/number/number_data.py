@@ -16,6 +16,7 @@ from interpret.data.task import NumberTask
 from interpret.rules.logic import Between
 from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
+from kernels.draws import stratified
 
 TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
 FOLDS, MORE_FOLDS, FEW = 3, 5, 400  # more folds of few rows
@@ -127,9 +128,8 @@ class NumberData:
 
 def some(rows: np.ndarray, seed: int, most: int = SEARCHED) -> np.ndarray:
     """These rows or, if there are more, so many of them drawn at random, in their order."""
-    if len(rows) <= most:
-        return rows
-    return np.sort(np.random.default_rng(seed).permutation(rows)[:most])
+    of_one_class = np.zeros(len(rows))
+    return rows[stratified(of_one_class, most, np.random.default_rng(seed))]
 
 
 def number_data(raw: NumberTask, settings: Settings) -> NumberData:

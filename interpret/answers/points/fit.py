@@ -15,7 +15,6 @@ from interpret.answers.points.proof import Scope, proved
 from interpret.answers.points.scored import Proof
 from interpret.answers.points.validated import Request
 from interpret.answers.points.whole import REACH, curve, moved, rounded
-from interpret.data.splits import drawn
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
@@ -89,8 +88,7 @@ def fitted_card(
     Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
     """
     is_whole = len(sample) <= MOST
-    if not is_whole:
-        sample = sample.rows(np.sort(drawn(sample.y, MOST, request.settings.seed)))
+    sample = sample.drawn(MOST, request.settings.seed)
     facts = Facts.of(
         sample, choice.tried, machine, choice.language, request.demands, offered.clauses
     )

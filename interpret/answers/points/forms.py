@@ -18,6 +18,7 @@ from interpret.answers.points.choose import choose_card
 from interpret.answers.points.fit import Offered, fitted_card
 from interpret.answers.points.scored import Forms
 from interpret.answers.points.validated import Request
+from interpret.data.complaints import DataError
 from interpret.data.splits import folds
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import choose_machine
@@ -57,7 +58,8 @@ def compared(
     lengths: tuple[int, int],
     go_on: cores.GoOn = cores.always,
 ) -> Forms | None:
-    """Both forms on outer folds of the sample; None where too few rows are of one class.
+    """Both forms on outer folds of the sample; None where too few rows are of one class, or the
+    rows of an outer fold cannot be divided again, as by groups of which there are few.
 
     lengths: the tests of the rule and of the card in the answer. Raises cores.Cancelled where go_on
     returned False.
@@ -74,7 +76,10 @@ def compared(
     work = len(splits) * (WORK + PER_ROW * n)
     if request.decide is not None:
         work = cores.for_threads(work)  # the user's model can only run in this process
-    found = list(cores.run(_judged, arguments, work, go_on))
+    try:
+        found = list(cores.run(_judged, arguments, work, go_on))
+    except DataError:
+        return None
     if len(found) < len(splits):
         raise cores.Cancelled
     rule, points, often = np.zeros(n), np.zeros(n), np.zeros(n)

@@ -11,7 +11,7 @@ from interpret import cores
 from interpret.answers.points.facts import LABELS, Facts, Try
 from interpret.answers.points.logistic import losses
 from interpret.answers.points.path import path
-from interpret.data.splits import drawn, folds
+from interpret.data.splits import folds
 from interpret.fit.machine import train_machine
 from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.sample import Sample, rescaled
@@ -105,12 +105,10 @@ class CardValidation:
     @classmethod
     def of(cls, sample: Sample, svc: BooleanSVC, request: Request, again: int) -> "CardValidation":
         seed = request.settings.seed
-        if len(sample) > MOST:
-            kept = drawn(sample.y, MOST, seed)
-            sample = sample.rows(np.sort(kept))
+        sample = sample.drawn(MOST, seed)
         n = len(sample)
         few = n < (SOME if again > 1 else SMALL)
-        k = min(5 if few else 3, max(2, sample.smaller_class))
+        k = 5 if few else 3
         times = 1 if n >= SOME or sample.ties.times is not None else again if n < SMALL else 2
         splits = [
             split

@@ -33,7 +33,7 @@ from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from interpret.rules.single_tests import single_tests
 from interpret.rules.trade_off import FrontPoint, front, with_rules
 from kernels.blas import one_thread_for_good
-from kernels.landmarks import stratified
+from kernels.draws import stratified
 
 STEPS = 3  # parts of the study that report their progress
 PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
