@@ -9,6 +9,7 @@ from interpret.answers.rule.explain import explain
 from interpret.data.attributes import Columns
 from interpret.data.gaps import GAPS
 from interpret.data.reading import read_table
+from interpret.data.splits import folds
 from interpret.data.task import tasks
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import choose_rule
@@ -117,3 +118,49 @@ def test_the_same_rows_in_another_order_give_the_same_rule(seed):
         cells[rows[row]][0].append(weights[i])
         cells[rows[row]][1].append(other.machine.weights[i])
     assert all(sorted(ours) == sorted(theirs) for ours, theirs in cells.values())
+
+
+def _same(one, other):
+    assert one.attributes == other.attributes
+    assert one.y.tolist() == other.y.tolist()
+    assert one.each.tolist() == other.each.tolist()
+    for name in one.attributes:
+        column, alike = one.table.column(name), other.table.column(name)
+        assert column.cuts == alike.cuts
+        assert column.coarse == alike.coarse
+        assert [column.values[i] for i in column.codes] == [alike.values[i] for i in alike.codes]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [*({"gaps": gaps} for gaps in GAPS), {"cuts": "entropy"}, {"cuts": "quantiles"}],
+    ids=lambda columns: "-".join(columns.values()),
+)
+def test_an_outer_fold_is_the_procedure_of_the_answer_on_the_table_of_its_rows(
+    columns,
+):
+    table = table_of(*csv(np.random.default_rng(5), 90, gaps=0.15, noise=0.3))
+    settings = Settings(kernel="mDNF(2,2)", class_weight="balanced", literals=2)
+    sample = sample_of(table, **columns).counted(settings.counting)
+    outer, _ = folds(sample.y, sample.ties, 3, 1000)[0]
+    fold = sample.as_taught(outer).rows(outer).counted(settings.counting)
+    kept = sample.origin.task.table.rows(outer)
+    alone = sample_of(kept, **columns).counted(settings.counting)
+    _same(fold, alone)
+    for inner, _ in folds(alone.y, alone.ties, 5, 0):
+        _same(fold.as_taught(inner), alone.as_taught(inner))
+    assert choose_machine(fold, settings) == choose_machine(alone, settings)
+    svc = classifier("mDNF(2,2)", 1.0, None, settings)
+    assert choose_rule(fold, svc, settings) == choose_rule(alone, svc, settings)
+
+
+def test_rows_left_out_of_an_inner_fold_are_not_filled_by_their_class():
+    table = table_of(*csv(np.random.default_rng(6), 120, gaps=0.3, noise=1.0))
+    sample = sample_of(table, gaps="frequent-in-class")
+    outer = np.arange(0, 120, 2)
+    fold = sample.as_taught(outer).rows(outer)
+    inner, unseen = np.arange(0, 60, 2), np.arange(1, 60, 2)
+    taught = fold.as_taught(inner)
+    empty = [taught.table.column(name).missing_rows for name in taught.attributes]
+    assert not any(gaps[inner].any() for gaps in empty)
+    assert any(gaps[unseen].any() for gaps in empty)

@@ -93,8 +93,10 @@ class Sample:
     def as_taught(self, teachers: np.ndarray) -> "Sample":
         """The same rows, with their cells read as some of them, given as indices, teach.
 
-        Cuts and fills are learned without the other rows, so that these can judge. Returns the
-        sample itself if the teachers teach the same reading, or none because they are all alike.
+        Cuts and fills are learned without the other rows, so that these can judge. Some of the
+        teachers can teach anew in the same way: they are then read as if there were no other rows.
+        Returns the sample itself if the teachers teach the same reading, or none because they are
+        all alike.
         """
         key = teachers.tobytes()
         if key not in self._taught:
@@ -119,7 +121,8 @@ class Sample:
             and not by_class
         ):
             return self
-        return replace(self, table=task.table, attributes=task.attributes, origin=None)
+        origin = replace(self.origin, preparation=learned)
+        return replace(self, table=task.table, attributes=task.attributes, origin=origin)
 
     def counted(self, counting: Counting) -> "Sample":
         """The same rows, each with the count that it has among these rows alone."""

@@ -127,7 +127,8 @@ class CardValidation:
         made = []
         for fit, left_out in self.splits:
             taught = self.sample.as_taught(fit)
-            made.append((taught.rows(fit), taught.rows(left_out)))
+            train, unseen = (replace(taught.rows(rows), origin=None) for rows in (fit, left_out))
+            made.append((train, unseen))
         return made
 
     def machine(self, place: int) -> TrainedMachine:
