@@ -107,7 +107,10 @@ def test_where_nothing_can_be_judged_one_sentence_says_so(protocol):
 def test_intervals_thirds_and_tails():
     own = Figure.of(np.array([0.0, 1.0, np.nan, 1.0, 0.0]))
     assert own.mean == 0.5
-    assert own.high - own.mean == pytest.approx(1.96 * np.std([0, 1, 1, 0], ddof=1) / 2)
+    student = 3.182446  # of three degrees of freedom
+    assert own.high - own.mean == pytest.approx(student * np.std([0, 1, 1, 0], ddof=1) / 2)
+    one = Figure.of(np.array([0.4]))
+    assert (one.low, one.high) == pytest.approx((-0.6, 1.4)), "of one user nothing is known"
     assert thirds(np.array([1, 9, 5, 3])).tolist() == [2, 0, 1, 2]
     power = 1000 / np.arange(1, 50) ** 0.8
     assert tail(power).slope == pytest.approx(-0.8)

@@ -13,6 +13,7 @@ from scipy.special import stdtrit
 from interpret.answers.ranking.measures import NAMES, best, figure, measured, with_unseen
 from interpret.answers.ranking.methods import Method
 from interpret.answers.ranking.splits import Split
+from interpret.shares import Z95, mean_error
 
 PARTS = ("head", "middle", "tail")  # each a third of all choices
 ERROR = 0.05  # how often some interval of a comparison may miss 0 if nothing differs
@@ -33,8 +34,8 @@ class Figure:
         if not len(values):
             return cls(0.0, 0.0, 0.0)
         mean = float(values.mean())
-        spread = 1.96 * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
-        return cls(mean, mean - spread, mean + spread)
+        reach = Z95 * mean_error(values, None) if len(values) > 1 else 1.0  # figures are 0 to 1
+        return cls(mean, mean - reach, mean + reach)
 
 
 @dataclass(frozen=True)
