@@ -9,7 +9,9 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from interpret.answers.points import other_points
 from interpret.answers.points.chances import RowsToFit
+from interpret.answers.points.facts import Sides
 from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
 from interpret.answers.points.other_points import STEEPEST, card_fit, points_bound
 from interpret.answers.points.proof import WORK, Scope, proved
@@ -19,6 +21,7 @@ from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.rules.demands import Demands
 from interpret.rules.pricing import Effort
+from interpret.rules.search import ImpossibleBoundWarning
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from tests.small_rules import all_clauses, table
@@ -206,7 +209,7 @@ def small_sums(seed):
     targets = rng.random(n) if seed % 3 == 0 else (rng.random(n) < 0.5).astype(float)
     each = rng.exponential(size=n) + 0.01 if seed % 2 else np.ones(n)
     total = float(rng.choice([0.3, 1.0, 4.0]))
-    return Sums((single, single), int(rng.integers(1, 4)), total), RowsToFit(targets, each)
+    return Sums(Sides(single, single), int(rng.integers(1, 4)), total), RowsToFit(targets, each)
 
 
 def nothing_known(rows):
@@ -238,15 +241,15 @@ def test_sums_keep_to_directions():
     demands = Demands(above=("a",))
     for seed in range(20):
         rng = np.random.default_rng(seed)
-        singles = tuple(
-            single_tests(rows, ("a", "b"), "values", demands, denied) for denied in (False, True)
+        singles = Sides(
+            *(single_tests(rows, ("a", "b"), "values", demands, denied) for denied in (True, False))
         )
         own = RowsToFit((rng.random(21) < 0.5).astype(float), np.ones(21))
         sums = Sums(singles, 2, 2.0)
         bound = clauses_bound(sums, nothing_known(own), own, Effort(1e6))
         columns = [
             (single.coverage(c), sign)
-            for single, sign in zip(singles, (1, -1), strict=True)
+            for single, sign in ((singles.in_favour, 1), (singles.against, -1))
             for c in all_clauses(single, 2)
         ]
         signed = np.array([sign * column for column, sign in columns], dtype=float).T
@@ -254,7 +257,7 @@ def test_sums_keep_to_directions():
         assert bound <= least + 1e-9
         assert least <= bound * 1.01 + 1e-6
         free = clauses_bound(
-            Sums((both := single_tests(rows, ("a", "b"), "values"), both), 2, 2.0),
+            Sums(Sides(both := single_tests(rows, ("a", "b"), "values"), both), 2, 2.0),
             nothing_known(own),
             own,
             Effort(1e6),
@@ -295,7 +298,8 @@ def cards_of(seed):
     columns = columns.reshape(len(drawn), len(rows.each)).T
     points = rng.choice([-3, -2, -1, 1, 2, 3], size=len(drawn))
     ridge = (0.2, 2.0, 0.0)[seed % 3]
-    scope = Scope(sums.singles, np.zeros(len(drawn), dtype=int), sums.literals, 3)
+    listed = np.ones(len(drawn), dtype=bool)
+    scope = Scope(sums.singles, np.zeros(len(drawn), dtype=int), listed, sums.literals, 3)
     return columns, points, rows._replace(ridge=ridge), scope
 
 
@@ -363,7 +367,7 @@ def test_many_clauses_are_proven_within_the_work():
 
 def test_nothing_is_proven_of_an_empty_card():
     columns, points, rows, scope = cards_of(1)
-    nothing = replace(scope, signs=scope.signs[:0])
+    nothing = replace(scope, signs=scope.signs[:0], listed=scope.listed[:0])
     assert proved(columns[:, :0], points[:0], rows, nothing) is None
 
 
@@ -405,14 +409,14 @@ def test_a_bound_that_says_nothing_is_not_told(bound):
 
 
 def test_the_scope_names_its_limits():
-    told = " ".join(proof_scope(replace(PROVEN, directed=True)))
+    told = " ".join(proof_scope(replace(PROVEN, demanded=True)))
     for said in (
         "0.52 for this card, 0.5 of it the loss",
         "0.001 times",
         "0.487100",
         "3.141590",
         "up to 2 tests",
-        "directions",
+        "keep to what was demanded",
     ):
         assert said in told
     unsure = " ".join(proof_scope(replace(PROVEN, of_points=0.49, of_clauses=None)))
@@ -429,3 +433,27 @@ def test_the_answers_card_is_proven_and_that_of_pinned_clauses_is_not():
     pinned = explain(rows, replace(settings, pin_clause=("a > 1",)))
     assert pinned.points.card.terms
     assert pinned.points.proof is None
+
+
+def test_a_bound_that_something_known_breaks_stops_a_test_and_is_not_told():
+    """The tests of the two sides have changed places, so that the sum known is none of them."""
+    text = "a,class\n" + "\n".join(f"{i % 7},x" for i in range(21))
+    table, demands = read_table(text.encode(), "small.csv"), Demands(above=("a",))
+    single = [single_tests(table, ("a",), "values", demands, denied) for denied in (True, False)]
+    rows = RowsToFit((np.arange(21) % 7 > 2).astype(float), np.ones(21))
+    known = Known(single[1].covers.T, np.ones(len(single[1].tests), dtype=int))
+    right = clauses_bound(Sums(Sides(*single), 2, 2.0), known, rows, Effort(1e6))
+    assert right < np.log(2)
+    with pytest.warns(ImpossibleBoundWarning, match="Please report"):
+        wrong = clauses_bound(Sums(Sides(*single[::-1]), 2, 2.0), known, rows, Effort(1e6))
+    assert wrong is None
+
+
+def test_a_box_of_points_whose_bound_is_impossible_proves_nothing(monkeypatch):
+    columns, points, rows, reach = small_card(4)
+    relaxed = other_points.relaxed
+    monkeypatch.setattr(other_points, "relaxed", lambda *asked: (9.0, relaxed(*asked)[1]))
+    with pytest.warns(ImpossibleBoundWarning):
+        found = points_bound(columns, points, rows, (reach, points * 0), GENEROUS)
+    assert found.bound == 0
+    assert not found.proven

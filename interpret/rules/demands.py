@@ -44,6 +44,11 @@ class Demands:
         """Whether something is to stand in the rule."""
         return bool(self.tests or self.clauses)
 
+    @property
+    def directed(self) -> tuple[str, ...]:
+        """The attributes with a direction."""
+        return (*self.above, *self.below)
+
     def allowed(self, column: Column, tests: list[Test], denied: bool) -> list[Test]:
         """The tests of an attribute that a search may use. denied: whether the rule is denied.
 
@@ -52,7 +57,7 @@ class Demands:
         name = column.name
         if name in self.forbidden:
             return []
-        if name in (*self.above, *self.below):
+        if name in self.directed:
             upward = (name in self.above) != denied
             return [Between(name, at) if upward else Between(name, to=at) for at in _places(column)]
         named = {value for attribute, value in self.values if attribute == name}
@@ -160,7 +165,7 @@ def _check_directions(demands: Demands, table: Table, attributes: Sequence[str])
             f"A column must have one direction, and {listed(map(quoted, sorted(both)))} is to be "
             "only above and only below. Choose one."
         )
-    for name in (*demands.above, *demands.below):
+    for name in demands.directed:
         if name not in attributes or not table.column(name).is_numeric:
             raise DataError(
                 f"A direction must be of a column of numbers that the machine uses, and "

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import frexp
 from typing import Protocol
+from warnings import warn
 
 import numpy as np
 
@@ -184,6 +185,27 @@ def ignore(progress: Progress) -> None:
 def reaches(objective: float, bound: float) -> bool:
     """Whether an objective meets a bound, up to rounding of the bound's own size."""
     return objective >= bound - ROUNDING * abs(bound)
+
+
+class ImpossibleBoundWarning(RuntimeWarning):
+    """A bound was worse than what is known to exist: an error of this program, not of a table."""
+
+
+def is_possible(objective: float, bound: float, off: float) -> bool:
+    """Whether a bound is no smaller than an objective that was reached, give or take `off`.
+
+    If it is smaller, the bound is wrong. This warns, which stops every test, and whoever asks then
+    claims nothing.
+    """
+    if objective <= bound + off:
+        return True
+    warn(
+        f"A bound of {bound:.12g} is below {objective:.12g}, which was reached; nothing is said of "
+        "it. Please report this with the table.",
+        ImpossibleBoundWarning,
+        stacklevel=2,
+    )
+    return False
 
 
 def at_scale(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +28,15 @@ class Try:
     literals: int
 
 
+class Sides(NamedTuple):
+    """The tests of clauses that speak against the class, and of those that speak for it, at the
+    places AGAINST and FOR; one and the same object unless a number has a direction.
+    """
+
+    against: SingleTests
+    in_favour: SingleTests
+
+
 @dataclass(frozen=True)
 class Member:
     """A clause of a sum. side: FOR or AGAINST, by which way it was found to speak; or GIVEN: then
@@ -50,20 +60,19 @@ class ClauseSum:
 class Facts:
     """What sums are made of, and the rows that they are fitted to.
 
-    singles: the tests of clauses that speak against the class, and for it; one and the same unless
-    a number has a direction. given: clauses that were not found here, with the rows that each
-    covers; the first `pinned` of them stand on every card; tests: the tests that every clause must
-    contain, and within: the rows where these hold, bool; literals: how many other tests a clause
-    may have.
+    given: clauses that were not found here, with the rows that each covers; the first `pinned` of
+    them stand on every card; demands: what every clause must contain, and what none may; within:
+    the rows where the tests hold that every clause must contain, bool; literals: how many other
+    tests a clause may have.
     """
 
-    singles: tuple[SingleTests, SingleTests]
+    singles: Sides
     rows: RowsToFit
     literals: int
     given: tuple[Clause, ...]
     given_rows: tuple[np.ndarray, ...]
     pinned: int
-    tests: tuple[Test, ...]
+    demands: Demands
     within: np.ndarray
 
     @classmethod
@@ -81,13 +90,13 @@ class Facts:
         machine: trained on them, None where labels are enough; offered: clauses to begin with.
         """
         found_for = sample.single_tests(language, demands, False)
-        directed = demands.above or demands.below
+        directed = demands.directed
         against = sample.single_tests(language, demands, True) if directed else found_for
         alone = (Clause(demands.tests),) if demands.tests else ()
         pinned = (*alone, *demands.clauses)
         given = (*pinned, *(() if directed else offered))
         return cls(
-            (against, found_for),
+            Sides(against, found_for),
             RowsToFit(
                 _targets(sample, tried.fitted_to, machine), sample.each.astype(float), tried.ridge
             ),
@@ -95,7 +104,7 @@ class Facts:
             given,
             tuple(clause.holds(sample.table) for clause in given),
             len(pinned),
-            demands.tests,
+            demands,
             Clause(demands.tests).holds(sample.table),
         )
 
@@ -129,7 +138,13 @@ class Facts:
         if member.side == GIVEN:
             return self.given[member.clause[0]]
         tests = self.singles[member.side].tests
-        return Clause((*(tests[i] for i in member.clause), *self.tests))
+        return Clause((*(tests[i] for i in member.clause), *self.demands.tests))
+
+    def is_listed(self, member: Member) -> bool:
+        """Whether the clause is one of those that are looked for, as not all are that are given."""
+        tests = self.clause(member).tests
+        listed = any({*tests} <= {*single.tests} for single in self.singles)
+        return member.side != GIVEN or (listed and len(tests) <= self.literals)
 
     def length(self, member: Member) -> int:
         """How many tests the clause has, without the pinned ones."""
@@ -151,9 +166,17 @@ class Facts:
         return found
 
     def sign(self, member: Member) -> int:
-        """1 or −1 where the clause may only speak for, or against, the class, else 0."""
-        if member.side == GIVEN or self.singles[AGAINST] is self.singles[FOR]:
+        """1 or −1 where the clause may only speak for, or against, the class, else 0.
+
+        Only clauses that test a number with a direction are bound. What is pinned may only speak
+        for the class (`interpret.rules.demands`), and so may every clause that must contain it.
+        """
+        directed, tests = self.demands.directed, self.clause(member).tests
+        if not any(test.attribute in directed for test in tests):
             return 0
+        pinned = tests if member.side == GIVEN else self.demands.tests
+        if any(test.attribute in directed for test in pinned):
+            return 1
         return 1 if member.side == FOR else -1
 
 

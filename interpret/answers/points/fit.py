@@ -1,7 +1,7 @@
 """Fits a card to training rows: clauses, integers, cut and curve, as they were chosen."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, gcd
 
 import numpy as np
@@ -18,6 +18,7 @@ from interpret.answers.points.whole import REACH, curve, moved, rounded
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
+from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Clause, Formula
 
 MOST = 20_000  # rows that the clauses and their points are fitted to
@@ -154,8 +155,15 @@ def _proved(facts: Facts, found: WholeSum) -> tuple[WholeSum, Proof | None]:
     """The best points found for the clauses that have any, and what is proven of them."""
     used = np.flatnonzero(found.points)
     members = tuple(found.members[place] for place in used)
-    columns, signs = facts.columns(members), [facts.sign(member) for member in members]
-    scope = Scope(facts.singles, np.array(signs, dtype=np.int64), facts.literals, REACH)
+    columns = facts.columns(members)
+    scope = Scope(
+        facts.singles,
+        np.array([facts.sign(member) for member in members], dtype=np.int64),
+        np.array([facts.is_listed(member) for member in members]),
+        facts.literals,
+        REACH,
+        demanded=facts.demands != NOTHING,
+    )
     improved = proved(columns.T, found.points[used], facts.rows, scope)
     if improved is None:
         return found, None
@@ -166,11 +174,18 @@ def _proved(facts: Facts, found: WholeSum) -> tuple[WholeSum, Proof | None]:
 
 
 def _card(facts: Facts, found: WholeSum, proof: Proof | None = None) -> FittedCard:
-    """The card without a common divisor, cut where both classes are as probable."""
+    """The card without a common divisor, cut where both classes are as probable.
+
+    If the points tell nothing, the card has the clauses that are pinned and says one class of all.
+    """
+    pairs = zip(found.points.tolist(), found.members, strict=True)
+    used = [(points, member) for points, member in pairs if points]
+    terms = [Term(points, facts.clause(member)) for points, member in used]
     if not found.tells:
-        return FittedCard(Card((), -1 if found.offset > 0 else 0), 0.0, found.offset)
-    pairs = zip(found.points.tolist(), map(facts.clause, found.members), strict=True)
-    terms = [Term(points, clause) for points, clause in pairs if points]
+        kept = [term for term, (_, one) in zip(terms, used, strict=True) if facts.is_kept(one)]
+        card = Card(tuple(kept))
+        cut = card.least - 1 if found.offset > 0 else card.most
+        return FittedCard(replace(card, cut=cut), 0.0, found.offset)
     divisor = gcd(*(term.points for term in terms))
     card = Card(
         tuple(Term(term.points // divisor, term.clause) for term in terms),
@@ -189,8 +204,9 @@ def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> Whol
     columns = facts.columns(members)
     points = rounded(columns, sum_found.weights, facts.rows, REACH)
     for place, member in enumerate(members):
-        if facts.is_kept(member) and not points[place]:
-            points[place] = 1 if sum_found.weights[place] >= 0 else -1
+        sign = facts.sign(member)
+        if facts.is_kept(member) and (not points[place] or sign * points[place] < 0):
+            points[place] = sign or (1 if sum_found.weights[place] >= 0 else -1)
     points, a, b, loss = _moved(facts, members, columns, points)
     slid = (other for member in members for other in facts.moved(member))
     others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]

@@ -14,7 +14,6 @@ and raise the bound, as in column generation. The loss has no ridge: the limit o
 its place.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -33,9 +32,10 @@ from interpret.answers.points.convex import (
     scores_of,
     two_classes,
 )
+from interpret.answers.points.facts import Sides
+from interpret.answers.points.scored import near
 from interpret.rules.pricing import Effort, price_clause
-from interpret.rules.search import RuleProblem
-from interpret.rules.single_tests import SingleTests
+from interpret.rules.search import RuleProblem, is_possible
 from kernels.examples import distinct
 
 STEPS = 24  # times that clauses are looked for
@@ -49,11 +49,11 @@ NOTHING = 3e-4  # of the total: a clause that weighs less is forgotten
 class Sums:
     """Which sums are meant.
 
-    singles: the tests of clauses for the class, and of those against it, on the same rows;
-    literals: tests in a clause at most; total: of the weights' sizes at most.
+    singles: the tests of their clauses, on the same rows; literals: tests in a clause at most;
+    total: of the weights' sizes at most.
     """
 
-    singles: tuple[SingleTests, SingleTests]
+    singles: Sides
     literals: int
     total: float
 
@@ -68,7 +68,7 @@ class Known:
 
 def clauses_bound(sums: Sums, known: Known, rows: RowsToFit, effort: Effort) -> float | None:
     """A lower bound on the loss of every sum; None where the effort ends before there is one, and
-    where the sums have no weight or the rows are of one class.
+    where the sums have no weight, the rows are of one class, or the bound proves to be wrong.
     """
     if not two_classes(rows) or not 0 < sums.total < inf:
         return None
@@ -86,19 +86,19 @@ def clauses_bound(sums: Sums, known: Known, rows: RowsToFit, effort: Effort) -> 
         bound = entropy - sums.total * heaviest * UNIT
         best = bound if best is None else max(best, bound)
         loss = float(loss_of(rows, scores))
+        if not is_possible(-loss, -best, near(loss)):
+            return None
         if loss - best < ALMOST * loss or not len(met.signs):
             break
         known, weights = _joined(known, met, weights, sums.total)
     return None if best is None else max(0.0, float(best))
 
 
-def _alike(
-    singles: tuple[SingleTests, SingleTests], known: Known, rows: RowsToFit
-) -> tuple[list[SingleTests], RowsToFit, Known]:
+def _alike(singles: Sides, known: Known, rows: RowsToFit) -> tuple[Sides, RowsToFit, Known]:
     """The same problem, with rows merged that neither tests nor known clauses tell apart."""
     covers = np.vstack([*(single.covers for single in singles), known.columns.T])
     first, of = distinct(np.ascontiguousarray(covers.T).view(np.uint8))
-    first_rows = [single.rows(first) for single in singles]
+    first_rows = Sides(*(single.rows(first) for single in singles))
     return first_rows, as_one(rows, of), Known(known.columns[first], known.signs)
 
 
@@ -118,7 +118,7 @@ def _best_sum(
 
 
 def _heaviest(
-    singles: Sequence[SingleTests], found: np.ndarray, literals: int, effort: Effort
+    singles: Sides, found: np.ndarray, literals: int, effort: Effort
 ) -> tuple[float, Known] | None:
     """No clause gains more for the residuals, in units; the clauses met. None without a proof.
 
@@ -126,7 +126,7 @@ def _heaviest(
     back.
     """
     most, columns, signs = 0.0, [], []
-    for single, sign in zip(singles, (1, -1), strict=True):
+    for single, sign in ((singles.in_favour, 1), (singles.against, -1)):
         problem = RuleProblem(single, -sign * found.astype(float), literals=literals)
         priced = price_clause(problem, problem.weights, effort)
         if effort.stopped:

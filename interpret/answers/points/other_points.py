@@ -47,6 +47,7 @@ from interpret.answers.points.convex import (
 )
 from interpret.answers.points.scored import near
 from interpret.answers.points.whole import curve
+from interpret.rules.search import is_possible
 
 STEEPEST = 64.0
 PER_NODE = 20  # steps of Newton
@@ -105,6 +106,8 @@ def points_bound(
         bound, weights = relaxed(patterns, rows, low, high, start, least - near(least) / 2)
         tried = np.clip(np.rint(weights[2:] / weights[1]), low, high).astype(np.int64)
         loss = card_fit(patterns, tried, rows).objective
+        if not is_possible(-loss, -bound, near(loss)):
+            bound = 0.0
         if loss < least - near(least):
             best, least = tried, loss
         if bound >= least - near(least) / 2 or (low == high).all():

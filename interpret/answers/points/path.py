@@ -91,9 +91,14 @@ def _note(facts: Facts, best: dict[int, ClauseSum], found: ClauseSum) -> None:
 
 
 def _is_wrong(facts: Facts, found: ClauseSum) -> list[bool]:
-    """Which clauses have a weight of the sign that they must not have."""
+    """Which clauses, except those that are pinned, have a weight of the sign that they must not
+    have.
+    """
     pairs = zip(found.members, found.weights[:-1], strict=True)
-    return [bool(weight * facts.sign(member) < 0) for member, weight in pairs]
+    return [
+        bool(weight * facts.sign(member) < 0) and not facts.is_kept(member)
+        for member, weight in pairs
+    ]
 
 
 def _better(one: ClauseSum, other: ClauseSum) -> bool:
@@ -113,6 +118,8 @@ def _longer(facts: Facts, state: _State) -> _State | None:
         if score < LEAST:
             return None
         member = Member(side, clause)
+        if facts.sign(member) * (1 if side == FOR else -1) < 0:
+            continue
         column = facts.column(member)
         same = (state.columns == column).sum(axis=1)
         if ((same == 0) | (same == len(column))).any():

@@ -6,11 +6,11 @@ from math import floor
 import numpy as np
 
 from interpret.answers.points.chances import RowsToFit
+from interpret.answers.points.facts import Sides
 from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
 from interpret.answers.points.other_points import card_fit, points_bound
 from interpret.answers.points.scored import Proof, near
 from interpret.rules.pricing import Effort
-from interpret.rules.single_tests import SingleTests
 
 WORK = 600_000_000  # multiplications for the points, roughly
 EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, about
@@ -20,15 +20,18 @@ EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, about
 class Scope:
     """Which cards a card is compared with, and how much work that may take.
 
-    singles: the tests of clauses for the class, and of those against it, on the training rows; the
-    same object where no direction is demanded. signs: what sign the points of each clause of the
-    card must have, 0 for any, int (k,); literals: tests in a clause at most; reach: of points.
+    singles: the tests of clauses on the training rows; signs: what sign the points of each clause
+    of the card must have, 0 for any, int (k,); listed: which of these clauses are of so many of
+    the tests, bool (k,), for a clause of the rule may be another; literals: tests in a clause at
+    most; reach: of points; demanded: whether something is forbidden or has a direction.
     """
 
-    singles: tuple[SingleTests, SingleTests]
+    singles: Sides
     signs: np.ndarray
+    listed: np.ndarray
     literals: int
     reach: int
+    demanded: bool = False
 
 
 def proved(
@@ -49,7 +52,7 @@ def proved(
     total = fit.slope * int(np.abs(points).sum())
     of_clauses: float | None = 0.0
     if fit.loss > near(0.0):  # else nothing can be better
-        used = np.flatnonzero(points)
+        used = np.flatnonzero((points != 0) & scope.listed)
         known = Known(columns[:, used], np.sign(points[used]))
         sums = Sums(scope.singles, scope.literals, total)
         of_clauses = clauses_bound(sums, known, rows, Effort(EFFORT // len(rows.each)))
@@ -59,10 +62,10 @@ def proved(
         ridge=float(rows.ridge / rows.each.sum()),
         range=scope.reach,
         of_points=fit.objective if of_points.proven else _down(of_points.bound),
-        of_clauses=None if of_clauses is None else _down(min(of_clauses, fit.loss)),
+        of_clauses=None if of_clauses is None else _down(of_clauses),
         literals=scope.literals,
         total=total,
-        directed=scope.singles[0] is not scope.singles[1],
+        demanded=scope.demanded,
     )
     return points, proof
 

@@ -91,8 +91,8 @@ class Proof:
     of_points: a lower bound (up to `near`) on the objective of every card with the same clauses and
     points from −range to range; of_clauses: a lower bound on the loss of every sum of any clauses
     of at most `literals` tests whose weights' sizes add up to at most `total`, as the card's own
-    do; None where the effort did not suffice. directed: whether other points and sums keep to
-    demanded directions, as the card does.
+    do; None where the effort did not suffice. demanded: whether other points and sums keep to
+    demands, as the card does.
     """
 
     loss: float
@@ -103,7 +103,7 @@ class Proof:
     of_clauses: float | None
     literals: int
     total: float
-    directed: bool = False
+    demanded: bool = False
 
     @property
     def points_proven(self) -> bool:

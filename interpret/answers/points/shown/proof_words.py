@@ -66,8 +66,8 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
             "of more clauses may fit training rows better than a short card does, and need not be "
             "right more often on others."
         )
-    if proof.directed:
-        told.append("Other points and sums keep to the demanded directions, as the card does.")
+    if proof.demanded:
+        told.append("Other points and sums keep to what was demanded, as the card does.")
     return tuple(told)
 
 
