@@ -112,8 +112,18 @@ def test_rows_of_one_group_are_one_sentence():
 
 @pytest.mark.parametrize("classes", [2, 3, 6])
 @pytest.mark.parametrize("n_groups", [2, 3, 8, 11])
+@pytest.mark.filterwarnings("error")
 def test_of_few_rows_in_groups_some_groups_are_held_out(classes, n_groups):
     groups = np.arange(12) % n_groups
     test = held_out(np.arange(12) % classes, Ties(groups), 0.3, 4, 0)
     assert 0 < len(test) < 12
     assert not set(groups[test]) & set(np.delete(groups, test))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_groups_that_alone_have_a_class_are_learned_from(seed):
+    groups = np.arange(60) % 6
+    y = (groups == 2).astype(int)
+    test = held_out(y, Ties(groups), 0.3, 18, seed)
+    assert len(test) in (10, 20)
+    assert not y[test].any()

@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from interpret.answers.points.choose import choose_card
+from interpret.answers.points.choose import CardChoice, choose_card
 from interpret.answers.points.facts import LABELS
 from interpret.answers.points.forms import error_on_folds
-from interpret.answers.points.scored import POINTS, RULE, Forms, first_form
+from interpret.answers.points.scored import POINTS, RULE, Forms, Length, first_form
 from interpret.answers.points.validated import Request
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
@@ -17,6 +17,7 @@ from interpret.fit.machine import classifier, train_machine
 from interpret.fit.parts import read_parts, tasks_asked
 from interpret.fit.race import paired_error
 from interpret.measures import EVEN
+from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Between
 from interpret.settings import Settings
 from interpret.shares import Z95
@@ -283,3 +284,10 @@ def test_what_is_never_wrong_is_said_with_as_few_conditions_as_it_takes(root):
     own = by_terms[len(e.points.card.terms)]
     assert own.hits == pytest.approx(own.n)
     assert all(length.hits < length.n - 0.5 for length in e.points.lengths[: own.terms])
+
+
+@pytest.mark.parametrize(("hits", "right"), [(36.000000001, 1.0), (36, 1.0), (18, 0.6), (0, 0.0)])
+def test_a_card_is_as_right_as_a_rule_whatever_the_rounding_of_weights(hits, right):
+    lengths = (Length(0, 1, hits, 36, 0.0),)
+    choice = CardChoice(None, 0, 0, "values", lengths, 12, None, NOTHING)
+    assert choice.is_as_right_as(right)

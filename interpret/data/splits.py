@@ -7,6 +7,7 @@ time of their first row.
 """
 
 from dataclasses import dataclass
+from warnings import catch_warnings
 
 import numpy as np
 
@@ -123,9 +124,10 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
     elif (groups := ties.blocks) is not None:
         tenths = min(TENTHS, _several(groups), max(2, int(np.unique_counts(strata).counts.max())))
         parts = StratifiedGroupKFold(tenths, shuffle=True, random_state=seed)
-        parts_held = [test for _, test in parts.split(strata, strata, groups)]
+        with catch_warnings(action="ignore", category=UserWarning):  # of classes with few rows
+            parts_held = [test for _, test in parts.split(strata, strata, groups)]
         most = min(tenths - 1, max(1, round(share * tenths)))
-        test = np.sort(np.concatenate(parts_held[:most]))
+        test = np.sort(np.concatenate(_leaving_each(strata, parts_held)[:most]))
     else:
         stratify = strata if strata.dtype.kind != "f" else None
         _, test = train_test_split(everything, test_size=n, stratify=stratify, random_state=seed)
@@ -137,6 +139,16 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
             "Choose another column for the split, or hold out another share."
         )
     return test
+
+
+def _leaving_each(strata: np.ndarray, parts: list[np.ndarray]) -> list[np.ndarray]:
+    """The parts, those first that can be held out together and leave rows of every stratum."""
+    first: list[np.ndarray] = []
+    last: list[np.ndarray] = []
+    for part in parts:
+        left = np.delete(strata, np.concatenate([*first, part]))
+        (first if len(np.unique(left)) == len(np.unique(strata)) else last).append(part)
+    return [*first, *last]
 
 
 def _several(groups: np.ndarray) -> int:

@@ -55,7 +55,7 @@ class CardChoice:
     def is_as_right_as(self, right: float) -> bool:
         """Whether such cards were not measurably less often right than that on left-out rows."""
         measured = self.lengths[self.terms]
-        share = measured.hits / measured.n
+        share = min(1.0, measured.hits / measured.n)  # weights may add up to a little more
         return share >= right - sqrt(share * (1 - share) / self.left_out) - ROUNDING
 
 

@@ -1,0 +1,87 @@
+"""Classes of few rows, tables around the caps on rows, few groups: an answer, or one sentence."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from interpret.__main__ import main
+from interpret.answers.points import fit, validated
+from interpret.fit import choose_machine, validation
+from rulescope import PointsClassifier
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("error::UserWarning")]
+
+
+@pytest.fixture(autouse=True)
+def _small_caps(monkeypatch):
+    """Rows beyond which some are drawn, so few that many tables around each are quickly tried."""
+    for module, name, most in (
+        (choose_machine, "ROWS", 40),
+        (choose_machine, "MANY", 50),
+        (validation, "MOST", 60),
+        (validated, "MOST", 55),
+        (fit, "MOST", 70),
+    ):
+        monkeypatch.setattr(module, name, most)
+
+
+def table(n, rare, seed=0):
+    """Rows of which so many are of the class that the first column mostly gives away."""
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(n) < rare
+    a = np.where(y, "r", rng.choice(list("pqr"), n))
+    x = np.round(rng.normal(size=n) + y, 2)
+    return pd.DataFrame({"a": a, "x": x, "c": np.where(y, "yes", "no")})
+
+
+def ran(path, frame, *options):
+    frame.to_csv(path / "t.csv", index=False)
+    told = io.StringIO()
+    return main([str(path / "t.csv"), *options], io.StringIO(), told), told.getvalue()
+
+
+@pytest.mark.parametrize("options", [(), ("--form", "points"), ("--landmarks", "20")], ids=str)
+@pytest.mark.parametrize("rare", [2, 8, 20])
+@pytest.mark.parametrize("n", [41, 51, 56, 61, 71, 300])
+def test_rows_around_every_cap_and_rare_classes_among_more_give_an_answer(
+    tmp_path, n, rare, options
+):
+    assert ran(tmp_path, table(n, rare), "--test-size", "0", *options) == (0, "")
+
+
+@pytest.mark.parametrize("form", ["auto", "points", "rule"])
+@pytest.mark.parametrize("n", [12, 90, 300])
+def test_a_class_of_two_rows_one_of_them_held_out_gives_an_answer(tmp_path, n, form):
+    assert ran(tmp_path, table(n, 2), "--form", form) == (0, "")
+
+
+def test_a_class_of_one_row_among_four_gives_points():
+    rows = table(90, 30)
+    y = rows.pop("c").to_numpy().astype(object)
+    y[:3] = "few"
+    y[-1] = "one"
+    points = PointsClassifier().fit(rows, y)
+    assert set(points.predict(rows)) <= {"yes", "no", "few", "one"}
+
+
+def test_two_groups_are_one_sentence_or_an_answer_where_no_rows_are_held_out(tmp_path):
+    rows = table(60, 25).assign(g=np.where(np.arange(60) % 2, "k", "l"))
+    code, told = ran(tmp_path, rows[["a", "x", "g", "c"]], "--group", "g")
+    assert code == 2
+    assert "of one group" in told
+    assert told.count("\n") == 1
+    assert ran(tmp_path, rows[["a", "x", "g", "c"]], "--group", "g", "--test-size", "0")[0] == 0
+
+
+@pytest.mark.parametrize("groups", [3, 4, 5])
+@pytest.mark.parametrize("of_one_class", [False, True])
+def test_few_groups_give_an_answer_or_one_sentence(tmp_path, groups, of_one_class):
+    rows = table(60, 25)
+    place = np.arange(60) % groups
+    if of_one_class:
+        place = np.where(rows["c"] == "yes", 2 * (place % 2), 1 + 2 * (place // 2))
+    rows = rows.assign(g=[f"g{i}" for i in place])[["a", "x", "g", "c"]]
+    code, told = ran(tmp_path, rows, "--group", "g")
+    assert (code, told.count("\n")) in ((0, 0), (2, 1))
