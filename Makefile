@@ -1,5 +1,6 @@
 # make run      serve the dashboard on http://localhost:8501
 # make test     run all tests, including those in a browser
+# make test-long  run what takes long besides: interrupts at fifty random moments
 # make check    run lint and the quick tests, in about two minutes
 # make lint     run ruff and mypy
 # make licences list the packages that Rulescope brings along, with their licences
@@ -14,7 +15,7 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
-QUICK := not browser and not faults and not services
+QUICK := not browser and not faults and not services and not long
 OTHERS := grep -lE 'mark[.](browser|faults|services)|import test_jobs_store' tests/test_*.py  # quick runs the rest
 # tests/conftest.py orders the files: those that take long come first.
 SIDE_BY_SIDE := -n 2 --dist loadfile --no-loadscope-reorder
@@ -28,7 +29,7 @@ AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 # The tests start a hundred programs, and each of them would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick programs check laws lint licences oldest docs dist samples clean
+.PHONY: run test test-long quick programs check laws lint licences oldest docs dist samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
@@ -39,11 +40,14 @@ test: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m tests.postgres || true
 	@$(MAKE) --no-print-directory -j 3 programs lint quick  # browser tests often wait and leave a core idle
 
+test-long: $(VENV)/installed-dev $(VENV)/compiled
+	@$(PY) -m pytest -q -m long
+
 quick: $(VENV)/installed-dev $(VENV)/compiled
 	@$(GENTLY) $(PY) -m pytest -q $(THREE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 
 programs: $(VENV)/installed-dev $(VENV)/compiled
-	@$(PY) -m pytest -q $(SIDE_BY_SIDE) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) $(AGAIN) -m "(browser or faults or services) and not long" `$(OTHERS)`
 
 check:
 	@$(MAKE) --no-print-directory -j 2 lint laws

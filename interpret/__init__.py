@@ -18,7 +18,7 @@ Rows and columns
                 number to be explained is the *target*.
     value       The content of a cell of an attribute. An empty cell has the value None.
     cut         A number that divides a column of numbers into the values up to it and the values
-                above it.
+                above it. Of a card: the total above which a row belongs to the class.
     variable    A 0/1 column that says whether an attribute has a value, or lies on one side of a
                 cut. Kernels see only variables.
     role        The purpose of a column that is neither an attribute nor the target: it holds the
@@ -53,7 +53,6 @@ Formulas
     points      What a clause adds to a row for which it holds: a positive number speaks for the
                 class, a negative number against it.
     total       The sum of a row's points.
-    cut         Of a card: the total above which a row belongs to the class.
     chance      The probability of the class at a total, from a curve learned on left-out rows.
     form        One of the two ways in which an answer decides: rule or card. The form that is right
                 more often on rows that neither was chosen on comes first.

@@ -1,5 +1,10 @@
 """The command line: `python -m interpret TABLE` trains a machine and prints the rule inside it."""
 
+if __name__ == "__main__":  # before anything else is loaded
+    from interpret.stopping import stoppable
+
+    stoppable()
+
 import argparse
 import sys
 from collections.abc import Sequence

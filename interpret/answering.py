@@ -51,7 +51,8 @@ def answered(
     settings = settings_given(given)
     _check_results(paths, rows, limits)
     _check_sheet(sheet, path, test, rows)
-    results, large = Results(paths, stdout, exports), is_large(path, limits)
+    results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
+    large = bool(path) and is_large(path, limits)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
@@ -61,8 +62,7 @@ def answered(
             "with --predict FILE, or a file with --export, and of the other options --csv, "
             "--parquet, --scale or --no-negative-points alone."
         )
-    in_parts = "parquet" in results
-    to_score = None
+    in_parts, to_score = "parquet" in results, None
     if rows is not None and not in_parts:
         to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
     said: list[str] = []

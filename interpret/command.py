@@ -5,14 +5,17 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import Field, dataclass
+from glob import iglob
 from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.data.complaints import DataError, one_line, quoted
 from interpret.data.openml import fetch
 from interpret.settings import SettingsError
+from interpret.stopping import STATUS, STOPPED, finished, stoppable, unfinished
 from interpret.versions import RULESCOPE
 
 OPENML = "openml:"
@@ -65,6 +68,8 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
             raise DataError(f"Name a table of OpenML like this: {OPENML}61. Got {quoted(path)}.")
         name, raw, target = fetch(int(number))
         return raw, name, target
+    if not path:
+        raise DataError(f"{what} must be the name of a file, and it is empty. Name one.")
     try:
         raw = Path(path).read_bytes()
     except (OSError, ValueError) as error:
@@ -78,24 +83,44 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
 class Results:
     """Where a command writes its results: each, by its name, to a FILE, or to stdout for "-".
 
-    exports: further files; the ending of a name says what to write. Raises a SettingsError before
-    the work begins if one of the files cannot be written.
+    exports: further files; the ending of a name says what to write. inputs: files, folders and
+    patterns of files that are read, over which nothing may be written. Raises a SettingsError
+    before the work begins if one of the files cannot be written.
     """
 
     paths: Mapping[str, str]
     stdout: TextIO
     exports: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if list(self.paths.values()).count("-") > 1:
             raise SettingsError(
                 "Standard output has room for one result. Name a FILE for the other."
             )
-        for path in (*self.paths.values(), *self.exports):
-            if path != "-" and (Path(path).is_dir() or not Path(path).parent.is_dir()):
+        files = [path for path in (*self.paths.values(), *self.exports) if path != "-"]
+        for path in files:
+            if not _may_be_a_file(path):
                 raise SettingsError(
-                    f"The result must go to a file in a folder that exists; {path!r} is not one."
+                    "The result must go to a file in a folder that exists; "
+                    f"{quoted(path)} is not one."
                 )
+            self._check_inputs(path)
+        places = [_place(path) for path in files if _is_file(path)]
+        twice = [path for path in files if _is_file(path) and places.count(_place(path)) > 1]
+        if twice:
+            raise SettingsError(
+                f"Each result needs a file of its own, and two would go to {quoted(twice[0])}. "
+                "Name another file for one of them."
+            )
+
+    def _check_inputs(self, path: str) -> None:
+        """A SettingsError if this file is one that is read, whatever it is called."""
+        if any(_same(path, one) for given in self.inputs for one in _files(given)):
+            raise SettingsError(
+                f"No result may be written over a file that is read, and {quoted(path)} is one. "
+                "Name another file for the result."
+            )
 
     def __contains__(self, name: str) -> bool:
         return name in self.paths
@@ -109,9 +134,10 @@ class Results:
             self.write_file(path, text)
 
     def write_file(self, path: str, content: str | bytes) -> None:
-        """Writes a file. Raises a SettingsError if that is not possible."""
+        """Writes a file, whole or not at all. Raises a SettingsError if that is not possible."""
+        self._check_inputs(path)
         try:
-            Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
+            write_whole(path, content.encode() if isinstance(content, str) else content)
         except (OSError, ValueError) as error:
             raise SettingsError(
                 f"The result must go to a file that can be written; {path!r}: {_reason(error)}."
@@ -128,6 +154,70 @@ class Results:
         """Prints a text to read, unless a result goes to standard output."""
         if "-" not in self.paths.values():
             self.stdout.write(text + "\n")
+
+
+def write_whole(path: str, content: bytes) -> None:
+    """Writes a file beside its place and then puts it there, so that a failure leaves the old one.
+
+    What is no ordinary file, such as a pipe, is written to as it is. Raises an OSError.
+    """
+    if not _is_file(path):
+        Path(path).write_bytes(content)
+        return
+    place = Path(os.path.realpath(path))
+    beside = place.with_name(f".{place.name[:100]}.{os.getpid()}.part")
+    unfinished.add(str(beside))
+    try:
+        with beside.open("xb") as file:
+            file.write(content)
+        if place.exists():
+            beside.chmod(place.stat().st_mode & 0o7777)
+        beside.replace(place)
+    finally:
+        beside.unlink(missing_ok=True)
+        unfinished.discard(str(beside))
+
+
+def _may_be_a_file(path: str) -> bool:
+    """Whether a path is a file, or free for one in a folder that exists."""
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        return bool(path) and Path(path).parent.is_dir()
+    except (OSError, ValueError):
+        return False
+    return not Path(path).is_dir()
+
+
+def _is_file(path: str) -> bool:
+    """Whether a path is an ordinary file, or free for one."""
+    return Path(path).is_file() or not Path(path).exists()
+
+
+def _place(path: str) -> str:
+    """Where a file would be, the same for every name of it; some systems do not know case."""
+    found = Path(os.path.realpath(path))
+    with suppress(OSError):
+        status = found.stat()
+        return f"{status.st_dev}:{status.st_ino}"
+    return str(found).casefold()
+
+
+def _files(given: str) -> Iterator[str]:
+    """The files that an input names: itself, those of a folder, or those that fit a pattern."""
+    with suppress(OSError, ValueError):
+        if Path(given).is_dir():
+            yield from map(str, Path(given).rglob("*.parquet"))
+        elif Path(given).exists():
+            yield given
+        else:
+            yield from iglob(given, recursive=True)  # noqa: PTH207
+
+
+def _same(one: str, other: str) -> bool:
+    with suppress(OSError, ValueError):
+        return _is_file(one) and Path(one).samefile(other)
+    return False
 
 
 def _reason(error: OSError | ValueError) -> str:
@@ -172,6 +262,7 @@ def _reader(setting: Field):
 
 def run(main: Main) -> int:
     """Runs a command as a program; it ends quietly on Ctrl+C and when its output is closed."""
+    stoppable()
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         status = main(sys.argv[1:], sys.stdout, sys.stderr)
@@ -179,7 +270,8 @@ def run(main: Main) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except KeyboardInterrupt:
-        sys.stderr.write("Stopped at your request, before there was a result.\n")
-        return 130  # the status that shells give a program ended by Ctrl+C
+    except KeyboardInterrupt:  # of somebody else's handler
+        sys.stderr.write(STOPPED)
+        return STATUS
+    finished()
     return status

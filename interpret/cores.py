@@ -20,7 +20,7 @@ from math import inf
 from threading import Event
 from typing import Any, TypeVar
 
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, quoted
 from kernels.blas import one_thread_for_good
 
 JOBS = "RULESCOPE_JOBS"
@@ -84,12 +84,13 @@ def jobs_asked(jobs: str | int | None = None) -> int:
         from joblib import cpu_count  # here, because it loads NumPy
 
         return cpu_count()
-    if not asked.strip().isdecimal() or not 1 <= int(asked) <= MOST_JOBS:
+    digits = asked.strip().lstrip("0")
+    if not digits.isdecimal() or len(digits) > len(str(MOST_JOBS)) or int(digits) > MOST_JOBS:
         raise DataError(
             f"The number of jobs, --jobs or {JOBS}, must be between 1 and {MOST_JOBS}; "
-            f"got {asked!r}."
+            f"got {quoted(asked)}."
         )
-    return int(asked)
+    return int(digits)
 
 
 @contextmanager

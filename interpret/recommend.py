@@ -2,8 +2,11 @@
 
 import sys
 
-from interpret.answers.ranking.command import main
-from interpret.command import run
+from interpret.stopping import stoppable
 
 if __name__ == "__main__":
+    stoppable()
+    from interpret.answers.ranking.command import main
+    from interpret.command import run
+
     sys.exit(run(main))

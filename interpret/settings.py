@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from interpret.data.attributes import Columns
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
 from interpret.data.roles import Roles
@@ -24,6 +24,18 @@ from kernels.catalog import parse
 AUTO = "auto"
 EXACT, GENETIC = "exact", "genetic"
 THESIS_KERNEL = "rules(10,5)"
+
+CONTRADICTORY = (  # settings that cannot name the same column
+    ("explain", "target"),
+    ("as_number", "as_category"),
+    ("only_above", "only_below"),
+    *(
+        ("drop", other)
+        for other in ("keep", "target", "explain", "weight", "group", "time", "held_out")
+    ),
+    *(("drop", other) for other in ("as_number", "as_category", "only_above", "only_below")),
+    *(("forbid", other) for other in ("only_above", "only_below")),
+)
 
 
 class SettingsError(ValueError):
@@ -259,6 +271,8 @@ class Settings:
                 given_cuts(text)
             except DataError as error:
                 raise SettingsError(str(error)) from None
+        for one, other in CONTRADICTORY:
+            self._check_apart(one, other)
         if self.side == "against" and (self.pin or self.pin_clause):
             raise SettingsError(
                 "A pinned condition or clause needs a rule for the class, but the side is against: "
@@ -269,6 +283,21 @@ class Settings:
                 parse(self.kernel)
             except ValueError as error:
                 raise SettingsError(str(error)) from None
+
+    def _check_apart(self, one: str, other: str) -> None:
+        """A SettingsError if two settings that contradict each other name the same column."""
+        left, right = map(self._columns_of, (one, other))
+        both = [name for name in left if name in right]
+        if both:
+            words = [name.replace("_", " ") for name in (one, other)]
+            raise SettingsError(
+                f"{words[0]} and {words[1]} cannot both name the same column, and both name "
+                f"{quoted(both[0])}. Leave one of the two out."
+            )
+
+    def _columns_of(self, name: str) -> tuple[str, ...]:
+        given = getattr(self, name)
+        return (given,) if isinstance(given, str) else given or ()
 
     @property
     def columns(self) -> Columns:

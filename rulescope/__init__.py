@@ -13,16 +13,25 @@
 `classifier.py` has the estimators and `parameters.py` their parameters. `rows.py` reads what fit is
 given, `learning.py` finds rules and cards, `scoring.py` applies them to rows, and `progress.py`
 shows how far a search is. `stored.py` reads documents; `published.py` has their JSON schema.
-`__main__.py` is the command `rulescope` (`python -m rulescope`), and `serving.py` opens the
-dashboard for it. All of them call `interpret`, `jobs` and `dashboard`. If Rulescope is installed,
-those packages are inside this one, where they hide no other project's `interpret`
-(`hatch_build.py`).
+`public.py` loads them. `__main__.py` is the command `rulescope` (`python -m rulescope`), and
+`serving.py` opens the dashboard for it. All of them call `interpret`, `jobs` and `dashboard`. If
+Rulescope is installed, those packages are inside this one, where they hide no other project's
+`interpret` (`hatch_build.py`).
 """
 
-from interpret.answers.rule.own_model import explain_model
-from rulescope.classifier import PointsClassifier, RuleClassifier, explain
-from rulescope.published import schema
-from rulescope.stored import StoredNumber, StoredRules, load
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulescope.public import (
+        PointsClassifier,
+        RuleClassifier,
+        StoredNumber,
+        StoredRules,
+        explain,
+        explain_model,
+        load,
+        schema,
+    )
 
 __all__ = [
     "PointsClassifier",
@@ -34,3 +43,12 @@ __all__ = [
     "load",
     "schema",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The command `rulescope` handles Ctrl+C before it loads what takes seconds."""
+    if name not in __all__:
+        raise AttributeError(f"rulescope has no {name!r}")
+    from rulescope import public
+
+    return getattr(public, name)

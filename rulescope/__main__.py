@@ -4,8 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from interpret.__main__ import main as explain
-from interpret.command import run
+from interpret.stopping import stoppable
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -23,11 +22,16 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         from interpret.answers.ranking.command import main as recommend
 
         return recommend(rest, stdout, stderr, "rulescope recommend")
+    from interpret.__main__ import main as explain
+
     return explain(argv, stdout, stderr, "rulescope")
 
 
 def command() -> None:
     """The entry point of the command `rulescope`."""
+    stoppable()
+    from interpret.command import run
+
     sys.exit(run(main))
 
 

@@ -70,7 +70,8 @@ STANDS_ON = {
     "interpret.answers.ranking": ["interpret.answers"],
     "interpret.answers.ranking.command": ["interpret.answers.ranking", "interpret.command"],
     "interpret.lab": ["interpret.runs", "interpret.fit"],
-    "interpret.command": ["interpret.settings", "interpret.versions"],
+    "interpret.stopping": [],
+    "interpret.command": ["interpret.settings", "interpret.stopping", "interpret.versions"],
     "interpret.large": ["interpret.answers.rule.kind"],
     "interpret.document_schema": [
         "interpret.answers.number",
@@ -85,8 +86,8 @@ STANDS_ON = {
         "interpret.command",
         "interpret.cluster",
     ],
-    "interpret.__main__": ["interpret.answering", "interpret.loading"],
-    "interpret.recommend": ["interpret.answers.ranking.command"],
+    "interpret.__main__": ["interpret.answering", "interpret.loading", "interpret.stopping"],
+    "interpret.recommend": ["interpret.answers.ranking.command", "interpret.stopping"],
     "interpret": [],
     "rulescope": [
         "interpret.__main__",

@@ -13,7 +13,7 @@ HELD_OUT, TEST, LEARN = "held out", "test", "no"
 def together(table: Table, test: Table) -> tuple[bytes, str]:
     """A CSV file of the rows of both, and the name of its column that says which are held out.
 
-    The test table must have the columns of the first. Cells stand as in the files.
+    A column that the test table lacks is empty in its rows. Cells stand as in the files.
     """
     name = HELD_OUT
     while name in table.names:
@@ -22,7 +22,10 @@ def together(table: Table, test: Table) -> tuple[bytes, str]:
     writer = csv.writer(text, lineterminator="\r\n")  # so a cell with \r is quoted
     writer.writerow([*table.names, name])
     for part, mark in ((table, LEARN), (test, TEST)):
-        cells = [_texts(part.column(column)) for column in table.names]
+        cells = [
+            _texts(part.column(column)) if column in part.names else [""] * part.n_rows
+            for column in table.names
+        ]
         writer.writerows(zip(*cells, [mark] * part.n_rows, strict=True))
     return text.getvalue().encode(), name
 

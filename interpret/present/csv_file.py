@@ -12,6 +12,8 @@ CRLF = "\r\n"  # Python 3.11 quotes a cell with one of the two only if its lines
 # With what a text begins that a spreadsheet takes for a formula.
 OBEYED = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
+ALONE = ("-", "+", "－", "＋")  # a sign alone is no formula, and often means an empty cell
+
 
 def as_csv(columns: Iterable[tuple[object, Iterable[object]]]) -> str:
     """The columns, each a name and its cells, as a file that no spreadsheet takes for formulas.
@@ -36,7 +38,7 @@ def defused(cell: object) -> object:
     """A text that a spreadsheet would obey gets an apostrophe in front (OWASP, CSV injection)."""
     if not isinstance(cell, str):
         return None if cell != cell else cell
-    if not cell.startswith(OBEYED):
+    if not cell.startswith(OBEYED) or cell in ALONE:
         return cell
     return cell if number(cell.replace(",", ".")) is not None else f"'{cell}"
 
@@ -50,7 +52,7 @@ def put(cell: Any, value: object) -> None:
     if isinstance(value, str):
         cell.value = legible(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
         cell.data_type = "s"
-        cell.quotePrefix = value.startswith(OBEYED)
+        cell.quotePrefix = value.startswith(OBEYED) and value not in ALONE
     else:
         cell.value = value
 

@@ -1,12 +1,12 @@
 """The command that ranks items for users: its arguments, its work and its output."""
 
 import argparse
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import Any, TextIO
 
+from interpret.answers.document import read_document
 from interpret.answers.ranking import words
 from interpret.answers.ranking.document import KIND, document, restore
 from interpret.answers.ranking.newcomers import newcomers
@@ -49,7 +49,7 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     items_path, rows = given.pop("items", None), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     asked = Recommending(**given)
-    results = Results(paths, stdout)
+    results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path, rows))))
     raw, name, _ = source("FILE", path)
     stored = _document_in(raw)
     if stored is not None and given.keys() - {"top"}:
@@ -113,13 +113,8 @@ def _table(what: str, path: str) -> Table:
 
 def _document_in(raw: bytes) -> Mapping[str, Any] | None:
     """The recommendations that a file holds; None where it is a table."""
-    if not raw.lstrip().startswith(b"{"):
-        return None
-    try:
-        given = json.loads(raw)
-    except ValueError:
-        return None
-    return given if isinstance(given, dict) and given.get("kind") == KIND else None
+    given = read_document(raw)
+    return given if given is not None and given.get("kind") == KIND else None
 
 
 def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:

@@ -1,0 +1,72 @@
+"""How a command ends on Ctrl+C: with one line and status 130, from its first import to its last.
+
+An exception would not do: what is being imported, compiled or called back may swallow it, or tell
+it as another one. So the handler ends the program itself, with the processes that it started.
+Until this module is loaded nothing is handled, so it loads next to nothing itself.
+"""
+
+import os
+import signal
+import sys
+from typing import Any
+
+STOPPED = "Stopped at your request, before there was a result.\n"
+STATUS = 130  # the status that shells give a program ended by Ctrl+C
+TRACKER = "resource_tracker"  # clears up what killed processes leave, and ends by itself
+unfinished: set[str] = set()  # files half written, which must not stay
+
+
+def stoppable() -> None:
+    """From now on Ctrl+C ends this program, unless somebody else handles or ignores it."""
+    _handled_from_now(signal.default_int_handler, _end)
+
+
+def finished() -> None:
+    """The command has said what it had to say: Ctrl+C changes nothing any more."""
+    _handled_from_now(_end, signal.SIG_IGN)
+
+
+def _handled_from_now(before: Any, now: Any) -> None:
+    if signal.getsignal(signal.SIGINT) is before:
+        try:
+            signal.signal(signal.SIGINT, now)
+        except ValueError:  # another thread than the main one: the signal is not its business
+            return
+
+
+def _end(number: int, frame: Any) -> None:  # noqa: ARG001
+    """Handles the signal: ends what this program started, says so, and ends the program."""
+    while started := _descendants():
+        for process in started:
+            try:
+                os.kill(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+            except OSError:
+                continue
+    for path in unfinished:
+        try:
+            os.unlink(path)
+        except OSError:
+            continue
+    os.write(2, STOPPED.encode())
+    os._exit(STATUS)
+
+
+def _descendants() -> list[int]:
+    """The living processes that come from this one; none where the system does not tell."""
+    parents: dict[int, int] = {}
+    for name in filter(str.isdecimal, os.listdir("/proc") if os.path.isdir("/proc") else ()):
+        try:
+            with open(f"/proc/{name}/stat", encoding="latin-1") as file:
+                state, parent = file.read().rpartition(")")[2].split()[:2]
+            with open(f"/proc/{name}/cmdline", encoding="latin-1") as file:
+                ends_itself = TRACKER in file.read()
+        except (OSError, ValueError):
+            continue
+        if state not in "ZX" and not ends_itself:
+            parents[int(name)] = int(parent)
+    found: list[int] = []
+    among = {os.getpid()}
+    while among:
+        among = {process for process, parent in parents.items() if parent in among}
+        found += among
+    return found
