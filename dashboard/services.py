@@ -119,9 +119,9 @@ def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
     quotas().check_rows(table.n_rows)
     if not is_sample and not store().has_table(table.digest):
         quotas().check_room(owners().use(person), len(raw))
-    store().save_table(table.digest, table.name, raw)
     if person:
-        owners().hold(person, table.digest)
+        owners().hold(person, table.digest)  # first: another's deletion then leaves the table
+    store().save_table(table.digest, table.name, raw)
     event(__name__, "A table was kept.", rows=table.n_rows, size=len(raw))
 
 

@@ -107,10 +107,7 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
         if run.id in run_ids and services.owns(run.id):
             if run.active:
                 services.store().cancel(run.id)
-            gone = [run, *services.store().beside(run.id)]
             services.store().delete(run.id, keeping=open_now)
-            for deleted in gone:
-                services.owners().forget(deleted.id)
             state.forget(run.id)
 
 

@@ -1,14 +1,14 @@
 """Who owns runs and tables on a server where people sign in, and how much each person uses.
 
 A run belongs to the person who started it, who may share it: then everybody who is signed in can
-open it by its link. Sharing can be withdrawn. A table is known to everyone who uploaded it. Nothing
-here looks into a table.
+open it by its link. Sharing can be withdrawn. A table is held by everyone who uploaded it, until
+they delete their last run on it. Nothing here looks into a table.
 """
 
 from dataclasses import dataclass
 
 import sqlalchemy as sa
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 
 from jobs.schema import ACTIVE, ASIDE, holdings, owners, people, runs, uploads
 from jobs.store import Store
@@ -79,10 +79,6 @@ class Owners:
         of_run = select(runs.c.id).join(owners, owners.c.run_id == runs.c.id)
         query = of_run.where(runs.c.digest == digest, is_allowed).limit(1)
         return self._holds(person, digest) or self.store.scalar(query) is not None
-
-    def forget(self, run_id: str) -> None:
-        """Forgets the owner of a deleted run."""
-        self.store.execute(delete(owners).where(owners.c.run_id == run_id))
 
     def use(self, person: Person | None) -> Use:
         """What this person uses, or everybody together."""

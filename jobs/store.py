@@ -26,8 +26,10 @@ from jobs.schema import (
     WHOLE,
     Run,
     SavedVersion,
+    holdings,
     metadata,
     now,
+    owners,
     run_of,
     runs,
     servers,
@@ -36,7 +38,8 @@ from jobs.schema import (
     versions,
 )
 
-ATTEMPTS, MOST_VERSIONS = 20, 200
+ATTEMPTS, MOST_VERSIONS, LAST_DONE = 20, 200, 20
+NEWEST = select(*BRIEF).where(runs.c.kind.not_in(ASIDE)).order_by(runs.c.created.desc(), runs.c.id)
 TURNS = 0x52756C65  # any number: the lock of those who make tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
 
@@ -108,11 +111,18 @@ class Store:
 
         among: the ids of the only runs to consider.
         """
-        query = select(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
-        query = query.where(runs.c.kind.not_in(ASIDE))
+        query = NEWEST.limit(limit)
         if among is not None:
             query = query.where(runs.c.id.in_(among))
         return list(map(run_of, self.rows(query)))
+
+    def queue(self) -> list[Run]:
+        """All runs that have a place or wait for one, and the last that are done, which say how
+        long one takes; without their results.
+        """
+        active = self.rows(NEWEST.where(runs.c.status.in_(ACTIVE)))
+        done = self.rows(NEWEST.where(runs.c.status == "done").limit(LAST_DONE))
+        return list(map(run_of, (*active, *done)))
 
     def beside(self, run_id: str) -> list[Run]:
         """The runs that are shown beside a run's answer, the newest first."""
@@ -218,23 +228,31 @@ class Store:
             self._change(run_id, ("running",), cancel=True)
 
     def delete(self, run_id: str, keeping: Collection[str | None] = ()) -> None:
-        """Deletes a run with its steps and its result, which also stops it if it goes on.
+        """Deletes a run with its steps, its result and its owner, which also stops it.
 
-        The runs shown beside its answer are deleted too. Its table, and the table of items that its
-        spec names, are deleted with the last run that uses them, except for digests in `keeping`.
+        The runs shown beside its answer are deleted too. With the last run of its owner that uses
+        its table, or the table of items that its spec names, the owner holds that table no longer;
+        with the last run of all and the last holder the table is deleted. Digests in `keeping`
+        stay as they are.
         """
         for beside in self.beside(run_id):
             self.delete(beside.id, {beside.digest, *keeping})
         with self.transaction() as connection:
             query = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
             digest, spec = connection.execute(query).first() or (None, "{}")
-            connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
-            connection.execute(sa.delete(versions).where(versions.c.run_id == run_id))
+            person = connection.scalar(select(owners.c.person).where(owners.c.run_id == run_id))
+            for table in (steps, versions, owners):
+                connection.execute(sa.delete(table).where(table.c.run_id == run_id))
             connection.execute(sa.delete(runs).where(runs.c.id == run_id))
             for used in {digest, json.loads(spec).get("items")} - {None, *keeping}:
                 of_it = (runs.c.digest == used) | runs.c.spec.contains(used, autoescape=True)
-                others = select(runs.c.id).where(of_it).exists()
-                connection.execute(sa.delete(uploads).where(uploads.c.digest == used, ~others))
+                others = select(runs.c.id).where(of_it)
+                their_own = others.where(owners.c.run_id == runs.c.id, owners.c.person == person)
+                held = holdings.c.digest == used
+                theirs = (held, holdings.c.person == person, ~their_own.exists())
+                connection.execute(sa.delete(holdings).where(*theirs))
+                nobodys = (~others.exists(), ~select(holdings.c.person).where(held).exists())
+                connection.execute(sa.delete(uploads).where(uploads.c.digest == used, *nobodys))
 
     def beat(self, server: str) -> None:
         """Records that a server is alive, and with it the runs that it owns."""

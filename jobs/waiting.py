@@ -20,7 +20,8 @@ def ahead(run: Run, others: Sequence[Run]) -> list[Run]:
         for earlier in others
         if earlier.status == "queued" and earlier.created < run.created
     ]
-    return [earlier for earlier in others if earlier.status == "running"] + before
+    at_work = [other for other in others if other.status == "running" and other.id != run.id]
+    return at_work + before
 
 
 def waiting_words(run: Run, others: Sequence[Run]) -> str:

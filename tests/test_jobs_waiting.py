@@ -1,5 +1,6 @@
 """What a run says that waits for a place: how many are ahead of it, and about how long."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
@@ -7,6 +8,7 @@ import pytest
 
 from jobs import waiting
 from jobs.schema import Run
+from jobs.store import Store
 
 IDS = count()
 
@@ -33,6 +35,25 @@ def test_the_runs_ahead_are_those_at_work_and_those_asked_before():
     others = [run("running", ago=20), run("queued", ago=10), run("queued", ago=1)]
     assert told(own, *others) == "Waiting for a free place: 2 runs are ahead."
     assert waiting.ahead(run("queued", kind="evolve"), others) == []
+    at_work = replace(own, status="running")
+    assert told(own, at_work, others[0]).endswith("1 run is ahead."), "it began a moment ago"
+
+
+@pytest.mark.parametrize("active", [19, 20, 21, 60])
+def test_all_runs_ahead_are_counted_however_many_there_are(tmp_path, active):
+    store = Store(f"sqlite:///{tmp_path / 'runs.sqlite'}")
+    done = store.create("explain", {})
+    store.start(done)
+    store.finish(done, "done", {})
+    ids = [store.create("explain", {}) for _ in range(active)]
+    for run_id in ids[:2]:
+        store.start(run_id)
+    store.create("evolve", {})
+    own = store.get(store.create("explain", {}))
+    for _ in range(25):
+        store.create("explain", {})
+    said = told(own, *store.queue())
+    assert said.startswith(f"Waiting for a free place: {active} runs are ahead. Going by the last")
 
 
 def test_how_long_it_takes_is_judged_by_the_runs_before():

@@ -58,7 +58,7 @@ def _is_young(run: Run) -> bool:
 def _watched(run: Run, says: Says, detail: Says, below: Draws, soon: bool) -> None:
     try:
         now, steps = look(run.id)
-        others = [other for other in services.store().recent() if other.id != run.id]
+        queue = services.store().queue() if now and now.status == "queued" else []
     except StoreError as error:
         st.warning(plain(error))
         return
@@ -67,7 +67,7 @@ def _watched(run: Run, says: Says, detail: Says, below: Draws, soon: bool) -> No
     with st.container(border=True):
         words, stop = st.columns([5, 1.2], vertical_alignment="center")
         now_told = says(now, steps) if steps else "The run is starting."
-        words.markdown(waiting_words(now, others) or now_told)
+        words.markdown(waiting_words(now, queue) or now_told)
         stop.button(
             "Stopping …" if now.cancel else "Cancel",
             key=_key("cancel", now),
