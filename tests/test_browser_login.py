@@ -16,6 +16,7 @@ from tests.provider import CLIENT, OTHER, SECRET, serve_provider
 pytestmark = pytest.mark.browser
 
 ADA, BOB = "ada@example.org", "bob@example.org"
+CLEO = "cleo@example.org"
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +50,9 @@ def of(provider, email):
     return Person(hashlib.sha256(f"{provider.url} id of {email}".encode()).hexdigest(), email)
 
 
-def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded):
-    store = Store(f"sqlite:///{guarded.log.parent / 'runs.sqlite'}")
-    raw = b"a,b,class\n" + b"1,x,yes\n0,y,no\n" * 10
-    digest = hashlib.sha256(raw).hexdigest()
-    store.save_table(digest, "secret-ward.csv", raw)
-    run_id = store.create("explain", {"settings": {}, "table": "secret-ward.csv"}, digest)
-    store.cancel(run_id)
-    Owners(store).own(run_id, of(provider, ADA))
+@pytest.fixture
+def signed_in(chromium, provider, guarded):
+    """A page of somebody who has signed in, in a browser of their own."""
 
     def signed_in(email, path="/"):
         provider.user = email
@@ -67,6 +63,18 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded):
         page.goto(path)
         settle(page)
         return page
+
+    return signed_in
+
+
+def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, signed_in):
+    store = Store(f"sqlite:///{guarded.log.parent / 'runs.sqlite'}")
+    raw = b"a,b,class\n" + b"1,x,yes\n0,y,no\n" * 10
+    digest = hashlib.sha256(raw).hexdigest()
+    store.save_table(digest, "secret-ward.csv", raw)
+    run_id = store.create("explain", {"settings": {}, "table": "secret-ward.csv"}, digest)
+    store.cancel(run_id)
+    Owners(store).own(run_id, of(provider, ADA))
 
     stranger = chromium.new_context(base_url=guarded.url).new_page()
     stranger.goto(f"/runs?run={run_id}")
@@ -96,6 +104,42 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded):
     assert "secret-ward" not in ada.content()
     ada.get_by_role("button", name="Sign out").click()
     expect(ada.get_by_role("heading", name="Sign in to Rulescope")).to_be_visible()
+
+
+def test_a_table_that_two_people_brought_outlives_the_run_of_one(
+    provider, guarded, signed_in, tmp_path
+):
+    store, raw = Store(f"sqlite:///{guarded.log.parent / 'runs.sqlite'}"), b"a,b,class\n"
+    raw += b"2,x,yes\n0,y,no\n" * 10
+    digest, table = hashlib.sha256(raw).hexdigest(), tmp_path / "two-wards.csv"
+    table.write_bytes(raw)
+    pages = [signed_in(email) for email in (BOB, CLEO)]
+    for page in pages:
+        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(table)
+        expect(page.get_by_role("heading", name="two-wards.csv")).to_be_visible()
+
+    def delete(page, email):
+        run_id = store.create("explain", {"settings": {}, "table": table.name}, digest)
+        store.cancel(run_id)
+        Owners(store).own(run_id, of(provider, email))
+        page.goto("/runs")  # a new session, which has the first sample open
+        settle(page)
+        canvas = page.get_by_test_id("stDataFrame").first
+        canvas.click(position={"x": 20, "y": 50})
+        page.get_by_role("button", name="Delete …").click()
+        page.get_by_role("button", name="Delete the run").click()
+        expect(page.get_by_text("no runs yet")).to_be_visible()
+        settle(page)
+
+    bob, cleo = pages
+    delete(bob, BOB)
+    cleo.reload()
+    settle(cleo)
+    expect(cleo.get_by_role("heading", name="two-wards.csv")).to_be_visible()
+    bob.goto(f"/?data={digest}")
+    expect(bob.get_by_text("The table is not in the store")).to_be_visible()
+    delete(cleo, CLEO)
+    assert not store.has_table(digest)
 
 
 def test_who_cannot_sign_in_reads_why(chromium, provider, guarded, monkeypatch):

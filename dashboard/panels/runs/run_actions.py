@@ -23,7 +23,7 @@ def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
         with st.popover("Delete …", icon=":material/delete:"):
             st.markdown(
                 f"{_what(ticked)} A table is deleted along with its last run, unless you have it "
-                "open."
+                "open or somebody else brought it too."
             )
             st.button(
                 f"Delete {many}",
