@@ -58,7 +58,7 @@ def _meant(name: str) -> str:
     if not upper.startswith(PREFIX):
         found = get_close_matches(upper, KNOWN, 1, NEAR_WHOLE)
         return found[0] if found else ""
-    known = {own.removeprefix(PREFIX): own for own in KNOWN}
+    known = {name.removeprefix(PREFIX): name for name in KNOWN}
     if found := get_close_matches(upper.removeprefix(PREFIX), known, 1, NEAR):
         return known[found[0]]
     return " or ".join(people.LOGIN) if upper.startswith(LOGINS) else ""
