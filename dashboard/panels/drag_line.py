@@ -1,6 +1,6 @@
 """A picture with a vertical line that a user drags, or moves with the arrow keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> i
     drawn: of `interpret.present.svg`, which has escaped all text from data; start: the first place;
     key: without text from data, as Streamlit refuses two underscores in it.
     """
-    chosen = st.session_state.get(key, {}).get("place", start)
+    chosen = _place(st.session_state.get(key), len(places.across), start)
     moved = _line(
         key=key,
         data={
@@ -58,5 +58,10 @@ def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> i
         default={"place": start},
         on_place_change=lambda: None,
     )
-    # What a browser sends may be anything.
-    return moved.place if moved.place in range(len(places.across)) else start
+    return _place(moved, len(places.across), start)
+
+
+def _place(told: object, n_places: int, start: int) -> int:
+    """The place that a browser tells, which may tell anything: else the first place."""
+    place = told.get("place") if isinstance(told, Mapping) else None
+    return place if type(place) is int and 0 <= place < n_places else start
