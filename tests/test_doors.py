@@ -1,5 +1,6 @@
 """What comes in and goes out by the command line: files, results, absurd values, Ctrl+C."""
 
+import json
 import os
 import random
 import signal
@@ -10,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
+import rulescope
 from interpret import command
+from interpret.answers.document import DocumentLimits, read_document
 from interpret.command import Results
 from interpret.cores import jobs_asked
 from interpret.data.complaints import DataError
 from interpret.present.csv_file import as_csv
 from interpret.settings import CONTRADICTORY, Settings, SettingsError
 from tests import command_line
-from tests.command_line import csv_text, run
+from tests.command_line import cheaply, csv_text, run
 
 write = command_line.write
 
@@ -160,6 +163,116 @@ def test_a_sign_alone_is_no_formula(sign):
         f"'{sign}1+1",
         f"'{sign}a",
     ]
+
+
+# -- documents --
+
+
+@pytest.fixture(scope="module")
+def answer(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("answer")
+    rows = [(i % 9, "xyz"[i % 3], i % 4, "yn"[i % 9 + i % 4 > 5]) for i in range(150)]
+    table, file = folder / "table.csv", folder / "answer.json"
+    table.write_text(csv_text(["a", "b", "d", "c"], rows))
+    status, _, err = run(table, *cheaply("--form", "points", "--json", file))
+    assert (status, err) == (0, "")
+    return table, file.read_bytes()
+
+
+def altered(answer, change):
+    document = json.loads(answer[1])
+    change(document["explanations"][0])
+    return json.dumps(document).encode()
+
+
+def with_points(*points):
+    def change(part):
+        column = next(iter(part["points"]["terms"]))["clause"][0]["attribute"]
+        part["points"]["terms"] = [
+            {"points": n, "clause": [{"attribute": column, "above": i, "to": None}]}
+            for i, n in enumerate(points)
+        ]
+        part["points"]["worth"] = [0.0] * len(points)
+
+    return change
+
+
+def with_slope(slope):
+    return lambda part: part["points"]["chances"].update(slope=slope)
+
+
+def with_support(n):
+    def change(part):
+        rows = part["machine"]["support_rows"]
+        rows["variables"] *= n
+        rows["holds"], rows["weights"] = [[0]] * n, [1.0] * n
+
+    return change
+
+
+TOO_MUCH_SUPPORT = with_support(30_000)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (with_points(*[2**52] * 2000), "at most 1,000 terms"),
+        (with_points(2**52), "at most 1,000,000,000,000 points"),
+        (with_points(*[1] * 20_000), "at most 1,000 terms"),
+        (with_slope(1e-320), "slope of chances"),
+        (with_slope(-1e30), "slope of chances"),
+        (TOO_MUCH_SUPPORT, "support rows times variables"),
+    ],
+)
+def test_what_is_over_the_limits_of_a_document_is_said(answer, write, change, told):
+    table, _ = answer
+    file = write(altered(answer, change), "altered.json")
+    assert told in refused(file, "--predict", table)
+    if change != TOO_MUCH_SUPPORT:  # exports need no machine
+        assert told in refused(file, "--export", file.with_name("rule.xlsx"))
+    with pytest.raises(ValueError, match=told):
+        rulescope.load(file)
+
+
+def test_a_card_of_too_many_totals_has_no_scale(answer, write):
+    file = write(altered(answer, with_points(*[2**i for i in range(30)])), "altered.json")
+    told = refused(file, "--scale", "600:50:19", "--export", file.with_name("rule.py"))
+    assert "without --scale" in told
+
+
+def test_a_steep_curve_has_no_scale_that_overflows(answer, write):
+    file = write(altered(answer, with_slope(1e6)), "altered.json")
+    told = refused(file, "--scale", "600:1000000:19", "--export", file.with_name("rule.py"))
+    assert "without --scale" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (b"{", b'{"a": ' + b"9" * 5000 + b", ", "a number of 5,000 digits"),
+        (b"{", b'{"a": NaN, ', "NaN"),
+        (b"{", b'{"a": -Infinity, ', "-Infinity"),
+        (b"{", b'{"a": 1, "a": 2, ', "twice"),
+        (b"{", b'{"a": ' + b"[" * 10**5 + b"]" * 10**5 + b", ", "too deep"),
+    ],
+)
+def test_json_that_no_answer_has_is_refused_in_a_sentence(answer, write, old, new, told):
+    file = write(answer[1].replace(old, new, 1), "altered.json")
+    assert told in refused(file, "--predict", answer[0])
+    with pytest.raises(ValueError, match=told):
+        rulescope.load(file)
+
+
+def test_a_document_may_begin_with_a_byte_order_mark(answer, write):
+    marked = write(b"\xef\xbb\xbf" + answer[1], "marked.json")
+    plain = write(answer[1], "plain.json")
+    assert run(marked, "--predict", answer[0]) == run(plain, "--predict", answer[0])
+
+
+def test_a_document_has_a_longest_length():
+    with pytest.raises(DataError, match="bytes, over the limit"):
+        read_document(b'{"a": "' + b"x" * 100 + b'"}', DocumentLimits(length=50))
+    assert read_document(b"{a,b\n" + b"1,2\n" * 100, DocumentLimits(length=50)) is None
 
 
 # -- Ctrl+C --

@@ -16,6 +16,8 @@ from interpret.rules.logic import Clause, Is, Test
 from interpret.shares import joined
 
 LARGEST = 1e6  # of the numbers that a scale is made of
+MOST_POINTS = 10**12  # of a term on a scale
+MOST_TOTALS = 1_000_000  # of a card that is put on another scale
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,11 @@ def on_scale(scored: Scored, scale: CreditScale) -> Scored:
     each = curve.slope / chances.slope
     base = round((curve.offset - chances.offset) / chances.slope)
     points = [round(each * term.points) for term in card.terms]
+    if max(map(abs, (base, *points))) > MOST_POINTS:
+        raise DataError(
+            f"On this scale a term would have over {MOST_POINTS:,} points. Let fewer points double "
+            "the odds, or take the card without --scale."
+        )
     reached = _reached(card, points, base)
     below = max((most for total, (_, most) in reached.items() if total <= card.cut), default=None)
     above = min((least for total, (least, _) in reached.items() if total > card.cut), default=None)
@@ -100,6 +107,11 @@ def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[in
             both = total + term.points
             others = found.get(both, (least + term_points, most + term_points))
             found[both] = min(others[0], least + term_points), max(others[1], most + term_points)
+        if len(found) > MOST_TOTALS:
+            raise DataError(
+                f"On a scale every total is looked at, and this card has over {MOST_TOTALS:,}. "
+                "Take the card without --scale."
+            )
     return found
 
 

@@ -55,7 +55,8 @@ class Chances:
 
     def of(self, totals: np.ndarray) -> np.ndarray:
         """The chance of each total, float (n,)."""
-        return self.least + self.span / (1 + np.exp(-(self.slope * totals + self.offset)))
+        with np.errstate(over="ignore"):  # of a steep curve the chance is 0 or 1
+            return self.least + self.span / (1 + np.exp(-(self.slope * totals + self.offset)))
 
     def place(self, chance: float) -> float | None:
         """The number of points at which the curve has a chance; None where it is at none."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from interpret import documents as doc
+from interpret.answers.document import DOCUMENT_LIMITS
 from interpret.answers.points.card import Card, Term
 from interpret.answers.points.scored import HAND, Band, Forms, Scored
 from interpret.answers.rule.answer.calibration import CLAUSE, MACHINE, Calibration
@@ -211,13 +212,19 @@ def _scored(given: dict[str, Any]) -> Scored:
     figures = {name: value for name, value in given.items() if name not in ("terms", "cut")}
     if len(given["worth"]) != len(given["terms"]):
         raise ValueError("each term of the card must have its worth")
+    DOCUMENT_LIMITS.check_card([term.points for term in given["terms"]], given["chances"].slope)
     card = Card(given["terms"], given["cut"])
     of_term = dict(zip(given["terms"], given["worth"], strict=True))  # a card orders its terms
     return Scored(card, **figures | {"worth": tuple(of_term[term] for term in card.terms)})
 
 
+def _card(card: Card) -> Card:
+    DOCUMENT_LIMITS.check_card([term.points for term in card.terms], 0)
+    return card
+
+
 TermShape = doc.known(Term, doc.made(Term, points=doc.NotZero))
-doc.known(Card, doc.made(Card, terms=doc.many(TermShape), cut=doc.Whole))
+doc.known(Card, doc.into(doc.made(Card, terms=doc.many(TermShape), cut=doc.Whole), _card))
 
 
 def _version(version: Version) -> Version:
@@ -283,6 +290,7 @@ def _support(given: Mapping[str, Any]) -> Support:
         raise ValueError("each support row must have a weight")
     if any(held >= len(variables) for row in rows["holds"] for held in row):
         raise ValueError("what holds in a support row must be one of the variables")
+    DOCUMENT_LIMITS.check_support(len(rows["holds"]), len(variables))
     examples = np.zeros((len(rows["holds"]), len(variables)), dtype=np.uint8)
     for example, held in zip(examples, rows["holds"], strict=True):
         example[list(held)] = 1
