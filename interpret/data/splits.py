@@ -157,8 +157,8 @@ def _several(groups: np.ndarray) -> int:
     if n < 2:
         raise DataError(
             f"All {len(groups):,} rows to learn from are of one group, so none of them can be left "
-            "out to choose by. Bring rows of more groups, choose a finer group or none, or hold out no "
-            "rows where some are held out (test size 0)."
+            "out to choose by. Bring rows of more groups, choose a finer group or none, or hold "
+            "out no rows where some are held out (test size 0)."
         )
     return n
 
