@@ -47,8 +47,9 @@ def test_the_heaviest_rule_of_the_thesis_is_said_to_weigh_most_in_the_machine(ex
     assert proof_words(explained) == (
         "Proven: no rule of at most 10 clauses of 1 to 5 tests weighs more in this machine. "
         "That is among rules that describe class = yes and whose tests tell training rows apart "
-        "and ask only whether a column has a certain value (=). It says what the machine decides "
-        "by, not that the world works so."
+        "and ask only whether a column has a certain value (=). It is proven up to one part in ten "
+        "million of what all rows that are worth covering count together. It says what the machine "
+        "decides by, not that the world works so."
     )
 
 

@@ -9,8 +9,11 @@ from interpret.answers.rule.answer.evidence import Duel
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
+from interpret.fit import at_least
+from interpret.fit.at_least import raised_cost_of_a_miss
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.measured import Measured, RuleCandidate
+from interpret.fit.parts import read_parts, tasks_asked
 from interpret.fit.sample import Way
 from interpret.measures import Costs, confusion
 from interpret.settings import Settings, SettingsError
@@ -104,6 +107,31 @@ def test_at_least_so_many_positives_are_found(table):
     assert many.rule_right["train"].sensitivity.rate >= 0.8
     assert many.settings.miss_costs > 1
     assert "at least 80.0 % of the positive rows" in verdict(many).sentence
+
+
+@pytest.mark.slow
+def test_the_last_doubling_is_measured_and_a_share_that_is_missed_is_told(table, monkeypatch):
+    asked = replace(QUICK, at_least=0.8)
+    rows = read_parts(tasks_asked(table, asked)[0], asked)
+    found, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
+    assert not missed
+    doublings = int(np.log2(found.miss_costs))
+    assert doublings > 0
+    monkeypatch.setattr(at_least, "DOUBLINGS", doublings)
+    assert raised_cost_of_a_miss(rows.train, asked, rows.demands) == (found, "")
+    monkeypatch.setattr(at_least, "DOUBLINGS", doublings - 1)
+    less, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
+    assert less.miss_costs < found.miss_costs
+    assert f"where a miss costs {less.miss_costs:g}." in missed
+    assert missed in explain(table, asked).notices
+
+
+def test_the_cost_of_a_miss_is_not_raised_beyond_what_it_may_be(table):
+    asked = replace(QUICK, at_least=0.999, miss_costs=9e8, false_alarm_costs=1e9)
+    rows = read_parts(tasks_asked(table, asked)[0], asked)
+    found, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
+    assert found.miss_costs == 9e8
+    assert "a miss costs 9e+08" in missed
 
 
 def test_the_curve_rises_and_holds_the_answer(table):

@@ -6,10 +6,12 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.rules.bound import upper_bound
+from interpret.rules import exact
+from interpret.rules.bound import Bound, upper_bound
 from interpret.rules.closing_gap import close, shortest, undominated
 from interpret.rules.exact import ExactSearch
 from interpret.rules.pricing import Effort
+from interpret.rules.search import ImpossibleBoundWarning
 from tests.small_rules import all_clauses, best, machine_problem, problem
 
 MANY = range(120)
@@ -213,3 +215,15 @@ def noisy(name):
     clean = machine_problem(name)
     signs = np.sign(clean.weights) * np.where(np.arange(len(clean.weights)) % 20, 1, -1)
     return replace(clean, weights=signs)
+
+
+def test_a_bound_below_the_rule_found_stops_a_test_and_proves_nothing(monkeypatch):
+    """A bound that a rule at hand exceeds is an error of the program, which nothing may hide."""
+    asked = replace(noisy("monks-1"), price=2.0)
+    objective = ExactSearch(effort=100_000).search(asked).objective
+    wrong = Bound(objective / 2, asked.weights, 0.0)
+    monkeypatch.setattr(exact, "upper_bound", lambda *given: wrong)
+    with pytest.warns(ImpossibleBoundWarning, match="Please report"):
+        rule = ExactSearch(effort=100_000).search(asked)
+    assert not rule.proven
+    assert rule.bound == asked.bound

@@ -9,30 +9,47 @@ from interpret.fit.criteria import CRITERIA
 from interpret.fit.machine import classifier
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Validation
+from interpret.measures import percent
 from interpret.rules.demands import Demands
 from interpret.settings import Settings
 
 DOUBLINGS = 10  # of the cost of a miss, at most
+COSTLIEST = 1e9  # that a miss may be
 
 
-def enough(sample: Sample, settings: Settings, demands: Demands) -> Settings:
-    """The settings with the cost of a miss doubled until rules find enough positive rows.
+def raised_cost_of_a_miss(
+    sample: Sample, settings: Settings, demands: Demands
+) -> tuple[Settings, str]:
+    """The settings with the cost of a miss doubled until rules find the share of positive rows that
+    is asked for, and a sentence on what was reached if none do; then the cost is the least of those
+    with the largest share.
 
     Rules fitted to the labels, which need no machine, are measured on left-out training rows.
     """
     if not settings.at_least or sample.smaller_class < 2:
-        return settings
+        return settings, ""
     asked = settings.resolved
     language = asked.language or languages(sample)[0]
     limits = limits_to_try(asked, demands)
     way = Way("labels", asked.side or "for", language)
-    for _ in range(DOUBLINGS):
-        svc = classifier("linear", 1.0, None, settings)
-        folds = Validation(sample.counted(settings.counting), svc, settings.seed)
+    reached, most = settings, -1.0
+    for doublings in range(DOUBLINGS + 1):
+        cost = settings.miss_costs * 2.0**doublings
+        if doublings and cost > COSTLIEST:
+            break
+        costlier = replace(settings, miss_costs=cost)
+        svc = classifier("linear", 1.0, None, costlier)
+        folds = Validation(sample.counted(costlier.counting), svc, settings.seed)
         taken = [asked.price] if asked.price is not None else prices(len(folds.sample), way.fit_to)
         best = CRITERIA.best_of(folds.race({way: taken}, limits, None), folds.guess)
         y = np.concatenate([fold.left_out.y for fold in folds.folds])
-        if (best.right[y] > 0).mean() >= settings.at_least:
-            break
-        settings = replace(settings, miss_costs=2 * settings.miss_costs)
-    return settings
+        share = float((best.right[y] > 0).mean())
+        if share > most:
+            reached, most = costlier, share
+        if share >= settings.at_least:
+            return costlier, ""
+    return reached, (
+        f"No cost of a miss that was tried makes rules find {percent(settings.at_least)} of the "
+        f"positive rows on left-out training rows: the most is {percent(most)}, where a miss costs "
+        f"{reached.miss_costs:g}."
+    )

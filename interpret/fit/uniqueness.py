@@ -50,7 +50,8 @@ def unique(svc: BooleanSVC, sample: Sample) -> bool | None:
         return True
     at_zero = alpha <= AT_BOUND * alpha.max(initial=0)
     at_most = alpha >= most * (1 - AT_BOUND)
-    return not _moves(signs[:, None] * null, at_zero, at_most)
+    moves = _moves(signs[:, None] * null, at_zero, at_most)
+    return None if moves is None else not moves
 
 
 def _null_space(A: np.ndarray) -> np.ndarray:
@@ -66,11 +67,11 @@ def _null_space(A: np.ndarray) -> np.ndarray:
     return null
 
 
-def _moves(null: np.ndarray, at_zero: np.ndarray, at_most: np.ndarray) -> bool:
+def _moves(null: np.ndarray, at_zero: np.ndarray, at_most: np.ndarray) -> bool | None:
     """Whether the weights can move along some direction of the null space and stay feasible.
 
     Weights at 0 may only rise and weights at C only fall, while those between may do both. A
-    direction that moves no weight at a bound is always possible.
+    direction that moves no weight at a bound is always possible. None where HiGHS fails.
     """
     bound = at_zero | at_most
     if not bound.any() or np.linalg.matrix_rank(null[bound], tol=1e-7) < null.shape[1]:
@@ -83,4 +84,4 @@ def _moves(null: np.ndarray, at_zero: np.ndarray, at_most: np.ndarray) -> bool:
         bounds=(None, None),
         method="highs",
     )
-    return solved.x is not None and float(-solved.fun) > 1e-6
+    return float(-solved.fun) > 1e-6 if solved.status == 0 else None

@@ -69,7 +69,10 @@ def upper_bound(
         program.add(clause)
     best: Bound | None = None
     for _ in range(MOST_ROUNDS):
-        duals, least = program.duals(effort)
+        solved = program.duals(effort)
+        if solved is None:
+            break
+        duals, least = solved
         much = effort.spent > effort.limit * LITTLE
         if much and least - objective > (problem.bound - objective) / 2:
             break
@@ -108,8 +111,10 @@ class _Program:
         length = self.problem.single_tests.length([clause])
         self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
 
-    def duals(self, effort: Effort) -> tuple[np.ndarray, float]:
-        """The prices π of the positive rows, and the bound if there were no other clauses."""
+    def duals(self, effort: Effort) -> tuple[np.ndarray, float] | None:
+        """The prices π of the positive rows, and the bound if there were no other clauses; None
+        where HiGHS fails.
+        """
         worth = self.problem.weights[self.positive]
         if not self.covers:
             return worth, 0.0
@@ -122,4 +127,6 @@ class _Program:
             method="highs",
         )
         effort.spend(program_work((k, n), solved.nit) // per_clause(self.problem))
+        if solved.status != 0:
+            return None
         return np.clip(solved.x[:n], 0.0, worth), float(worth.sum() + solved.fun)

@@ -20,6 +20,7 @@ from interpret.rules.search import (
     RuleProblem,
     at_scale,
     ignore,
+    is_possible,
     reaches,
 )
 from interpret.rules.single_tests import TestSet
@@ -93,8 +94,10 @@ class ExactSearch:
                 if not reaches(problem.objective(best), bound):
                     best, bound = close(problem, best, proved, proof)
         objective = problem.objective(best)
+        if not is_possible(objective, bound, ROUNDING * max(1.0, problem.total)):
+            bound = problem.bound
         if not reaches(objective, bound) and bound - objective <= ROUNDING:
-            bound = objective  # a linear program's tolerance is absolute
+            bound = objective  # HiGHS's tolerance is absolute; `proof_words` says how much it is
         if self.proves and stopped_by == "effort" and reaches(objective, bound):
             best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
         return Rule(

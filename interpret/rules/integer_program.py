@@ -16,6 +16,7 @@ from scipy.sparse import csr_matrix
 
 from interpret.rules.pricing import Effort, program_work
 
+INFEASIBLE = 2  # what scipy says where it is proven that nothing meets the constraints
 INTEGRAL = 1e-6  # how far from 0 or 1 a share may be
 ROUNDING = 1e-9  # of a value
 
@@ -40,6 +41,7 @@ class Solved:
 
     chosen: bool (n_chosen,), None if no value above the floor was found; bound: no choice has a
     larger value; complete: nor one above that of the chosen, or above the floor if there is none.
+    Where HiGHS fails on a node, the node's bound stays and the choice is not complete.
     """
 
     chosen: np.ndarray | None
@@ -61,16 +63,17 @@ def solve(
     """
     n = program.n_chosen
     best: np.ndarray | None = None
-    nodes, made = [(-inf, 0, np.zeros(n), np.ones(n))], 0
+    nodes, made, failed = [(-inf, 0, np.zeros(n), np.ones(n))], 0, -inf
     while nodes:
         above = -nodes[0][0]
         if above <= floor + max(program.step * (1 - INTEGRAL), ROUNDING * abs(floor)):
             break
         _, _, low, high = heappop(nodes)
-        value, shares, steps = _relaxed(program, low, high)
+        status, value, shares, steps = _relaxed(program, low, high)
         if not effort.spend(program_work(program.matrix.shape, steps) // unit):
             return Solved(best, max(floor, above), False)
         if shares is None:
+            failed = failed if status == INFEASIBLE else max(failed, above)
             continue
         chosen = shares > 0.5
         worth = value_of(chosen)
@@ -85,15 +88,16 @@ def solve(
             least, most = low.copy(), high.copy()
             least[k] = most[k] = side
             heappush(nodes, (-min(value, above), made, least, most))
-    return Solved(best, floor, True)
+    return Solved(best, max(floor, failed), failed <= floor)
 
 
 def _relaxed(
     program: Program, low: np.ndarray, high: np.ndarray
-) -> tuple[float, np.ndarray | None, int]:
+) -> tuple[int, float, np.ndarray | None, int]:
     """Value and shares of the relaxed choice, whose shares may lie anywhere between their limits.
 
-    Also HiGHS's number of steps. The shares are None if no choice is allowed.
+    Before them HiGHS's status, after them its number of steps. The shares are None unless the
+    program was solved.
     """
     n_others = len(program.value) - program.n_chosen
     scale = 100 / max(1e-12, float(np.abs(program.value).max()))
@@ -105,6 +109,6 @@ def _relaxed(
         bounds=np.column_stack([np.append(lowest, low), np.append(highest, high)]),
         method="highs-ds",
     )
-    if solved.x is None:
-        return -inf, None, int(solved.nit)
-    return -float(solved.fun) / scale, solved.x[n_others:], int(solved.nit)
+    if solved.status != 0:
+        return solved.status, inf, None, int(solved.nit)
+    return 0, -float(solved.fun) / scale, solved.x[n_others:], int(solved.nit)

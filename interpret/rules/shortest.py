@@ -180,7 +180,9 @@ def _program(
 
 
 def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray, effort: Effort) -> np.ndarray:
-    """Prices of the verdict's rows at which no column has a negative reduced cost."""
+    """Prices of the verdict's rows at which no column has a negative reduced cost; all 0, which
+    are such prices too, where HiGHS fails.
+    """
     lengths, covers, count, alike = _program(boxes, columns, verdict)
     n = len(count)
     uncovered = np.concatenate([np.zeros(len(columns)), count])
@@ -191,6 +193,8 @@ def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray, effort: Effor
         method="highs",
     )
     effort.spend(program_work((n + 1, n + len(columns)), solved.nit))
+    if solved.status != 0:
+        return np.zeros(len(alike))
     return (-solved.ineqlin.marginals[:n] / count)[alike]
 
 

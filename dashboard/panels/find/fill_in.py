@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.panels.chart import kept
 from dashboard.panels.picture import picture
 from dashboard.panels.rows import row_input
-from dashboard.panels.widgets import on_demand
+from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
 from interpret.answers.points.form import Question, form, held
 from interpret.answers.points.pieces import Held
@@ -132,9 +132,10 @@ def _bullets(items: Iterable[str]) -> str:
 def _nearest(a: Answer, scored: Scored, row: Row) -> None:
     """The fewest changes of the row that cross the cut."""
     e = a.explanation
-    changes = nearest_flip_of_card(scored.card, row, a.train.table, e.attributes)
-    if changes is None:
-        told = "there is none among the values that training rows have"
-    else:
-        told = " and ".join(map(str, changes))
-    st.markdown(plain(f"Nearest change that crosses the cut: {told}."))
+    with saying_why():
+        changes = nearest_flip_of_card(scored.card, row, a.train.table, e.attributes)
+        if changes is None:
+            told = "there is none among the values that training rows have"
+        else:
+            told = " and ".join(map(str, changes))
+        st.markdown(plain(f"Nearest change that crosses the cut: {told}."))

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.panels.rows import name_column, row_input
-from dashboard.panels.widgets import entered, on_demand
+from dashboard.panels.widgets import entered, on_demand, saying_why
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -99,15 +99,16 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
         help="The nearest changes below leave these values as they are, and change others to "
         "values that training rows have.",
     )
-    rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
-    flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
-    most = "" if flip.exhausted else " among those tried"
-    st.markdown(
-        "- Nearest change that turns the rule: "
-        f"{plain(_changed(rule, f'there is none{OF_TRAINING}'))}.\n"
-        f"- Nearest change that turns the machine{most}: "
-        f"{plain(_changed(flip.changes, f'none of up to three values{OF_TRAINING}'))}."
-    )
+    with saying_why():
+        rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
+        flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
+        most = "" if flip.exhausted else " among those tried"
+        st.markdown(
+            "- Nearest change that turns the rule: "
+            f"{plain(_changed(rule, f'there is none{OF_TRAINING}'))}.\n"
+            f"- Nearest change that turns the machine{most}: "
+            f"{plain(_changed(flip.changes, f'none of up to three values{OF_TRAINING}'))}."
+        )
 
 
 def _id(e: Explanation) -> str:

@@ -22,7 +22,7 @@ from interpret.cores import Cancelled, beside
 from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
-from interpret.fit.at_least import enough
+from interpret.fit.at_least import raised_cost_of_a_miss
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
 from interpret.fit.finding import genetic, searches, short_problem, timed
@@ -84,8 +84,10 @@ def explain_task(
 
     one_thread_for_good()
     rows = read_parts(task, settings)
-    settings = enough(rows.train, settings, rows.demands)
+    settings, missed = raised_cost_of_a_miss(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
+    if missed:
+        rows = replace(rows, task=replace(rows.task, notices=(*rows.task.notices, missed)))
     plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
     with beside(fit_machine, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
         rule_choice = choose_rule(

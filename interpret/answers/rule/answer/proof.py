@@ -10,6 +10,10 @@ from interpret.data.complaints import counted
 from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
 
+EXACTLY = (
+    "It is proven up to one part in ten million of what all rows that are worth covering count "
+    "together."
+)
 DRAFTED = (
     "This is a draft: where kernel, C and the kind of rule were left open, what suits most tables "
     "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
@@ -93,9 +97,14 @@ def proof_words(e: Explanation) -> str:
             f"{most}.{score} {among}"
         )
     if rule.objective <= 0 and not e.rule_choice.demands.pins:
-        return f"Proven: no rule of {limits} scores more than one that never holds.{score} {among}"
+        return (
+            f"Proven: no rule of {limits} scores more than one that never holds.{score} {among} "
+            f"{EXACTLY}"
+        )
     more = "weighs more in this machine" if by_weight else "scores more"
-    return f"Proven: no rule of {limits} {more}.{score} {among} {_meaning(rule.fitted_to)}"
+    return (
+        f"Proven: no rule of {limits} {more}.{score} {among} {EXACTLY} {_meaning(rule.fitted_to)}"
+    )
 
 
 def _covered(e: Explanation) -> str:

@@ -15,7 +15,9 @@ from scipy.optimize import LinearConstraint, milp
 from interpret.answers.points.card import Card, Term
 from interpret.answers.rule.whatif.row import Row
 from interpret.answers.rule.whatif.steps import ValueStep, steps
+from interpret.data.complaints import DataError
 from interpret.data.table import Table
+from interpret.rules.integer_program import INFEASIBLE
 from interpret.rules.logic import Between, Clause, Formula, Value, cuts_of, interval_name
 
 _Passes = Mapping[str, np.ndarray]  # attribute -> whether each term's tests of it hold
@@ -104,7 +106,7 @@ def nearest_flip_of_card(
 ) -> tuple[Change, ...] | None:
     """The fewest changes after which the card says the other class; None if there are none.
 
-    The locked attributes stay as they are.
+    The locked attributes stay as they are. Raises DataError where the solver fails.
     """
     asked = [name for name in attributes if name in card.attributes]
     cuts = cuts_of(Formula(tuple(term.clause for term in card.terms)))
@@ -171,7 +173,14 @@ def _solved(
         constraints=LinearConstraint(np.array(rows), lb=low, ub=high),
         options={"mip_rel_gap": 0},
     )
-    return None if solved.x is None else np.flatnonzero(solved.x[:n] > 0.5).tolist()
+    if solved.status == INFEASIBLE:
+        return None
+    if solved.status != 0:
+        raise DataError(
+            "The nearest change must be proven to be the nearest, and the solver gave up on this "
+            "row. Lock a column, or try another row."
+        )
+    return np.flatnonzero(solved.x[:n] > 0.5).tolist()
 
 
 def _passes(card: Card, attribute: str, value: str | None) -> np.ndarray:
