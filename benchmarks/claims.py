@@ -12,7 +12,8 @@ Coverage: of every kind of interval of a share that is shown, those that hold th
 fresh rows. Still holds: what is said of a second file where a little more than 5 points are lost,
 and where nothing is. Right more often: which form is said to be, and is not, by 10,000 fresh rows.
 Noise: tables whose class is independent of their columns. Numbers: the explained share and the
-typical error, with noise of several tails. Machines and rules are made cheaply, which is no matter
+typical error, with noise of several tails. Chances: totals of cards whose chance contradicts their
+verdict, and nothing says why. Machines and rules are made cheaply, which is no matter
 here: a claim must hold of any rule.
 """
 
@@ -26,7 +27,7 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks import planted_cards
+from benchmarks import calibration, planted_cards
 from benchmarks.claimed_rows import CLASS, KINDS, NUMBERS, fresh, numbers, shifted
 from benchmarks.tables import table_of
 from interpret.answers.number.explain import explain_number
@@ -262,12 +263,25 @@ def of_numbers(tables: Sequence[int]) -> Iterator[Rate]:
         yield told.rate(name, least=0.95 if name.startswith("effects") else 0.93)
 
 
+def chances(tables: Sequence[int]) -> Iterator[Rate]:
+    """Of totals of cards, against their verdicts; how true they are says benchmarks.calibration."""
+    for kind, make in calibration.KINDS.items():
+        told = Told()
+        for number in tables:
+            for n in SIZES[1:3]:
+                promised = calibration.by_card(make(number, n))
+                told.add("a chance contradicts a verdict, unsaid", promised.contradicts, number)
+        for name in told.cases:
+            yield told.rate(name, f"{name}: {kind}", most=0.0)
+
+
 CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate]]] = {
     "coverage": coverage,
     "still-holds": still_holds,
     "more-often": more_often,
     "noise": noise,
     "numbers": of_numbers,
+    "chances": chances,
 }
 
 

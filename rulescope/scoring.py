@@ -56,11 +56,11 @@ class Scoring(TakeAway):
 
         If a card comes first, this is the chance of the row's total, from a logistic curve fitted
         to the totals of left-out rows (Platt 1999). For a rule there are two sources. One is
-        (k + 1) / (n + 2), if k of the n training rows of the same clause belong to the class. The
-        other is a logistic curve of the machine's decision value. The one with the lower mean
-        logarithmic loss on the held-out rows is used (`calibration_` has both losses), and the
-        first one if no rows are held out. With several classes the probabilities are divided by
-        their sum.
+        (k + 1) / (n + 2), if k of the n training rows of the same clause belong to the class, made
+        less sure by as much as such shares were too sure of left-out rows in validation. The other
+        is a logistic curve of the machine's decision value. The one with the lower mean logarithmic
+        loss on the held-out rows is used (`calibration_` has both losses), and the first one if no
+        rows are held out. With several classes the probabilities are divided by their sum.
         """
         table = self._table(X)
         return probabilities(self._rules(), table, self._sizes())

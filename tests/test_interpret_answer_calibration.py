@@ -6,7 +6,11 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 
-from interpret.answers.rule.answer.calibration import CLAUSE, LEAST, MACHINE, Shares, shares_of
+from benchmarks.tables import table_of
+from interpret.answers.rule.answer.calibration import CLAUSE, LEAST, MACHINE, shares_of
+from interpret.fit.platt import AS_THEY_ARE, Recalibration
+from interpret.fit.shares import Shares, shares_of_rows
+from interpret.rules.logic import fired
 from rulescope import RuleClassifier
 from tests.test_rulescope_classifier import cheap
 
@@ -14,7 +18,7 @@ from tests.test_rulescope_classifier import cheap
 def noisy(n=600, seed=0):
     """A class that many columns make a little more probable each: no short rule holds it."""
     rng = np.random.default_rng(seed)
-    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], n) for i in range(10)})
+    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], n) for i in range(20)})
     score = (X == "a").sum(axis=1) - 5
     return X, rng.random(n) < 1 / (1 + np.exp(-score))
 
@@ -47,7 +51,7 @@ def by_clause(a):
 
 def test_the_clause_says_it_where_the_machine_is_no_better():
     rng = np.random.default_rng(1)
-    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], 400) for i in range(4)})
+    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], 400) for i in range(20)})
     y = (X["x0"] == "a") & (X["x1"] == "a")
     found = cheap(test_size=0.3).fit(X, y)
     (own,) = found.calibration_.values()
@@ -106,3 +110,60 @@ def test_the_threshold_follows_costs():
     assert cheap(balanced=True).fit(X, y).threshold_ == y.mean()
     assert 0 < cheap(at_least=0.9).fit(X, y).threshold_ < 0.5
     assert RuleClassifier().get_params()["progress"] is True
+
+
+def test_shares_of_rows_are_counted():
+    rng = np.random.default_rng(0)
+    holding, y = rng.random((50, 3)) < 0.3, rng.random(50) < 0.4
+    own = shares_of_rows(holding, y, denied=False)
+    for place, found in enumerate(own.clauses):
+        rows = [i for i in range(50) if holding[i, place]]
+        assert found == (sum(y[i] for i in rows) + 1) / (len(rows) + 2)
+    rest = [i for i in range(50) if not any(holding[i])]
+    assert own.otherwise == (sum(y[i] for i in rest) + 1) / (len(rest) + 2)
+
+
+def luck(seed, n=60, fresh=2000):
+    """Many columns, of which one makes the class more probable: rules of the others are luck."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({f"x{i:02}": rng.choice(["a", "b", "c"], n + fresh) for i in range(20)})
+    return X, rng.random(n + fresh) < np.where(X["x00"] == "a", 0.75, 0.25)
+
+
+def test_chances_of_a_rule_are_no_surer_than_fresh_rows():
+    """Without held-out rows; slope of the class on the log odds: 1 where true, less if too sure."""
+    told, raw, came = [], [], []
+    for seed in range(10):
+        X, y = luck(seed)
+        found = cheap(test_size=0, price="auto").fit(X[:60], y[:60])
+        (a,), fresh = found.answers_, X[60:]
+        own, formula = a.explanation.rule_choice.recalibration, a.explanation.rule.formula
+        assert own.rows == 60
+        told.append(found.predict_proba(fresh)[:, 1])
+        assert own.least <= told[-1].min() <= told[-1].max() <= 1 - own.least
+        held = fired(formula.clauses, a.explanation.preparation.table(table_of(fresh)))
+        raw.append(shares_of(a.explanation).of(held))
+        np.testing.assert_allclose(told[-1], own.of(raw[-1]))
+        came.append(y[60:])
+    before, after = (slope_of(*map(np.concatenate, (chance, came))) for chance in (raw, told))
+    assert before < 0.7
+    assert 0.75 < after < 1.25
+
+
+def slope_of(chance, came):
+    odds = np.log(chance / (1 - chance))[:, None]
+    return LogisticRegression(C=np.inf).fit(odds, came).coef_[0, 0]
+
+
+def test_without_validation_shares_stay_as_they_are():
+    X, y = noisy(60)
+    (own,) = cheap(language="monotone").fit(X, y).calibration_.values()
+    assert own.of_clauses == AS_THEY_ARE == Recalibration()
+    shares = np.array([0.1, 0.5, 0.98])
+    np.testing.assert_allclose(own.of_clauses.of(shares), shares)
+
+
+def test_the_curve_of_a_machine_promises_neither_0_nor_1():
+    X, y = noisy()
+    (own,) = cheap(kernel="linear", test_size=0.4).fit(X, y).calibration_.values()
+    assert own.curve(np.array([-1e9, 1e9])) == pytest.approx([1 / 242, 241 / 242])

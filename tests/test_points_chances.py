@@ -18,7 +18,7 @@ from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
-from interpret.fit.platt import SPREAD, SURELY, USUAL, LeftOutOdds, log_odds
+from interpret.fit.platt import OF_CARDS, SHIFTED, SURELY, LeftOutOdds, log_odds
 from interpret.settings import Settings
 
 SMALL = Settings(
@@ -53,8 +53,8 @@ def loss(own, slope, shift):
     for z, positive in zip(slope * own.odds + shift, own.y, strict=True):
         chance = own.least + (1 - 2 * own.least) / (1 + np.exp(-z))
         total -= np.log(chance if positive else 1 - chance) * own.n / len(own.y)
-    total += 0.5 * ((slope - USUAL) / SPREAD[0]) ** 2
-    return total + 0.5 * ((shift - level) / SPREAD[1]) ** 2
+    total += 0.5 * ((slope - OF_CARDS[0]) / OF_CARDS[1]) ** 2
+    return total + 0.5 * ((shift - level) / SHIFTED) ** 2
 
 
 def inside(own, chance):
@@ -67,7 +67,7 @@ def test_the_curve_is_the_best_one_that_passes_the_cut(seed, pays):
     own = left_out(seed, pays)
     slope, shift = own.curve()
     level = log_odds(inside(own, pays))
-    free = minimize(lambda x: loss(own, *x), [USUAL, level], method="Nelder-Mead", tol=1e-10)
+    free = minimize(lambda x: loss(own, *x), [OF_CARDS[0], level], method="Nelder-Mead", tol=1e-10)
     if free.x[0] <= 0:
         assert (slope, shift) == own.flat
         return
@@ -79,7 +79,7 @@ def test_the_curve_is_the_best_one_that_passes_the_cut(seed, pays):
     bound = low if crossing < low else high
     # On the line through the bound the slope alone is free, and no shift is usual.
     of_slope = [
-        loss(own, s, level - s * bound) - 0.5 * (s * bound / SPREAD[1]) ** 2
+        loss(own, s, level - s * bound) - 0.5 * (s * bound / SHIFTED) ** 2
         for s in np.linspace(0, 3, 601)
     ]
     kept = float(np.linspace(0, 3, 601)[int(np.argmin(of_slope))])

@@ -11,6 +11,7 @@ from math import inf
 
 from interpret.fit.criteria import CRITERIA, Tried
 from interpret.fit.measured import Measured, RuleCandidate
+from interpret.fit.platt import AS_THEY_ARE, Recalibration
 from interpret.fit.row_weights import Decide
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Validation
@@ -27,7 +28,7 @@ class RuleChoice(Way):
 
     promised: the tests that its rules had in validation; path: the chosen way at every price;
     curve: the rules of any way and price that are more accurate than all shorter ones, and the
-    chosen one.
+    chosen one; recalibration: from the shares of clauses to chances of rows left out.
     """
 
     price: float
@@ -39,6 +40,7 @@ class RuleChoice(Way):
     path: tuple[RuleCandidate, ...] = ()
     demands: Demands = NOTHING
     curve: tuple[RuleCandidate, ...] = ()
+    recalibration: Recalibration = AS_THEY_ARE
 
     @property
     def right(self) -> float | None:
@@ -137,6 +139,7 @@ def choose_rule_in(
         path=tuple(sorted(path, key=lambda one: one.price)),
         demands=demands,
         curve=tuple(map(candidate, _curve(ways.tried, best))),
+        recalibration=ways.folds.recalibration(best),
     )
 
 

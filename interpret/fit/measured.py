@@ -8,6 +8,7 @@ import numpy as np
 
 from interpret.fit.race import paired_error
 from interpret.fit.sample import Way
+from interpret.rules.logic import Formula
 from interpret.rules.single_tests import TestSet
 
 
@@ -35,12 +36,14 @@ class Measured:
     """A candidate, row by row.
 
     right: what each left-out row counts for where the rule is right, else 0, of shape (n,);
-    longest: clauses, and tests in a clause, of its longest rules.
+    longest: clauses, and tests in a clause, of its longest rules; verdicts: its rules, one from
+    each fold.
     """
 
     candidate: RuleCandidate
     right: np.ndarray
     longest: tuple[int, int]
+    verdicts: tuple[Formula, ...] = ()
 
     @cached_property
     def accuracy(self) -> float:
@@ -57,6 +60,7 @@ class FoldRule:
     right: np.ndarray
     tests: int
     rule: list[TestSet]
+    verdict: Formula
 
 
 def together(done: Sequence[FoldRule]) -> np.ndarray:
@@ -78,7 +82,8 @@ def measured(way: Way, price: float, done: Sequence[FoldRule]) -> Measured:
         float(np.mean([len(rule) for rule in rules])),
     )
     widest = max((len(clause) for rule in rules for clause in rule), default=0)
-    return Measured(candidate, right, (max(map(len, rules)), widest))
+    verdicts = tuple(fold.verdict for fold in done)
+    return Measured(candidate, right, (max(map(len, rules)), widest), verdicts)
 
 
 def behind(one: Measured, other: Measured) -> float:

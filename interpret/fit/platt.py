@@ -1,11 +1,13 @@
 """Logistic curves on decision values (Platt 1999), the same on every processor."""
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
 DIGITS = 6  # of what is fitted and measured, the same on every processor
-USUAL, SPREAD = 0.8, (0.4, 2.0)  # the slope before rows are seen; deviations of slope and shift
+OF_CARDS, OF_RULES = (0.8, 0.4), (0.5, 0.25)  # slopes before rows are seen: mean and deviation
+SHIFTED = 2.0  # the deviation of shifts
 SURELY = 1.92  # of the log-likelihood: a curve so much better is surely another one, at 95 %
 STEPS, HALVINGS = 50, 30
 
@@ -43,20 +45,45 @@ def log_odds(chance: float) -> float:
     return float(np.log(chance / (1 - chance)))
 
 
+@dataclass(frozen=True)
+class Recalibration:
+    """Makes chances that rows were fitted to into those of other rows.
+
+    A chance with the log odds z becomes least + (1 − 2 least) / (1 + exp(−slope · z − shift)).
+    rows: how many left-out rows this was learned from, 0 where none were left out.
+    """
+
+    slope: float = 1.0
+    shift: float = 0.0
+    least: float = 0.0
+    rows: int = 0
+
+    def of(self, chances: np.ndarray) -> np.ndarray:
+        """The chances of other rows, float (n,), in (0, 1) for such chances."""
+        odds = np.log(chances / (1 - chances))
+        curve = 1 / (1 + np.exp(-self.slope * odds - self.shift))
+        return np.asarray(self.least + (1 - 2 * self.least) * curve)
+
+
+AS_THEY_ARE = Recalibration()
+
+
 @dataclass(frozen=True, eq=False)
 class LeftOutOdds:
     """Rows left out of training, by the log odds that a fit without them gave them.
 
     odds: float (m,); y: bool (m,); n: how many rows these are worth, less than m
     where rows were left out several times or belong together; pays: the chance above which a row is
-    called positive; between: the log odds between which the verdict changes.
+    called positive; between: the log odds between which the verdict changes; usual: the slope that
+    is usual, and its deviation.
     """
 
     odds: np.ndarray
     y: np.ndarray
     n: float
     pays: float
-    between: tuple[float, float]
+    between: tuple[float, float] = (-inf, inf)
+    usual: tuple[float, float] = OF_CARDS
 
     @property
     def least(self) -> float:
@@ -71,7 +98,7 @@ class LeftOutOdds:
         verdict changes, unless the rows surely say otherwise. Slope 0 where the odds tell nothing.
         """
         level = log_odds(self._inside(self.pays))
-        (slope, shift), loss = self._fitted(np.array([USUAL, level]), None)
+        (slope, shift), loss = self._fitted(np.array([self.usual[0], level]), None)
         if slope <= 0:
             return self.flat
         low, high = self.between
@@ -103,8 +130,8 @@ class LeftOutOdds:
         around, level = crossing or (0.0, 0.0)
         columns = [self.odds - around] if crossing else [self.odds, np.ones(len(self.odds))]
         X, each, inside = np.array(columns), self.n / len(self.odds), 1 - 2 * self.least
-        usual = np.array([USUAL, log_odds(self._inside(self.pays))])[: len(X)]
-        precision = 1 / np.array(SPREAD)[: len(X)] ** 2
+        usual = np.array([self.usual[0], log_odds(self._inside(self.pays))])[: len(X)]
+        precision = 1 / np.array([self.usual[1], SHIFTED])[: len(X)] ** 2
 
         def told(theta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
             q = 1 / (1 + np.exp(-np.clip(theta @ X + level, -700, 700)))

@@ -15,12 +15,14 @@ from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
 from interpret.fit.measured import FoldRule, Measured, measured, together
+from interpret.fit.platt import OF_RULES, LeftOutOdds, Recalibration
 from interpret.fit.posing import Posed, posed
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.sample import Sample, Way, rescaled
+from interpret.fit.shares import shares_of_rows
 from interpret.rules.demands import NOTHING, Limits
-from interpret.rules.logic import holds
+from interpret.rules.logic import fired, holds
 from interpret.rules.single_tests import TestSet
 from kernels.rounding import on_grid
 from kernels.solve import margin
@@ -157,6 +159,19 @@ class Validation:
             for way, by_price in done.items()
         }
 
+    def recalibration(self, rules: Measured) -> Recalibration:
+        """How the shares of clauses among the rows to learn from become those of rows left out."""
+        found, y, groups = [], [], self.sample.ties.groups
+        for fold, formula in zip(self.folds, rules.verdicts, strict=True):
+            held, left_out = (fired(formula.clauses, s.table) for s in (fold.train, fold.left_out))
+            found.append(shares_of_rows(held, fold.train.y, formula.denied).of(left_out))
+            y.append(fold.left_out.y)
+        share, places = np.concatenate(found), np.concatenate([rows for _, rows in self.splits])
+        units = len(np.unique(places if groups is None else groups[places]))
+        odds = np.log(share / (1 - share))
+        learned = LeftOutOdds(odds, np.concatenate(y), units, 0.5, usual=OF_RULES)
+        return Recalibration(*learned.curve(), learned.least, len(np.unique(places)))
+
     def _machine_for(self, way: Way, place: int) -> TrainedMachine | None:
         return None if way.fit_to == "labels" else self.machines[place]
 
@@ -210,7 +225,10 @@ def _of_fold(
                 said[np.logical_and.reduce([passed(test) for test in clause])] = not way.denies
         return np.asarray((said == unseen.y) * unseen.each)
 
-    return [FoldRule(right(rule), single.length(rule), rule) for rule in rules]
+    return [
+        FoldRule(right(rule), single.length(rule), rule, problem_posed.formula(rule))
+        for rule in rules
+    ]
 
 
 def _near(

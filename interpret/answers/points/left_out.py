@@ -5,8 +5,6 @@ points and exchanged clauses. The log odds that it gives the rows left out are c
 classes. On the rows that a card was made from, the same odds are too sure.
 """
 
-from math import inf
-
 import numpy as np
 
 from interpret import cores
@@ -65,7 +63,7 @@ def of_training(card: Card, train: Part, pays: float) -> Chances:
     totals, groups = card.totals(train.table), train.groups
     slope, offset = platt(totals, train.y)
     n = len(totals) if groups is None else len(np.unique(groups))
-    rows = LeftOutOdds(slope * totals + offset, train.y, n, pays, (-inf, inf))
+    rows = LeftOutOdds(slope * totals + offset, train.y, n, pays)
     again, shift = rows.curve() if slope else rows.flat
     offset = rounded(again * offset + shift)
     return Chances(rounded(again * slope), offset, 0, least=rows.least, pays=pays)

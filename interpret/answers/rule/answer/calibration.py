@@ -8,7 +8,7 @@ none are left out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.roles import ties_of
 from interpret.data.splits import folds
-from interpret.fit.platt import platt, rounded
+from interpret.fit.platt import AS_THEY_ARE, Recalibration, platt, rounded, seldom
+from interpret.fit.shares import Shares, share
 from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Formula, fired
 
@@ -32,7 +33,8 @@ class Calibration:
 
     source: "clause" or "machine"; slope, intercept: of the curve on decision values; rows: how many
     were left out, 0 where none could be used; clause_loss, machine_loss: the mean logarithmic loss
-    on them; classes: how many rows there are of each class.
+    on them; classes: how many rows there are of each class; of_clauses: makes the chance of a row
+    from its clause's share.
     """
 
     source: str = CLAUSE
@@ -42,38 +44,15 @@ class Calibration:
     clause_loss: float | None = None
     machine_loss: float | None = None
     classes: dict[str, int] | None = None
+    of_clauses: Recalibration = AS_THEY_ARE
 
     def curve(self, scores: np.ndarray) -> np.ndarray:
         """The probability of each of a machine's decision values, (n,)."""
-        return _logistic(self.slope * scores + self.intercept)
+        least = seldom(self.rows)
+        return np.clip(_logistic(self.slope * scores + self.intercept), least, 1 - least)
 
 
 BY_CLAUSE = Calibration()
-
-
-@dataclass(frozen=True)
-class Shares:
-    """The positive class's share among training rows: of each clause, and where no clause holds.
-
-    Shares are (k + 1) / (n + 2) (Laplace's rule of succession). denied: as in Formula.
-    """
-
-    clauses: tuple[float, ...]
-    otherwise: float
-    denied: bool
-
-    def of(self, holding: np.ndarray) -> np.ndarray:
-        """For each row the share of the most precise clause that holds: (n_rows,). holding: which
-        hold, bool (n_rows, n_clauses).
-        """
-        if not self.clauses:
-            return np.full(len(holding), self.otherwise)
-        counts = np.array(self.clauses)
-        if self.denied:
-            found = np.where(holding, counts, np.inf).min(axis=1)
-        else:
-            found = np.where(holding, counts, -np.inf).max(axis=1)
-        return np.where(holding.any(axis=1), found, self.otherwise)
 
 
 def shares(formula: Formula, clauses: Sequence[ClauseFigures], rule: Confusion) -> Shares:
@@ -84,7 +63,7 @@ def shares(formula: Formula, clauses: Sequence[ClauseFigures], rule: Confusion) 
     else:
         hits = [(c.right, c.rows) for c in clauses]
         rest = rule.false_negative, rule.false_negative + rule.true_negative
-    return Shares(tuple(_share(k, n) for k, n in hits), _share(*rest), formula.denied)
+    return Shares(tuple(share(k, n) for k, n in hits), share(*rest), formula.denied)
 
 
 def shares_of(e: Explanation) -> Shares:
@@ -94,19 +73,20 @@ def shares_of(e: Explanation) -> Shares:
 
 def calibrated(a: Answer) -> Calibration:
     """The source of an answer's probabilities, chosen on the rows held out."""
-    classes = _classes(a)
+    by_shares = Calibration(classes=_classes(a), of_clauses=a.explanation.rule_choice.recalibration)
     if a.explanation.judged_on == "train":
-        return Calibration(classes=classes)
+        return by_shares
     part = a.judged
     least = min(int(part.y.sum()), int((~part.y).sum()))
     if least < LEAST:
-        return Calibration(classes=classes)
+        return by_shares
     try:
         split = folds(part.y, ties_of(part.table, a.explanation.settings.roles), FOLDS, 0)
     except ValueError:  # groups or times leave no fold
-        return Calibration(classes=classes)
+        return by_shares
     holding = fired(a.explanation.rule.formula.clauses, part.table)
-    by_clause, by_machine = shares_of(a.explanation).of(holding), np.full(len(part.y), np.nan)
+    by_clause = by_shares.of_clauses.of(shares_of(a.explanation).of(holding))
+    by_machine = np.full(len(part.y), np.nan)
     for learn, judge in split:
         slope, intercept = platt(part.scores[learn], part.y[learn])
         by_machine[judge] = _logistic(slope * part.scores[judge] + intercept)
@@ -114,8 +94,16 @@ def calibrated(a: Answer) -> Calibration:
     y = part.y[known]
     losses = _loss(by_clause[known], y), _loss(by_machine[known], y)
     source = MACHINE if losses[1] < losses[0] else CLAUSE
-    curve = platt(part.scores, part.y)
-    return Calibration(source, *curve, int(known.sum()), *losses, classes)
+    slope, intercept = platt(part.scores, part.y)
+    return replace(
+        by_shares,
+        source=source,
+        slope=slope,
+        intercept=intercept,
+        rows=int(known.sum()),
+        clause_loss=losses[0],
+        machine_loss=losses[1],
+    )
 
 
 def bounded(probability: np.ndarray) -> np.ndarray:
@@ -140,7 +128,3 @@ def _loss(probability: np.ndarray, y: np.ndarray) -> float:
     """The mean logarithmic loss."""
     likelihood = bounded(np.where(y, probability, 1 - probability))
     return rounded(-np.log(likelihood).mean())
-
-
-def _share(hits: int, n: int) -> float:
-    return (hits + 1) / (n + 2)

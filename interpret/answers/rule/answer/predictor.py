@@ -199,7 +199,7 @@ class Predictor:
         By the share of its clause, or by the machine, as the rows held out have decided.
         """
         if self.calibration.source == CLAUSE:
-            return bounded(self.by_clause(table)[1])
+            return self.calibration.of_clauses.of(self.by_clause(table)[1])
         return bounded(self.calibration.curve(self._decisions(self.preparation.table(table))))
 
     def truth(self, table: Table) -> Truth | None:

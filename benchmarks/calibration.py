@@ -1,0 +1,161 @@
+"""Are chances true? Those of cards and of rules, held against 10,000 fresh rows.
+
+    python -m benchmarks.calibration [--form card|rule] [--tables 24] [--first 0] [--rows 60,120]
+
+Tables have a planted card, a planted card whose class is rare, a planted rule, or a class that
+nothing tells; all rows are learned from. Told are, for each number of rows: the slope of a logistic
+regression of the class on the log odds of the chance, 1 where chances are true and below where they
+are too sure, as the mean over the tables that have one and over the rows of all tables together;
+how many of the class were promised and came where the chance is below 5 % and above 95 %. A card is
+that of a draft's machine (benchmarks.points_claims); a rule is the answer's own. Table number i is
+always the same one.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from sklearn.linear_model import LogisticRegression
+
+from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
+from benchmarks.points_claims import answered
+from benchmarks.tables import table_of
+from interpret.answers.points.shown.words import contradicted_words
+from interpret.answers.rule.answer.calibration import shares_of
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.explain import explain
+from interpret.rules.logic import fired
+from interpret.settings import Settings
+
+FRESH = 10_000
+RARE = 1 / 8  # of the rows of a rare class stay
+WRONG = (0.05, 0.15, 0.25)  # labels of planted rules
+LOW, HIGH = 0.05, 0.95  # chances below and above which bands are told
+
+Frames = tuple[pd.DataFrame, pd.DataFrame]  # rows to learn from, and fresh ones
+
+
+def of_card(number: int, n: int) -> Frames:
+    case = planted(number, n)
+    return case.train, case.fresh[:FRESH]
+
+
+def of_rare(number: int, n: int) -> Frames:
+    case = planted(number, n)
+    frame, rng = pd.concat([case.train, case.fresh]), np.random.default_rng((number, n, 1))
+    frame = frame[(frame[CLASS] == "no") | (rng.random(len(frame)) < RARE)]
+    return frame[:n], frame[n : n + FRESH]
+
+
+def of_rule(number: int, n: int) -> Frames:
+    """Two clauses of two tests each; a share of the labels is wrong."""
+    rng = np.random.default_rng((number, n, 2))
+    columns, truth = columns_of(5, 5, n + FRESH, rng), np.zeros(n + FRESH, dtype=bool)
+    while not 0.2 < truth.mean() < 0.7:
+        truth = clause_of(columns, 2, rng) | clause_of(columns, 2, rng)
+    return _frames(columns, truth ^ (rng.random(len(truth)) < WRONG[number % 3]), n)
+
+
+def of_noise(number: int, n: int) -> Frames:
+    rng = np.random.default_rng((number, n, 3))
+    columns = columns_of(5, 5, n + FRESH, rng)
+    return _frames(columns, rng.random(n + FRESH) < (0.5, 0.2)[number % 2], n)
+
+
+def _frames(columns: dict[str, np.ndarray], y: np.ndarray, n: int) -> Frames:
+    frame = pd.DataFrame(columns | {CLASS: np.where(y, "yes", "no")})
+    return frame[:n], frame[n:]
+
+
+@dataclass(frozen=True, eq=False)
+class Promised:
+    """Chances on fresh rows, and which of these were of the class: float and bool (n_fresh,);
+    whether a total has a chance that contradicts its verdict, and nothing says why.
+    """
+
+    chance: np.ndarray
+    came: np.ndarray
+    contradicts: bool = False
+
+    @property
+    def slope(self) -> float | None:
+        odds = np.log(self.chance / (1 - self.chance))
+        if np.ptp(odds) < 1e-9 or self.came.all() or not self.came.any():
+            return None
+        curve = LogisticRegression(C=np.inf).fit(odds[:, None], self.came)
+        return float(curve.coef_[0, 0])
+
+
+def by_card(frames: Frames) -> Promised:
+    train, fresh = frames
+    e = answered(train, test_size=0)
+    assert e.points is not None
+    totals = e.points.card.totals(e.preparation.table(table_of(fresh)))
+    unexplained = e.points.contradicted and not contradicted_words(e, e.points)
+    return Promised(e.points.chances.of(totals), _came(fresh), unexplained)
+
+
+def by_rule(frames: Frames) -> Promised:
+    train, fresh = frames
+    settings = Settings(target=CLASS, positive=("yes",), form="rule", test_size=0)
+    e: Explanation = explain(table_of(train), settings)
+    rows = e.preparation.table(table_of(fresh))
+    shares = shares_of(e).of(fired(e.rule.formula.clauses, rows))
+    return Promised(e.rule_choice.recalibration.of(shares), _came(fresh))
+
+
+def _came(fresh: pd.DataFrame) -> np.ndarray:
+    return (fresh[CLASS] == "yes").to_numpy()
+
+
+def calibration(
+    promise: Callable[[Frames], Promised],
+    numbers: range,
+    sizes: Sequence[int],
+) -> None:
+    """A line for each kind of table and number of rows."""
+    head = ("kind", "rows", "tables", "slope: mean of tables", "of all rows")
+    head += (f"below {LOW:.0%}: promised, came", f"above {HIGH:.0%}: promised, came")
+    print(f"| {' | '.join((*head, 'contradict unexplained'))} |\n{'|---' * 8}|")
+    for kind, make in KINDS.items():
+        for n in sizes:
+            found = [promise(make(number, n)) for number in numbers]
+            slopes = [slope for one in found if (slope := one.slope) is not None]
+            together = Promised(
+                np.concatenate([one.chance for one in found]),
+                np.concatenate([one.came for one in found]),
+            )
+            told = [kind, str(n), str(len(found)), f"{np.mean(slopes):.2f}" if slopes else "–"]
+            told.append("–" if together.slope is None else f"{together.slope:.2f}")
+            told += [_band(together, 0, LOW), _band(together, HIGH, 1)]
+            told.append(str(sum(one.contradicts for one in found)))
+            print(f"| {' | '.join(told)} |", flush=True)
+
+
+def _band(all_rows: Promised, low: float, high: float) -> str:
+    there = (all_rows.chance >= low) & (all_rows.chance <= high)
+    if not there.any():
+        return "–"
+    promised, came = (100 * float(one[there].mean()) for one in (all_rows.chance, all_rows.came))
+    return f"{promised:.1f}, {came:.1f} % ({there.mean():.0%} of rows)"
+
+
+KINDS = {"card": of_card, "rare class": of_rare, "rule": of_rule, "noise": of_noise}
+FORMS = {"card": by_card, "rule": by_rule}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--form", choices=FORMS, default="card")
+    parser.add_argument("--tables", type=int, default=24)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--rows", default="60,120,300,1000")
+    asked = parser.parse_args()
+    numbers = range(asked.first, asked.first + asked.tables)
+    calibration(FORMS[asked.form], numbers, [int(n) for n in asked.rows.split(",")])
+
+
+if __name__ == "__main__":
+    main()
