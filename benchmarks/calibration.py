@@ -22,6 +22,7 @@ from sklearn.linear_model import LogisticRegression
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
 from benchmarks.points_claims import answered
 from benchmarks.tables import table_of
+from interpret.answers.points.scored import EQUAL
 from interpret.answers.points.shown.words import contradicted_words
 from interpret.answers.rule.answer.calibration import shares_of
 from interpret.answers.rule.answer.explanation import Explanation
@@ -72,12 +73,13 @@ def _frames(columns: dict[str, np.ndarray], y: np.ndarray, n: int) -> Frames:
 @dataclass(frozen=True, eq=False)
 class Promised:
     """Chances on fresh rows, and which of these were of the class: float and bool (n_fresh,);
-    whether a total has a chance that contradicts its verdict, and nothing says why.
+    against: whether a row's chance speaks against its verdict; said: whether the card says why.
     """
 
     chance: np.ndarray
     came: np.ndarray
-    contradicts: bool = False
+    against: bool = False
+    said: bool = False
 
     @property
     def slope(self) -> float | None:
@@ -92,9 +94,12 @@ def by_card(frames: Frames) -> Promised:
     train, fresh = frames
     e = answered(train, test_size=0)
     assert e.points is not None
-    totals = e.points.card.totals(e.preparation.table(table_of(fresh)))
-    unexplained = e.points.contradicted and not contradicted_words(e, e.points)
-    return Promised(e.points.chances.of(totals), _came(fresh), unexplained)
+    card, chances = e.points.card, e.points.chances
+    totals = card.totals(e.preparation.table(table_of(fresh)))
+    chance, says = chances.of(totals), totals > card.cut
+    against = np.where(says, chance < chances.pays - EQUAL, chance > chances.pays + EQUAL)
+    said = bool(contradicted_words(e, e.points))
+    return Promised(chance, _came(fresh), bool(against.any()), said)
 
 
 def by_rule(frames: Frames) -> Promised:
@@ -116,9 +121,9 @@ def calibration(
     sizes: Sequence[int],
 ) -> None:
     """A line for each kind of table and number of rows."""
-    head = ("kind", "rows", "tables", "slope: mean of tables", "of all rows")
+    head: tuple[str, ...] = ("kind", "rows", "tables", "slope: mean of tables", "of all rows")
     head += (f"below {LOW:.0%}: promised, came", f"above {HIGH:.0%}: promised, came")
-    print(f"| {' | '.join((*head, 'contradict unexplained'))} |\n{'|---' * 8}|")
+    print(f"| {' | '.join((*head, 'chance against verdict'))} |\n{'|---' * 8}|")
     for kind, make in KINDS.items():
         for n in sizes:
             found = [promise(make(number, n)) for number in numbers]
@@ -130,7 +135,7 @@ def calibration(
             told = [kind, str(n), str(len(found)), f"{np.mean(slopes):.2f}" if slopes else "–"]
             told.append("–" if together.slope is None else f"{together.slope:.2f}")
             told += [_band(together, 0, LOW), _band(together, HIGH, 1)]
-            told.append(str(sum(one.contradicts for one in found)))
+            told.append(str(sum(one.against for one in found)))
             print(f"| {' | '.join(told)} |", flush=True)
 
 

@@ -61,6 +61,7 @@ QUICK = Settings(
 SIZES = (30, 60, 120, 240)  # rows, or groups, of a table
 LEAST = 200  # fresh rows that a true share is taken from
 COSTS = Costs(3.0, 1.0)
+AGAINST, UNSAID = "a chance against its verdict", "a chance against its verdict, unexplained"
 MORE_OFTEN = "right more often here"
 
 
@@ -270,9 +271,11 @@ def chances(tables: Sequence[int]) -> Iterator[Rate]:
         for number in tables:
             for n in SIZES[1:3]:
                 promised = calibration.by_card(make(number, n))
-                told.add("a chance contradicts a verdict, unsaid", promised.contradicts, number)
-        for name in told.cases:
-            yield told.rate(name, f"{name}: {kind}", most=0.0)
+                told.add(AGAINST, promised.against, number)
+                unsaid = promised.against and not promised.said
+                told.add(UNSAID, unsaid, number)
+        yield told.rate(AGAINST, f"{AGAINST}: {kind}")
+        yield told.rate(UNSAID, f"{UNSAID}: {kind}", most=0.0)
 
 
 CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate]]] = {

@@ -18,7 +18,7 @@ from tests.test_rulescope_classifier import cheap
 def noisy(n=600, seed=0):
     """A class that many columns make a little more probable each: no short rule holds it."""
     rng = np.random.default_rng(seed)
-    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], n) for i in range(20)})
+    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], n) for i in range(10)})
     score = (X == "a").sum(axis=1) - 5
     return X, rng.random(n) < 1 / (1 + np.exp(-score))
 
@@ -51,7 +51,7 @@ def by_clause(a):
 
 def test_the_clause_says_it_where_the_machine_is_no_better():
     rng = np.random.default_rng(1)
-    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], 400) for i in range(20)})
+    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], 400) for i in range(4)})
     y = (X["x0"] == "a") & (X["x1"] == "a")
     found = cheap(test_size=0.3).fit(X, y)
     (own,) = found.calibration_.values()
