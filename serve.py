@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from dashboard import environment
+from dashboard.door import Door
 from dashboard.panels.signing_in import NO_ANSWER, REFUSED, WHY
 from dashboard.people import login_secrets
 from dashboard.services import opened, store_url
@@ -62,5 +63,5 @@ app = st.App(
     "app.py",
     secrets=_secrets(),
     routes=[Route("/healthz", health)],
-    middleware=[Middleware(BaseHTTPMiddleware, dispatch=say_why)],
+    middleware=[Middleware(Door), Middleware(BaseHTTPMiddleware, dispatch=say_why)],
 )

@@ -141,7 +141,8 @@ ENTERS = {
     "fsspec": ["interpret.large.files"],
     "python_calamine": ["interpret.data.workbook"],
     "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.schema", "jobs.store"],
-    "starlette": ["serve"],
+    "starlette": ["serve", "dashboard.door"],
+    "google": ["dashboard.door"],
     "streamlit": ["dashboard", "app", "serve"],
 }
 
