@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard import services
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, one_line
 from jobs.database import StoreError
 
 
@@ -32,11 +32,14 @@ def bound(key: str, value: Any, take: Callable[[Any], object]) -> dict[str, Any]
 
 
 def uploaded(key: str, take: Callable[[bytes, str], object]) -> dict[str, Any]:
-    """The arguments of a file uploader that hands on the content of a file and its name."""
+    """The arguments of a file uploader that hands on the content of a file and its name.
+
+    A name may hold anything that a browser sends; PostgreSQL takes no NUL.
+    """
 
     def taken(file: Any) -> None:
         if file is not None:
-            take(file.getvalue(), file.name)
+            take(file.getvalue(), one_line(file.name))
 
     return entered(key, taken)
 
