@@ -34,7 +34,7 @@ class ExactSearch:
 
     Of equally heavy rules it takes the shortest, and the result says whether that is proven; of
     equally short ones the one, among those it met, whose clauses cover most positive rows, then the
-    first by name.
+    first by name. Which of them it meets may depend on the order of the columns.
 
     effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, only
     for searches on which nothing else depends, since a search stopped by a clock does not repeat;
