@@ -52,7 +52,7 @@ def of_rare(number: int, n: int) -> Frames:
 
 def of_rule(number: int, n: int) -> Frames:
     """Two clauses of two tests each; a share of the labels is wrong."""
-    rng = np.random.default_rng((number, n, 2))
+    rng = np.random.default_rng((number, n, 3))
     columns, truth = columns_of(5, 5, n + FRESH, rng), np.zeros(n + FRESH, dtype=bool)
     while not 0.2 < truth.mean() < 0.7:
         truth = clause_of(columns, 2, rng) | clause_of(columns, 2, rng)
@@ -60,7 +60,7 @@ def of_rule(number: int, n: int) -> Frames:
 
 
 def of_noise(number: int, n: int) -> Frames:
-    rng = np.random.default_rng((number, n, 3))
+    rng = np.random.default_rng((number, n, 2))
     columns = columns_of(5, 5, n + FRESH, rng)
     return _frames(columns, rng.random(n + FRESH) < (0.5, 0.2)[number % 2], n)
 
