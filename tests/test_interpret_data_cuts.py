@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
+from interpret.data.conditions import conditions_in
 from interpret.data.cuts import (
     MOST_PLACES,
     cuts_text,
@@ -18,8 +19,10 @@ from interpret.data.cuts import (
     readable,
     typed_cuts,
 )
+from interpret.data.numbers import digits, number
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.rules.logic import Between, interval_name
 
 
 def column(cells):
@@ -176,3 +179,35 @@ def test_a_cut_can_move_to_every_place_between_its_neighbours_that_tells_rows_ap
 )
 def test_cuts_are_written_to_the_last_digit(cuts):
     assert given_cuts(cuts_text("a", cuts)) == ("a", tuple(sorted(set(cuts))))
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_the_digits_of_a_number_are_as_few_as_give_it_back(amount):
+    written = digits(amount)
+    assert number(written) == amount
+    assert len(written) <= len(repr(amount))
+
+
+@pytest.mark.parametrize(
+    ("amount", "written"),
+    [
+        (63.0, "63"),
+        (2.5, "2.5"),
+        (0.1 + 0.2, "0.30000000000000004"),
+        (1e300, "1e+300"),
+        (20240131120000056.0, "20240131120000056"),
+    ],
+)
+def test_whole_numbers_are_written_out_and_all_others_as_short_as_can_be(amount, written):
+    assert digits(amount) == written
+
+
+def test_what_is_printed_of_a_cut_decides_what_the_rule_decides():
+    stamps = [20240131120000000 + 8 * i for i in range(40)]
+    read = column(stamps)
+    table = read_table(b"a,class\n1,y\n", "t.csv")
+    for cut in (*quantile_cuts(read), 20240131120000056.0, 0.1 + 0.2):
+        (printed,) = conditions_in(str(Between("a", above=cut)), table, ("a",))
+        assert printed.above == cut
+        assert float(interval_name(Between("a", above=cut)).removeprefix("above ")) == cut
+        assert float(cuts_text("a", [cut]).removeprefix("a=")) == cut

@@ -8,7 +8,7 @@ import numpy as np
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import readable
 from interpret.data.from_cells import MOST_NUMBERS
-from interpret.data.numbers import NUMBER, number
+from interpret.data.numbers import NUMBER, digits, number
 from interpret.data.table import Column, Table, Values
 
 MOSTLY = 0.9  # the least share of numbers among the cells that are not empty
@@ -57,7 +57,7 @@ def amounts_read(table: Table, target: str) -> tuple[Table, list[str]]:
 
 def halves(above: float) -> tuple[str, str]:
     """The names of the two classes that a cut makes of a target of numbers: above it, up to it."""
-    return f"above {above:.15g}", f"{above:.15g} or less"
+    return f"above {digits(above)}", f"{digits(above)} or less"
 
 
 def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float | None:
@@ -92,7 +92,7 @@ def halved(table: Table, target: str, above: float) -> Table:
         return table
     if not is_amount(column) and not column.is_numeric:
         raise DataError(
-            f"Only a column of numbers has cells above {above:.15g}, and {quoted(target)} holds "
+            f"Only a column of numbers has cells above {digits(above)}, and {quoted(target)} holds "
             "texts. Choose its values that count as positive instead."
         )
     table, _ = amounts_read(table, target)
@@ -105,8 +105,8 @@ def halved(table: Table, target: str, above: float) -> Table:
     if not n_high or not n_low:
         raise DataError(
             f"The cut must leave rows on both sides, and {counted(n_high, 'row')} of "
-            f"{quoted(target)} {'is' if n_high == 1 else 'are'} above {above:.15g}, {n_low:,} not. "
-            "Move it into the range of the numbers."
+            f"{quoted(target)} {'is' if n_high == 1 else 'are'} above {digits(above)}, {n_low:,} "
+            "not. Move it into the range of the numbers."
         )
     values = Values((*halves(above), *([None] if (places == 2).any() else [])))
     return table.having(

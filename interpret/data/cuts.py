@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.numbers import number
+from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table
 
 CUTS = {
@@ -156,11 +156,11 @@ def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:
         column = table.column(name)
         amounts = column.values.numbers[(column.counts > 0) & ~np.isnan(column.values.numbers)]
         low, high = min(amounts, default=-inf), max(amounts, default=inf)
-        idle = [f"{cut:.15g}" for cut in cuts if not low <= cut < high]
+        idle = [digits(cut) for cut in cuts if not low <= cut < high]
         if idle:
             told.append(
-                f"The numbers of {quoted(name)} go from {low:.15g} to {high:.15g}, and a cut at "
-                f"{listed(idle)} tells no rows apart."
+                f"The numbers of {quoted(name)} go from {digits(low)} to {digits(high)}, and a "
+                f"cut at {listed(idle)} tells no rows apart."
             )
     return told
 

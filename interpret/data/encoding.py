@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.numbers import digits
 from interpret.data.table import Column, Table
 
 ROWS_AT_ONCE = 2**13  # examples that stay in the cache
@@ -32,7 +33,7 @@ class Variable:
             return f"{self.attribute} = empty"
         if self.cut is None:
             return f"{self.attribute} = {self.value}"
-        return f"{self.attribute} {self.value} {self.cut:.15g}"
+        return f"{self.attribute} {self.value} {digits(self.cut)}"
 
 
 @dataclass(frozen=True)

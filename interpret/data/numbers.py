@@ -7,6 +7,7 @@ from math import inf, nan
 import numpy as np
 
 NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2; linear in both
+WHOLE = 1e18  # numbers up to it are written out where they are whole
 FEW = 64  # texts of a column that are read sooner one by one than by Arrow
 ONE_NUMBER = re.compile(NUMBER, re.ASCII)
 
@@ -17,6 +18,12 @@ def number(text: str | None) -> float | None:
         return None
     value = float(text)
     return value if abs(value) < inf else None
+
+
+def digits(amount: float) -> str:
+    """The number in as few digits as tell it from every other, so that reading gives it back."""
+    amount = float(amount)
+    return f"{amount:.0f}" if amount.is_integer() and abs(amount) < WHOLE else repr(amount)
 
 
 def numbers_in(texts: Sequence[str | None]) -> np.ndarray:

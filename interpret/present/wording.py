@@ -6,6 +6,7 @@ All is plain text: whoever shows it escapes it for where it goes.
 from math import inf
 
 from interpret.data.complaints import counted
+from interpret.data.numbers import digits
 from interpret.measures import Confusion, percent
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 from interpret.shares import Share
@@ -37,9 +38,9 @@ def test_words(test: Test) -> str:
             return f"{attribute} is not {one_of(values)}"
         case Between(attribute, above, to):
             if to == inf:
-                return f"{attribute} > {above:.15g}"
-            low = f"{above:.15g} < " if above > -inf else ""
-            return f"{low}{attribute} ≤ {to:.15g}"
+                return f"{attribute} > {digits(above)}"
+            low = f"{digits(above)} < " if above > -inf else ""
+            return f"{low}{attribute} ≤ {digits(to)}"
 
 
 def clause_words(clause: Clause) -> str:

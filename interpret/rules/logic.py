@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from interpret.data.complaints import EMPTY
-from interpret.data.numbers import number
+from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table, Values
 
 Value = str | None
@@ -98,7 +98,7 @@ class Between:
         return (self.above > -inf) + (self.to < inf)
 
     def __str__(self) -> str:
-        name, above, to = quoted(self.attribute), f"{self.above:.15g}", f"{self.to:.15g}"
+        name, above, to = quoted(self.attribute), digits(self.above), digits(self.to)
         if self.above == -inf:
             return f"{name} ≤ {to}"
         return f"{name} > {above}" if self.to == inf else f"{above} < {name} ≤ {to}"
@@ -238,10 +238,10 @@ def interval(attribute: str, points: Sequence[float], amount: float) -> Between:
 
 def interval_name(test: Between) -> str:
     """The numbers of a range in words, as a value is named."""
-    low = f"above {test.above:.15g}" if test.above > -inf else ""
+    low = f"above {digits(test.above)}" if test.above > -inf else ""
     if test.to == inf:
         return low
-    return f"{low}, up to {test.to:.15g}" if low else f"{test.to:.15g} or less"
+    return f"{low}, up to {digits(test.to)}" if low else f"{digits(test.to)} or less"
 
 
 def test_to_dict(test: Test) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from interpret.answers.rule.figures.number_line import (
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.changed import with_cut_moved
 from interpret.answers.rule.whatif.moved_cut import moved_cut, places
+from interpret.data.numbers import digits
 from interpret.present import svg, wording
 from interpret.rules.logic import cuts_of
 
@@ -36,7 +37,7 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
     chosen, cut = st.selectbox(
         "Cut",
         [(name, place) for name, places_of_cuts in cuts.items() for place in places_of_cuts],
-        format_func=lambda cut_at: f"{cut_at[0]} at {cut_at[1]:.6g}",
+        format_func=lambda cut_at: f"{cut_at[0]} at {digits(cut_at[1])}",
         key=f"cut_of_{key}",
     )
     column = a.filled.column(chosen)
@@ -45,7 +46,7 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
     line = number_line(chosen, classes, amounts, e.positive_rows(a.as_read), cuts[chosen])
     at = {across(line, place): place for place in (*places(column, cut), cut)}
     rising = sorted(at)
-    told = [f"{at[x]:.6g}" for x in rising]
+    told = [digits(at[x]) for x in rising]
     where = Places(rising, told, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
     start = rising.index(across(line, cut))
     of_cut = f"tried_{key}_{hash((chosen, cut))}"

@@ -15,7 +15,7 @@ from interpret.answers.rule.whatif.flip import Change, nearest_flip_of_rule
 from interpret.answers.rule.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.answers.rule.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.data.complaints import EMPTY, counted
-from interpret.data.numbers import number
+from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
 from interpret.fit.row_weights import Decide
@@ -181,7 +181,7 @@ def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Va
         placeholder=EMPTY,
         key=key,
     )
-    return None if typed is None else f"{typed:.15g}"
+    return None if typed is None else digits(typed)
 
 
 def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:

@@ -15,6 +15,7 @@ from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, typed_cuts
 from interpret.data.from_cells import MOST_NUMBERS
 from interpret.data.gaps import GAPS
+from interpret.data.numbers import digits
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
 from interpret.present import wording
@@ -112,7 +113,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         "Move the cut at",
         range(len(cuts)),
         key=f"moved_{state.digest[:12]}_{name}_{len(cuts)}",
-        format_func=lambda index: f"{cuts[index]:.15g}",
+        format_func=lambda index: digits(cuts[index]),
     )
 
     def take(cut: float) -> None:
@@ -123,7 +124,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         "to",
         places_to_cut(amounts, cuts, place),
         cuts[place],
-        format_func=lambda amount: f"{amount:.15g}",
+        format_func=lambda amount: digits(amount),
         help="The places between two numbers of the training rows, up to the next cut on either "
         "side. Once you move a cut, all cuts of the column count as set by hand, and the machine "
         "uses each of them.",
@@ -154,7 +155,7 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
         else:
             state.change(cut=(*others, *asked))
 
-    shown = [f"{cut:.15g}" for cut in cuts]
+    shown = [digits(cut) for cut in cuts]
     text = "; ".join(shown).replace(".", ",") if commas else ", ".join(shown)
     kept = st.session_state.get(wrong)  # until the cuts are others
     _, text, complaint = kept if kept and kept[0] == cuts else (cuts, text, "")

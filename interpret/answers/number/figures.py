@@ -7,6 +7,7 @@ from math import ceil
 import numpy as np
 import plotly.graph_objects as go
 
+from interpret.data.numbers import digits
 from interpret.present.charts import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 BINS = 40
@@ -55,7 +56,7 @@ def histogram(
         ],
         annotations=[
             {"x": cut, "y": 1, "xanchor": "center", "yanchor": "bottom", "showarrow": False}
-            | {"text": f"{cut:.6g}"}
+            | {"text": digits(cut)}
             | WHOLE_HEIGHT
             for cut in inside
         ],

@@ -11,6 +11,7 @@ from interpret.answers.points.scored import HAND, RULE, Band, Forms, Scored
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
+from interpret.data.numbers import digits
 from interpret.measures import EVEN, percent
 from interpret.present import wording
 from interpret.present.wording import MINUS
@@ -81,8 +82,8 @@ def _short(test: Test) -> str:
     match test:
         case Between(_, above, to):
             if to == inf:
-                return f"> {above:.15g}"
-            return f"{above:.15g}–{to:.15g}" if above > -inf else f"≤ {to:.15g}"
+                return f"> {digits(above)}"
+            return f"{digits(above)}–{digits(to)}" if above > -inf else f"≤ {digits(to)}"
         case Is():
             return wording.one_of(test.values)
     return "other"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from interpret.data.numbers import digits
 from interpret.present import svg
 
 BINS = 30
@@ -100,7 +101,7 @@ def drawn_line(line: NumberLine, was: float | None = None) -> str:
         ends = (x(cut), TOP - 4), (x(cut), bottom)
         marks.append(svg.line(*ends, "currentColor", 1.5, dashed=cut == was))
         if x(cut) - last > APART:
-            marks.append(_beside(x(cut), f"{cut:.6g}"))
+            marks.append(_beside(x(cut), digits(cut)))
             last = x(cut)
     marks.append(svg.label(0, bottom + 14, f"{low:.6g}"))
     marks.append(svg.label(svg.WIDTH, bottom + 14, f"{high:.6g}", anchor="end"))
