@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 
 from dashboard import people
 from dashboard.stored_runs import SHARED
-from interpret.cluster import DASK
 from interpret.cores import JOBS, jobs_asked
 from interpret.data.complaints import DataError, quoted
 from jobs.database import URL
@@ -19,7 +18,7 @@ from jobs.log import ASKED as LOG
 from jobs.quotas import DEFAULTS, Quotas
 
 PREFIX = "RULESCOPE_"
-KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, DASK, *DEFAULTS)
+KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, *DEFAULTS)
 LOGINS = tuple(PREFIX + word for word in ("LOGIN", "COOKIE", "ADMIN"))  # ours alone begin so
 NEAR, NEAR_WHOLE = 0.6, 0.9  # how like a known name another one is misspelt: RULESCOPE_PORT is not
 CHOICES = {SHARED: ("0", "1"), LOG: ("text", "json")}
@@ -54,7 +53,7 @@ def check(environment: Mapping[str, str]) -> None:
 
 def _meant(name: str) -> str:
     """The known name that an unknown one is like; all of a login's where it begins as they do."""
-    upper = re.sub(r"\W", "_", name.upper())
+    upper = "".join(letter if letter.isalnum() else "_" for letter in name.upper())
     if not upper.startswith(PREFIX):
         found = get_close_matches(upper, KNOWN, 1, NEAR_WHOLE)
         return found[0] if found else ""
@@ -88,4 +87,4 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
-    return is_web and not re.search(r"[\s?#@]", text)
+    return is_web and not any(letter in "?#@" or letter.isspace() for letter in text)

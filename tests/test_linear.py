@@ -113,6 +113,12 @@ EXPRESSIONS = {
     "interpret.answers.rule.exports.exports._NO_NAME": [lambda n: " " * n + "x"],
     "interpret.answers.rule.exports.markdown.READ": [lambda n: "1" * n + "x", lambda n: "*" * n],
     "interpret.answers.rule.exports.markdown.BARE_LINK": [lambda n: "http" * n],
+    "interpret.answers.document.OF_JSON": [
+        lambda n: b"{" + b" " * n,
+        lambda n: b'{"' + b"a" * n,
+        lambda n: b'{""' + b" " * n,
+    ],
+    "dashboard.environment.AN_ADDRESS": [lambda n: "a" * n, lambda n: "a@" * n],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
     "dashboard.text._PERCENT": [lambda n: "1 " * n],
