@@ -4,7 +4,6 @@ A setting that is misspelt, or that says what it cannot mean, would otherwise co
 login that is not asked for serves everything to everybody.
 """
 
-import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from urllib.parse import urlsplit
@@ -22,7 +21,6 @@ KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, *DEFAULTS)
 LOGINS = tuple(PREFIX + word for word in ("LOGIN", "COOKIE", "ADMIN"))  # ours alone begin so
 NEAR, NEAR_WHOLE = 0.6, 0.9  # how like a known name another one is misspelt: RULESCOPE_PORT is not
 CHOICES = {SHARED: ("0", "1"), LOG: ("text", "json")}
-AN_ADDRESS = re.compile(r"[^\s@,]+@[^\s@,]+")
 
 
 def check(environment: Mapping[str, str]) -> None:
@@ -72,11 +70,17 @@ def _check_login(told: Mapping[str, str]) -> None:
                 f"{quoted(told[name])}. Set it anew."
             )
     for address in told[people.ADMINS].split(",") if people.ADMINS in told else ():
-        if not AN_ADDRESS.fullmatch(address.strip()):
+        if not _is_mailbox(address.strip()):
             raise DataError(
                 f"{people.ADMINS} must be e-mail addresses with commas between them, and "
                 f"{quoted(address)} is none. Set it anew."
             )
+
+
+def _is_mailbox(text: str) -> bool:
+    """Whether it is an e-mail address: a name and a host with one @ between them."""
+    parts = text.split("@")
+    return len(parts) == 2 and all(parts) and not any(map(str.isspace, text))
 
 
 def _is_address(text: str) -> bool:

@@ -118,7 +118,6 @@ EXPRESSIONS = {
         lambda n: b'{"' + b"a" * n,
         lambda n: b'{""' + b" " * n,
     ],
-    "dashboard.environment.AN_ADDRESS": [lambda n: "a" * n, lambda n: "a@" * n],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
     "dashboard.text._PERCENT": [lambda n: "1 " * n],
