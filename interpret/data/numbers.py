@@ -12,8 +12,6 @@ from math import inf, nan
 
 import numpy as np
 
-from interpret.data.typed import typed
-
 NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2; linear in both
 WHOLE = 1e18  # numbers up to it are written out where they are whole
 FEW = 64  # texts of a column that are read sooner one by one than by Arrow
@@ -57,7 +55,7 @@ def numbers_in(texts: Sequence[str | None]) -> np.ndarray:
 
 def plain(text: str, amount: float) -> str:
     """The plain way to write a number: 3 for 3.0, 03, 3,0 and 3e0. Long whole numbers stay."""
-    return text if PLAINEST.fullmatch(text) else typed(amount + 0.0)
+    return text if PLAINEST.fullmatch(text) else digits(amount + 0.0)
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,7 @@ class Spelling:
         if self.clock:
             seconds = round(amount * 3600)
             return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-        return typed(amount).replace(".", self.decimal)
+        return digits(amount).replace(".", self.decimal)
 
 
 PLAIN, GROUPED = Spelling(), Spelling(thousands=",")  # of both a plain number is itself

@@ -20,7 +20,7 @@ MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers 
 LONGEST_MARK = max(map(len, MARKS))
 YES = frozenset({"yes", "true", "y", "t", "1", "ja", "wahr", "oui", "vrai", "si", "sí", "sim"})
 NO = frozenset({"no", "false", "n", "f", "0", "nein", "falsch", "non", "faux", "não", "nao"})
-UNREAD = "\0"  # what stands for a cell that cannot be read; no file may hold one
+UNREAD = "\0"  # begins the value of a cell that cannot be read; no cell of a file may hold one
 MOSTLY = 0.9  # the least share of the cells of a column that its reading must understand
 
 
@@ -38,8 +38,8 @@ class Reading:
     dd.mm.yyyy, "" where that differs or months have names; words: of a column of yes and no, its no
     and its yes; width: of codes, which are whole numbers with leading zeros, how many digits each
     has; empty: texts that are no number or date and are read as empty cells; gap: of a text column,
-    the mark that an empty cell stands for, since readers of other tools drop such marks; sure:
-    whether nothing else could be meant.
+    the mark that an empty cell stands for, since readers of other tools drop such marks; declared:
+    whether the file itself says that the cells are texts; sure: whether nothing else could be meant.
     """
 
     column: str
@@ -51,10 +51,12 @@ class Reading:
     width: int = 0
     empty: tuple[str, ...] = ()
     gap: str | None = None
+    declared: bool = False
     sure: bool = True
 
     def plain(self, texts: Sequence[str | None]) -> list[str | None]:
-        """The plain text of each cell, None where it is empty, UNREAD where it cannot be read.
+        """The plain text of each cell, None where it is empty, its text behind UNREAD where it cannot be
+        read.
 
         texts: as they stand in a file, without blanks around them, None or "" where empty.
         """
@@ -71,7 +73,7 @@ class Reading:
                 for text, amount in zip(there, amounts, strict=True)
             ]
         return [
-            (self._word(text) or UNREAD) if text and value is None else value
+            (self._word(text) or UNREAD + text) if text and value is None else value
             for text, value in zip(there, found, strict=True)
         ]
 

@@ -1,6 +1,6 @@
 """Code that turns a column of dates into year, month and weekday, as interpret.data.dates does."""
 
-from interpret.data.dates import WEEKDAYS, WRITTEN
+from interpret.data.dates import WEEKDAYS, pattern
 from interpret.data.preparation import Dates
 
 IN_PYTHON = f'''import re
@@ -25,7 +25,7 @@ def parts(cell, written):
 
 def row_in_python(dates: Dates) -> str:
     """A statement that adds the parts to `row`, where it has none yet."""
-    made = f"parts(row.get({dates.attribute!r}), {WRITTEN[dates.way]!r})"
+    made = f"parts(row.get({dates.attribute!r}), {pattern(dates.way)!r})"
     return f"    row = {{**dict(zip({dates.parts!r}, {made})), **row}}\n"
 
 
@@ -33,7 +33,7 @@ def frame_in_pandas(dates: Dates) -> list[str]:
     """Statements that add the parts to `data`."""
     return [
         f"told = data[{dates.attribute!r}].astype(object).map(",
-        f"    lambda cell: parts(cell, {WRITTEN[dates.way]!r}))",
+        f"    lambda cell: parts(cell, {pattern(dates.way)!r}))",
         "data = data.assign(**{",
         *(f"    {name!r}: told.str[{i}]," for i, name in enumerate(dates.parts)),
         "})",

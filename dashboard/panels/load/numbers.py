@@ -64,7 +64,7 @@ def gaps(state: Session, table: Table) -> None:
         help="A value that training never saw counts as no value when a row is predicted.",
         **bound("set_gaps", state.settings.gaps, lambda way: state.change(gaps=way)),
     )
-    marked = [column.name for column in table.columns if column.written]
+    marked = [column.name for column in table.columns if column.has_marks]
     if not marked:
         return
     as_category = state.settings.as_category
@@ -96,7 +96,7 @@ def _as_numbers(state: Session, task: Task, column: Column) -> None:
     chart("histogram", histogram, histogram_text, *shown)
     if cuts:
         _moved(state, name, cuts, amounts)
-    _cuts_by_hand(state, column, cuts, name in task.table.commas)
+    _cuts_by_hand(state, column, cuts, uses_commas(column))
     if name in as_number:
         others = tuple(other for other in as_number if other != name)
         st.button(

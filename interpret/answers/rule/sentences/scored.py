@@ -31,8 +31,7 @@ def scored_columns(
 
     one: the class of each row, shown in columns before those of the single classes.
     """
-    as_they_stand = (column.written or column for column in table.columns)
-    columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
+    columns: list[Column] = [(column.name, column.texts.tolist()) for column in table.columns]
     columns += class_columns(f"{scores[0].predictor.target} by chance", one) if one else []
     columns += verdict_columns(table.n_rows, scores)
     return [
