@@ -72,4 +72,3 @@ def halved(table: Table, target: str, above: float) -> Table:
     return table.having(
         replace(column, values=values, codes=places.astype(np.int32), kind="category")
     )
-

@@ -91,8 +91,7 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
 
 
 def layout(text: str, day_first: bool | None) -> str:
-    """How a date is written in digits, such as dd.mm.yyyy or yyyymmdd; "" if its month has a name.
-    """
+    """How a date is written in digits, such as dd.mm.yyyy or yyyymmdd; "" if its month has a name."""
     found = _match(text)
     groups = {} if found is None else found.groupdict()
     if not groups or "name" in groups:

@@ -126,9 +126,7 @@ def _usual(units: Counter[str], n: int) -> str:
     return unit if times >= LIKELY * n else ""
 
 
-def _reading(
-    column: _Column, decimal: str | None, delimiter: str | None, asked: Asked
-) -> Reading:
+def _reading(column: _Column, decimal: str | None, delimiter: str | None, asked: Asked) -> Reading:
     as_text = _text(column)
     if column.declared or not column.texts:
         return as_text
@@ -149,7 +147,7 @@ def _number(column: _Column, way: Spelling, sure: bool, may_be_few: bool) -> Rea
     is_odd = np.isnan(amounts)
     odd, differ = _odd(column, is_odd), len(np.unique(amounts[~is_odd]))
     is_plain = way == PLAIN and np.array_equal(np.isnan(numbers_in(column.texts)), is_odd)
-    is_clear = is_plain and not odd or may_be_few or differ > MOST_NUMBERS
+    is_clear = (is_plain and not odd) or may_be_few or differ > MOST_NUMBERS
     if odd is None or not is_clear or differ < 1 + is_odd.any():
         return None
     words = _words(column) if is_plain else ()

@@ -62,7 +62,10 @@ def pack(table: Table, sink: IO[bytes]) -> None:
             "codes": _lists([column.codes for column in columns]),
             "cells": _lists([_texts(c.texts) for c in cells]),
             "cells_codes": _lists(
-                [NONE.codes if is_same else c.codes for c, is_same in zip(cells, shared, strict=True)]
+                [
+                    NONE.codes if is_same else c.codes
+                    for c, is_same in zip(cells, shared, strict=True)
+                ]
             ),
         }
     )

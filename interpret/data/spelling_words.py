@@ -9,7 +9,6 @@ from interpret.data.readings import Reading
 from interpret.data.table import Column
 
 
-
 def spelling_words(columns: Sequence[Column]) -> list[str]:
     """What is said of the columns of a file, each kind of spelling in one sentence."""
     readings = [column.reading for column in columns if column.reading is not None]

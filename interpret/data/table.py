@@ -207,4 +207,3 @@ class Table:
 def coarsely_cut(table: Table) -> Table:
     """The table with its numbers divided at the coarse cuts alone, which the machine knows."""
     return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
-

@@ -22,7 +22,8 @@ def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]
     """The columns of the files that these attributes are read from, and the class."""
     parts = predictor.preparation.of_parts
     wanted = {
-        parts[name].attribute if name in parts and name not in names else name for name in attributes
+        parts[name].attribute if name in parts and name not in names else name
+        for name in attributes
     }
     return [name for name in names if name in wanted or name == predictor.target]
 

@@ -133,9 +133,7 @@ def _has_dates(table: Table, settings: Settings) -> bool:
     )
 
 
-def _decide(
-    model: Model, form: Form, settings: Settings, reading: Reading | None
-) -> Decide:
+def _decide(model: Model, form: Form, settings: Settings, reading: Reading | None) -> Decide:
     """What the model says of any rows: 1 where it says yes, else −1, float64 of shape (n_rows,)."""
     says_yes = _says_yes(settings)
 
