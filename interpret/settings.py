@@ -104,7 +104,7 @@ class Settings:
     )
     dates: str = setting(
         AUTO,
-        "which number of a date such as 03/04/2024 is the day (auto: as the dates of a column tell)",
+        "which number of a date such as 03/04/2024 is the day (auto: as the other dates tell)",
         choices=tuple(DATES),
     )
     cuts: str = setting(

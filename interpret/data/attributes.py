@@ -45,8 +45,9 @@ class Columns:
     cut as numbers; as_category: columns used as categories, where marks of an empty cell are
     values; cuts: how numbers are cut, a key of CUTS; cut: "NAME=NUMBER,NUMBER" for cuts by hand;
     gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided into two
-    classes; decimal, thousands, dates: how cells are written, where that is said; pin, pin_clause: conditions that a rule must contain, at whose numbers columns are also
-    cut; roles: columns with another purpose.
+    classes; decimal, thousands, dates: how cells are written, where that is said; pin, pin_clause:
+    conditions that a rule must contain, at whose numbers columns are also cut; roles: columns with
+    another purpose.
     """
 
     drop: tuple[str, ...] = ()

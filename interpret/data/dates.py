@@ -38,7 +38,8 @@ WRITTEN = tuple(
     for day in (
         r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)",
         r"(?P<one>\d\d?)(?P<mark>[-/.])(?P<other>\d\d?)(?P=mark)(?P<year>\d{4}|\d\d)",
-        r"(?P<day>\d\d?)(?:st|nd|rd|th|\.)?[ -]?(?P<name>[^\W\d_]{3,10})[.,]?[ -](?P<year>\d{4}|\d\d)",
+        r"(?P<day>\d\d?)(?:st|nd|rd|th|\.)?[ -]?(?P<name>[^\W\d_]{3,10})[.,]?[ -]"
+        r"(?P<year>\d{4}|\d\d)",
         r"(?P<name>[^\W\d_]{3,10})\.? (?P<day>\d\d?)(?:st|nd|rd|th)?,? (?P<year>\d{4})",
         r"(?P<year>\d{4})[- ](?P<name>[^\W\d_]{3,10})\.?[- ](?P<day>\d\d?)",
     )
@@ -91,7 +92,7 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
 
 
 def layout(text: str, day_first: bool | None) -> str:
-    """How a date is written in digits, such as dd.mm.yyyy or yyyymmdd; "" if its month has a name."""
+    """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
     found = _match(text)
     groups = {} if found is None else found.groupdict()
     if not groups or "name" in groups:

@@ -13,6 +13,7 @@ from interpret.data.numbers import FEW, numbers_in
 from interpret.data.readings import Meaning, Reading
 from interpret.data.table import Column, Kind, Table, Values
 
+MEANINGS: tuple[Meaning, ...] = ("number", "number", "text")  # of year, month and weekday
 IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
 IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-z]I[dD]$")
 
@@ -101,7 +102,7 @@ def with_dates(table: Table, name: str) -> Table:
     told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
     added = [
         _plain_column(title, texts.tolist(), column.codes, meaning)[0]
-        for title, texts, meaning in zip(titles, told, ("number", "number", "text"), strict=True)
+        for title, texts, meaning in zip(titles, told, MEANINGS, strict=True)
         if title not in table.names
     ]
     return replace(table, columns=(*table.columns, *added))

@@ -134,7 +134,7 @@ def _reading(column: _Column, decimal: str | None, delimiter: str | None, asked:
     if not forced and (code := _code(column)):
         return code
     if column.ways:
-        way, sure = _decided(column, decimal, delimiter, asked)
+        way, sure = _decided(column, decimal, delimiter)
         found = _number(column, way, sure, forced or decimal == way.decimal != ".")
         if found is not None:
             return _compact(column) or found
@@ -163,9 +163,7 @@ def _odd(column: _Column, is_odd: np.ndarray) -> tuple[str, ...] | None:
     return tuple(sorted(column.texts[i] for i in np.flatnonzero(odd)))
 
 
-def _decided(
-    column: _Column, decimal: str | None, delimiter: str | None, asked: Asked
-) -> tuple[Spelling, bool]:
+def _decided(column: _Column, decimal: str | None, delimiter: str | None) -> tuple[Spelling, bool]:
     """The spelling meant among those that read a column equally well, and whether that is sure.
 
     Three digits after every mark are thousands unless something speaks against it: other columns,

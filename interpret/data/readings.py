@@ -29,6 +29,11 @@ def is_mark(value: str | None) -> bool:
     return value is not None and len(value) <= LONGEST_MARK and value.casefold() in MARKS
 
 
+def is_unread(value: str | None) -> bool:
+    """Whether a value stands for a cell that its reading cannot read."""
+    return value is not None and value.startswith(UNREAD)
+
+
 @dataclass(frozen=True)
 class Reading:
     """How the cells of one column are read.
@@ -39,7 +44,7 @@ class Reading:
     and its yes; width: of codes, which are whole numbers with leading zeros, how many digits each
     has; empty: texts that are no number or date and are read as empty cells; gap: of a text column,
     the mark that an empty cell stands for, since readers of other tools drop such marks; declared:
-    whether the file itself says that the cells are texts; sure: whether nothing else could be meant.
+    whether the file itself says that the cells are texts; sure: whether nothing else is meant.
     """
 
     column: str
@@ -55,8 +60,7 @@ class Reading:
     sure: bool = True
 
     def plain(self, texts: Sequence[str | None]) -> list[str | None]:
-        """The plain text of each cell, None where it is empty, its text behind UNREAD where it cannot be
-        read.
+        """The plain text of each cell, None where it is empty, UNREAD and its text if it is unread.
 
         texts: as they stand in a file, without blanks around them, None or "" where empty.
         """

@@ -105,4 +105,4 @@ def _marks(column: Column) -> str:
         for text, n in sorted(zip(cells.texts, counts, strict=True))
         if text and n and reading.is_gap(text)
     ]
-    return listed(found)
+    return " and ".join(filter(None, [listed(found[:-1]), *found[-1:]]))

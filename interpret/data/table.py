@@ -12,7 +12,7 @@ from interpret.data.cells import Coded
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import instants
 from interpret.data.numbers import numbers_in
-from interpret.data.readings import UNREAD, Reading
+from interpret.data.readings import Reading, is_unread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,8 +114,7 @@ class Column:
     @property
     def unread(self) -> np.ndarray:
         """Which rows have a cell that the reading could not read: bool (n_rows,)."""
-        is_unread = [value is not None and value.startswith(UNREAD) for value in self.values]
-        return np.array(is_unread, dtype=bool)[self.codes]
+        return np.array(list(map(is_unread, self.values)), dtype=bool)[self.codes]
 
 
 @dataclass(frozen=True, eq=False)

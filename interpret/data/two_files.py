@@ -16,8 +16,8 @@ HELD_OUT, TEST, LEARN = "held out", "test", "no"
 def together(table: Table, test: Table) -> tuple[bytes, str]:
     """A CSV file of the rows of both, and the name of its column that says which are held out.
 
-    A column that the test table lacks is empty in its rows. Its cells are read as those of the first
-    and written as they are there; a DataError where that is impossible for a whole column.
+    A column that the test table lacks is empty in its rows. Its cells are read as those of the
+    first and written as they are there; a DataError where a whole column cannot be.
     """
     name = HELD_OUT
     while name in table.names:
