@@ -24,7 +24,8 @@ from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.exports.workbook import as_workbook
 from interpret.answers.rule.sentences.scored import scored_columns
 from interpret.data.complaints import DataError
-from interpret.data.preparation import Dates, Preparation
+from interpret.data.preparation import Preparation
+from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.present.wording import legible
 from interpret.rules import logic
@@ -257,8 +258,9 @@ def test_a_row_of_dates_as_a_spreadsheet_holds_them(plain):
     a = with_card(plain, CLINIC)
     for way, text in (("yyyy-mm-dd", "2024-01-07"), ("dd.mm.yyyy", "07.01.2024")):
         e = a.explanation
-        dates = (Dates("admitted", way),)
-        e = replace(e, preparation=replace(e.preparation, dates=dates))
+        others = [own for own in e.preparation.readings if own.column != "admitted"]
+        readings = (*others, Reading("admitted", "date", way=way))
+        e = replace(e, preparation=replace(e.preparation, readings=readings))
         book = openpyxl.load_workbook(io.BytesIO(as_workbook([e])))
         sheet = book["Points"]
         heads = {cell.value: cell.column for cell in sheet[HEAD]}

@@ -14,7 +14,7 @@ import numpy as np
 from interpret.data import dates
 from interpret.data.cells import Coded
 from interpret.data.numbers import CLOCK, PLAIN, Spelling, numbers_in, spellings_of, unit_of
-from interpret.data.readings import MOSTLY, NO, YES, Reading, is_mark
+from interpret.data.readings import MOSTLY, NO, UNREAD, YES, Reading, is_mark
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
 LOOKED_AT = 100  # texts that decide whether more is tried
@@ -202,7 +202,7 @@ def _code(column: _Column) -> Reading | None:
 
 def _text(column: _Column) -> Reading:
     marks = [text for text in column.texts if is_mark(text)]
-    gap = marks[0] if len(marks) == 1 and not column.gaps else None
+    gap = None if column.gaps or not marks else marks[0] if len(marks) == 1 else UNREAD
     words = () if column.declared else _words(column)
     return Reading(column.name, words=words, gap=gap, declared=column.declared)
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from interpret.data.complaints import counted, listed, quoted
+from interpret.data.complaints import EMPTY, counted, listed, quoted
 from interpret.data.from_cells import column_of
 from interpret.data.learn_reading import Asked, learnt_readings
 from interpret.data.readings import MOSTLY, UNREAD, Reading
 from interpret.data.table import Column, Table
 
 MOST_SHOWN = 5  # of the cells that cannot be read
-MEANINGS = {"number": "a number", "date": "a date"}
+MEANINGS = {"number": "a number", "date": "a date", "text": "one of its values"}
 
 
 def read_by(table: Table, readings: Iterable[Reading]) -> Table:
@@ -60,7 +60,7 @@ def _read(column: Column, reading: Reading, delimiter: str | None) -> tuple[Colu
     name, cells = column.name, column.in_file
     read, told = column_of(name, cells, reading), []
     n_gaps = int(np.isin(cells.codes, [i for i, text in enumerate(cells.texts) if not text]).sum())
-    if reading.meaning == "text" and reading.gap and n_gaps:
+    if reading.gap not in (None, UNREAD) and n_gaps:
         told.append(
             f"{counted(n_gaps, 'empty cell')} of {quoted(name)} read as {quoted(reading.gap)}, "
             "since no cell was empty in the rows learned from."
@@ -94,4 +94,4 @@ def unread_words(column: Column) -> list[str]:
 def _unread(column: Column) -> list[str]:
     """The cells that could not be read, as they stand in the file."""
     pairs = zip(column.values, column.counts, strict=True)
-    return [value[1:] for value, n in pairs if n and value and value.startswith(UNREAD)]
+    return [value[1:] or EMPTY for value, n in pairs if n and value and value.startswith(UNREAD)]

@@ -43,8 +43,9 @@ class Reading:
     dd.mm.yyyy, "" where that differs or months have names; words: of a column of yes and no, its no
     and its yes; width: of codes, which are whole numbers with leading zeros, how many digits each
     has; empty: texts that are no number or date and are read as empty cells; gap: of a text column,
-    the mark that an empty cell stands for, since readers of other tools drop such marks; declared:
-    whether the file itself says that the cells are texts; sure: whether nothing else is meant.
+    the mark that an empty cell stands for, since other tools drop such marks, or UNREAD if it may
+    be several; declared: whether the file itself says that the cells are texts; sure: whether
+    nothing else is meant.
     """
 
     column: str
