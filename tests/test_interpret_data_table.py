@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
 from interpret.data.reading import read_table
-from interpret.data.table import MARKS, Values
+from interpret.data.readings import MARKS
+from interpret.data.table import Values
 
 
 def table(text, encoding="utf-8"):
@@ -88,7 +89,7 @@ def test_a_mark_among_numbers_is_an_empty_cell_and_what_stands_in_the_file_is_ke
     assert (column.kind, column.missing, column.values[1]) == ("number", 2, "1.25")
     part = column.rows([2, 1])
     assert [part.values[i] for i in part.codes] == [None, "1.5"]
-    assert [part.written.values[i] for i in part.written.codes] == [mark, "1,5"]
+    assert part.texts.tolist() == [mark, "1,5"]
 
 
 @pytest.mark.parametrize(

@@ -65,12 +65,13 @@ def _read(column: Column, reading: Reading, delimiter: str | None) -> tuple[Colu
             f"{counted(n_gaps, 'empty cell')} of {quoted(name)} read as {quoted(reading.gap)}, "
             "since no cell was empty in the rows learned from."
         )
-    if read.unread.sum() > (1 - MOSTLY) * (len(column.codes) - n_gaps):
+    n_unread = read.unread.sum()
+    if reading.meaning != "text" and n_unread > (1 - MOSTLY) * (len(column.codes) - n_gaps):
         number = (name,) if reading.meaning == "number" else ()
         (own,) = learnt_readings([name], [cells], delimiter, Asked(numbers=number))
         own = replace(own, words=reading.words, empty=reading.empty)
         other = column_of(name, cells, own)
-        if own.meaning == reading.meaning and own.sure and other.unread.sum() < read.unread.sum():
+        if own.meaning == reading.meaning and own.sure and other.unread.sum() < n_unread:
             told.append(
                 f"{quoted(name)} is written otherwise than in the rows learned from, as in "
                 f"{quoted(_unread(read)[0])}, and was read as it is written here."

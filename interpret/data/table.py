@@ -103,7 +103,8 @@ class Column:
         if self.cells is not None:
             return self.cells
         declared = self.reading is not None and self.reading.declared
-        return Coded([value or "" for value in self.values], self.codes, declared)
+        texts = [(value or "").removeprefix(UNREAD) for value in self.values]
+        return Coded(texts, self.codes, declared)
 
     @property
     def texts(self) -> np.ndarray:

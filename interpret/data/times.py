@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret.data.complaints import DataError, quoted
+from interpret.data.dates import instants, plain_date
+from interpret.data.numbers import numbers_in
 
 if TYPE_CHECKING:
-    from interpret.data.table import Table
+    from interpret.data.table import Column, Table
 
 UNKNOWN = -1
 INSTEAD = "or choose another column as the time, or none."
@@ -37,11 +39,7 @@ def places_in_time(table: "Table", name: str) -> np.ndarray:
             f"Dates must tell the day from the month, and in {quoted(name)} either may stand "
             f"first: {row_of(there)}. Write them like 2024-12-31, {INSTEAD}"
         )
-    is_number = ~np.isnan(column.values.numbers)
-    keys, zones = column.values.numbers, np.zeros_like(is_number)
-    if not is_number[there].all():
-        keys, zones = column.values.instants
-    known = ~np.isnan(keys) if keys.dtype == float else ~np.isnat(keys)
+    keys, known, zones = _times(column)
     if not known[there].all():
         raise DataError(
             "A time must be numbers or dates, such as 2024-12-31 or 31.12.2024 14:30, and "
@@ -54,6 +52,28 @@ def places_in_time(table: "Table", name: str) -> np.ndarray:
             f"{quoted(name)} has {row_of(zoned)} and {row_of(bare)}. Write them alike, {INSTEAD}"
         )
     return _ranked(keys, there)[column.codes]
+
+
+def _times(column: "Column") -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A key of each value, the later the higher; which values are times; and which tell their zone.
+
+    All values decide whether they are numbers or dates, so that some rows are read as all are. In a
+    column of texts they may be either: codes such as 007, or too few to have been read as such.
+    """
+    values, reading = column.values, column.reading
+    is_text = reading is None or reading.meaning == "text"
+    numbers = numbers_in(values) if is_text else values.numbers
+    is_number = ~np.isnan(numbers)
+    if is_number[: len(values) - (values[-1] is None)].all():
+        return numbers, is_number, np.zeros_like(is_number)
+    if is_text:
+        keys, zones = instants([value and plain_date(value, None) for value in values])
+    else:
+        keys, zones = values.instants
+    is_date = ~np.isnat(keys)
+    if is_number.sum() > is_date.sum():
+        return numbers, is_number, np.zeros_like(is_number)
+    return keys, is_date, zones
 
 
 def can_be_time(table: "Table", name: str) -> bool:
