@@ -78,22 +78,20 @@ class Spelling:
         """A regular expression that a cell matches as a whole, without blanks around it.
 
         Its groups: beyond, sign, whole, part, exponent; or hours, minutes, seconds of a clock. It
-        needs no backtracking, in Python as in RE2 and PostgreSQL.
+        is the same in Python, RE2 and PostgreSQL. Blanks take Python time in proportion to their
+        square, so a cell of more than LONGEST characters is to be taken as a text.
         """
         if self.clock:
             return r"(?P<hours>\d{1,4}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
         group = THOUSANDS[self.thousands]
         digits = rf"\d{{1,3}}(?:{group}\d{{3}})+|\d+" if group else r"\d+"
         mark = re.escape(self.decimal)
-        before, after = (self._unit(unit) for unit in (self.before, self.after))
+        before = rf"(?:{re.escape(self.before)}\s*)?" if self.before else ""
+        after = rf"(?:\s*{re.escape(self.after)})?" if self.after else ""
         return (
-            rf"(?P<beyond>[<>≤≥]?)\s*{before}\s*(?P<sign>[+-]?)\s*{before}\s*(?P<whole>{digits}|)"
-            rf"(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?)\s*{after}"
+            rf"(?P<beyond>[<>≤≥]?)\s*{before}(?P<sign>[+-]?)\s*{before}(?P<whole>{digits}|)"
+            rf"(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?){after}"
         )
-
-    @staticmethod
-    def _unit(unit: str) -> str:
-        return f"(?:{re.escape(unit)})?" if unit else ""
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:

@@ -1,7 +1,7 @@
 """The tests of a rule or a card on a row, in Python, SQL and pandas.
 
-In every form a cell is compared as text, without blanks around it, and an empty cell is None or
-NULL; a range compares the number in a cell, and holds no text. Cells that were filled in training
+In every form a cell is read as the Reading of its column does, and an empty cell is None or NULL;
+a range compares the number in a cell, and holds no text. Cells that were filled in training
 are filled, and dates become year, month and weekday. Names and values are quoted by the rules of
 the language.
 """
@@ -9,8 +9,11 @@ the language.
 from collections.abc import Mapping
 from math import inf
 
+from interpret.data.numbers import PLAIN, number
 from interpret.data.preparation import Dates, Preparation
-from interpret.present import dated
+from interpret.data.readings import Reading
+from interpret.present import dated, spelled
+from interpret.present.spelled import literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 ALWAYS, NEVER = "1 = 1", "1 = 0"
@@ -55,8 +58,39 @@ def row_in_python(preparation: Preparation, formula: Formula) -> str:
         f"    fills = {fills!r}\n"
         "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
     )
-    dates = map(dated.row_in_python, dates_of(preparation, formula))
-    return f"{''.join(dates)}{filling if fills else ''}"
+    read = map(spelled.row_in_python, read_of(preparation, formula))
+    dates = (
+        dated.row_in_python(own, preparation.reading[own.attribute])
+        for own in dates_of(preparation, formula)
+    )
+    return f"{''.join(read)}{''.join(dates)}{filling if fills else ''}"
+
+
+def functions_in_python(preparation: Preparation, formula: Formula) -> str:
+    """The functions that the statements and the tests call."""
+    return (
+        f"{NUMBER_IN_PYTHON if has_ranges(formula) else ''}"
+        f"{spelled.IN_PYTHON if read_of(preparation, formula) else ''}"
+        f"{dated.IN_PYTHON if dates_of(preparation, formula) else ''}"
+    )
+
+
+def frame_in_pandas(preparation: Preparation, formula: Formula) -> list[str]:
+    """Statements that turn `data` into the attributes that the formula tests."""
+    fills, dates = fills_of(preparation, formula), dates_of(preparation, formula)
+    read = read_of(preparation, formula)
+    return [
+        *(spelled.IN_PYTHON.splitlines() if read else []),
+        *(line for reading in read for line in spelled.frame_in_pandas(reading)),
+        *(dated.IN_PYTHON.splitlines() if dates else []),
+        *(
+            line
+            for own in dates
+            for line in dated.frame_in_pandas(own, preparation.reading[own.attribute])
+        ),
+        *([f"data = data.fillna({fills!r})"] if fills else []),
+        *(NUMBERS_IN_PANDAS if has_ranges(formula) else []),
+    ]
 
 
 def python_test(test: Test) -> str:
@@ -80,6 +114,8 @@ def python_test(test: Test) -> str:
 
 def sql_test(test: Test, cell: str) -> str:
     """A condition that is true just where the test holds; where not, it is false or unknown."""
+    if isinstance(test, Is | IsNot) and "DOUBLE PRECISION" in cell:
+        pass
     match test:
         case Is(_, values):
             listed = [f"{cell} {_among('=', 'IN', values)}"] if _texts(values) else []
