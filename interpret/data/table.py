@@ -12,7 +12,7 @@ from interpret.data.cells import Coded
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import instants
 from interpret.data.numbers import numbers_in
-from interpret.data.readings import Reading, is_unread
+from interpret.data.readings import UNREAD, Reading, is_unread
 
 if TYPE_CHECKING:
     import pandas as pd
