@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
 from interpret.data.conditions import compared_at, conditions_in
-from interpret.data.cells import Coded
 from interpret.data.from_cells import column_of
-from interpret.data.readings import Reading
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import tasks
 from interpret.rules.conditions import clause_of

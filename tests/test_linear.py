@@ -20,8 +20,8 @@ from dashboard.text import plain, stem
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError
 from interpret.data.cuts import typed_cuts
-from interpret.data.dates import days, pattern
-from interpret.data.numbers import Spelling, number, numbers_in
+from interpret.data.dates import days, pattern, plain_date
+from interpret.data.numbers import LONGEST, Spelling, number, numbers_in, unit_of
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Values
 from interpret.present import code, dated
@@ -131,8 +131,8 @@ EXPRESSIONS = {
     "interpret.answers.rule.exports.markdown.READ": [lambda n: "1" * n + "x", lambda n: "*" * n],
     "interpret.answers.rule.exports.markdown.BARE_LINK": [lambda n: "http" * n],
     "interpret.answers.document.OF_JSON": [
-        lambda n: "{" + " " * n + "x",
-        lambda n: '{"' + "x" * 100 + '"' + " " * n + "x",
+        lambda n: b"{" + b" " * n + b"x",
+        lambda n: b'{"' + b"x" * 100 + b'"' + b" " * n + b"x",
     ],
     "dashboard.environment.AN_ADDRESS": [lambda n: "a" * n + "@" + "a" * n + " "],
     "dashboard.environment._meant": [lambda n: "-" * n],
@@ -149,11 +149,22 @@ SPELLINGS = [
     *(Spelling(*".,", *unit) for unit in product(("", "€"), ("", "km"))),
     *(Spelling(",", mark, "€") for mark in ". '"),
 ]
+
+
+def cells_like(text):
+    """The text, and the longest ones of its kind that are not taken as texts unread."""
+    return [text, *[text[: LONGEST - 1] + text[-1], text[:30] + text[30 - LONGEST :]] * 1000]
+
+
 CALLS = {
     "interpret.data.numbers.numbers_in": lambda text: numbers_in([text] * 100),
     "interpret.data.dates._found": lambda text: days([text]),
+    "interpret.data.dates.WRITTEN": lambda text: [
+        plain_date(own, day_first) for own in cells_like(text) for day_first in (None, True, False)
+    ],
+    "interpret.data.numbers.UNITS": lambda text: [unit_of(own) for own in cells_like(text)],
     "interpret.data.numbers.Spelling": lambda text: [
-        spelling.number(text[:length]) for spelling in SPELLINGS for length in (60, N)
+        spelling.number(own) for spelling in SPELLINGS for own in cells_like(text)
     ],
     "dashboard.environment._meant": _meant,
     "dashboard.environment._is_address": _is_address,
@@ -210,7 +221,7 @@ def readers_of(name):
         return [CALLS[name]]
     module, _, own = name.rpartition(".")
     found = getattr(importlib.import_module(module), own)
-    patterns = found if isinstance(found, tuple) else [found]
+    patterns = found.values() if isinstance(found, dict) else [found]
     return [
         read
         for p in patterns
@@ -221,9 +232,9 @@ def readers_of(name):
 # Beyond what the product does with them: only these are searched for, or split at.
 ANCHORED = {
     *("kernels.catalog.CALLED", "kernels.catalog.WHOLE", "kernels.catalog.REAL"),
-    *(f"interpret.data.numbers.{name}" for name in ("UNITS", "ONE_NUMBER", "PLAINEST")),
-    *(f"interpret.data.dates.{name}" for name in ("WRITTEN", "COMPACT")),
-    *("interpret.data.learn_reading.THREE_DIGITS", "dashboard.environment.AN_ADDRESS"),
+    *("interpret.data.numbers.ONE_NUMBER", "interpret.data.numbers.PLAINEST"),
+    *("interpret.data.dates.COMPACT", "interpret.data.learn_reading.THREE_DIGITS"),
+    *("interpret.answers.document.OF_JSON", "dashboard.environment.AN_ADDRESS"),
     *(f"interpret.data.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
     "interpret.data.parquet.INDEX",
     *("interpret.data.letters.NO_TABLE", "interpret.data.records.BLANK"),

@@ -237,12 +237,14 @@ def _date(column: _Column, asked: Asked) -> Reading | None:
     """The column as dates, None where too few of its cells are, or where the day is in doubt."""
     there = [text for text in column.texts if not is_mark(text)]
     some = there[:LOOKED_AT]
-    orders = [None, True, False] if asked.day_first is None else [asked.day_first]
-    found: dict[bool | None, tuple[int, tuple[str, ...]]] = {}
+    orders = (True, False) if asked.day_first is None else (asked.day_first,)
+    found: dict[bool, tuple[int, tuple[str, ...]]] = {}
+    plain: dict[bool, list[str | None]] = {}
     for day_first in orders:
         if sum(_is_date(text, day_first) for text in some) < LIKELY * len(some):
             continue
-        is_odd = np.array([not _is_date(text, day_first) for text in column.texts], dtype=bool)
+        plain[day_first] = [dates.plain_date(text, day_first) for text in column.texts]
+        is_odd = np.array([date is None for date in plain[day_first]], dtype=bool)
         odd = _odd(column, is_odd)
         if odd is not None and len(column.texts) - is_odd.sum() > is_odd.any():
             found[day_first] = int(column.rows[~is_odd].sum()), odd
@@ -250,12 +252,13 @@ def _date(column: _Column, asked: Asked) -> Reading | None:
         return _mixed(column, some)
     most = max(n for n, _ in found.values())
     best = [day_first for day_first in found if found[day_first][0] == most]
-    if len(best) > 1 and best[0] is not None:
+    is_open = len(best) > 1
+    if is_open and plain[True] != plain[False]:
         return replace(_text(column), sure=False)  # either number may be the day
     odd = found[best[0]][1]
     ways = {dates.layout(text, best[0]) for text in there if text not in odd}
     way = ways.pop() if len(ways) == 1 else ""
-    return Reading(column.name, "date", day_first=best[0], way=way, empty=odd)
+    return Reading(column.name, "date", day_first=None if is_open else best[0], way=way, empty=odd)
 
 
 def _mixed(column: _Column, some: Sequence[str]) -> Reading | None:
