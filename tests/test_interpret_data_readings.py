@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from interpret.data.cells import Coded, distinct
-from interpret.data.learn_reading import Asked, learnt_readings
+from interpret.data.learn_reading import CellsAsked, learnt_readings
 from interpret.data.numbers import Spelling
 from interpret.data.read_again import read_by
 from interpret.data.reading import read_table
@@ -21,7 +21,7 @@ def learnt(cells, asked=(), delimiter=None, beside=()):
     """The reading of cells, perhaps beside another column."""
     columns = [Coded(*distinct(list(own))) for own in (cells, beside) if own]
     names = ["a", "b"][: len(columns)]
-    return learnt_readings(names, columns, delimiter, Asked(**dict(asked)))[0]
+    return learnt_readings(names, columns, delimiter, CellsAsked(**dict(asked)))[0]
 
 
 def means(cells, **where):

@@ -11,7 +11,7 @@ from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
 from interpret.data.gaps import empty_cells, gappy
-from interpret.data.learn_reading import MOST_NUMBERS, Asked
+from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked
 from interpret.data.numbers import number
 from interpret.data.read_again import read_as_asked
 from interpret.data.roles import NO_ROLES, WORDS, Roles, only_held_out, with_roles
@@ -66,9 +66,9 @@ class Columns:
     roles: Roles = NO_ROLES
 
     @property
-    def spelling(self) -> Asked:
+    def spelling(self) -> CellsAsked:
         """What the user says of how cells are written."""
-        return Asked(
+        return CellsAsked(
             MARKS[self.decimal],
             MARKS[self.thousands],
             DATES[self.dates][0],

@@ -25,7 +25,7 @@ THREE_DIGITS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Asked:
+class CellsAsked:
     """What the user says of the cells, None where that is left open.
 
     decimal, thousands: the marks in numbers; day_first: whether 03/04/2024 is the 3rd of April;
@@ -39,7 +39,7 @@ class Asked:
     texts: tuple[str, ...] = ()
 
 
-NOTHING_ASKED = Asked()
+NOTHING_ASKED = CellsAsked()
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ def learnt_readings(
     header: Sequence[str],
     columns: Sequence[Coded],
     delimiter: str | None = None,
-    asked: Asked = NOTHING_ASKED,
+    asked: CellsAsked = NOTHING_ASKED,
 ) -> tuple[Reading, ...]:
     """The Reading of each column; delimiter: what stands between the cells, if anything does."""
     found = [_column(name, coded, asked) for name, coded in zip(header, columns, strict=True)]
@@ -75,7 +75,7 @@ def learnt_readings(
     return tuple(_reading(column, decimal, delimiter, asked) for column in found)
 
 
-def _column(name: str, coded: Coded, asked: Asked) -> _Column:
+def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
     counts = np.bincount(coded.codes, minlength=len(coded.texts))
     merged: Counter[str] = Counter()
     for text, n in zip(coded.texts, counts.tolist(), strict=True):
@@ -87,7 +87,7 @@ def _column(name: str, coded: Coded, asked: Asked) -> _Column:
     return column if column.declared else replace(column, ways=_ways(column, asked))
 
 
-def _ways(column: _Column, asked: Asked) -> tuple[Spelling, ...]:
+def _ways(column: _Column, asked: CellsAsked) -> tuple[Spelling, ...]:
     """The spellings that read the most rows, the plainest first, each a reading of its own."""
     texts, rows = column.texts, column.rows
     if texts and not np.isnan(numbers_in(texts)).any():
@@ -126,7 +126,9 @@ def _usual(units: Counter[str], n: int) -> str:
     return unit if times >= LIKELY * n else ""
 
 
-def _reading(column: _Column, decimal: str | None, delimiter: str | None, asked: Asked) -> Reading:
+def _reading(
+    column: _Column, decimal: str | None, delimiter: str | None, asked: CellsAsked
+) -> Reading:
     as_text = _text(column)
     if column.declared or not column.texts:
         return as_text
@@ -233,7 +235,7 @@ def _compact(column: _Column) -> Reading | None:
     return Reading(column.name, "date", way="yyyymmdd")
 
 
-def _date(column: _Column, asked: Asked) -> Reading | None:
+def _date(column: _Column, asked: CellsAsked) -> Reading | None:
     """The column as dates, None where too few of its cells are, or where the day is in doubt."""
     there = [text for text in column.texts if not is_mark(text)]
     some = there[:LOOKED_AT]

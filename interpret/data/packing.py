@@ -127,13 +127,13 @@ def _columns(batch: Any, about: list[Any]) -> Iterator[Column]:
     for place, (name, kind, given, has_cells, is_same) in enumerate(about):
         held = Values(values(place), numbers(place).copy())
         reading = None if given is None else _reading(given)
-        own = codes(place).copy()
+        rows = codes(place).copy()
         in_file = None
         if has_cells:
-            places = own if is_same else cells_codes(place).copy()
+            places = rows if is_same else cells_codes(place).copy()
             declared = reading is not None and reading.declared
             in_file = Coded(cells(place).tolist(), places, declared)
-        yield Column(name, held, own, kind, reading=reading, cells=in_file)
+        yield Column(name, held, rows, kind, reading=reading, cells=in_file)
 
 
 def _reading(given: dict[str, Any]) -> Reading:

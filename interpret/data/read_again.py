@@ -11,7 +11,7 @@ import numpy as np
 
 from interpret.data.complaints import EMPTY, counted, listed, quoted
 from interpret.data.from_cells import column_of
-from interpret.data.learn_reading import Asked, learnt_readings
+from interpret.data.learn_reading import CellsAsked, learnt_readings
 from interpret.data.readings import MOSTLY, UNREAD, Reading
 from interpret.data.table import Column, Table
 
@@ -31,7 +31,7 @@ def read_by(table: Table, readings: Iterable[Reading]) -> Table:
     return replace(table, columns=tuple(columns), notices=tuple(notices))
 
 
-def read_as_asked(table: Table, asked: Asked) -> Table:
+def read_as_asked(table: Table, asked: CellsAsked) -> Table:
     """The table with its cells read anew, as the user says."""
     of_all = (asked.decimal, asked.thousands, asked.day_first) != (None, None, None)
     again = [
@@ -68,10 +68,10 @@ def _read(column: Column, reading: Reading, delimiter: str | None) -> tuple[Colu
     n_unread = read.unread.sum()
     if reading.meaning != "text" and n_unread > (1 - MOSTLY) * (len(column.codes) - n_gaps):
         number = (name,) if reading.meaning == "number" else ()
-        (own,) = learnt_readings([name], [cells], delimiter, Asked(numbers=number))
-        own = replace(own, words=reading.words, empty=reading.empty)
-        other = column_of(name, cells, own)
-        if own.meaning == reading.meaning and own.sure and other.unread.sum() < n_unread:
+        (here,) = learnt_readings([name], [cells], delimiter, CellsAsked(numbers=number))
+        here = replace(here, words=reading.words, empty=reading.empty)
+        other = column_of(name, cells, here)
+        if here.meaning == reading.meaning and here.sure and other.unread.sum() < n_unread:
             told.append(
                 f"{quoted(name)} is written otherwise than in the rows learned from, as in "
                 f"{quoted(_unread(read)[0])}, and was read as it is written here."

@@ -87,12 +87,13 @@ def _words(column: Column) -> str:
 
 def marks_read(columns: Sequence[Column]) -> list[str]:
     """A sentence on the cells of these columns that hold something and were read as empty."""
-    told = {column.name: _marks(column) for column in columns}
-    names = [name for name, marks in told.items() if marks]
-    if not names:
+    told = [(column, marks) for column in columns if (marks := _marks(column))]
+    if not told:
         return []
-    shown = listed(f"in {quoted(name)} the cells {told[name]}" for name in names)
-    return [f"I{shown[1:]} were read as empty: all others are numbers or dates."]
+    shown = listed(f"in {quoted(column.name)} the cells {marks}" for column, marks in told)
+    held = {f"{column.reading.meaning}s" for column, _ in told if column.reading is not None}
+    kinds = " or ".join(sorted(held, reverse=True))
+    return [f"I{shown[1:]} were read as empty: all others are {kinds}."]
 
 
 def _marks(column: Column) -> str:

@@ -71,8 +71,8 @@ class Column:
         """The same column with these rows alone."""
         codes, cells = self.codes[indices], self.cells
         if cells is not None:
-            own = codes if cells.codes is self.codes else cells.codes[indices]
-            cells = replace(cells, codes=own)
+            is_same = cells.codes is self.codes
+            cells = replace(cells, codes=codes if is_same else cells.codes[indices])
         return replace(self, codes=codes, cells=cells)
 
     @cached_property
