@@ -10,8 +10,8 @@ the labels wrong), and measures reading it, the rule with all defaults, its card
 both on outer folds (none where the rule was never wrong on left-out rows), the document and the
 study behind it. Seconds are of CPU in one thread (a busy machine's clock says nothing), memory is
 the peak of the process. The slope between two sizes is the exponent of growth: 1 is in proportion.
---jobs N measures the answer also with so many jobs, and on a local cluster of Dask of so many
-workers, in seconds of the clock: of an idle machine alone they say something.
+--jobs N measures the answer also with so many jobs, in seconds of the clock: of an idle machine
+alone they say something.
 
 --files measures tables that do not fit: Parquet files of so many rows, made in a temporary folder
 and removed again, are learnt from and judged row by row. The last line is no measurement: what the
@@ -36,28 +36,23 @@ ROW_BYTES = 40  # of disk that a row of files may take
 
 
 def table_cell(rows: int, columns: int, limit: float, jobs: int) -> dict:
-    """A table that fits: one core, and where asked so many jobs and a cluster of so many."""
+    """A table that fits: one core, and where asked so many jobs."""
     told = {"rows": rows, "columns": columns}
-    told |= cell("table", rows, columns, 1, "", limit=limit, last="study")
-    for name, cluster in (("jobs", ""), ("dask", "local")) if jobs > 1 else ():
-        other = cell("table", rows, columns, jobs, cluster, limit=limit, last="answer")
-        told[name] = other.get("answer", {}).get("seconds")
+    told |= cell("table", rows, columns, 1, limit=limit, last="study")
+    if jobs > 1:
+        other = cell("table", rows, columns, jobs, limit=limit, last="answer")
+        told["jobs"] = other.get("answer", {}).get("seconds")
     return told
 
 
 def files_cell(rows: int, columns: int, limit: float, jobs: int) -> dict:
-    """A table of files, made for it and removed: so many jobs, and a cluster of so many."""
+    """A table of files, made for it and removed, with so many jobs."""
     free = shutil.disk_usage(gettempdir()).free
     if free < rows * ROW_BYTES:
         return {"rows": rows, "trouble": f"{rows * ROW_BYTES >> 20} MB of disk are needed"}
     with TemporaryDirectory(prefix="survey-") as folder:
         survey_files(rows, columns, Path(folder))
-        told = {"rows": rows}
-        told |= cell("files", folder, jobs, "", limit=limit, last="judge")
-        other = cell("files", folder, jobs, "local", limit=limit, last="judge")
-        if "judge" in other:
-            told["dask"] = sum(other[step]["seconds"] for step in STEPS)
-    return told
+        return {"rows": rows} | cell("files", folder, jobs, limit=limit, last="judge")
 
 
 def files_line(told: dict) -> str:
@@ -66,7 +61,7 @@ def files_line(told: dict) -> str:
     rule = f"{100 * told['rule']:6.2f} · {told['tests']:<3}" if "rule" in told else f"{'–':12}"
     return (
         f"{told['rows']:>13,}{told.get('MB', 0):8.0f}{''.join(parts)}{clock:9.1f}"
-        f"{told.get('dask', 0):9.1f}{told[STEPS[-1]]['peak'] if 'judge' in told else 0:9.0f}"
+        f"{told[STEPS[-1]]['peak'] if 'judge' in told else 0:9.0f}"
         f"   {rule} {told.get('machine rows', 0):>11,}  {told.get('trouble', '')}"
     )
 
@@ -99,7 +94,7 @@ def line(told: dict) -> str:
         f"{told['rows']:>9,} × {told['columns']:<4}{''.join(parts)}"
         f"{before or 0:9.0f}{told[last[-1]]['peak'] if last else 0:8.0f}"
         f"{told.get('document MB', 0):8.1f}"
-        f"{''.join(f'{told[runner]:8.1f}' for runner in ('jobs', 'dask') if told.get(runner))}"
+        f"{format(told['jobs'], '8.1f') if told.get('jobs') else ''}"
         f"   {rule} {told.get('first', '')} {told.get('machine', '')}"
         f"{'  ' + told['trouble'] if 'trouble' in told else ''}"
     )
@@ -153,7 +148,7 @@ def main() -> None:
 def all_files(asked: argparse.Namespace) -> None:
     """Every size of --files, one line each, and the projection."""
     titles = "".join(f"{step:>9}" for step in STEPS)
-    print(f"{'rows':>13}{'MB':>8}{titles}{'seconds':>9}{'on Dask':>9}{'peak MB':>9}   rule %·tests")
+    print(f"{'rows':>13}{'MB':>8}{titles}{'seconds':>9}{'peak MB':>9}   rule %·tests")
     told = []
     for rows in asked.files:
         told.append(files_cell(rows, asked.columns, asked.limit, max(1, asked.jobs)))

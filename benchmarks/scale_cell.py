@@ -1,7 +1,7 @@
 """One cell of benchmarks.scale, in a process of its own: what each step takes.
 
-    python -m benchmarks.scale_cell table ROWS COLUMNS JOBS CLUSTER
-    python -m benchmarks.scale_cell files FOLDER JOBS CLUSTER
+    python -m benchmarks.scale_cell table ROWS COLUMNS JOBS
+    python -m benchmarks.scale_cell files FOLDER JOBS
 
 After each step a line of JSON, with all that is known so far, so that whoever stops the process has
 what was measured until then.
@@ -42,14 +42,13 @@ class _Steps:
         self.began, self.used = now, spent
 
 
-def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
+def measured(rows: int, columns: int, jobs: int = 1) -> dict:
     """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
     import interpret.answers.rule.sentences.words as words
     from interpret.answers.rule.answer.answer import Answer
     from interpret.answers.rule.answer.record import document
     from interpret.answers.rule.explain import explain
     from interpret.answers.rule.study.study import study
-    from interpret.cluster import on_cluster
     from interpret.cores import on_cores
     from interpret.data.reading import read_table
     from interpret.settings import Settings
@@ -59,7 +58,7 @@ def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     steps = _Steps(told, process_time)
     table = read_table(raw, "survey.csv")
     steps.done("read")
-    with on_cores(jobs), on_cluster(cluster, jobs):
+    with on_cores(jobs):
         steps.begin()
         told_of = iter(("answer", "card", "compared"))  # the last is missing where it is spared
         form = "rule" if jobs > 1 else "auto"
@@ -82,13 +81,12 @@ def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     return told
 
 
-def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
+def measured_files(folder: Path, jobs: int) -> dict:
     """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
     import interpret.answers.rule.sentences.words as words
     from interpret.answers.rule.answer.answer import answers
     from interpret.answers.rule.answer.explanation import Explanation
     from interpret.answers.rule.explain import explain
-    from interpret.cluster import on_cluster
     from interpret.cores import on_cores
     from interpret.data.task import tasks
     from interpret.large.judge import judged
@@ -98,7 +96,7 @@ def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
 
     told: dict = {}
     steps = _Steps(told, _cpu_of_all)
-    with on_cores(jobs), on_cluster(cluster, jobs):
+    with on_cores(jobs):
         steps.begin()
         files = source(str(folder))
         told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
@@ -153,7 +151,6 @@ def cell(*argv: object, limit: float, last: str) -> dict:
 if __name__ == "__main__":
     what, *argv = sys.argv[1:]
     if what == "files":
-        measured_files(Path(argv[0]), int(argv[1]), argv[2])
+        measured_files(Path(argv[0]), int(argv[1]))
     else:
-        rows, columns, jobs = map(int, argv[:3])
-        measured(rows, columns, jobs, argv[3])
+        measured(*map(int, argv))

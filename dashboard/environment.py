@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 
 from dashboard import people
 from dashboard.stored_runs import SHARED
-from interpret.cluster import DASK
 from interpret.cores import JOBS, jobs_asked
 from interpret.data.complaints import DataError, quoted
 from jobs.database import URL
@@ -19,7 +18,7 @@ from jobs.log import ASKED as LOG
 from jobs.quotas import DEFAULTS, Quotas
 
 PREFIX = "RULESCOPE_"
-KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, DASK, *DEFAULTS)
+KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, *DEFAULTS)
 LOGINS = tuple(PREFIX + word for word in ("LOGIN", "COOKIE", "ADMIN"))  # ours alone begin so
 NEAR, NEAR_WHOLE = 0.6, 0.9  # how like a known name another one is misspelt: RULESCOPE_PORT is not
 CHOICES = {SHARED: ("0", "1"), LOG: ("text", "json")}

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, TextIO
 
-from interpret.cluster import DASK, LOCAL
 from interpret.command import OPENML, REPEATS, Parser, add, obeyed, run
 from interpret.cores import JOBS
 from interpret.loading import loading
@@ -112,12 +111,6 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
         metavar="N",
         help="how many parts of the work to do at the same time; it changes no answer (default: "
         f"{JOBS}, or one for each core)",
-    )
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help=f"work on a Dask cluster, {LOCAL} or an address such as tcp://host:8786; it changes "
-        f"no answer (default: {DASK}, or no cluster)",
     )
     parser.add_argument(
         "--parquet",

@@ -10,7 +10,6 @@ from interpret.answers import kinds
 from interpret.answers.document import read_document
 from interpret.answers.kinds import Telling, Told
 from interpret.answers.rows import check_columns
-from interpret.cluster import on_cluster
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.apart import read_apart
@@ -40,7 +39,7 @@ def answered(
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     exports = tuple(given.pop("export", ()))
-    jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
+    jobs = jobs_asked(given.pop("jobs", None))
     test, sheet = given.pop("test", None), given.pop("sheet", None)
     telling = Telling(
         exports=exports,
@@ -66,7 +65,7 @@ def answered(
     if rows is not None and not in_parts:
         to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
     said: list[str] = []
-    with on_cores(jobs), on_cluster(cluster, jobs) as where:
+    with on_cores(jobs):
         if stored is None:
             settings = replace(settings, target=target) if settings.target is None else settings
             table = None if large else _read(raw, name, path, limits, sheet)
@@ -87,7 +86,6 @@ def answered(
             said += _score_large(answer, rows, paths["parquet"], sizes)
     if to_score is not None:
         said += _score(answer, to_score, results)
-    said += filter(None, [where])
     results.say("\n\n".join(said))
 
 

@@ -4,15 +4,14 @@ A part is a function of this project and its arguments. What it returns does not
 ran or on what ran beside it. Inside `on_cores(jobs)` that many parts run at a time. They run in
 threads, since the compiled loops and libsvm release Python's lock; from much work on they run in
 processes (loky), which take seconds to start; parts of little work run one after the other, as
-every part does outside of `on_cores`. The amount of work is estimated beforehand. Inside
-`elsewhere(…)` a cluster runs the parts once there is work for it (interpret.cluster).
+every part does outside of `on_cores`. The amount of work is estimated beforehand.
 """
 
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
@@ -47,34 +46,15 @@ class Thresholds:
     """Work in additions, about a nanosecond each, from which on parts run in another way.
 
     little: of a part that runs beside others, since with less threads would wait for each other;
-    far: of all parts that a cluster takes; much: of all parts that run in processes.
+    much: of all parts that run in processes.
     """
 
     little: float = 3e7
-    far: float = 3e8
     much: float = 6e10
 
 
 THRESHOLDS = Thresholds()
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """A cluster that takes parts instead of this machine.
-
-    cores: how many run at a time; executor: what takes them; still_wanted: the function, which can
-    be sent, that a part on the cluster asks whether to go on; check: raises a DataError where the
-    cluster does not answer.
-    """
-
-    cores: Callable[[], int]
-    executor: Callable[[], AbstractContextManager[Executor]]
-    still_wanted: GoOn
-    check: Callable[[], None]
-
-
 _here: ContextVar[tuple[int, Thresholds]] = ContextVar("here", default=(1, THRESHOLDS))
-_elsewhere: ContextVar[Elsewhere | None] = ContextVar("elsewhere", default=None)
 
 
 def jobs_asked(jobs: str | int | None = None) -> int:
@@ -103,16 +83,6 @@ def on_cores(jobs: int, at: Thresholds = THRESHOLDS) -> Iterator[None]:
         _here.reset(before)
 
 
-@contextmanager
-def elsewhere(cluster: Elsewhere | None) -> Iterator[None]:
-    """Inside this context, parts run on a cluster if one is given, else on this machine."""
-    before = _elsewhere.set(cluster)
-    try:
-        yield
-    finally:
-        _elsewhere.reset(before)
-
-
 def always() -> bool:
     return True
 
@@ -120,7 +90,7 @@ def always() -> bool:
 def in_processes(work: float) -> bool:
     """Whether parts of so much work would run in processes of their own."""
     jobs, at = _here.get()
-    return work >= at.much and jobs > 1 and not _elsewhere.get()
+    return work >= at.much and jobs > 1
 
 
 def for_threads(work: float) -> float:
@@ -139,7 +109,7 @@ def beside(
     runs at a time, is done only when the result is asked for.
     """
     jobs, at = _here.get()
-    if work < at.little or (jobs < 2 and not _elsewhere.get()):
+    if work < at.little or jobs < 2:
         yield partial(function, *arguments)
         return
     with ThreadPoolExecutor(1) as thread:
@@ -163,40 +133,34 @@ def run(
     """
     one_thread_for_good()
     jobs, at = _here.get()
-    cluster = _elsewhere.get() if work >= at.far else None
-    processes = work >= at.much and cluster is None
-    fitting = inf if cluster else room / max(1.0, memory + OWN * processes)
-    cores = cluster.cores() if cluster else jobs
-    at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
-    if not cluster and (work < at.little * len(arguments) or at_a_time < 2):
+    processes = work >= at.much
+    fitting = room / max(1.0, memory + OWN * processes)
+    at_a_time = int(min(jobs, len(arguments), max(1.0, fitting)))
+    if work < at.little * len(arguments) or at_a_time < 2:
         for given in arguments:
             yield function(*given, go_on)
         return
     stopped = Event()
-    not_stopped = always if processes else lambda: not stopped.is_set()
-    places = cluster.executor() if cluster else _executor(at_a_time, processes)
-    with suppress(_Unwanted), places as executor:
+    wanted = always if processes else lambda: not stopped.is_set()
+    with suppress(_Unwanted), _executor(at_a_time, processes) as executor:
         try:
-            wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
             for given in arguments:
                 if len(parts) == 2 * at_a_time:  # so no core waits until the oldest part is done
-                    yield _awaited(parts.popleft(), go_on, cluster)
+                    yield _awaited(parts.popleft(), go_on)
                 parts.append(executor.submit(partial(_part, function, given, wanted)))
             while parts:
-                yield _awaited(parts.popleft(), go_on, cluster)
+                yield _awaited(parts.popleft(), go_on)
         finally:
             stopped.set()
             for part in parts:
                 part.cancel()
 
 
-def _awaited(part: "Future[Part]", go_on: GoOn, cluster: Elsewhere | None) -> Part:
+def _awaited(part: "Future[Part]", go_on: GoOn) -> Part:
     while not wait([part], LOOK).done:
         if go_on() is False:
             raise _Unwanted
-        if cluster:
-            cluster.check()
     try:
         return part.result()
     except Cancelled as ended:

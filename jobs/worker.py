@@ -11,7 +11,6 @@ import traceback
 from collections.abc import Callable
 from typing import TypeVar
 
-from interpret.cluster import on_cluster
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError
 from interpret.loading import loading
@@ -48,8 +47,7 @@ def work(store: Store, run_id: str) -> None:
 def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
     reporter = Reporter(store, run.id, give_way)
     try:
-        jobs = jobs_asked()
-        with on_cores(jobs), on_cluster(None, jobs):
+        with on_cores(jobs_asked()):
             result = kind_of(run.kind).work(asked_of(run, store), reporter)
     finally:
         _insist(reporter.close)

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 import rulescope
 from interpret import command
@@ -21,6 +22,7 @@ from interpret.present.csv_file import as_csv
 from interpret.settings import CONTRADICTORY, Settings, SettingsError
 from tests import command_line
 from tests.command_line import cheaply, csv_text, run
+from tests.large_tables import survey
 
 write = command_line.write
 
@@ -282,7 +284,6 @@ FORMS = [
     ["rulescope", "sample_data/monks-1.csv", "--jobs", "2"],
     ["rulescope", "sample_data/flats.csv", "--target", "rent"],
     ["rulescope", "recommend", "sample_data/film-choices.csv"],
-    ["interpret", "sample_data/clinic.csv", "--dask", "local", "--jobs", "2"],
 ]
 
 
@@ -309,6 +310,7 @@ def interrupted(asked, after, root, mark):
 
 
 def ended_cleanly(asked, after, root, mark):
+    """The status, once no process is left."""
     status, out, err = interrupted(asked, after, root, mark)
     if status == 0:  # it was done before
         assert out
@@ -317,9 +319,10 @@ def ended_cleanly(asked, after, root, mark):
         assert (status, out, err) == (130, "", command.STOPPED), after
     for _ in range(100):
         if not left(mark):
-            return
+            break
         time.sleep(0.1)
     assert not left(mark)
+    return status
 
 
 def left(mark):
@@ -338,6 +341,17 @@ def left(mark):
 @pytest.mark.parametrize("after", [0, 0.1, 0.3, 1])
 def test_an_interrupt_while_modules_load_is_one_line(root, tmp_path, after):
     ended_cleanly(FORMS[1], after, root, tmp_path.name)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+def test_an_interrupt_while_files_are_worked_on_leaves_no_result(root, tmp_path):
+    folder, result = tmp_path / "files", tmp_path / "a.json"
+    folder.mkdir()
+    parquet.write_table(survey(60_000), folder / "a.parquet", row_group_size=1000)
+    asked = ["interpret", str(folder), "--jobs", "2", "--json", str(result)]
+    status = ended_cleanly(asked, 2, root, tmp_path.name)
+    assert result.exists() == (status == 0)
 
 
 @pytest.mark.long

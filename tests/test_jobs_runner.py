@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 import jobs.runner
-from interpret import cluster
 from interpret.data.complaints import DataError
 from jobs import worker
 from jobs.database import Waits
@@ -193,16 +192,6 @@ def test_what_is_wrong_with_the_input_is_said_to_the_user(store, monkeypatch, ca
         "The table must have a class; it has none. Add one.",
     )
     assert capsys.readouterr().err == ""
-
-
-def test_a_cluster_that_does_not_answer_fails_the_run_in_one_sentence(store, monkeypatch):
-    monkeypatch.setattr(cluster, "SECONDS", 1)
-    monkeypatch.setenv(cluster.DASK, "tcp://127.0.0.1:9")
-    run_id = store.create("count", {"n": 1, "pause": 0})
-    worker.work(store, run_id)
-    run = store.get(run_id)
-    assert run.status == "failed"
-    assert "the address of a Dask scheduler that answers within 1 seconds" in run.error
 
 
 def test_a_result_that_is_no_json_fails_the_run_and_nothing_else(store, monkeypatch, capsys):

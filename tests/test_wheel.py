@@ -77,7 +77,7 @@ def names(requirements):
 @pytest.mark.parametrize(
     ("folders", "needed", "brought"),
     [
-        (("interpret", "kernels", "rulescope"), [], ["cluster"]),
+        (("interpret", "kernels", "rulescope"), [], ["url"]),
         (("jobs", "dashboard", "app.py", "serve.py"), ["dashboard"], []),
     ],
 )
@@ -107,7 +107,7 @@ def test_the_wheel_needs_what_it_imports(folders, needed, brought):
     ("file", "needed"),
     [
         ("requirements.txt", [*PROJECT["dependencies"], *EXTRAS["dashboard"]]),
-        ("requirements-cluster.txt", EXTRAS["cluster"]),
+        ("requirements-url.txt", EXTRAS["url"]),
     ],
 )
 def test_what_is_pinned_is_what_the_wheel_allows(file, needed):
@@ -185,7 +185,7 @@ def test_all_of_the_wheel_has_one_name(wheel):
     needed = dict(re.findall(r"^Requires-Dist: ([\w-]+)[^;\n]*(.*)$", told, re.MULTILINE))
     assert needed["numba"] == ""
     assert needed["streamlit"] == "; extra == 'dashboard'"
-    assert needed["dask"] == "; extra == 'cluster'"
+    assert needed["fsspec"] == "; extra == 'url'"
     assert f"\nVersion: {RULESCOPE}\n" in told
     assert "\nLicense-Expression: BSD-3-Clause\n" in told
     assert not re.findall(r"\]\((?!https?:|#)", told.partition("\n\n")[2])

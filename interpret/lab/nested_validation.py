@@ -1,7 +1,7 @@
 """Kernels judged on rows that nothing was chosen on: nested cross-validation, compared in pairs.
 
-The folds of a kernel are parts of interpret.cores: inside `on_cores` or `elsewhere` they run in
-parallel, else one by one.
+The folds of a kernel are parts of interpret.cores: inside `on_cores` they run in parallel, else one
+by one.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -69,7 +69,7 @@ def _by_url(path: str) -> tuple[Any, list[str]]:
     except ImportError as error:
         raise DataError(
             f"To read {scheme}:// a package is needed that is not installed here ({error}). "
-            "Install requirements-cluster.txt, and for S3 s3fs."
+            "Install requirements-url.txt, and for S3 s3fs."
         ) from None
     except Exception as error:  # every store has its own
         reason = str(error) or type(error).__name__

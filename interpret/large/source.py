@@ -211,6 +211,5 @@ def _readable(path: str) -> Iterator[None]:
         raise
     except (ArrowException, *_TROUBLE):
         raise DataError(
-            f"{named(path)} cannot be read as a Parquet file. Write it again, or leave it out; on "
-            "a cluster it must lie where every worker can read it."
+            f"{named(path)} cannot be read as a Parquet file. Write it again, or leave it out."
         ) from None

@@ -15,7 +15,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import explain_task
 from interpret.answers.rule.study.domain_fidelity import DomainFidelity, domain_fidelity
 from interpret.answers.rule.take_away import TakeAway
-from interpret.cores import elsewhere, on_cores
+from interpret.cores import on_cores
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.model_rows import Form, labels_of, table_of
@@ -90,7 +90,7 @@ def explain_model(
     decide = None
     if possible and not _has_dates(table, settings):
         decide = _decide(model, form, settings, said.reading)
-    with on_cores(1), elsewhere(None):  # the model is asked in this process
+    with on_cores(1):  # the model is asked in this process
         task = tasks_asked(table, settings)[0]
         e = explain_task(task, settings, on_progress, decide=decide)
     answer = Answer(e, table, task)
