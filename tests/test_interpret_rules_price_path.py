@@ -8,7 +8,7 @@ import pytest
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import IsNot
 from interpret.rules.pool import Pool
-from interpret.rules.price_path import price_path, tree_clauses
+from interpret.rules.price_path import _best_split, price_path, tree_clauses
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import SingleTests
 from tests.small_rules import best, machine_problem, problem
@@ -90,6 +90,32 @@ def test_the_leaves_of_the_tree_cover_just_the_positive_rows_where_the_language_
             verdict = asked.single_tests.verdict(clauses)
             assert verdict[heavy].tolist() == (asked.weights > 0)[heavy].tolist(), seed
     assert said
+
+
+def test_a_split_is_the_best_of_all_tests_whichever_of_a_pair_is_counted():
+    turned = 0
+    for seed in MANY:
+        asked = problem(seed)
+        grid, covers = asked.single_tests.grid, asked.single_tests.covers
+        weights = np.random.default_rng(seed).integers(-9, 10, len(asked.weights))
+        rows = np.flatnonzero(weights).astype(np.int32)[: 1 + seed % 40]
+        w, sums = weights[rows].astype(float), np.zeros((2, grid.n_atoms), dtype=np.int64)
+        turned += any(d >= 0 for d in grid.denials)
+        gain, loss = w[w > 0].sum(), -w[w < 0].sum()
+
+        def impurity(p, n):
+            return p * n / (p + n) if p + n > 0 else 0.0
+
+        best, found = 1e-9 * impurity(gain, loss), -1
+        for test, passes in enumerate(covers[:, rows]):
+            p, n = w[passes & (w > 0)].sum(), -w[passes & (w < 0)].sum()
+            if 0 < p + n < gain + loss:
+                left = impurity(p, n)
+                taken = impurity(gain, loss) - left - impurity(gain - p, loss - n)
+                best, found = (taken, test) if taken > best else (best, found)
+        told = _best_split(grid, weights.astype(np.int64), rows, *sums)
+        assert told == (best, found), seed
+    assert turned
 
 
 def test_a_clause_has_a_test_at_least():

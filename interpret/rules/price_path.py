@@ -72,6 +72,12 @@ def tree_clauses(problem: RuleProblem) -> list[TestSet]:
 
 
 @compiled
+def _accepted(grid, test):  # pragma: no cover
+    """The number of atoms that a test accepts."""
+    return grid.starts[test + 1] - grid.starts[test]
+
+
+@compiled
 def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
     """What the best test of some rows takes from their Gini impurity, and the test, or −1."""
     positive[:] = 0
@@ -90,10 +96,14 @@ def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
     before = gain * loss / (gain + loss) if gain + loss > 0 else 0.0
     best, test = 1e-9 * before, -1
     for t in range(len(grid.attribute)):
-        p, n = 0.0, 0.0
-        for k in range(grid.starts[t], grid.starts[t + 1]):
+        p, n, denial, asked = 0.0, 0.0, grid.denials[t], t
+        if denial >= 0 and _accepted(grid, denial) < _accepted(grid, t):
+            asked = denial
+        for k in range(grid.starts[asked], grid.starts[asked + 1]):
             p += positive[grid.atoms[k]]
             n += negative[grid.atoms[k]]
+        if asked != t:  # every row passes one of the two, and the sums are whole numbers
+            p, n = gain - p, loss - n
         if p + n <= 0 or gain + loss - p - n <= 0:
             continue
         q, m = gain - p, loss - n
