@@ -27,7 +27,7 @@ def learnt(cells, asked=(), delimiter=None, beside=()):
 def means(cells, **where):
     """The meaning of a column, what its first cells are read as, and whether that is sure."""
     reading = learnt(cells, **where)
-    return reading.meaning, reading.plain(cells[:2]), reading.sure
+    return reading.meaning, reading.values_of(cells[:2]), reading.sure
 
 
 MEANINGS = {
@@ -133,27 +133,33 @@ def test_the_user_says_which_number_is_the_day_and_what_is_a_number_or_a_text():
 
 def test_later_cells_are_read_as_the_first_ones_were():
     codes, words = learnt(["01234", "00017"]), learnt(["Ja", "nein", "ja", "Ja"])
-    assert codes.plain(["17", "17.0", "99999", "x"]) == ["00017", "00017", "99999", "x"]
-    assert words.plain(["YES", "0", "falsch", "x"]) == ["Ja", "nein", "nein", "x"]
+    assert codes.values_of(["17", "17.0", "99999", "x"]) == ["00017", "00017", "99999", "x"]
+    assert words.values_of(["YES", "0", "falsch", "x"]) == ["Ja", "nein", "nein", "x"]
     euros = learnt(["1.234,50 €", *(f"{n},5 €" for n in MANY)])
     assert euros.spelling == Spelling(",", ".", after="€")
-    assert euros.plain(["2", "2 €", "2 km", "", "NA"]) == ["2", "2", UNREAD + "2 km", None, None]
-    (below,) = learnt(["<5 mg", *(f"{n} mg" for n in MANY)]).plain(["<5"])
+    assert euros.values_of(["2", "2 €", "2 km", "", "NA"]) == [
+        "2",
+        "2",
+        UNREAD + "2 km",
+        None,
+        None,
+    ]
+    (below,) = learnt(["<5 mg", *(f"{n} mg" for n in MANY)]).values_of(["<5"])
     assert 4.9 < float(below) < 5
     slashes = learnt(["13/4/2024", "25/6/2024"])
     assert (slashes.way, slashes.day_first) == ("dd/mm/yyyy", True)
-    assert slashes.plain(["3/4/2024"]) == ["2024-04-03"]
+    assert slashes.values_of(["3/4/2024"]) == ["2024-04-03"]
     days = learnt(["31.12.2024", "1.2.2024"])
     assert (days.way, days.day_first) == ("dd.mm.yyyy", None)
-    assert days.plain(["2024-12-31", "30.2.2024"]) == ["2024-12-31", UNREAD + "30.2.2024"]
+    assert days.values_of(["2024-12-31", "30.2.2024"]) == ["2024-12-31", UNREAD + "30.2.2024"]
 
 
 @pytest.mark.parametrize("kind", MEANINGS)
 def test_what_is_written_is_read_as_the_same_value(kind):
     cells = MEANINGS[kind][0]
     reading = learnt(cells)
-    plain = reading.plain(cells)
-    assert reading.plain([reading.written(value) for value in plain]) == plain
+    plain = reading.values_of(cells)
+    assert reading.values_of([reading.written(value) for value in plain]) == plain
 
 
 def table(cells, delimiter=";"):

@@ -25,7 +25,7 @@ def column_of(name: str, coded: Coded, reading: Reading) -> Column:
     if stripped != texts:
         stripped, places = distinct(stripped)
         codes = places[codes]
-    plain = reading.plain(stripped)
+    plain = reading.values_of(stripped)
     column, order = _plain_column(name, plain, codes, reading.meaning)
     cells = None
     if len(column.values) < len(stripped):

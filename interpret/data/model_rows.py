@@ -73,7 +73,7 @@ def cells_of_values(column: Column, cells: pd.Series) -> dict[str | None, Any]:
     of_values: dict[str | None, Any] = {}
     texts, originals = zip(*coded_cells(cells)[1], strict=True)
     stripped = [text.strip() for text in texts]
-    values = stripped if column.reading is None else column.reading.plain(stripped)
+    values = stripped if column.reading is None else column.reading.values_of(stripped)
     for value, cell in zip(values, originals, strict=True):
         of_values.setdefault(value or None, cell)
     return of_values

@@ -53,7 +53,7 @@ def numbers_in(texts: Sequence[str | None]) -> np.ndarray:
     return np.where(np.isinf(amounts), nan, amounts)
 
 
-def plain(text: str, amount: float) -> str:
+def shortest(text: str, amount: float) -> str:
     """The plain way to write a number: 3 for 3.0, 03, 3,0 and 3e0. Long whole numbers stay."""
     return text if PLAINEST.fullmatch(text) else digits(amount + 0.0)
 

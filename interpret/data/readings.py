@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from interpret.data import dates
-from interpret.data.numbers import PLAIN, Spelling, number, plain
+from interpret.data.numbers import PLAIN, Spelling, number, shortest
 
 Meaning = Literal["number", "date", "text"]
 MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers or dates only
@@ -60,7 +60,7 @@ class Reading:
     declared: bool = False
     sure: bool = True
 
-    def plain(self, texts: Sequence[str | None]) -> list[str | None]:
+    def values_of(self, texts: Sequence[str | None]) -> list[str | None]:
         """The plain text of each cell, None where it is empty, UNREAD and its text if it is unread.
 
         texts: as they stand in a file, without blanks around them, None or "" where empty.
@@ -74,7 +74,7 @@ class Reading:
             amounts = self.spelling.numbers(there).tolist()
             keeps = self.spelling == PLAIN  # long whole numbers have more digits than a float
             found = [
-                None if amount != amount else plain(text if keeps and text else "", amount)
+                None if amount != amount else shortest(text if keeps and text else "", amount)
                 for text, amount in zip(there, amounts, strict=True)
             ]
         return [

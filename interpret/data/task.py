@@ -69,7 +69,7 @@ def tasks(
     table, attributes, notices = described(table, target, columns, "class")
     labels, without_rule = table.column(target), list[str]()
     if labels.reading is not None and columns.above is None:
-        positive = [value or "" for value in labels.reading.plain(positive)]
+        positive = [value or "" for value in labels.reading.values_of(positive)]
     sizes = sizes_of(labels)
     if positive:
         groups = [_chosen(labels.name, sizes, positive)]

@@ -34,7 +34,7 @@ def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
         if values is None or column.name == known.target or column.kind in ("number", "date"):
             continue
         reading = column.reading
-        plain = values if reading is None else reading.plain([*values])
+        plain = values if reading is None else reading.values_of([*values])
         there = {*column.values}
         pairs = zip(plain, values.values(), strict=True)
         rows = sum(n for value, n in pairs if value not in there)
