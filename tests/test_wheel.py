@@ -100,10 +100,6 @@ def test_the_wheel_needs_what_it_imports(folders, needed, brought):
         own |= names(map(Requirement, EXTRAS[extra]))
     brought_along = {"typing-extensions", "starlette", "protobuf"}  # by pydantic and Streamlit
     assert distributions - own <= brought_along
-        "typing-extensions",
-        "starlette",
-        "protobuf",
-    }  # pydantic's, Streamlit's
     if not needed:
         assert names(map(Requirement, PROJECT["dependencies"])) <= distributions
 
