@@ -39,12 +39,10 @@ def test_make_knows_what_to_do_and_leaves_the_folder_nowhere(command, alone):
     assert re.findall(r"\.\./|(?<![\w.])/(?!path/to|dev/null)\w+", told) == []
 
 
-def test_ci_makes_the_test_in_its_own_clone_wherever_it_is_called(alone, tmp_path):
+def test_ci_makes_docs_and_tests_in_its_own_clone_wherever_it_is_called(alone, tmp_path):
     make = tmp_path / "make"
     make.write_text('#!/bin/sh\necho "$PWD" "$@"\n', encoding="utf-8")
     make.chmod(0o700)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    assert said(tmp_path, "bash", str(alone / ".ci" / "run"), PATH=path).split() == [
-        str(alone),
-        "test",
-    ]
+    made = said(tmp_path, "bash", str(alone / ".ci" / "run"), PATH=path).split()
+    assert made == [str(alone), "docs", str(alone), "test"]
