@@ -9,7 +9,7 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from interpret.data.attributes import Columns
+from interpret.data.attributes import DATES, MARKS, Columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
@@ -90,6 +90,22 @@ class Settings:
     )
     as_category: tuple[str, ...] = setting(
         (), "a column of numbers to treat as categories; cells such as NA then count as values"
+    )
+    decimal: str = setting(
+        AUTO,
+        "the decimal mark in numbers (auto: as the columns of the file tell)",
+        choices=(AUTO, ".", ","),
+    )
+    thousands: str = setting(
+        AUTO,
+        "the mark between thousands in numbers (auto: three digits after every mark are thousands "
+        "unless other columns, or what stands between the cells, speak against it)",
+        choices=tuple(MARKS),
+    )
+    dates: str = setting(
+        AUTO,
+        "which number of a date such as 03/04/2024 is the day (auto: as the other dates tell)",
+        choices=tuple(DATES),
     )
     cuts: str = setting(
         AUTO,

@@ -182,7 +182,7 @@ def _scored(rule: Predictor) -> Scored:
 
 def _on_card(rule: Predictor, table: Table) -> CardScores:
     """What the card says of rows; the table needs the columns of the card alone."""
-    rows, card = rule.preparation.table(table), _scored(rule).card
+    rows, card = rule.prepared(table), _scored(rule).card
     check_columns(rows.names, card.attributes)
     return CardScores(_scored(rule), card.fired(rows))
 

@@ -141,7 +141,7 @@ def test_two_thousand_altered_documents_are_answers_or_one_sentence(name, seed):
         (("machine", "intercept"), float("nan"), "standard JSON"),
         (("settings", "search"), "luck", "search must be one of"),
         (("settings", "seed"), "0", "seed” must be a valid integer"),
-        (("preparation", "dates"), [{"attribute": "a", "way": "yy"}], "yyyy-mm-dd"),
+        (("preparation", "readings"), [{"column": "a", "meaning": "yy"}], "date"),
         (("preparation", "fills"), [{"attribute": "a", "value": 3}], "a valid string"),
         (("figures", "fidelity", "test", "hits"), 10**6, "hits of"),
     ],

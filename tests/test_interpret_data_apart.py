@@ -32,7 +32,7 @@ SLOW = b'a,b\n"' + b"x" * 10 + b'",y\n' + b'"x",y\n' * 2_000_000  # what is quot
 
 def same(one, other):
     assert (one.name, one.digest) == (other.name, other.digest)
-    assert (one.notices, one.commas, one.kept) == (other.notices, other.commas, other.kept)
+    assert (one.notices, one.kept, one.delimiter) == (other.notices, other.kept, other.delimiter)
     for own, twin in zip(one.columns, other.columns, strict=True):
         same_column(own, twin)
 
@@ -43,9 +43,11 @@ def same_column(own, twin):
     assert own.codes.dtype == twin.codes.dtype
     assert own.codes.flags.writeable
     assert np.array_equal(own.codes, twin.codes)
-    assert (own.written is None) == (twin.written is None)
-    if own.written is not None:
-        same_column(own.written, twin.written)
+    assert own.reading == twin.reading
+    assert (own.cells is None) == (twin.cells is None)
+    assert own.in_file.texts == twin.in_file.texts
+    assert own.in_file.declared == twin.in_file.declared
+    assert np.array_equal(own.in_file.codes, twin.in_file.codes)
 
 
 def in_a_server(action):

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
 from interpret.data.conditions import compared_at, conditions_in
 from interpret.data.from_cells import column_of
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import tasks
 from interpret.rules.conditions import clause_of
@@ -124,7 +126,8 @@ def test_pinning_one_column_cuts_no_other(text, column):
 
 
 def test_a_value_in_quotes_is_that_text_even_where_it_is_the_mark_of_an_empty_cell():
-    column = column_of("a", ["(empty)", "x", ""], np.arange(3, dtype=np.int32))
+    cells = Coded(["(empty)", "x", ""], np.arange(3, dtype=np.int32))
+    column = column_of("a", cells, Reading("a"))
     table = Table("t", "", (column,))
     assert read('a ∈ {"(empty)", x}', table) == Clause((Is("a", ("(empty)", "x")),))
     assert read("a ∈ {(empty), x}", table) == Clause((Is("a", (None, "x")),))

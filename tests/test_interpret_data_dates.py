@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data.dates import WEEKDAYS, WRITTEN, days, parts
+from interpret.data.dates import WEEKDAYS, days, layout, parts, pattern, plain_date
 
 NUMBERS = st.text("0123", min_size=1, max_size=4) | st.sampled_from(["29", "30", "31", "2024"])
 WRITTEN_SO = st.builds(
@@ -15,22 +15,44 @@ WRITTEN_SO = st.builds(
     st.sampled_from("-./"),
     st.sampled_from(["", " 9:30", "T10:00:00.5Z", "\n", "x"]),
 )
+YEAR_FIRST = [f"yyyy{mark}mm{mark}dd" for mark in "-./"]
+ORDERS = {  # day_first -> the ways in which dates of digits are then written
+    True: [f"dd{mark}mm{mark}{year}" for mark in "-./" for year in ("yyyy", "yy")],
+    False: [f"mm{mark}dd{mark}{year}" for mark in "-/" for year in ("yyyy", "yy")]
+    + ["dd.mm.yyyy", "dd.mm.yy"],
+}
 
 
 def read_by_hand(value, way):
-    found = re.fullmatch(WRITTEN[way], value or "", re.ASCII)
+    found = re.fullmatch(pattern(way), value or "", re.ASCII)
+    year = found and int(found["year"])
+    if found and len(found["year"]) == 2:
+        year += 1900 if year >= 69 else 2000
     try:
-        return found and date(*(int(found[part]) for part in ("year", "month", "day")))
+        return found and date(year, int(found["month"]), int(found["day"]))
     except ValueError:
         return None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", WRITTEN)
+@pytest.mark.parametrize("day_first", ORDERS)
 @given(values=st.lists(WRITTEN_SO | st.none(), min_size=1))
-def test_days_and_their_parts_are_those_of_the_standard_library(way, values):
-    read, expected = days(values, way), [read_by_hand(value, way) for value in values]
+def test_days_and_their_parts_are_those_of_the_standard_library(day_first, values):
+    plain = [value and plain_date(value, day_first) for value in values]
+    ways = [*YEAR_FIRST, *ORDERS[day_first]]
+    expected = [next(filter(None, (read_by_hand(v, way) for way in ways)), None) for v in values]
+    read = days(plain)
     assert [None if np.isnat(day) else day.item() for day in read] == expected
+    for value, day in zip(values, expected, strict=True):
+        assert day is None or read_by_hand(value, layout(value, day_first)) == day
     known = [day for day in expected if day]
     told = [[str(day.year), str(day.month), WEEKDAYS[day.weekday()]] for day in known]
     assert parts(read[~np.isnat(read)]).T.tolist() == told
+
+
+@given(WRITTEN_SO)
+def test_a_date_is_read_without_its_order_only_where_one_order_alone_can_be_meant(value):
+    read = plain_date(value, None)
+    either = {plain_date(value, day_first) for day_first in (True, False)}
+    assert read is None or read in either
+    assert read is not None or len(either) == 2 or either == {None}

@@ -10,7 +10,9 @@ from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding, Variable
 from interpret.data.preparation import Cut, Fill, Preparation
 from interpret.data.prepare import prepared
+from interpret.data.read_again import read_by
 from interpret.data.reading import read_table
+from interpret.data.readings import UNREAD
 from interpret.data.task import tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, holds
 from interpret.rules.single_tests import single_tests
@@ -22,6 +24,12 @@ def table(header, rows):
     for row in [header, *rows]:
         text.write(",".join(f'"{cell}"' for cell in row) + "\n")
     return read_table(text.getvalue().encode(), "t.csv")
+
+
+def cells(table, name):
+    """What the values of a column's rows are, once they are read."""
+    column = table.column(name)
+    return [column.values[code] for code in column.codes]
 
 
 def people(n=500, seed=0):
@@ -111,12 +119,13 @@ def test_what_was_never_seen_is_no_value_and_is_told():
     _, train, read, preparation = prepared_people(gaps="frequent", cut=("age=30",))
     encoding = Encoding.fit(read.table.rows(train), ("age", "a"))
     strange = table(["a", "age", "class"], [("new", "abc", "?"), ("x", "1000", "?"), ("", "", "?")])
+    strange = read_by(strange, preparation.readings)
     assert encoding.encode(strange).sum(axis=1).tolist() == [0, 2, 0]
     unseen = encoding.unseen(strange)
     assert {
         name: [strange.column(name).values[i] for i in np.flatnonzero(unseen[name])]
         for name in unseen
-    } == {"age": ["abc", None], "a": ["new", None]}
+    } == {"age": [UNREAD + "abc", None], "a": ["new", None]}
     assert encoding.encode(preparation.table(strange)).sum(axis=1).tolist() == [0, 2, 2]
 
 
@@ -229,11 +238,13 @@ def test_dates_become_year_month_and_weekday_in_every_table():
     assert task.attributes == names
     _, preparation = prepared(task, np.arange(60))
     other = table(["seen", "more"], [("03.04.2021", "1"), ("", "1"), ("soon", "1")])
-    assert preparation.table(other).frame()[list(names)].to_numpy().tolist() == [
+    read = preparation.table(other)
+    assert read.frame()[list(names)].to_numpy().tolist() == [
         ["2021", "4", "Saturday"],
         [None, None, None],
         ["soon"] * 3,
     ]
+    assert all(read.column(name).unread.tolist() == [False, False, True] for name in names)
     (task,) = tasks(t, columns=Columns(as_category=("seen",)))
     assert task.attributes == ("seen",)
 
@@ -247,16 +258,17 @@ def test_marks_are_read_in_every_table_as_in_training():
     (task,) = tasks(table([*names, "class"], rows), columns=Columns(as_category=("own",)))
     _, preparation = prepared(task, np.arange(120))
     other = table(names, [("NA", "?", "?", "n/a", "?"), (3, 1, 7, "2021-01-01", 5)])
-    read = preparation.table(other).frame()
-    assert read.loc[0, ["many", "few", "text", "seen: month", "own"]].tolist() == [
+    read = preparation.table(other)
+    assert [cells(read, name)[0] for name in ("many", "few", "text", "seen: month", "own")] == [
         *(None, None, "?", None, "?")
     ]
+    assert read.frame().loc[0, names].tolist() == ["NA", "?", "?", "n/a", "?"]
     other = table(names, [("-", 1, "?", "n/a", "?"), (3, 2, 7, "2021-01-01", 5), (4, 2, 8, "", 6)])
     assert other.column("text").missing == other.column("own").missing == 1
-    read = preparation.table(other).frame()
-    assert read["text"].tolist() == ["?", "7", "8"]
-    assert read["own"].tolist() == ["?", "5", "6"]
-    assert read["many"][0] is None
+    read = preparation.table(other)
+    assert cells(read, "text") == ["?", "7", "8"]
+    assert cells(read, "own") == ["?", "5", "6"]
+    assert cells(read, "many")[0] is None
 
 
 def test_dates_that_could_be_read_in_two_ways_stay_texts_and_are_said():
@@ -266,8 +278,9 @@ def test_dates_that_could_be_read_in_two_ways_stay_texts_and_are_said():
     assert "not clear which number is the day in “day”" in unclear.notices[0]
     clear = table(["day", "class"], [*rows, ("12/31/2020", "y")])
     assert clear.column("day").kind == "date"
-    assert clear.column("day").values.ways == ("mm/dd/yyyy",)
-    assert table(["day", "class"], [*rows, ("13/31/2020", "y")]).column("day").values.ways == ()
+    assert clear.column("day").reading.way == "mm/dd/yyyy"
+    odd = table(["day", "class"], [*rows, ("13/31/2020", "y")]).column("day").reading
+    assert (odd.meaning, odd.sure) == ("text", False)
 
 
 def test_decimal_commas_are_read_as_points_and_said():
@@ -291,4 +304,5 @@ def test_a_fill_is_kept_apart_by_class_where_a_class_has_no_value_at_all():
     rows = [("" if i % 2 else "xy"[i % 4 // 2], "zw"[i % 3 > 1], "yn"[i % 2]) for i in range(40)]
     (task,) = tasks(table(["a", "b", "class"], rows), columns=Columns(gaps="frequent-in-class"))
     _, preparation = prepared(task, np.arange(40))
-    assert preparation == Preparation((), (Fill("a", "x", "y"), Fill("a", "x", "n")))
+    fills = (Fill("a", "x", "y"), Fill("a", "x", "n"))
+    assert preparation == Preparation((), fills, preparation.readings)

@@ -155,7 +155,7 @@ HAZARDS = {
     "no such column to drop": (MORE, dropping("A", "zz"), "no column “A”", "“a”"),
     "the class dropped": (MORE, dropping("class"), "“class” was to be left out", "Keep it"),
     "everything dropped": (MORE, dropping("a", "b"), "At least one attribute", "fewer columns"),
-    "no such positive": (MORE, {"positive": ("Yes",)}, "no value “Yes”", "“no”, “yes”"),
+    "no such positive": (MORE, {"positive": ("maybe",)}, "no value “maybe”", "“no”, “yes”"),
     "all positive": (MORE, {"positive": ("yes", "no")}, "all were chosen: “no”, “yes”", "fewer"),
     "one class": ([(a, b, "yes") for a, b, _ in MORE], {}, "every row has “yes”", "another column"),
     "no class": ([(a, b, "") for a, b, _ in MORE], {}, "all its cells are empty"),

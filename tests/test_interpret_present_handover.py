@@ -11,8 +11,8 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports.dmn import as_decision_csv, as_dmn
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.exports.pmml_fields import ranged
-from interpret.data.dates import WRITTEN
-from interpret.data.preparation import Dates, Fill, Preparation
+from interpret.data.dates import named_parts
+from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
@@ -21,7 +21,7 @@ from interpret.settings import Settings
 from tests import test_interpret_present_export
 from tests.exported import check_standards
 from tests.tables_of_decisions import D, P
-from tests.test_interpret_present_export import column, drawn, saying
+from tests.test_interpret_present_export import WAYS, column, dated, drawn, read, saying
 
 answer = test_interpret_present_export.answer
 FIXED = {"kernel": "mDNF(1,2)", "C": 1.0, "fit_to": "labels", "price": 0.0, "effort": 2000}
@@ -58,21 +58,21 @@ def test_several_tests_of_one_column_are_one_cell(answer):
     check_standards(saying(answer, Formula(clauses)), table)
 
 
-@pytest.mark.parametrize("way", WRITTEN)
+@pytest.mark.parametrize("way", WAYS)
 def test_dates_become_year_month_and_weekday(answer, way):
     days = [date(1958, 12, 31) + 331 * i * timedelta(days=1) for i in range(80)]
     form = way.replace("yyyy", "%Y").replace("mm", "%m").replace("dd", "%d")
     cells = [None, *(f"{own:{form}}{' 10:30' * (own.day % 2)}" for own in days)]
-    dates = Dates('it\'s "so"', way)
-    table = Table("t.csv", "0" * 64, (column(dates.attribute, cells), column("a", ["x"] * 81)))
-    year, month, weekday = dates.parts
+    dates = dated('it\'s "so"', way)
+    table = Table("t.csv", "0" * 64, (read(dates, cells), column("a", ["x"] * 81)))
+    year, month, weekday = named_parts(dates.column)
     clauses = (
         Clause((Between(year, 1990, 2008), IsNot(month, ("1", "10")), Is("a", ("x",)))),
         Clause((Is(weekday, ("Sunday", "Monday", None)), Between(month, 2, 7))),
         Clause((IsNot(weekday, ("Thursday",)), Between(year, 1970, 1974))),
     )
     for fills in (), (Fill(month, "3"), Fill(weekday, "Sunday"), Fill(year, "1972")):
-        prepared = Preparation(fills=fills, dates=(dates,))
+        prepared = Preparation(fills=fills, readings=(dates,))
         e = saying(answer, Formula(clauses), preparation=prepared)
         assert 0.2 < e.says(table).mean() < 0.8
         check_standards(e, table)
@@ -114,14 +114,14 @@ CHILDREN = {
 
 
 def test_the_parts_stand_in_the_order_of_the_standards(answer):
-    dates = Dates("day", "yyyy-mm-dd")
+    day = dated("day", "yyyy-mm-dd")
     formula = Formula(
         (
             Clause((Between("n", to=3), Is("day: month", ("3", None)))),
             Clause((Is("a", ("x", "y")),)),
         )
     )
-    e = saying(answer, formula, preparation=Preparation(dates=(dates,)))
+    e = saying(answer, formula, preparation=Preparation(readings=(day,)))
     for document, space in ((as_pmml(e), P), (as_dmn(e), D)):
         root = ElementTree.fromstring(document)
         ids = [own.get("id") for own in root.iter() if own.get("id")]

@@ -19,11 +19,10 @@ from dashboard.text import plain, stem
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError
 from interpret.data.cuts import typed_cuts
-from interpret.data.dates import WRITTEN, days
-from interpret.data.from_cells import column_of
-from interpret.data.numbers import number, numbers_in
+from interpret.data.dates import days, pattern, plain_date
+from interpret.data.numbers import LONGEST, Spelling, number, numbers_in, unit_of
 from interpret.data.reading import read_table
-from interpret.data.table import Column, Table, Values
+from interpret.data.table import Column, Values
 from interpret.present import code, dated
 from interpret.rules.conditions import clause_of
 from kernels.catalog import parse
@@ -40,12 +39,6 @@ EXPRESSIONS = {
     "kernels.catalog.REAL": [lambda n: "1" * n + "x"],
     "kernels.propositional.TOKEN": [lambda n: "a " * n],
     "interpret.command.TABLE_NUMBER": [lambda n: "1" * n + "x"],
-    "interpret.data.amounts.WITH_UNIT": [
-        lambda n: "1" * n + " " * n + "1",
-        lambda n: " " * n + "x",
-        lambda n: "-" * n + "x",
-        lambda n: "1." + "1" * n + "e" + "1" * n + "€" * n + "1",
-    ],
     "interpret.data.arff.BEGINS": [],  # quadratic: see the branch that reads first bytes once
     "interpret.data.arff.ATTRIBUTE": [
         lambda n: "@attribute " + " " * n + "'" + "\\'" * n,
@@ -90,6 +83,29 @@ EXPRESSIONS = {
         lambda n: "1" * n + "e" + "1" * n + "x",
     ],
     "interpret.data.numbers.numbers_in": [lambda n: "1" * n + "." + "1" * n + "x"],
+    "interpret.data.numbers.PLAINEST": [lambda n: "1" * n + "." + "1" * n + "0"],
+    "interpret.data.numbers.UNITS": [
+        lambda n: "1" * n + " " * n + "1",
+        lambda n: " " * n + "x",
+        lambda n: "-" * n + "x",
+        lambda n: "1." + "1" * n + "e" + "1" * n + "€" * n + "1",
+        lambda n: "1" + ", " * n + "x",
+    ],
+    "interpret.data.numbers.Spelling": [
+        lambda n: "1" * n + " " * n + "1",
+        lambda n: "<" + " " * n + "-" + " " * n + "€",
+        lambda n: "1" + ".111" * n + "x",
+        lambda n: "1:11:1" + "1" * n,
+    ],
+    "interpret.data.learn_reading.THREE_DIGITS": [lambda n: "1" + ".111" * n + "x"],
+    "interpret.data.dates.WRITTEN": [
+        lambda n: "Mon" + " " * n + "x",
+        lambda n: "1" + "st" * n,
+        lambda n: "2024-01-01" + " " * n + "x",
+        lambda n: "2024-01-01 10:00:00." + "1" * n + "x",
+        lambda n: "2024-01-01 10:00" + " " * n + "x",
+    ],
+    "interpret.data.dates.COMPACT": [lambda n: "20240101" * n],
     "interpret.data.dates._found": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
     "interpret.data.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
     "interpret.answers.rule.exports.dmn.NO_WORD": [lambda n: " " * n + "x", lambda n: " x" * n],
@@ -125,9 +141,28 @@ EXPRESSIONS = {
     "dashboard.text._NO_NAME": [lambda n: " " * n + "x"],
     "dashboard.text._LATE": [lambda n: "http" * n, lambda n: "<-" * n, lambda n: " ~-" * n],
 }
+SPELLINGS = [
+    Spelling(clock=True),
+    *(Spelling(*".,", *unit) for unit in product(("", "€"), ("", "km"))),
+    *(Spelling(",", mark, "€") for mark in ". '"),
+]
+
+
+def cells_like(text):
+    """The text, and the longest ones of its kind that are not taken as texts unread."""
+    return [text, *[text[: LONGEST - 1] + text[-1], text[:30] + text[30 - LONGEST :]] * 1000]
+
+
 CALLS = {
     "interpret.data.numbers.numbers_in": lambda text: numbers_in([text] * 100),
-    "interpret.data.dates._found": lambda text: [days([text], way) for way in WRITTEN],
+    "interpret.data.dates._found": lambda text: days([text]),
+    "interpret.data.dates.WRITTEN": lambda text: [
+        plain_date(own, day_first) for own in cells_like(text) for day_first in (None, True, False)
+    ],
+    "interpret.data.numbers.UNITS": lambda text: [unit_of(own) for own in cells_like(text)],
+    "interpret.data.numbers.Spelling": lambda text: [
+        spelling.number(own) for spelling in SPELLINGS for own in cells_like(text)
+    ],
 }
 PUMPED = ["1", " ", "a", "'", "\\'", ",", ", ", "\t", "{", "-", ".", "1 ", " a", "=", "id", "\n"]
 BEFORE, BEHIND = ["", "1", "a", "@attribute "], ["", "!", "1"]
@@ -192,7 +227,8 @@ def readers_of(name):
 # Beyond what the product does with them: only these are searched for, or split at.
 ANCHORED = {
     *("kernels.catalog.CALLED", "kernels.catalog.WHOLE", "kernels.catalog.REAL"),
-    *("interpret.data.amounts.WITH_UNIT", "interpret.data.numbers.ONE_NUMBER"),
+    *("interpret.data.numbers.ONE_NUMBER", "interpret.data.numbers.PLAINEST"),
+    *("interpret.data.dates.COMPACT", "interpret.data.learn_reading.THREE_DIGITS"),
     *(f"interpret.data.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
     "interpret.data.parquet.INDEX",
     *("interpret.data.letters.NO_TABLE", "interpret.data.records.BLANK"),
@@ -241,8 +277,8 @@ def test_exported_code_is_linear(worst):
         with soon():
             assert place["number"](worst(n)) != place["number"](worst(n))
             assert not pandas.fullmatch(worst(n))
-            for way in WRITTEN.values():
-                place["parts"]("2024-01-01 10:00:00." + worst(n), way)
+            for way in ("yyyy-mm-dd", "dd.mm.yyyy", "mm/dd/yy", "yyyymmdd"):
+                place["parts"]("2024-01-01 10:00:00." + worst(n), pattern(way))
 
 
 def csv_of(*cells):
@@ -262,9 +298,7 @@ def asked_as_number(text):
     return is_amount(Column("a", Values([text]), [0], "category"))
 
 
-TABLE = Table(
-    "t", "", (column_of("age", ["1", "2", "3"], [0, 1, 2]), column_of("a b", ["x y"], [0, 0, 0]))
-)
+TABLE = read_table(b"age,a b\n1,x y\n2,x y\n3,x y\n", "t")
 READERS = {
     "a CSV with one amount": (read, lambda n: csv_of("1" * n + " " * n + "1", *"xyz")),
     "a header of digits": (read, lambda n: "1" * n + ",b\n1,2\n2,3\n"),

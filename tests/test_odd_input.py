@@ -10,11 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
 from interpret.data.from_cells import column_of
 from interpret.data.limits import ReadingLimits
 from interpret.data.numbers import FEW, numbers_in
 from interpret.data.reading import read_table
+from interpret.data.readings import Reading
 from rulescope import RuleClassifier
 from tests.test_rulescope_classifier import CHEAP
 
@@ -121,9 +123,13 @@ def test_few_cells_are_read_as_many_are(texts):
     few, many = numbers_in(texts), numbers_in(more)[: len(texts)]
     np.testing.assert_array_equal(few, many)
     codes = np.arange(len(more), dtype=np.int32)
-    some = column_of("a", texts, codes[: len(texts)]).values
-    among = {value: place for place, value in enumerate(column_of("a", more, codes).values)}
-    if set(some) <= set(among):  # decimal commas and marks are those of a whole column
+    for meaning in ("number", "date", "text"):
+        reading = Reading("a", meaning)
+        some = column_of("a", Coded(texts, codes[: len(texts)]), reading).values
+        among = {
+            v: place for place, v in enumerate(column_of("a", Coded(more, codes), reading).values)
+        }
+        assert set(some) <= set(among)
         assert sorted(some, key=among.__getitem__) == list(some)
 
 

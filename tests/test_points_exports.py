@@ -24,7 +24,8 @@ from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.exports.workbook import as_workbook
 from interpret.answers.rule.sentences.scored import scored_columns
 from interpret.data.complaints import DataError
-from interpret.data.preparation import Dates, Preparation
+from interpret.data.preparation import Preparation
+from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.present.wording import legible
 from interpret.rules import logic
@@ -34,7 +35,7 @@ from tests.cards import CLINIC, FORMS, card, clinic, scored, with_card, written
 from tests.exported import query, rows_of, run
 from tests.sheet_formulas import evaluated
 from tests.tables_of_decisions import by_scorecard
-from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, saying
+from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, read, saying
 
 pytestmark = pytest.mark.slow
 
@@ -44,11 +45,17 @@ TOLD = ("points", "chance", "verdict")
 RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
 
 
+def read_rows(table):
+    """The rows of a table as dictionaries of what its cells are read as."""
+    columns = ([own.values[code] for code in own.codes] for own in table.columns)
+    return [dict(zip(table.names, cells, strict=True)) for cells in zip(*columns, strict=True)]
+
+
 def expected(e, table):
     """Points, chances and verdicts of the card, and what comes first."""
     rows = e.preparation.table(table)
     own = e.points
-    totals = [own.card.total(row) for row in rows.frame().to_dict("records")]
+    totals = [own.card.total(row) for row in read_rows(rows)]
     assert totals == own.card.totals(rows).tolist()
     odds = [own.chances.slope * total + own.chances.offset for total in totals]
     least, span = own.chances.least, 1 - 2 * own.chances.least
@@ -124,7 +131,7 @@ def by_document(a, table):
         (term["points"], Clause(tuple(map(logic.test_from_dict, term["clause"]))))
         for term in part["points"]["terms"]
     ]
-    rows = a.explanation.preparation.table(table).frame().to_dict("records")
+    rows = read_rows(a.explanation.preparation.table(table))
     return [sum(points for points, clause in terms if clause.accepts(row)) for row in rows]
 
 
@@ -167,7 +174,7 @@ def neighbours(table):
         "pulse": ["88", "88.0000001", "87.9999999", None],
         "pain": ["severe", "Severe", "new", None, "none"],
         "ward": ["A", "B", "Z", None],
-        "smoker": ["no", "yes", "No", None],
+        "smoker": ["no", "yes", "maybe", None],
         "admitted": ["2024-01-07", "2023-12-31", "2024-02-29", "2021-06-20", "1996-08-05", None],
     }
     for _ in range(130):
@@ -177,8 +184,9 @@ def neighbours(table):
         )
     rows.append(dict.fromkeys(rows[0], None))
     names = list(rows[0])
-    columns = tuple(column(name, [row[name] for row in rows]) for name in names)
-    return Table("rows.csv", "0" * 64, columns)
+    readings = (table.column(name).reading for name in names)
+    columns = (read(own, [row[own.column] for row in rows]) for own in readings)
+    return Table("rows.csv", "0" * 64, tuple(columns))
 
 
 @pytest.mark.parametrize(
@@ -255,10 +263,16 @@ def test_no_data_are_obeyed_by_a_spreadsheet(plain):
 
 def test_a_row_of_dates_as_a_spreadsheet_holds_them(plain):
     a = with_card(plain, CLINIC)
-    for way, text in (("yyyy-mm-dd", "2024-01-07"), ("dd.mm.yyyy", "07.01.2024")):
+    for way, text in (
+        ("yyyy-mm-dd", "2024-01-07"),
+        ("dd.mm.yyyy", "07.01.2024"),
+        ("dd.mm.yy", "07.01.24"),
+        ("yyyymmdd", "20240107"),
+        ("", pd.Timestamp("2024-01-07").to_pydatetime()),  # in several ways: as dates alone
+    ):
         e = a.explanation
-        dates = (Dates("admitted", way),)
-        e = replace(e, preparation=replace(e.preparation, dates=dates))
+        readings = (Reading("admitted", "date", way=way),)
+        e = replace(e, preparation=replace(e.preparation, readings=readings))
         book = openpyxl.load_workbook(io.BytesIO(as_workbook([e])))
         sheet = book["Points"]
         heads = {cell.value: cell.column for cell in sheet[HEAD]}

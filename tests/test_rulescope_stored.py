@@ -73,9 +73,8 @@ def test_documents_of_the_version_before_score_rows(name):
     document, table = stored(name), table_of(name)
     own = load(document)
     e = restore(document)[0]
-    frame = pd.DataFrame({n: np.array(c.values, dtype=object)[c.codes] for n, c in columns(table)})
-    said = own.predict(frame)
-    probability = own.predict_proba(frame)
+    said = own.predict(table.frame())
+    probability = own.predict_proba(table.frame())
     assert np.allclose(probability.sum(axis=1), 1)
     if len(own.rules_) == 1:
         expected = e.says(Answer(e, table).in_file)
@@ -86,10 +85,6 @@ def test_documents_of_the_version_before_score_rows(name):
     assert own.to_html().count("What each clause covers") == len(own.rules_)
     assert own.plot("confusions", e.positive[0]).data
     assert len(own.rules_frame()) == sum(len(f.clauses) for f in own.rules_.values())
-
-
-def columns(table):
-    return [(own.name, own.written or own) for own in table.columns]
 
 
 def test_a_rule_alone_needs_its_own_columns_alone():

@@ -16,7 +16,7 @@ from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
-from interpret.data.gaps import as_asked
+from interpret.data.read_again import read_as_asked
 from interpret.data.task import Task, conflicts
 from interpret.present.wording import percent
 from jobs.kinds import kind_of
@@ -29,7 +29,7 @@ CONTRADICT = (
 
 state = session()
 in_file = services.loaded(state)
-table = as_asked(in_file, state.settings.as_category)
+table = read_as_asked(in_file, state.settings.columns.spelling)
 target = state.settings.aim or table.names[-1]
 asks_a_number = number.asks_a_number(state)
 tasks: tuple[Task, ...] = ()

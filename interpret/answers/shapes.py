@@ -10,8 +10,9 @@ from math import inf
 from typing import Any
 
 from interpret import documents as doc
-from interpret.data.dates import WRITTEN
-from interpret.data.preparation import Cut, Dates, Preparation
+from interpret.data.numbers import THOUSANDS, Spelling
+from interpret.data.preparation import Cut, Preparation
+from interpret.data.readings import Reading
 from interpret.data.splits import PARTS
 from interpret.measures import ALONE, Confusion
 from interpret.rules.logic import (
@@ -87,7 +88,10 @@ def _cut(cut: Cut) -> Cut:
 
 
 doc.known(Cut, doc.into(doc.made(Cut), _cut))
-doc.known(Dates, doc.made(Dates, way=doc.one_of(WRITTEN)))
+doc.known(
+    Spelling, doc.made(Spelling, decimal=doc.one_of((".", ",")), thousands=doc.one_of(THOUSANDS))
+)
+doc.known(Reading, doc.made(Reading, meaning=doc.one_of(("number", "date", "text"))))
 PreparationShape = doc.known(Preparation, doc.made(Preparation))
 
 

@@ -9,14 +9,25 @@ from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.dates import named_parts
-from interpret.data.from_cells import MOST_NUMBERS, with_dates
-from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
+from interpret.data.from_cells import with_dates
+from interpret.data.gaps import empty_cells, gappy
+from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked
 from interpret.data.numbers import number
+from interpret.data.read_again import read_as_asked
 from interpret.data.roles import NO_ROLES, WORDS, Roles, only_held_out, with_roles
+from interpret.data.spelling_words import marks_read
 from interpret.data.table import Column, Kind, Table
 
 MOST_NAMED = 1000  # values of an attribute that a rule can name
 NAMED_ALONE = f"a rule can name the {MOST_NAMED:,} most frequent of a column."
+
+AUTO = "auto"
+MARKS = {AUTO: None, ".": ".", ",": ",", "blank": " ", "'": "'", "none": ""}
+DATES = {
+    AUTO: (None, "as far as the dates of a column tell"),
+    "day-first": (True, "the day comes first"),
+    "month-first": (False, "the month comes first"),
+}
 
 DUPLICATE: Kind = "duplicate"
 LEFT_OUT: dict[Kind, str] = {
@@ -34,8 +45,9 @@ class Columns:
     cut as numbers; as_category: columns used as categories, where marks of an empty cell are
     values; cuts: how numbers are cut, a key of CUTS; cut: "NAME=NUMBER,NUMBER" for cuts by hand;
     gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided into two
-    classes; pin, pin_clause: conditions that a rule must contain, at whose numbers columns are also
-    cut; roles: columns with another purpose.
+    classes; decimal, thousands, dates: how cells are written, where that is said; pin, pin_clause:
+    conditions that a rule must contain, at whose numbers columns are also cut; roles: columns with
+    another purpose.
     """
 
     drop: tuple[str, ...] = ()
@@ -46,9 +58,23 @@ class Columns:
     cut: tuple[str, ...] = ()
     gaps: str = "value"
     above: float | None = None
+    decimal: str = AUTO
+    thousands: str = AUTO
+    dates: str = AUTO
     pin: tuple[str, ...] = ()
     pin_clause: tuple[str, ...] = ()
     roles: Roles = NO_ROLES
+
+    @property
+    def spelling(self) -> CellsAsked:
+        """What the user says of how cells are written."""
+        return CellsAsked(
+            MARKS[self.decimal],
+            MARKS[self.thousands],
+            DATES[self.dates][0],
+            (*self.as_number, *(given_cuts(text)[0] for text in self.cut)),
+            self.as_category,
+        )
 
 
 NOTHING_ASKED = Columns()
@@ -62,11 +88,11 @@ def described(
     what: the word for the target, "class" or "number". A DataError says what cannot be used.
     """
     _check_roles(table, target, columns.roles)
-    table, told = with_roles(as_asked(table, columns.as_category), columns.roles)
+    table, told = with_roles(read_as_asked(table, columns.spelling), columns.roles)
     labels = table.column(target)
     roles = columns.roles.named
     read = [name for name in table.names if name not in columns.drop and name not in roles]
-    notices = told + marks_read(table, read)
+    notices = told + marks_read([table.column(name) for name in read])
     if labels.missing:
         notices.append(
             f"{counted(labels.missing, 'row')} left out: no {what} stands in {quoted(target)}."
@@ -115,11 +141,11 @@ def _attributes(
     dates = [c for c in table.columns if c.kind == "date" and c.name not in (target, *roles)]
     dates = [c for c in dates if c.name not in (*columns.drop, *columns.as_category)]
     for column in dates:
-        table = with_dates(table, column.name, *column.values.ways)
+        table = with_dates(table, column.name)
     _check_names(table, target, columns)
     labels = table.column(target)
     kinds = [c.kind if c is labels else kind_of(c, labels, columns) for c in table.columns]
-    typed = (replace(c, kind=k, written=None) for c, k in zip(table.columns, kinds, strict=True))
+    typed = (replace(c, kind=k) for c, k in zip(table.columns, kinds, strict=True))
     table = replace(table, columns=tuple(typed))
     others = [c for c in table.columns if c.name not in (target, *columns.drop, *roles)]
     attributes = tuple(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))

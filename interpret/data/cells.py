@@ -34,11 +34,15 @@ class Coded:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """The header, one Coded column for each of its names, and notices for the owner of the file."""
+    """The header, one Coded column for each of its names, and notices for the owner of the file.
+
+    delimiter: what stands between the cells, None in a file of another kind.
+    """
 
     header: tuple[str, ...]
     columns: tuple[Coded, ...]
     notices: tuple[str, ...] = ()
+    delimiter: str | None = None
 
 
 def named(header: Sequence[str], columns: Sequence[Coded], notices: Sequence[str]) -> Cells:

@@ -1,6 +1,12 @@
-"""Dates: the ways to write them, the year, month and weekday of each, and the instant it means."""
+"""Dates: how they are written, the plain way to write them, and their year, month and weekday.
 
+The plain way is 2024-12-31, perhaps with 14:30:00, a fraction and a zone such as +02:00 behind it.
+`plain_date` turns what people write into it; all other functions read the plain way alone.
+"""
+
+import re
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -9,21 +15,41 @@ import numpy as np
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-YEAR, MONTH, DAY = r"(?P<year>\d{4})", r"(?P<month>\d\d?)", r"(?P<day>\d\d?)"
-TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
-CLOCK = (  # the same, its parts named
-    r"[T ](?P<hour>\d\d?):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.(?P<fraction>\d+))?)?"
-    r"(?P<zone>Z|(?P<sign>[+-])(?P<ahead>\d\d):?(?P<beside>\d\d))?"
-)
-WRITTEN = {  # how dates are written -> what matches them, in Python as in RE2
-    "yyyy-mm-dd": rf"{YEAR}-{MONTH}-{DAY}{TIME}",
-    "dd.mm.yyyy": rf"{DAY}\.{MONTH}\.{YEAR}{TIME}",
-    "mm/dd/yyyy": rf"{MONTH}/{DAY}/{YEAR}{TIME}",
-    "dd/mm/yyyy": rf"{DAY}/{MONTH}/{YEAR}{TIME}",
-}
+MONTHS = {  # in English, German, French and Spanish; longer names begin with one of these
+    1: "jan jän ene", 2: "feb fév fev", 3: "mar mär mrz", 4: "apr avr abr", 5: "may mai mayo",
+    6: "jun juin", 7: "jul juil", 8: "aug aoû aou ago", 9: "sep set", 10: "oct okt",
+    11: "nov", 12: "dec dez déc dic",
+}  # fmt: skip
+OF_NAME = {begin: month for month, names in MONTHS.items() for begin in names.split()}
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PARTS = ("year", "month", "weekday")
 SECOND = 1_000_000  # microseconds
+TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
+PIVOT = 69  # a year of two digits from here on is of the last century, as in POSIX
+LONGEST = 60  # characters of a date with its time
+WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,10}\.?\s+\d))?"  # Mon, Tuesday, Mi.
+CLOCK = (
+    r"(?:(?:,?\s+|T|,\s*)(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)"
+    r"(?:[.,](?P<fraction>\d{1,9}))?)?\s*(?P<half>[aApP]\.?[mM]\.?)?\s*"
+    r"(?P<zone>Z|UTC|GMT|(?P<sign>[+-])(?P<ahead>\d\d):?(?P<beside>\d\d)?)?)?"
+)
+WRITTEN = tuple(
+    re.compile(f"{WEEKDAY}{day}{CLOCK}", re.IGNORECASE)
+    for day in (
+        r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)",
+        r"(?P<one>\d\d?)(?P<mark>[-/.])(?P<other>\d\d?)(?P=mark)(?P<year>\d{4}|\d\d)",
+        r"(?P<day>\d\d?)(?:st|nd|rd|th|\.)?[ -]?(?P<name>[^\W\d_]{3,10})[.,]?[ -]"
+        r"(?P<year>\d{4}|\d\d)",
+        r"(?P<name>[^\W\d_]{3,10})\.? (?P<day>\d\d?)(?:st|nd|rd|th)?,? (?P<year>\d{4})",
+        r"(?P<year>\d{4})[- ](?P<name>[^\W\d_]{3,10})\.?[- ](?P<day>\d\d?)",
+    )
+)
+COMPACT = re.compile(r"(?P<year>(?:1[89]|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)", re.ASCII)
+PLAIN = (
+    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?: (?P<hour>\d\d):(?P<minute>\d\d):"
+    r"(?P<second>\d\d)(?:\.(?P<fraction>\d{1,6}))?(?P<zone>(?P<sign>[+-])(?P<ahead>\d\d):"
+    r"(?P<beside>\d\d))?)?"
+)
 
 
 def named_parts(name: str) -> tuple[str, ...]:
@@ -31,18 +57,104 @@ def named_parts(name: str) -> tuple[str, ...]:
     return tuple(f"{name}: {part}" for part in PARTS)
 
 
-def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
-    """The ways of writing in which every value is a date; if several, which is meant is unknown."""
-    there = [value for value in values if value is not None]
-    if not there or not there[0][:1].isdigit():
-        return ()
-    likely = [way for way in WRITTEN if not np.isnat(days(there[:1], way))[0]]
-    return tuple(way for way in likely if not np.isnat(days(there, way)).any())
+def plain_date(text: str, day_first: bool | None) -> str | None:
+    """The plain way to write the date in a cell, None where it holds none.
+
+    day_first: whether 03/04/2024 and 03-04-2024 are the 3rd of April; None if that is not known,
+    and such a cell is then a date only if one of its numbers can be no month. With points the day
+    always stands first.
+    """
+    found = _match(text)
+    if found is None:
+        return None
+    groups = found.groupdict()
+    year = int(groups["year"])
+    if len(groups["year"]) == 2:
+        year += 1900 if year >= PIVOT else 2000
+    if "one" in groups:
+        one, other = int(groups["one"]), int(groups["other"])
+        if groups["mark"] == ".":
+            day_first = True
+        elif one > 12 or other > 12 or one == other:
+            day_first = one > 12 if day_first is None else day_first
+        if day_first is None:
+            return None
+        day, month = (one, other) if day_first else (other, one)
+    else:
+        day = int(groups["day"])
+        month = _month(groups["name"]) if "name" in groups else int(groups["month"])
+    try:
+        plain = date(year, month, day).isoformat()
+    except ValueError:  # there is no 30th of February
+        return None
+    clock = _clock(groups) if groups.get("hour") else ""
+    return None if clock is None else plain + clock
 
 
-def days(values: Sequence[str | None], way: str) -> np.ndarray:
-    """The day that each value means if written in this way, NaT if it is no date: (n_values,)."""
-    found = _found(values, WRITTEN[way])
+def layout(text: str, day_first: bool | None) -> str:
+    """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
+    found = _match(text)
+    groups = {} if found is None else found.groupdict()
+    if not groups or "name" in groups:
+        return ""
+    year, mark = "y" * len(groups["year"]), groups.get("mark", "")
+    if "one" not in groups:
+        return f"{year}{mark}mm{mark}dd"
+    first, second = ("dd", "mm") if mark == "." or day_first else ("mm", "dd")
+    return f"{first}{mark}{second}{mark}{year}"
+
+
+def _match(text: str) -> re.Match[str] | None:
+    if len(text) > LONGEST or not any(map(str.isdigit, text[:14])):
+        return None
+    tried = (pattern.fullmatch(text) for pattern in (*WRITTEN, COMPACT))
+    return next(filter(None, tried), None)
+
+
+def _month(name: str) -> int:
+    """The number of a month by the beginning of its name, 0 where it is none."""
+    name = name.casefold()
+    return next((OF_NAME[name[:n]] for n in (4, 3) if name[:n] in OF_NAME), 0)
+
+
+def _clock(groups: dict[str, str]) -> str | None:
+    """The time of day in the plain way, with a blank before it; None where there is no such."""
+    hour, minute, second = (int(groups[part] or 0) for part in ("hour", "minute", "second"))
+    half = (groups["half"] or "").casefold()[:1]
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + 12 * (half == "p")
+    if hour > 23 or minute > 59 or second > 59:
+        return None
+    fraction = (groups["fraction"] or "")[:6].rstrip("0")
+    zone = ""
+    if groups["zone"]:
+        sign, ahead, beside = groups["sign"] or "+", groups["ahead"] or "00", groups["beside"]
+        if int(ahead) > 23 or int(beside or 0) > 59:
+            return None
+        zone = f"{sign}{ahead}:{beside or '00'}"
+    told = f" {hour:02}:{minute:02}:{second:02}{'.' if fraction else ''}{fraction}{zone}"
+    return "" if told == " 00:00:00" else told
+
+
+def pattern(way: str) -> str:
+    """A regular expression of dates written in one way, in Python as in RE2; its groups: year,
+    month, day. A time of day may follow.
+    """
+    for part, digits in (
+        ("yyyy", r"(?P<year>\d{4})"),
+        ("yy", r"(?P<year>\d\d)"),
+        ("mm", r"(?P<month>\d\d?)"),
+        ("dd", r"(?P<day>\d\d?)"),
+    ):
+        way = way.replace(part, digits, 1) if "(?P<year>" not in way or part != "yy" else way
+    return way.replace(".", r"\.") + TIME
+
+
+def days(values: Sequence[str | None]) -> np.ndarray:
+    """The day that each value in the plain way means, NaT if it is no date: (n_values,)."""
+    found = _found(values)
     year, month, day = (_numbers(found(part)) for part in ("year", "month", "day"))
     months = ((year - 1970) * 12 + month - 1).astype("datetime64[M]")
     read = months.astype("datetime64[D]") + (day - 1)
@@ -51,33 +163,32 @@ def days(values: Sequence[str | None], way: str) -> np.ndarray:
     return np.where(is_day, read, np.datetime64("NaT"))
 
 
-def instants(values: Sequence[str | None], way: str) -> tuple[np.ndarray, np.ndarray]:
-    """The instant that each value means if written in this way, and which values tell their zone.
+def instants(values: Sequence[str | None]) -> tuple[np.ndarray, np.ndarray]:
+    """The instant that each value in the plain way means, and which values tell their zone.
 
-    datetime64[us] (n_values,), NaT if date or time are invalid: a date alone means its first
-    instant, and a time without a zone is taken as it stands; bool (n_values,).
+    datetime64[us] (n_values,), NaT if it is no date: a date alone means its first instant, and a
+    time without a zone is taken as it stands; bool (n_values,).
     """
     import pyarrow.compute as compute
 
-    found = _found(values, f"[^T ]*{CLOCK}")
+    found = _found(values)
     hour, minute, second = (_numbers(found(part)) for part in ("hour", "minute", "second"))
-    digits = compute.utf8_rpad(found("fraction"), 6, "0")
-    micro = _numbers(compute.utf8_slice_codeunits(digits, 0, 6))
+    micro = _numbers(compute.utf8_rpad(found("fraction"), 6, "0"))
     ahead, beside = (_numbers(found(part)) for part in ("ahead", "beside"))
     west = _is(found("sign"), "-")
     offset = np.where(west, -1, 1) * (ahead * 60 + beside)
     is_time = (hour < 24) & (minute < 60) & (second < 60) & (ahead < 24) & (beside < 60)
     since_midnight = ((hour * 60 + minute - offset) * 60 + second) * SECOND + micro
-    read = days(values, way).astype("datetime64[us]") + since_midnight
+    read = days(values).astype("datetime64[us]") + since_midnight
     return np.where(is_time, read, np.datetime64("NaT")), ~_is(found("zone"), "")
 
 
-def _found(values: Sequence[str | None], pattern: str) -> "Callable[[str], arrow.StringArray]":
-    """What each named part of a pattern matches in each value; "" where it matches nothing."""
+def _found(values: Sequence[str | None]) -> "Callable[[str], arrow.StringArray]":
+    """What each named part of the plain way matches in each value; "" where it matches nothing."""
     import pyarrow as arrow  # here, because it takes a while to load
     import pyarrow.compute as compute
 
-    parts = compute.extract_regex(arrow.array(values, arrow.string()), f"^(?:{pattern})$")
+    parts = compute.extract_regex(arrow.array(values, arrow.string()), f"^(?:{PLAIN})$")
     return lambda part: compute.struct_field(parts, part).fill_null("")
 
 

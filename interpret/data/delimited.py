@@ -3,7 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from interpret.data import unquoted
@@ -28,7 +28,8 @@ def read_cells(raw: bytes) -> Cells:
     if columns is None:
         word = DELIMITERS.get(delimiter, quoted(delimiter))
         columns = coded(_of_width(chain(first, rows), width, word), width)
-    return named(laid_out.header, columns, (*_commented(comments), *laid_out.notices))
+    cells = named(laid_out.header, columns, (*_commented(comments), *laid_out.notices))
+    return replace(cells, delimiter=delimiter)
 
 
 @dataclass(frozen=True)

@@ -6,51 +6,52 @@ from dataclasses import replace
 
 import numpy as np
 
-from interpret.data.cells import distinct
+from interpret.data.cells import Coded, distinct
 from interpret.data.dates import days, named_parts, parts
+from interpret.data.learn_reading import MOST_NUMBERS
 from interpret.data.numbers import FEW, numbers_in
+from interpret.data.readings import Meaning, Reading
 from interpret.data.table import Column, Kind, Table, Values
 
-MOST_NUMBERS = 12  # different numbers that still count as categories
+MEANINGS: tuple[Meaning, ...] = ("number", "number", "text")  # of year, month and weekday
 IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
 IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-z]I[dD]$")
 
 
-def column_of(name: str, texts: list[str], codes: np.ndarray) -> Column:
-    """The column of cells: the distinct texts as in the file, and each row's index into them."""
-    stripped = [text.strip() or None for text in texts]
-    if _has_commas(stripped):
-        stripped = [text and text.replace(",", ".") for text in stripped]
+def column_of(name: str, coded: Coded, reading: Reading) -> Column:
+    """The column of cells, read by this reading."""
+    texts, codes = coded.texts, coded.codes
+    stripped = [text.strip() for text in texts]
     if stripped != texts:
         stripped, places = distinct(stripped)
         codes = places[codes]
-    amounts = numbers_in(stripped)
-    order = _order(stripped, amounts)
-    values = Values(np.array(stripped, dtype=object)[order].tolist(), amounts[order])
+    plain = reading.values_of(stripped)
+    column, order = _plain_column(name, plain, codes, reading.meaning)
+    cells = None
+    if len(column.values) < len(stripped):
+        cells = Coded(stripped, codes, coded.declared)
+    elif plain != [text or None for text in stripped]:
+        cells = Coded([stripped[i] for i in order], column.codes, coded.declared)
+    return replace(column, reading=reading, cells=cells)
+
+
+def _plain_column(
+    name: str, texts: Sequence[str | None], codes: np.ndarray, meaning: Meaning
+) -> tuple[Column, list[int]]:
+    """The column of plain texts, and their order if all of them differ."""
+    values, places = distinct(list(texts))
+    if len(values) < len(texts):
+        codes = places[codes]
+    amounts = numbers_in(values)
+    order = _order(values, amounts)
+    held = Values(
+        np.array(values, dtype=object)[order].tolist(),
+        amounts[order] if meaning == "number" else np.full(len(order), np.nan),
+    )
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order))
     codes = place[codes]
-    column = Column(name, values, codes, _kind(name, values, codes))
-    bare = column.unmarked
-    if bare is column:
-        return column
-    read = column_of(name, [value or "" for value in bare.values], bare.codes)
-    return replace(read, written=column) if _measures(read) else column
-
-
-def _measures(column: Column) -> bool:
-    """Whether the cells that are not empty are numbers, or dates, and differ."""
-    if column.is_numeric:
-        return len(np.unique(column.values.numbers[:-1])) > 1
-    return column.kind == "date" and len(column.values) > 2
-
-
-def _has_commas(texts: Sequence[str | None]) -> bool:
-    """Whether these are many numbers, written with decimal commas."""
-    if len(texts) <= MOST_NUMBERS or "," not in "".join(filter(None, texts)):
-        return False
-    pointed = [text.replace(",", ".") for text in texts if text]
-    return not np.isnan(numbers_in(pointed)).any()
+    return Column(name, held, codes, _kind(name, held, codes, meaning)), order.tolist()
 
 
 def _order(texts: Sequence[str | None], amounts: np.ndarray) -> np.ndarray:
@@ -70,16 +71,16 @@ def _order(texts: Sequence[str | None], amounts: np.ndarray) -> np.ndarray:
     return compute.sort_indices(table, sort_keys=ordered).to_numpy()
 
 
-def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
+def _kind(name: str, values: Values, codes: np.ndarray, meaning: Meaning) -> Kind:
     if len(values) == 1:
         return "constant"
     there = len(values) - (values[-1] is None)
     n_cells = int(np.count_nonzero(codes < there))
     numbers = values.numbers[:there]
     all_differ = n_cells >= IDENTIFIER_ROWS and there > IDENTIFIER_SHARE * n_cells
+    if meaning == "date":
+        return "date"
     if np.isnan(numbers).any():
-        if len(values.ways) == 1:
-            return "date"
         return "identifier" if all_differ else "category"
     if all_differ and (numbers == np.floor(numbers)).all():
         counted = numbers[-1] - numbers[0] < there / IDENTIFIER_SHARE
@@ -88,21 +89,20 @@ def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
     return "number" if there > MOST_NUMBERS else "category"
 
 
-def with_dates(table: Table, name: str, way: str) -> Table:
+def with_dates(table: Table, name: str) -> Table:
     """The table with columns for year, month and weekday of a column's dates, if it has none.
 
-    way: how the dates are written (interpret.data.dates). A cell that holds no date of this writing
-    stands in all three columns as it is.
+    A cell that holds no date stands in all three columns as it is.
     """
     column, titles = table.column(name), named_parts(name)
     if set(titles) <= set(table.names):
         return table
-    read = days(column.values, way)
-    told = np.array([[value or "" for value in column.values]] * len(titles), dtype=object)
+    read = days(column.values)
+    told = np.array([column.values] * len(titles), dtype=object)
     told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
-    added = []
-    for title, texts_of in zip(titles, told, strict=True):
-        if title not in table.names:
-            texts, places = distinct(texts_of.tolist())
-            added.append(column_of(title, texts, places[column.codes]))
+    added = [
+        _plain_column(title, texts.tolist(), column.codes, meaning)[0]
+        for title, texts, meaning in zip(titles, told, MEANINGS, strict=True)
+        if title not in table.names
+    ]
     return replace(table, columns=(*table.columns, *added))

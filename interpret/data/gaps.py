@@ -1,4 +1,4 @@
-"""Empty cells: what can become of them, and notices of them and of marks read as empty."""
+"""Empty cells: what can become of them, and notices of them."""
 
 from collections.abc import Container, Sequence
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.dates import named_parts
-from interpret.data.table import Column, Table, is_mark
+from interpret.data.table import Table
 
 GAPS = {
     "value": "an empty cell counts as a value of its own",
@@ -17,33 +17,6 @@ GAPS = {
     ),
     "drop-row": "rows with one are left out",
 }
-
-
-def as_asked(table: Table, as_category: Sequence[str]) -> Table:
-    """The table with these columns' cells as they stand in the file: marks like NA are values."""
-    for column in table.columns:
-        if column.written and column.name in as_category:
-            table = table.having(column.written)
-    return table
-
-
-def marks_read(table: Table, names: Sequence[str]) -> list[str]:
-    """A sentence on the marks in these columns that were read as empty, if there are any."""
-    marked = [(column, column.written) for column in map(table.column, names) if column.written]
-    if not marked:
-        return []
-    told = listed(
-        f"in {quoted(column.name)} the cells {_marks(written)}" for column, written in marked
-    )
-    held = {"dates" if column.kind == "date" else "numbers" for column, _ in marked}
-    kinds = sorted(held, reverse=True)
-    return [f"I{told[1:]} were read as empty: all others are {' or '.join(kinds)}."]
-
-
-def _marks(column: Column) -> str:
-    counts = dict(zip(column.values, column.counts, strict=True))
-    parts = [f"{quoted(mark)} ({counts[mark]:,})" for mark in filter(is_mark, column.values)]
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
 def gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:

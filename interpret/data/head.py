@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from interpret.data.complaints import listed, quoted
 from interpret.data.numbers import number
-from interpret.data.table import is_mark
+from interpret.data.readings import is_mark
 
 ROWS_LOOKED_AT = 200  # rows
 MOST_TITLES = 50  # lines with a title, a date or other remarks above the header

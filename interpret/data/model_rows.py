@@ -10,6 +10,8 @@ import pandas as pd
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import coded_cells, frame_of_rows, frame_table
 from interpret.data.from_cells import column_of
+from interpret.data.learn_reading import learnt_readings
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table
 
 
@@ -56,7 +58,8 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
         raise DataError("The rows must be at least one row of at least one column; none came.")
     table = frame_table(frame, name)
     series = [frame.iloc[:, i] for i in range(len(table.columns))]
-    cells = {name: cells_of_texts(texts) for name, texts in zip(table.names, series, strict=True)}
+    pairs = zip(table.columns, series, strict=True)
+    cells = {column.name: cells_of_values(column, texts) for column, texts in pairs}
     usual = {
         column.name: cells[column.name][column.values[int(column.counts.argmax())]]
         for column in table.columns
@@ -65,13 +68,15 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
     return table, Form(tuple(frame.columns), table.names, types, cells, usual, array)
 
 
-def cells_of_texts(cells: pd.Series) -> dict[str | None, Any]:
-    """For each value that a Table has of these cells, the cell that it came from."""
-    of_texts: dict[str | None, Any] = {}
-    for text, cell in coded_cells(cells)[1]:
-        of_texts.setdefault(text.strip() or None, cell)
-        of_texts.setdefault(text.strip().replace(",", "."), cell)
-    return of_texts
+def cells_of_values(column: Column, cells: pd.Series) -> dict[str | None, Any]:
+    """For each value of a column of these cells, the first cell that it came from."""
+    of_values: dict[str | None, Any] = {}
+    texts, originals = zip(*coded_cells(cells)[1], strict=True)
+    stripped = [text.strip() for text in texts]
+    values = stripped if column.reading is None else column.reading.values_of(stripped)
+    for value, cell in zip(values, originals, strict=True):
+        of_values.setdefault(value or None, cell)
+    return of_values
 
 
 def _series(column: Column, cells: Mapping[str | None, Any], kind: Any) -> pd.Series:
@@ -92,8 +97,13 @@ def _cast(cells: Sequence[Any], kind: Any) -> pd.Series:
         return pd.Series(cells)
 
 
-def labels_of(name: str, values: Any, n_rows: int, what: str) -> Column:
-    """The column of a list, an array or a Series with one value for each row."""
+def labels_of(
+    name: str, values: Any, n_rows: int, what: str, reading: Reading | None = None
+) -> Column:
+    """The column of a list, an array or a Series with one value for each row.
+
+    reading: how its cells are read, by default as they tell themselves.
+    """
     flat = values if isinstance(values, pd.Series) else pd.Series(np.asarray(values).reshape(-1))
     if len(flat) != n_rows:
         raise DataError(
@@ -101,4 +111,4 @@ def labels_of(name: str, values: Any, n_rows: int, what: str) -> Column:
             f"for {quoted(name)}."
         )
     coded = coded_cells(flat)[0]
-    return column_of(name, coded.texts, coded.codes)
+    return column_of(name, coded, reading or learnt_readings([name], [coded])[0])

@@ -1,7 +1,13 @@
-"""Which texts are numbers: a decimal point, an exponent perhaps, no other signs."""
+"""Numbers as they are written: a decimal mark, thousands, a unit, hours and minutes.
+
+`number` reads the plain way in which tables hold numbers once they are read: a decimal point, an
+exponent perhaps. A `Spelling` says how a column of a file writes them and finds the plain number.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import inf, nan
 
 import numpy as np
@@ -10,6 +16,13 @@ NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2; line
 WHOLE = 1e18  # numbers up to it are written out where they are whole
 FEW = 64  # texts of a column that are read sooner one by one than by Arrow
 ONE_NUMBER = re.compile(NUMBER, re.ASCII)
+PLAINEST = re.compile(r"(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])", re.ASCII)
+BLANKS = "\u0020\u00a0\u2009\u202f"  # also those that do not break a line, and thin ones
+APOSTROPHES = "'\u2019"
+MINUS = str.maketrans({"\u2212": "-", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
+THOUSANDS = {"": "", ".": r"\.", ",": ",", " ": f"[{BLANKS}]", "'": f"[{APOSTROPHES}]"}
+LONGEST = 60  # characters of a number with its unit; anything longer is a text
+BEYOND = 1e-9  # by what share "<5" lies below 5, so that it keeps its place in the order
 
 
 def number(text: str | None) -> float | None:
@@ -38,3 +51,120 @@ def numbers_in(texts: Sequence[str | None]) -> np.ndarray:
     found = compute.if_else(is_number, cells, arrow.scalar(None, arrow.string()))
     amounts = found.cast(arrow.float64()).to_numpy(zero_copy_only=False)
     return np.where(np.isinf(amounts), nan, amounts)
+
+
+def shortest(text: str, amount: float) -> str:
+    """The plain way to write a number: 3 for 3.0, 03, 3,0 and 3e0. Long whole numbers stay."""
+    return text if PLAINEST.fullmatch(text) else digits(amount + 0.0)
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a column writes its numbers.
+
+    decimal: "." or ","; thousands: the mark between groups of three digits, a key of THOUSANDS;
+    before, after: a unit, which a cell may lack; clock: whether cells are hours and minutes, read
+    as hours. A cell may begin with <, >, ≤ or ≥: it then lies just beyond its number.
+    """
+
+    decimal: str = "."
+    thousands: str = ""
+    before: str = ""
+    after: str = ""
+    clock: bool = False
+
+    @cached_property
+    def pattern(self) -> str:
+        """A regular expression that a cell matches as a whole, without blanks around it.
+
+        Its groups: beyond, sign, whole, part, exponent; or hours, minutes, seconds of a clock. It
+        is the same in Python, RE2 and PostgreSQL. Blanks take Python time in proportion to their
+        square, so a cell of more than LONGEST characters is to be taken as a text.
+        """
+        if self.clock:
+            return r"(?P<hours>\d{1,4}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
+        group = THOUSANDS[self.thousands]
+        digits = rf"\d{{1,3}}(?:{group}\d{{3}})+|\d+" if group else r"\d+"
+        mark = re.escape(self.decimal)
+        before = rf"(?:{re.escape(self.before)}\s*)?" if self.before else ""
+        after = rf"(?:\s*{re.escape(self.after)})?" if self.after else ""
+        return (
+            rf"(?P<beyond>[<>≤≥]?)\s*{before}(?P<sign>[+-]?)\s*{before}(?P<whole>{digits}|)"
+            rf"(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?){after}"
+        )
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.pattern, re.ASCII)
+
+    def number(self, text: str) -> float | None:
+        """The finite number in a cell, or None."""
+        if len(text) > LONGEST:
+            return None
+        found = self._compiled.fullmatch(text.translate(MINUS))
+        if found is None:
+            return None
+        if self.clock:
+            hours, minutes, seconds = (int(found[i] or 0) for i in (1, 2, 3))
+            return hours + minutes / 60 + seconds / 3600
+        whole = found["whole"]
+        if self.thousands:
+            whole = re.sub(THOUSANDS[self.thousands], "", whole)
+        if not whole and not found["part"]:
+            return None
+        value = float(f"{found['sign']}{whole or 0}.{found['part'] or 0}{found['exponent']}")
+        if found["beyond"] in ("<", ">"):
+            step = abs(value) * BEYOND
+            value += step if found["beyond"] == ">" else -step
+        return value if abs(value) < inf else None
+
+    def numbers(self, texts: Sequence[str | None]) -> np.ndarray:
+        """The number in each text, NaN where there is none: float64 (n_texts,)."""
+        amounts = numbers_in(texts) if self in (PLAIN, GROUPED) else np.full(len(texts), nan)
+        for i in np.flatnonzero(np.isnan(amounts)).tolist():
+            text = texts[i]
+            found = None if text is None else self.number(text)
+            amounts[i] = nan if found is None else found
+        return amounts
+
+    def written(self, amount: float) -> str:
+        """A number as this column writes it, without marks between thousands and without a unit."""
+        if self.clock:
+            seconds = round(amount * 3600)
+            return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        return digits(amount).replace(".", self.decimal)
+
+
+PLAIN, GROUPED = Spelling(), Spelling(thousands=",")  # of both a plain number is itself
+CLOCK = Spelling(clock=True)
+# A letter right before a digit makes a name, as in P12, and no unit.
+UNITS = re.compile(
+    r"[<>≤≥]?\s*[+-]?(?P<before>[^\w\s.,+<>()#*/:-]{1,3}|[A-Z]{3}(?=\s)|)\s*[+-]?"
+    rf"[\d](?:[\d.,{BLANKS}{APOSTROPHES}]*[\d.,])?(?:[eE][+-]?\d+)?\s*(?P<after>\D{{0,15}})"
+)
+
+
+def spellings_of(texts: Iterable[str], unit: tuple[str, str]) -> list[Spelling]:
+    """The ways in which numbers of a unit may be written, as far as the marks in texts allow.
+
+    The plainest comes first.
+    """
+    marks = set("".join(texts)) & {*".,", *BLANKS, *APOSTROPHES}
+    thousands = [""]
+    for key, kinds in ((",", ","), (".", "."), (" ", BLANKS), ("'", APOSTROPHES)):
+        if marks & set(kinds):
+            thousands.append(key)
+    decimals = [".", ","] if marks & {*".,"} else ["."]
+    return [
+        Spelling(decimal, group, *unit)
+        for group in thousands
+        for decimal in decimals
+        if decimal != group
+    ]
+
+
+def unit_of(text: str) -> tuple[str, str] | None:
+    """What stands before and behind the only number of a cell; None where it is no such cell."""
+    text = text.translate(MINUS)
+    found = UNITS.fullmatch(text) if len(text) <= LONGEST else None
+    return (found["before"].strip(), found["after"].strip()) if found else None

@@ -5,17 +5,22 @@ Tables are packed by Arrow and the rest as JSON, so unpacking runs no code.
 
 import json
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from typing import IO, Any
 
 import numpy as np
 
+from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
 from interpret.data.limits import ReadingLimits, TooLargeError
+from interpret.data.numbers import Spelling
 from interpret.data.reading import read_table
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 
 TABLE, REFUSAL = b"table...", b"refusal."  # eight bytes that say which of the two follows
+NONE = Coded([], np.empty(0, dtype=np.int32))
 ABOUT = b"about"  # the key of what Arrow's schema holds beside the columns
 
 
@@ -47,18 +52,33 @@ def pack(table: Table, sink: IO[bytes]) -> None:
     """Writes a table as it was read from a file."""
     import pyarrow as arrow  # here, because it takes a while to load
 
-    columns = list(_in_order(table))
+    columns = list(table.columns)
+    cells = [column.cells or NONE for column in columns]
+    shared = [c.codes is column.codes for c, column in zip(cells, columns, strict=True)]
     batch = arrow.record_batch(
         {
-            "name": arrow.array([column.name for column in columns], arrow.large_string()),
-            "kind": [column.kind for column in columns],
-            "is_written": [column.written is not None for column in columns],
-            "values": _lists(columns, lambda column: column.values, _texts),
-            "numbers": _lists(columns, lambda column: column.values.numbers, np.concatenate),
-            "codes": _lists(columns, lambda column: column.codes, np.concatenate),
+            "values": _lists([_texts(column.values) for column in columns]),
+            "numbers": _lists([column.values.numbers for column in columns]),
+            "codes": _lists([column.codes for column in columns]),
+            "cells": _lists([_texts(c.texts) for c in cells]),
+            "cells_codes": _lists(
+                [
+                    NONE.codes if is_same else c.codes
+                    for c, is_same in zip(cells, shared, strict=True)
+                ]
+            ),
         }
     )
-    about = [table.name, table.digest, table.notices, table.commas]
+    about = {
+        "name": table.name,
+        "digest": table.digest,
+        "notices": table.notices,
+        "delimiter": table.delimiter,
+        "columns": [
+            [c.name, c.kind, c.reading and asdict(c.reading), c.cells is not None, is_same]
+            for c, is_same in zip(columns, shared, strict=True)
+        ],
+    }
     batch = batch.replace_schema_metadata({ABOUT: json.dumps(about).encode()})
     sink.write(TABLE)
     with arrow.ipc.new_stream(sink, batch.schema) as stream:
@@ -79,49 +99,46 @@ def unpacked(packed: bytes | bytearray) -> Table:
         sentence, in_portions = json.loads(bytes(rest))
         raise (TooLargeError if in_portions else DataError)(sentence)
     batch = arrow.ipc.open_stream(rest).read_next_batch()
-    columns = _columns(batch)
-    name, digest, notices, commas = json.loads(batch.schema.metadata[ABOUT])
-    return Table(name, digest, tuple(columns), tuple(notices), commas=tuple(commas))
+    about = json.loads(batch.schema.metadata[ABOUT])
+    columns = tuple(_columns(batch, about["columns"]))
+    notices, delimiter = tuple(about["notices"]), about["delimiter"]
+    return Table(about["name"], about["digest"], columns, notices, delimiter=delimiter)
 
 
-def _in_order(table: Table) -> Iterator[Column]:
-    """Every column, each followed by the one that it was written as, where that differs."""
-    for column in table.columns:
-        yield column
-        if column.written is not None:
-            yield column.written
-
-
-def _lists(
-    columns: list[Column], part: Callable[[Column], Any], joined: Callable[[list[Any]], Any]
-) -> Any:
-    """One list for each column, of a part of it."""
+def _lists(parts: list[Any]) -> Any:
+    """One list for each column; parts: arrays of NumPy or Arrow."""
     import pyarrow as arrow
 
-    parts = [part(column) for column in columns]
     ends = np.cumsum([0, *map(len, parts)])
-    return arrow.LargeListArray.from_arrays(arrow.array(ends), arrow.array(joined(parts)))
+    is_array = isinstance(parts[0], np.ndarray)
+    joined = arrow.array(np.concatenate(parts)) if is_array else arrow.concat_arrays(parts)
+    return arrow.LargeListArray.from_arrays(arrow.array(ends), joined)
 
 
-def _texts(parts: list[Values]) -> Any:
+def _texts(texts: Sequence[str | None]) -> Any:
     import pyarrow as arrow
 
-    return arrow.array([text for values in parts for text in values], arrow.large_string())
+    return arrow.array(list(texts), arrow.large_string())
 
 
-def _columns(batch: Any) -> Iterator[Column]:
-    names, kinds, is_written = (
-        batch[field].to_pylist() for field in ("name", "kind", "is_written")
-    )
-    values, numbers, codes = (_parts(batch[field]) for field in ("values", "numbers", "codes"))
-    places = iter(range(len(names)))
-
-    def made(place: int) -> Column:
+def _columns(batch: Any, about: list[Any]) -> Iterator[Column]:
+    fields = ("values", "numbers", "codes", "cells", "cells_codes")
+    values, numbers, codes, cells, cells_codes = (_parts(batch[field]) for field in fields)
+    for place, (name, kind, given, has_cells, is_same) in enumerate(about):
         held = Values(values(place), numbers(place).copy())
-        written = made(next(places)) if is_written[place] else None
-        return Column(names[place], held, codes(place).copy(), kinds[place], written=written)
+        reading = None if given is None else _reading(given)
+        rows = codes(place).copy()
+        in_file = None
+        if has_cells:
+            places = rows if is_same else cells_codes(place).copy()
+            declared = reading is not None and reading.declared
+            in_file = Coded(cells(place).tolist(), places, declared)
+        yield Column(name, held, rows, kind, reading=reading, cells=in_file)
 
-    return map(made, places)
+
+def _reading(given: dict[str, Any]) -> Reading:
+    lists = {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
+    return Reading(**given | lists | {"spelling": Spelling(**given["spelling"])})
 
 
 def _parts(lists: Any) -> Callable[[int], np.ndarray]:

@@ -1,12 +1,14 @@
 """Preparation: how cells are read, as a value that reads any table in the same way."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
+from interpret.data.read_again import read_by
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 
 
@@ -34,7 +36,7 @@ class Fill:
 
 @dataclass(frozen=True)
 class Dates:
-    """A column of dates, and the way they are written (interpret.data.dates)."""
+    """A column of dates, and the way they are written, "" where that differs."""
 
     attribute: str
     way: str
@@ -47,20 +49,34 @@ class Dates:
 
 @dataclass(frozen=True)
 class Preparation:
-    """How cells are read: numbers by their intervals, empty cells filled, all else as it stands.
-
-    measured: the columns of numbers or dates, where marks such as NA are read as empty cells.
+    """How rows are read: cells by the reading of their column, numbers by their intervals, empty
+    cells filled, all else as it stands.
     """
 
     cuts: tuple[Cut, ...] = ()
     fills: tuple[Fill, ...] = ()
-    dates: tuple[Dates, ...] = ()
-    measured: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
 
     @property
     def filled(self) -> dict[str, str]:
         """Attribute -> what an empty cell of it becomes in any row."""
         return {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
+
+    @property
+    def reading(self) -> dict[str, Reading]:
+        """The readings by the names of their columns."""
+        return {reading.column: reading for reading in self.readings}
+
+    @property
+    def dates(self) -> tuple[Dates, ...]:
+        """The columns of dates."""
+        dated = (reading for reading in self.readings if reading.meaning == "date")
+        return tuple(Dates(reading.column, reading.way) for reading in dated)
+
+    @property
+    def measured(self) -> tuple[str, ...]:
+        """The columns of numbers or dates, where marks of an empty cell are read as empty."""
+        return tuple(reading.column for reading in self.readings if reading.meaning != "text")
 
     @property
     def of_parts(self) -> dict[str, Dates]:
@@ -71,11 +87,10 @@ class Preparation:
         """A table with its cells as machine and rule read them. It may lack columns."""
         fills = self.filled
         cuts = {cut.attribute: cut for cut in self.cuts}
-        measured, there = set(self.measured), set(table.names)
-        table = replace(table, columns=tuple(_marks(c, measured) for c in table.columns))
-        for dates in self.dates:
-            if dates.attribute in there:
-                table = with_dates(table, dates.attribute, dates.way)
+        table = read_by(table, self.readings)
+        for reading in self.readings:
+            if reading.meaning == "date" and reading.column in table.names:
+                table = with_dates(table, reading.column)
         columns = []
         for column in table.columns:
             if column.name in fills:
@@ -99,13 +114,6 @@ class Preparation:
         """The cells of one row, by attribute, with the empty ones filled."""
         filled = self.filled
         return {name: filled.get(name) if value is None else value for name, value in row.items()}
-
-
-def _marks(column: Column, measured: Container[str]) -> Column:
-    """The column with marks of an empty cell read as they were in training."""
-    if column.name in measured:
-        return column if column.is_numeric else column.unmarked
-    return column.written or column
 
 
 def _cut(column: Column, cut: Cut) -> Column:

@@ -18,6 +18,7 @@ from interpret.data.cuts import (
     quantile_cuts,
     variance_cuts,
 )
+from interpret.data.dates import named_parts
 from interpret.data.memory import (
     OF_A_RULE,
     OF_A_SUM,
@@ -26,7 +27,8 @@ from interpret.data.memory import (
     information_on,
     most_telling,
 )
-from interpret.data.preparation import Cut, Dates, Fill, Preparation
+from interpret.data.preparation import Cut, Fill, Preparation
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table
 from interpret.data.task import NumberTask, Task
 
@@ -87,8 +89,7 @@ def prepared(
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
-        tuple(_dates(task.table, attributes)),
-        tuple(_measured(task)),
+        _readings(replace(task, attributes=attributes)),
     )
     table = preparation.training(task.table, task.target, train)
     notices = [*task.notices, *notices]
@@ -179,18 +180,13 @@ def _between(above: float, to: float) -> float:
     return above + max(1.0, abs(above)) if isinf(to) and not isinf(above) else to
 
 
-def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
-    """The columns of dates that attributes are parts of."""
-    columns = (column for column in table.columns if column.kind == "date")
-    dates = (Dates(column.name, *column.values.ways) for column in columns)
-    return [of_column for of_column in dates if set(of_column.parts) & set(attributes)]
-
-
-def _measured(task: Task) -> list[str]:
-    """The columns that hold numbers or dates alone, and are not asked for as categories."""
-    asked = task.columns.as_category
-    columns = (column for column in task.table.columns if column.name not in asked)
-    return [column.name for column in columns if column.is_numeric or column.kind == "date"]
+def _readings(task: Task) -> tuple[Reading, ...]:
+    """How the columns are read that attributes come from, and those of the target and of roles."""
+    parts = {part: c.name for c in task.table.columns for part in named_parts(c.name)}
+    names = {*task.attributes, *(parts.get(name, name) for name in task.attributes)}
+    names |= {task.target, *task.columns.roles.named}
+    columns = (column for column in task.table.columns if column.name in names)
+    return tuple(column.reading for column in columns if column.reading is not None)
 
 
 def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:

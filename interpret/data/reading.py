@@ -11,13 +11,15 @@ from io import BytesIO
 
 from interpret.data.arff import BEGINS, read_arff
 from interpret.data.cells import Cells
-from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.complaints import DataError
 from interpret.data.delimited import read_cells as read_delimited
 from interpret.data.from_cells import column_of
 from interpret.data.header import check_header
+from interpret.data.learn_reading import learnt_readings
 from interpret.data.letters import as_utf_8
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.parquet import read_parquet
+from interpret.data.spelling_words import spelling_words
 from interpret.data.table import Table
 from interpret.data.workbook import OLD_OFFICE, ZIP, read_workbook
 
@@ -35,28 +37,10 @@ def read_table(
 
 def table_of(cells: Cells, name: str, digest: str) -> Table:
     """The Table of cells, whatever they were read from."""
-    columns = tuple(
-        column_of(title, coded.texts, coded.codes)
-        for title, coded in zip(cells.header, cells.columns, strict=True)
-    )
-    commas = tuple(
-        column.name
-        for column, coded in zip(columns, cells.columns, strict=True)
-        if column.kind == "number" and "," in "".join(coded.texts)
-    )
-    notices = list(cells.notices)
-    texts = (column for column in columns if column.kind in ("category", "identifier"))
-    unclear = [column.name for column in texts if len(column.values.ways) > 1]
-    if unclear:
-        notices.append(
-            f"It is not clear which number is the day in {listed(map(quoted, unclear))}, so its "
-            "dates are taken as texts. Write them as 2024-12-31 to use year, month and weekday."
-        )
-    if commas:
-        notices.append(
-            f"Decimal commas were read as points, in {listed(map(quoted, commas))}: 1,5 is 1.5."
-        )
-    return Table(name, digest, columns, tuple(notices), commas=commas)
+    readings = learnt_readings(cells.header, cells.columns, cells.delimiter)
+    columns = tuple(map(column_of, cells.header, cells.columns, readings))
+    notices = (*cells.notices, *spelling_words(columns))
+    return Table(name, digest, columns, notices, delimiter=cells.delimiter)
 
 
 def read_cells(raw: bytes, limits: ReadingLimits = LIMITS, sheet: str | None = None) -> Cells:

@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from interpret.data.cells import Coded
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.dates import ways_of_writing
+from interpret.data.dates import instants
 from interpret.data.numbers import numbers_in
-from interpret.data.times import TimeReading, time_readings
+from interpret.data.readings import UNREAD, Reading, is_unread
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ROWS_AT_ONCE = 4096  # of a table that a machine is asked about
 MOST_PLACES = 2**62  # different combinations of cells that one number can tell apart
-MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers or dates only
-    {"na", "n/a", "n.a.", "#n/a", "nan", "null", "k.a.", "missing", "unknown"}
-    | {"?", "-", "--", "."}
-)
-LONGEST_MARK = max(map(len, MARKS))
 Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
 
 
@@ -41,25 +37,21 @@ class Values(tuple[str | None, ...]):
         return numbers_in(self)
 
     @cached_property
-    def ways(self) -> tuple[str, ...]:
-        """The ways of writing in which every value is a date; if several, none is certain."""
-        return ways_of_writing(self)
-
-    @cached_property
-    def time_readings(self) -> list[TimeReading]:
-        """The values as times, in the ways that read the most of them."""
-        return time_readings(self, self.numbers, self.ways)
+    def instants(self) -> tuple[np.ndarray, np.ndarray]:
+        """The instant each value is, and which values tell their zone (interpret.data.dates)."""
+        return instants(self)
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
     """An attribute: its distinct values and, for each row, the index of its value (int32).
 
-    Values are the cells' texts: numbers first, ascending, then other texts; None, an empty cell, is
-    the last. kind: what the column can be used for; cuts: the points at which its numbers are
-    divided, ascending, in which case each value stands for an interval; coarse: the cuts that the
-    machine's variables are made of; written: the column as it stands in the file, if marks of an
-    empty cell (MARKS) were read as empty.
+    Values are plain texts, as the reading makes them: numbers first, ascending, then other texts;
+    None, an empty cell, is the last. kind: what the column can be used for; cuts: the points at
+    which its numbers are divided, ascending, in which case each value stands for an interval;
+    coarse: the cuts that the machine's variables are made of; reading: what its cells mean, None of
+    a column that no file holds; cells: the cells as they stand in the file, None if they are the
+    values.
     """
 
     name: str
@@ -68,7 +60,8 @@ class Column:
     kind: Kind
     cuts: tuple[float, ...] = ()
     coarse: tuple[float, ...] = ()
-    written: "Column | None" = None
+    reading: Reading | None = None
+    cells: Coded | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Values):
@@ -76,8 +69,11 @@ class Column:
 
     def rows(self, indices: np.ndarray) -> "Column":
         """The same column with these rows alone."""
-        written = self.written and self.written.rows(indices)
-        return replace(self, codes=self.codes[indices], written=written)
+        codes, cells = self.codes[indices], self.cells
+        if cells is not None:
+            is_same = cells.codes is self.codes
+            cells = replace(cells, codes=codes if is_same else cells.codes[indices])
+        return replace(self, codes=codes, cells=cells)
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -102,25 +98,32 @@ class Column:
         return n > 0 and bool(np.isfinite(self.values.numbers[:n]).all())
 
     @property
-    def unmarked(self) -> "Column":
-        """The column with every usual mark of an empty cell read as one."""
-        no_numbers = np.flatnonzero(np.isnan(self.values.numbers))
-        marks = [i for i in no_numbers if is_mark(self.values[i])]
-        if not marks:
-            return self
-        is_gap = np.array([value is None for value in self.values])
-        is_gap[marks] = True
-        kept = [self.values[i] for i in np.flatnonzero(~is_gap)]
-        place = np.where(is_gap, len(kept), np.cumsum(~is_gap) - 1).astype(np.int32)
-        return replace(self, values=Values((*kept, None)), codes=place[self.codes])
+    def in_file(self) -> Coded:
+        """The cells as they stand in the file, "" where they are empty."""
+        if self.cells is not None:
+            return self.cells
+        declared = self.reading is not None and self.reading.declared
+        texts = [(value or "").removeprefix(UNREAD) for value in self.values]
+        return Coded(texts, self.codes, declared)
+
+    @property
+    def texts(self) -> np.ndarray:
+        """What stands in each row in the file: texts, None where it is empty, (n_rows,)."""
+        cells = self.in_file
+        return np.array([text or None for text in cells.texts], dtype=object)[cells.codes]
+
+    @property
+    def unread(self) -> np.ndarray:
+        """Which rows have a cell that the reading could not read: bool (n_rows,)."""
+        return np.array(list(map(is_unread, self.values)), dtype=bool)[self.codes]
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
     """Rows of a file. The digest is the SHA-256 of its bytes, in hexadecimal.
 
-    kept: which rows of the file these are, None for all; commas: the columns of numbers that the
-    file writes with decimal commas; copies: whether rows of one number are copies of one row, which
+    kept: which rows of the file these are, None for all; delimiter: what stands between its cells,
+    None in a file of another kind; copies: whether rows of one number are copies of one row, which
     stay together in every split.
     """
 
@@ -129,7 +132,7 @@ class Table:
     columns: tuple[Column, ...]
     notices: tuple[str, ...] = ()
     kept: np.ndarray | None = None
-    commas: tuple[str, ...] = ()
+    delimiter: str | None = None
     copies: bool = False
 
     @property
@@ -188,11 +191,10 @@ class Table:
         return replace(self, columns=tuple(columns))
 
     def frame(self) -> "pd.DataFrame":
-        """The cells as text, None where empty, of shape (n_rows, n_columns)."""
+        """The cells as in the file, None where empty, of shape (n_rows, n_columns)."""
         import pandas as pd  # here, because it takes a while to load
 
-        cells = {c.name: np.array(c.values, dtype=object)[c.codes] for c in self.columns}
-        return pd.DataFrame(cells, dtype=object)
+        return pd.DataFrame({c.name: c.texts for c in self.columns}, dtype=object)
 
     def _instead_of(self, name: str) -> str:
         folded = {title.casefold(): title for title in self.names}
@@ -205,8 +207,3 @@ class Table:
 def coarsely_cut(table: Table) -> Table:
     """The table with its numbers divided at the coarse cuts alone, which the machine knows."""
     return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
-
-
-def is_mark(value: str | None) -> bool:
-    """Whether a cell holds a usual mark of an empty cell."""
-    return value is not None and len(value) <= LONGEST_MARK and value.casefold() in MARKS

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.amounts import amounts_read, halved, halves, is_amount
+from interpret.data.amounts import halved, halves, is_amount
 from interpret.data.attributes import NOTHING_ASKED, Columns, described
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.roles import positive_of_two, sizes_of
@@ -68,6 +68,8 @@ def tasks(
         )
     table, attributes, notices = described(table, target, columns, "class")
     labels, without_rule = table.column(target), list[str]()
+    if labels.reading is not None and columns.above is None:
+        positive = [value or "" for value in labels.reading.values_of(positive)]
     sizes = sizes_of(labels)
     if positive:
         groups = [_chosen(labels.name, sizes, positive)]
@@ -188,7 +190,6 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
             f"The number to explain must take more than 12 values, and {quoted(name)} does not. "
             "Choose another column, or let Rulescope find a rule for one of its values."
         )
-    table, read = amounts_read(table, name)
     table, attributes, notices = described(table, name, columns, "number")
     table = _few_numbers_cut(table, attributes, columns)
     column = table.column(name)
@@ -208,7 +209,7 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
             f"The number to explain must differ between rows, and {quoted(name)} is {y[0]:g} in "
             "all of those that are used. Choose another column."
         )
-    return NumberTask(table, name, (), (), attributes, y, (*read, *notices), columns)
+    return NumberTask(table, name, (), (), attributes, y, tuple(notices), columns)
 
 
 def _few_numbers_cut(table: Table, attributes: tuple[str, ...], columns: Columns) -> Table:

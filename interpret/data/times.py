@@ -3,56 +3,25 @@
 Dates are put in order by the instants that they mean, whichever way they are written.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from interpret.data.complaints import DataError, quoted
-from interpret.data.dates import WRITTEN, instants
+from interpret.data.dates import instants, plain_date
+from interpret.data.numbers import numbers_in
 
 if TYPE_CHECKING:
-    from interpret.data.table import Table
+    from interpret.data.table import Column, Table
 
 UNKNOWN = -1
 INSTEAD = "or choose another column as the time, or none."
 
 
-@dataclass(frozen=True, eq=False)
-class TimeReading:
-    """One way to read values as times, each of shape (n_values,).
-
-    keys: the later the higher; known: which values are times; zoned: which tell their zone.
-    """
-
-    keys: np.ndarray
-    known: np.ndarray
-    zoned: np.ndarray
-
-
-def time_readings(
-    values: Sequence[str | None], numbers: np.ndarray, ways: Sequence[str]
-) -> list[TimeReading]:
-    """The ways to read most of the values; if several, which is meant is unknown.
-
-    numbers: the number each value is, else NaN, (n_values,); ways: of writing dates.
-    """
-    known = ~np.isnan(numbers)
-    found = [TimeReading(numbers, known, np.zeros_like(known))]
-    if not known[: len(values) - (values[-1] is None)].all():
-        for way in ways or WRITTEN:
-            keys, zoned = instants(values, way)
-            found.append(TimeReading(keys, ~np.isnat(keys), zoned))
-    most = max(np.count_nonzero(reading.known) for reading in found)
-    return [reading for reading in found if np.count_nonzero(reading.known) == most]
-
-
 def places_in_time(table: "Table", name: str) -> np.ndarray:
     """The time of each row, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
 
-    All values of the column decide how times are written, so a part of the rows is read like the
-    whole. A DataError where a cell is no time, or where the order cannot be known.
+    A DataError where a cell is no time, or where the order cannot be known.
     """
     column = table.column(name)
     there = column.counts > 0
@@ -64,27 +33,47 @@ def places_in_time(table: "Table", name: str) -> np.ndarray:
         row = int(np.flatnonzero(values[column.codes])[0])
         return f"{quoted(column.values[column.codes[row]])} (row {table.row_numbers[row]:,})"
 
-    first, *others = column.values.time_readings
-    if not first.known[there].all():
+    reading = column.reading
+    if reading is not None and reading.meaning == "text" and not reading.sure:
+        raise DataError(
+            f"Dates must tell the day from the month, and in {quoted(name)} either may stand "
+            f"first: {row_of(there)}. Write them like 2024-12-31, {INSTEAD}"
+        )
+    keys, known, zones = _times(column)
+    if not known[there].all():
         raise DataError(
             "A time must be numbers or dates, such as 2024-12-31 or 31.12.2024 14:30, and "
-            f"{quoted(name)} has {row_of(there & ~first.known)}. Mend or empty the cell, {INSTEAD}"
+            f"{quoted(name)} has {row_of(there & ~known)}. Mend or empty the cell, {INSTEAD}"
         )
-    zoned, bare = (there & rows for rows in (first.zoned, ~first.zoned))
+    zoned, bare = there & zones, there & ~zones
     if zoned.any() and bare.any():
         raise DataError(
             "Either all times must tell their zone, such as +02:00, or none, and "
             f"{quoted(name)} has {row_of(zoned)} and {row_of(bare)}. Write them alike, {INSTEAD}"
         )
-    places = _ranked(first.keys, there)
-    for other in others:
-        differ = there & (places != _ranked(other.keys, there))
-        if differ.any():
-            raise DataError(
-                f"Dates must tell the day from the month, and in {quoted(name)} either may stand "
-                f"first: {row_of(differ)}. Write them like 2024-12-31, {INSTEAD}"
-            )
-    return places[column.codes]
+    return _ranked(keys, there)[column.codes]
+
+
+def _times(column: "Column") -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A key of each value, the later the higher; which values are times; and which tell their zone.
+
+    All values decide whether they are numbers or dates, so that some rows are read as all are. In a
+    column of texts they may be either: codes such as 007, or too few to have been read as such.
+    """
+    values, reading = column.values, column.reading
+    is_text = reading is None or reading.meaning == "text"
+    numbers = numbers_in(values) if is_text else values.numbers
+    is_number = ~np.isnan(numbers)
+    if is_number[: len(values) - (values[-1] is None)].all():
+        return numbers, is_number, np.zeros_like(is_number)
+    if is_text:
+        keys, zones = instants([value and plain_date(value, None) for value in values])
+    else:
+        keys, zones = values.instants
+    is_date = ~np.isnat(keys)
+    if is_number.sum() > is_date.sum():
+        return numbers, is_number, np.zeros_like(is_number)
+    return keys, is_date, zones
 
 
 def can_be_time(table: "Table", name: str) -> bool:

@@ -5,6 +5,9 @@ import io
 
 import numpy as np
 
+from interpret.data.complaints import DataError, quoted
+from interpret.data.read_again import read_by, unread_words
+from interpret.data.readings import MOSTLY, UNREAD
 from interpret.data.table import Column, Table
 
 HELD_OUT, TEST, LEARN = "held out", "test", "no"
@@ -13,7 +16,8 @@ HELD_OUT, TEST, LEARN = "held out", "test", "no"
 def together(table: Table, test: Table) -> tuple[bytes, str]:
     """A CSV file of the rows of both, and the name of its column that says which are held out.
 
-    A column that the test table lacks is empty in its rows. Cells stand as in the files.
+    A column that the test table lacks is empty in its rows. Its cells are read as those of the
+    first and written as they are there; a DataError where a whole column cannot be.
     """
     name = HELD_OUT
     while name in table.names:
@@ -21,16 +25,28 @@ def together(table: Table, test: Table) -> tuple[bytes, str]:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")  # so a cell with \r is quoted
     writer.writerow([*table.names, name])
-    for part, mark in ((table, LEARN), (test, TEST)):
-        cells = [
-            _texts(part.column(column)) if column in part.names else [""] * part.n_rows
-            for column in table.names
-        ]
-        writer.writerows(zip(*cells, [mark] * part.n_rows, strict=True))
+    learnt = [[cell or "" for cell in column.texts] for column in table.columns]
+    writer.writerows(zip(*learnt, [LEARN] * table.n_rows, strict=True))
+    test = read_by(test, [c.reading for c in table.columns if c.reading is not None])
+    cells = [
+        _written(test.column(first.name), first) if first.name in test.names else [""] * test.n_rows
+        for first in table.columns
+    ]
+    writer.writerows(zip(*cells, [TEST] * test.n_rows, strict=True))
     return text.getvalue().encode(), name
 
 
-def _texts(column: Column) -> list[str]:
-    texts_of = column.written or column
-    texts = np.array([value or "" for value in texts_of.values], dtype=object)
-    return texts[texts_of.codes].tolist()
+def _written(column: Column, first: Column) -> list[str]:
+    """The cells of a column, written as in the first file."""
+    if column.unread.sum() > (1 - MOSTLY) * len(column.codes):
+        raise DataError(
+            f"The test file must be written as the table is, and in {quoted(column.name)} it is "
+            f"not. {' '.join(unread_words(column))} Write the cells alike."
+        )
+    written = [
+        (value or "").removeprefix(UNREAD)
+        if first.reading is None or (value or "").startswith(UNREAD)
+        else first.reading.written(value)
+        for value in column.values
+    ]
+    return np.array(written, dtype=object)[column.codes].tolist()

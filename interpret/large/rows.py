@@ -10,6 +10,7 @@ from interpret.answers.rule.answer.predictor import Predictor
 from interpret.data.amounts import cut_between
 from interpret.data.numbers import number
 from interpret.data.preparation import Cut, Preparation
+from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 from interpret.large.columns import amounts_in, coded
 
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 
 def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]) -> list[str]:
     """The columns of the files that these attributes are read from, and the class."""
-    parts = {part: dates.attribute for dates in predictor.preparation.dates for part in dates.parts}
-    wanted = {name if name in names else parts.get(name, name) for name in attributes}
+    parts = predictor.preparation.of_parts
+    wanted = {
+        parts[name].attribute if name in parts and name not in names else name
+        for name in attributes
+    }
     return [name for name in names if name in wanted or name == predictor.target]
 
 
@@ -41,7 +45,7 @@ def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
         if name in cuts or (name == predictor.target and between is not None):
             amounts = amounts_in(cells)
         if amounts is None:
-            slow.append(_column(name, cells, name in cuts))
+            slow.append(_column(name, cells))
         elif name in cuts:
             fast[name] = _cut(name, amounts, cuts[name], fills.get(name))
         else:
@@ -49,8 +53,7 @@ def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
     left = Preparation(
         tuple(kept for kept in preparation.cuts if kept.attribute not in fast),
         tuple(kept for kept in preparation.fills if kept.attribute not in fast),
-        preparation.dates,
-        preparation.measured,
+        preparation.readings,
     )
     columns = tuple(slow) or tuple(fast.values())
     table = Table("", "", columns)
@@ -60,11 +63,11 @@ def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
     return table
 
 
-def _column(name: str, cells: "arrow.Array", is_number: bool) -> Column:
+def _column(name: str, cells: "arrow.Array") -> Column:
+    """The cells as they stand in the files, which the preparation then reads."""
     texts, codes = coded(cells)
-    if is_number:  # a text that is no number may have a decimal comma
-        texts = [text.replace(",", ".") for text in texts]
-    return Column(name, Values((*texts[:-1], None)), codes, "category")
+    values = Values((*texts[:-1], None))
+    return Column(name, values, codes, "category", reading=Reading(name, declared=True))
 
 
 def _cut(name: str, amounts: np.ndarray, cut: Cut, fill: str | None) -> Column:

@@ -33,9 +33,12 @@ def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
         values = known.column(column.name).values
         if values is None or column.name == known.target or column.kind in ("number", "date"):
             continue
-        there = {*column.values, *(column.written.values if column.written else ())}
-        rows = sum(n for value, n in values.items() if value not in there)
-        if rows and column.name not in table.commas:
+        reading = column.reading
+        plain = values if reading is None else reading.values_of([*values])
+        there = {*column.values}
+        pairs = zip(plain, values.values(), strict=True)
+        rows = sum(n for value, n in pairs if value not in there)
+        if rows:
             told.append(f"{quoted(column.name)} on {counted(rows, 'row')}")
     return [f"Values that do not occur in the sample: {listed(told)}."] if told else []
 

@@ -1,16 +1,21 @@
 """The tests of a rule or a card on a row, in Python, SQL and pandas.
 
-In every form a cell is compared as text, without blanks around it, and an empty cell is None or
-NULL; a range compares the number in a cell, and holds no text. Cells that were filled in training
+In every form a cell is read as the Reading of its column does, and an empty cell is None or NULL;
+a range compares the number in a cell, and holds no text. Cells that were filled in training
 are filled, and dates become year, month and weekday. Names and values are quoted by the rules of
 the language.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
+from typing import NamedTuple
 
+from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
-from interpret.present import dated
+from interpret.data.readings import Reading
+from interpret.present import dated, spelled
+from interpret.present.spelled import literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 ALWAYS, NEVER = "1 = 1", "1 = 0"
@@ -34,12 +39,19 @@ NUMBERS_IN_PANDAS = [
 ]
 
 
+class CellInSql(NamedTuple):
+    """The SQL expression of an attribute, and whether it is a number and no text."""
+
+    sql: str
+    is_number: bool = False
+
+
 def python_clause(clause: Clause) -> str:
     """A condition that is true just where the clause holds."""
     return " and ".join(map(python_test, clause.tests)) or "True"
 
 
-def sql_clause(clause: Clause, cells: Mapping[str, str]) -> str:
+def sql_clause(clause: Clause, cells: Mapping[str, CellInSql]) -> str:
     """The same in SQL; false or unknown where the clause does not hold. cells: of cells_of."""
     return " AND ".join(sql_test(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
 
@@ -55,8 +67,39 @@ def row_in_python(preparation: Preparation, formula: Formula) -> str:
         f"    fills = {fills!r}\n"
         "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
     )
-    dates = map(dated.row_in_python, dates_of(preparation, formula))
-    return f"{''.join(dates)}{filling if fills else ''}"
+    read = map(spelled.row_in_python, read_of(preparation, formula))
+    dates = (
+        dated.row_in_python(column, preparation.reading[column.attribute])
+        for column in dates_of(preparation, formula)
+    )
+    return f"{''.join(read)}{''.join(dates)}{filling if fills else ''}"
+
+
+def functions_in_python(preparation: Preparation, formula: Formula) -> str:
+    """The functions that the statements and the tests call."""
+    return (
+        f"{NUMBER_IN_PYTHON if has_ranges(formula) else ''}"
+        f"{spelled.IN_PYTHON if read_of(preparation, formula) else ''}"
+        f"{dated.IN_PYTHON if dates_of(preparation, formula) else ''}"
+    )
+
+
+def frame_in_pandas(preparation: Preparation, formula: Formula) -> list[str]:
+    """Statements that turn `data` into the attributes that the formula tests."""
+    fills, dates = fills_of(preparation, formula), dates_of(preparation, formula)
+    read = read_of(preparation, formula)
+    return [
+        *(spelled.IN_PYTHON.splitlines() if read else []),
+        *(line for reading in read for line in spelled.frame_in_pandas(reading)),
+        *(dated.IN_PYTHON.splitlines() if dates else []),
+        *(
+            line
+            for column in dates
+            for line in dated.frame_in_pandas(column, preparation.reading[column.attribute])
+        ),
+        *([f"data = data.fillna({fills!r})"] if fills else []),
+        *(NUMBERS_IN_PANDAS if has_ranges(formula) else []),
+    ]
 
 
 def python_test(test: Test) -> str:
@@ -78,21 +121,24 @@ def python_test(test: Test) -> str:
             return " and ".join(_bounds(test, f"number({cell})"))
 
 
-def sql_test(test: Test, cell: str) -> str:
+def sql_test(test: Test, cell_of: CellInSql) -> str:
     """A condition that is true just where the test holds; where not, it is false or unknown."""
+    cell = cell_of.sql
+    if cell_of.is_number and not isinstance(test, Between):
+        test = replace(test, values=tuple(v for v in test.values if v is None or _is_number(v)))
     match test:
         case Is(_, values):
-            listed = [f"{cell} {_among('=', 'IN', values)}"] if _texts(values) else []
+            listed = [f"{cell} {_among('=', 'IN', values, cell_of)}"] if _texts(values) else []
             empty = [f"{cell} IS NULL"] if None in values else []
             return _either([*listed, *empty], " OR ") or NEVER
         case IsNot(_, values):
-            listed = [f"{cell} {_among('<>', 'NOT IN', values)}"] if _texts(values) else []
+            listed = [f"{cell} {_among('<>', 'NOT IN', values, cell_of)}"] if _texts(values) else []
             if None in values:
                 return " AND ".join([*listed, f"{cell} IS NOT NULL"])
             return _either([*listed, f"{cell} IS NULL"], " OR ") if listed else ALWAYS
         case Between():
-            number = f"CAST({cell} AS DOUBLE PRECISION)"
-            return " AND ".join(_bounds(test, number, "="))
+            amount = cell if cell_of.is_number else f"CAST({cell} AS DOUBLE PRECISION)"
+            return " AND ".join(_bounds(test, amount, "="))
 
 
 def pandas_test(test: Test) -> str:
@@ -124,13 +170,17 @@ def _texts(values: tuple[Value, ...]) -> list[str]:
     return [value for value in values if value is not None]
 
 
-def _among(one: str, many: str, values: tuple[Value, ...]) -> str:
-    literals = list(map(_literal, _texts(values)))
+def _among(one: str, many: str, values: tuple[Value, ...], cell: CellInSql) -> str:
+    literals = [_literal(text, cell) for text in _texts(values)]
     return f"{one} {literals[0]}" if len(literals) == 1 else f"{many} ({', '.join(literals)})"
 
 
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+def _literal(text: str, cell: CellInSql) -> str:
+    return repr(number(text)) if cell.is_number else literal(text)
+
+
+def _is_number(text: str) -> bool:
+    return number(text) is not None
 
 
 def identifier(name: str) -> str:
@@ -144,7 +194,9 @@ def has_ranges(formula: Formula) -> bool:
 
 def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
     """What empty cells of the formula's attributes become."""
-    fills = preparation.row(dict.fromkeys(formula.attributes))
+    readings = preparation.reading
+    gaps = {name: readings[name].gap if name in readings else None for name in formula.attributes}
+    fills = preparation.row(gaps)
     return {name: value for name, value in fills.items() if value is not None}
 
 
@@ -153,14 +205,27 @@ def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
     return [dates for dates in preparation.dates if set(dates.parts) & set(formula.attributes)]
 
 
-def cells_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
+def read_of(preparation: Preparation, formula: Formula) -> list[Reading]:
+    """The readings of the columns of numbers and texts that the formula asks for."""
+    return [
+        reading
+        for reading in preparation.readings
+        if reading.column in formula.attributes and reading.meaning != "date"
+    ]
+
+
+def cells_of(preparation: Preparation, formula: Formula) -> dict[str, CellInSql]:
     """The SQL expression of each of the formula's attributes."""
-    made: dict[str, str] = {}
+    cells = {name: CellInSql(identifier(name)) for name in formula.attributes}
+    for reading in read_of(preparation, formula):
+        made = spelled.in_sql(reading, identifier(reading.column))
+        cells[reading.column] = CellInSql(made, reading.meaning == "number")
     for dates in dates_of(preparation, formula):
-        made |= dated.in_sql(dates, identifier(dates.attribute))
-    cells = {name: made.get(name, identifier(name)) for name in formula.attributes}
-    filled = {
-        name: f"COALESCE({cells[name]}, {_literal(fill)})"
-        for name, fill in fills_of(preparation, formula).items()
-    }
-    return cells | filled
+        parts = dated.in_sql(
+            dates, identifier(dates.attribute), preparation.reading[dates.attribute]
+        )
+        cells |= {name: CellInSql(part) for name, part in parts.items() if name in cells}
+    for name, fill in fills_of(preparation, formula).items():
+        sql = f"COALESCE({cells[name].sql}, {_literal(fill, cells[name])})"
+        cells[name] = cells[name]._replace(sql=sql)
+    return cells

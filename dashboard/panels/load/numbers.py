@@ -16,6 +16,7 @@ from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, type
 from interpret.data.from_cells import MOST_NUMBERS
 from interpret.data.gaps import GAPS
 from interpret.data.numbers import digits
+from interpret.data.spelling_words import marks_read
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
 from interpret.present import wording
@@ -64,7 +65,7 @@ def gaps(state: Session, table: Table) -> None:
         help="A value that training never saw counts as no value when a row is predicted.",
         **bound("set_gaps", state.settings.gaps, lambda way: state.change(gaps=way)),
     )
-    marked = [column.name for column in table.columns if column.written]
+    marked = [column.name for column in table.columns if marks_read([column])]
     if not marked:
         return
     as_category = state.settings.as_category
@@ -96,7 +97,9 @@ def _as_numbers(state: Session, task: Task, column: Column) -> None:
     chart("histogram", histogram, histogram_text, *shown)
     if cuts:
         _moved(state, name, cuts, amounts)
-    _cuts_by_hand(state, column, cuts, name in task.table.commas)
+    _cuts_by_hand(
+        state, column, cuts, column.reading is not None and column.reading.spelling.decimal == ","
+    )
     if name in as_number:
         others = tuple(other for other in as_number if other != name)
         st.button(

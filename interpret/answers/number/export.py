@@ -5,7 +5,7 @@ from collections.abc import Callable
 from interpret.answers.number import words
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.data.complaints import one_line
-from interpret.present import code, dated
+from interpret.present import code
 from interpret.present.wording import clause_words
 from interpret.rules.logic import Formula
 
@@ -49,24 +49,17 @@ def number_as_text(e: NumberExplanation) -> str:
 def number_as_python(e: NumberExplanation) -> str:
     """A function of a row that needs nothing but Python."""
     formula = _formula(e)
-    fills, dates = code.fills_of(e.preparation, formula), code.dates_of(e.preparation, formula)
-    filling = (
-        f"    fills = {fills!r}\n"
-        "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
-    )
     terms = "".join(
         f"    if {' and '.join(map(code.python_test, term.clause.tests)) or 'True'}:\n"
         f"        total += {term.effect!r}\n"
         for term in e.terms
     )
     return (
-        f"{code.NUMBER_IN_PYTHON if code.has_ranges(formula) else ''}"
-        f"{dated.IN_PYTHON if dates else ''}"
+        f"{code.functions_in_python(e.preparation, formula)}"
         "def predict(row):\n"
         '    """The number; row: attribute to text, None where a cell is empty."""\n'
         f"    # {_comment(e)}\n"
-        f"{''.join(map(dated.row_in_python, dates))}"
-        f"{filling if fills else ''}"
+        f"{code.row_in_python(e.preparation, formula)}"
         f"    total = {e.base!r}\n"
         f"{terms}"
         "    return total\n"
@@ -96,17 +89,13 @@ def number_as_sql(e: NumberExplanation) -> str:
 def number_as_pandas(e: NumberExplanation) -> str:
     """Statements that turn `data`, a frame of text, into a Series `predicted`."""
     formula = _formula(e)
-    fills, dates = code.fills_of(e.preparation, formula), code.dates_of(e.preparation, formula)
     lines = [
         "import pandas as pd",
         "",
         f"# {_comment(e)}",
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
-        *(dated.IN_PYTHON.splitlines() if dates else []),
-        *(line for dates_found in dates for line in dated.frame_in_pandas(dates_found)),
-        *([f"data = data.fillna({fills!r})"] if fills else []),
-        *(code.NUMBERS_IN_PANDAS if code.has_ranges(formula) else []),
+        *code.frame_in_pandas(e.preparation, formula),
         f"predicted = pd.Series({e.base!r}, index=data.index)",
         *(
             f"predicted += {term.effect!r} * "

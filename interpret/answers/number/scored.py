@@ -17,10 +17,7 @@ def number_columns(table: Table, scores: NumberScores) -> list[Column]:
         "; ".join(text for text, holds in zip(said, row, strict=True) if holds)
         for row in scores.held
     ]
-    columns: list[Column] = [
-        (c.name, np.array(c.values, dtype=object)[c.codes].tolist())
-        for c in (column.written or column for column in table.columns)
-    ]
+    columns: list[Column] = [(column.name, column.texts.tolist()) for column in table.columns]
     columns += [
         (f"{scores.predictor.target}: predicted", scores.predicted.tolist()),
         ("conditions that hold", list(held)),

@@ -75,14 +75,14 @@ class Choices:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class ChoicesRead:
     """Choices, with sentences on how they were read."""
 
     choices: Choices
     notices: tuple[str, ...]
 
 
-def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None) -> Reading:
+def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None) -> ChoicesRead:
     """The choices in a table's rows. A DataError where there are too few to rank by.
 
     at_least: the rating from which a row is a choice; None where every row is one.
@@ -136,7 +136,7 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
     )
     found = Choices(tuple(str(users.values[i]) for i in kept_users), names, R, when)
     notices += _too_few(found)
-    return Reading(found, tuple(notices))
+    return ChoicesRead(found, tuple(notices))
 
 
 def _high_enough(

@@ -99,6 +99,7 @@ def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
     scores = [predictor.scores(table) for predictor in predictors(given)]
     noted = (
         *scored.version_words_of(scores),
+        *scored.unread_words(scores),
         *scored.unseen_words(scores),
         *scored.denied_words(scores),
     )

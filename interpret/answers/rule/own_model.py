@@ -19,6 +19,7 @@ from interpret.cores import on_cores
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.model_rows import Form, labels_of, table_of
+from interpret.data.readings import Reading
 from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Column, Table
 from interpret.fit.parts import tasks_asked
@@ -88,7 +89,7 @@ def explain_model(
     settings = replace(settings, explain=said.name, target=truth, positive=positive)
     decide = None
     if possible and not _has_dates(table, settings):
-        decide = _decide(model, form, settings)
+        decide = _decide(model, form, settings, said.reading)
     with on_cores(1):  # the model is asked in this process
         task = tasks_asked(table, settings)[0]
         e = explain_task(task, settings, on_progress, decide=decide)
@@ -132,13 +133,13 @@ def _has_dates(table: Table, settings: Settings) -> bool:
     )
 
 
-def _decide(model: Model, form: Form, settings: Settings) -> Decide:
+def _decide(model: Model, form: Form, settings: Settings, reading: Reading | None) -> Decide:
     """What the model says of any rows: 1 where it says yes, else −1, float64 of shape (n_rows,)."""
     says_yes = _says_yes(settings)
 
     def decide(rows: Table) -> np.ndarray:
         values = model.predict(form.rows(rows))
-        said = labels_of(str(settings.explain), values, rows.n_rows, "The model")
+        said = labels_of(str(settings.explain), values, rows.n_rows, "The model", reading)
         return np.where(says_yes(said)[said.codes], 1.0, -1.0)
 
     return decide

@@ -52,7 +52,7 @@ def python_points(e: Explanation) -> str:
     )
 
 
-def sql_points(e: Explanation, rule: str, cells: Mapping[str, str]) -> list[str]:
+def sql_points(e: Explanation, rule: str, cells: Mapping[str, code.CellInSql]) -> list[str]:
     """Columns: "points", "chance" and "verdict". rule: that of the rule; cells: of cells_of.
 
     The points are written out in each, since a table may have columns of these names.

@@ -16,7 +16,7 @@ from interpret.answers.points.shown import tables as points_tables
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml_fields import labels, ranged
 from interpret.answers.rule.sentences import words
-from interpret.data.dates import WEEKDAYS
+from interpret.data.dates import PIVOT, WEEKDAYS
 from interpret.data.preparation import Dates
 from interpret.present.code import fills_of
 from interpret.present.csv_file import put
@@ -158,10 +158,11 @@ def _prepared_cell(
 
 def _part(cell: str, dates: Dates, place: int) -> str:
     """Year, month or weekday of a date, or of a text that is one; any other text as it is."""
-    year, month, day = (
-        f"VALUE(MID({cell},{dates.way.index(part) + 1},{len(part)}))"
-        for part in ("yyyy", "mm", "dd")
+    year, month, day = (  # of dates written in several ways MID is an error: the text stays
+        f"VALUE(MID({cell},{dates.way.find(part) + 1},{dates.way.count(part)}))" for part in "ymd"
     )
+    if dates.way.count("y") == 2:
+        year = f"({year}+IF({year}<{PIVOT},2000,1900))"
     if place < 2:
         text, of_date = (year, "YEAR") if place == 0 else (month, "MONTH")
         return f"IF(ISNUMBER({cell}),{of_date}({cell}),IFERROR({text},{cell}))"

@@ -1,6 +1,7 @@
 """A rule and its machine, ready to classify any rows; nothing is fitted."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +25,8 @@ from interpret.answers.rule.answer.version import Version
 from interpret.data.amounts import cut_between, numbers_of
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
+from interpret.data.read_again import unread_words
+from interpret.data.readings import is_unread
 from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
@@ -85,6 +88,8 @@ class Scores:
     says no because they hold; unseen: an entry for each attribute with values that no training row
     had; empty: what a denied rule says where a cell is empty, in words; truth: the class, None if
     the table lacks its column; beside: the true class where `truth` is another model's answer;
+    unread: the rows with a cell that cannot be read, on which nothing is decided, bool (n_rows,);
+    read: what is said of how the cells were read;
     points: what the card says, None without a card; groups: whose rows belong together, int
     (n_rows,), None where every row stands alone or the table lacks the column of groups.
     """
@@ -97,6 +102,8 @@ class Scores:
     unseen: tuple[Unseen, ...]
     empty: str
     truth: Truth | None
+    unread: np.ndarray
+    read: tuple[str, ...] = ()
     beside: Truth | None = None
     points: CardScores | None = None
     groups: np.ndarray | None = None
@@ -160,7 +167,9 @@ class Predictor:
 
     def scores(self, table: Table) -> Scores:
         """What machine, rule and card say of each row; a DataError names missing columns."""
-        return self.scores_of_prepared(self.preparation.table(table))
+        prepared = self.preparation.table(table)
+        said = tuple(sentence for sentence in prepared.notices if sentence not in table.notices)
+        return replace(self.scores_of_prepared(prepared), read=said)
 
     def scores_of_prepared(self, table: Table) -> Scores:
         """The same for rows that are already prepared."""
@@ -175,15 +184,28 @@ class Predictor:
             empty=denied_words(self.formula, table),
             truth=self.truth(table),
             beside=self._beside(table),
+            unread=unread_in(table, self.attributes),
             points=None if card is None else CardScores(card, card.card.fired(table)),
             groups=groups_in(table, self.group),
         )
+
+    def prepared(self, table: Table) -> Table:
+        """The rows as they are read; a DataError where one has a cell that cannot be read."""
+        rows = self.preparation.table(table)
+        if unread_in(rows, self.attributes).any():
+            columns = [rows.column(name) for name in self.attributes if name in rows.names]
+            told = " ".join(sentence for column in columns for sentence in unread_words(column))
+            raise DataError(
+                f"Every cell must be written so that it can be read. {told} Mend these cells, or "
+                "leave their rows out."
+            )
+        return rows
 
     def by_clause(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
         """For each row, whether the rule holds, bool, and its clause's share of the positive class.
         The machine is not asked, and the table needs only the columns of the rule.
         """
-        rows = self.preparation.table(table)
+        rows = self.prepared(table)
         check_columns(rows.names, self.formula.attributes)
         if self.shares is None:
             raise DataError(
@@ -200,13 +222,14 @@ class Predictor:
         """
         if self.calibration.source == CLAUSE:
             return self.calibration.of_clauses.of(self.by_clause(table)[1])
-        return bounded(self.calibration.curve(self._decisions(self.preparation.table(table))))
+        return bounded(self.calibration.curve(self._decisions(self.prepared(table))))
 
     def truth(self, table: Table) -> Truth | None:
         """The class of each row; None where the table lacks its column."""
         if self.target not in table.names:
             return None
-        return known_class(self.target, self.positive, self.negative, table)
+        truth = known_class(self.target, self.positive, self.negative, table)
+        return replace(truth, known=truth.known & ~unread_in(table, self.attributes))
 
     def _decisions(self, table: Table) -> np.ndarray:
         """The machine's decision values on rows that are prepared, float (n_rows,)."""
@@ -220,6 +243,15 @@ class Predictor:
         name, positive = self.beside
         column = table.column(name)
         return Truth(name, positive, holds(Is(name, positive), column), ~column.missing_rows)
+
+
+def unread_in(table: Table, names: Sequence[str]) -> np.ndarray:
+    """Which rows have a cell in one of these columns that cannot be read: bool (n_rows,)."""
+    unread = np.zeros(table.n_rows, dtype=bool)
+    for name in names:
+        if name in table.names:
+            unread |= table.column(name).unread
+    return unread
 
 
 def predictor_of(a: Answer) -> Predictor:
@@ -261,7 +293,8 @@ def _never_seen(support: Support, table: Table) -> tuple[Unseen, ...]:
     found = []
     for name, is_new in support.encoding.unseen(table).items():
         column = table.column(name)
-        new = np.flatnonzero(is_new & (column.counts > 0))
+        is_read = np.array([not is_unread(value) for value in column.values], dtype=bool)
+        new = np.flatnonzero(is_new & is_read & (column.counts > 0))
         if len(new):
             place = np.full(len(column.values), -1)
             place[new] = np.arange(len(new))

@@ -19,6 +19,7 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present.code import fills_of
 from interpret.present.csv_file import as_csv
+from interpret.present.dated import four_digits
 from interpret.present.wording import legible
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
@@ -157,7 +158,7 @@ def _expression(e: Explanation, attribute: str, variable: str, dates: Mapping[st
     expression, of_numbers = variable, attribute in ranged(e.rule.formula)
     if attribute in dates:
         part = PARTS[dates[attribute].parts.index(attribute)]
-        made = PART_IN_FEEL[part].format(_iso(dates[attribute].way, variable))
+        made = PART_IN_FEEL[part].format(_iso(four_digits(dates[attribute]), variable))
         told = made if of_numbers or part == "weekday" else f"string({made})"
         expression = f"if {variable} = null then null else {told}"
     fill = fills_of(e.preparation, e.rule.formula).get(attribute)
@@ -169,7 +170,7 @@ def _expression(e: Explanation, attribute: str, variable: str, dates: Mapping[st
 
 def _iso(way: str, variable: str) -> str:
     """The text of a date, written in a way of interpret.data.dates, as FEEL reads dates."""
-    if way.startswith("yyyy"):
+    if way == "yyyy-mm-dd":
         return f"substring({variable}, 1, 10)"
     places = (f"substring({variable}, {way.index(p) + 1}, {len(p)})" for p in ("yyyy", "mm", "dd"))
     return ' + "-" + '.join(places)

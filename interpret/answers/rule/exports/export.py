@@ -18,7 +18,7 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.beside_truth import rows_beside
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import one_line
-from interpret.present import code, dated, wording
+from interpret.present import code, wording
 from interpret.rules.logic import Formula
 
 
@@ -84,8 +84,7 @@ def as_python(e: Explanation) -> str:
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
     return (
         f"{points_code.IN_PYTHON if e.points else ''}"
-        f"{code.NUMBER_IN_PYTHON if code.has_ranges(whole) else ''}"
-        f"{dated.IN_PYTHON if code.dates_of(e.preparation, whole) else ''}"
+        f"{code.functions_in_python(e.preparation, whole)}"
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty."""\n'
         f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
@@ -111,7 +110,7 @@ def as_sql(e: Explanation, table: str = "data") -> str:
     name = code.identifier(table)
     comments = _comments(e)
     if code.has_ranges(whole):
-        comments.append("where a range is asked for, cells must be numbers or NULL")
+        comments.append("numbers must be written as learned, with a hyphen as minus, or be NULL")
     for dates in code.dates_of(e.preparation, whole):
         comments.append(f"{dates.attribute} must hold dates written {dates.way}, or NULL")
     comments = list(map(one_line, comments))
@@ -125,7 +124,6 @@ def as_pandas(e: Explanation) -> str:
     `points`, `chance` and `verdict`, which is that of the first form.
     """
     formula, whole = e.rule.formula, needed(e)
-    fills, dates = code.fills_of(e.preparation, whole), code.dates_of(e.preparation, whole)
     lines = [
         *(["import numpy as np"] if e.points else []),
         "import pandas as pd",
@@ -133,10 +131,7 @@ def as_pandas(e: Explanation) -> str:
         *(f"# {line}" for line in _comments(e)),
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
-        *(dated.IN_PYTHON.splitlines() if dates else []),
-        *(line for dates_found in dates for line in dated.frame_in_pandas(dates_found)),
-        *([f"data = data.fillna({fills!r})"] if fills else []),
-        *(code.NUMBERS_IN_PANDAS if code.has_ranges(whole) else []),
+        *code.frame_in_pandas(e.preparation, whole),
         "rule = pd.Series(False, index=data.index)",
         *(f"rule |= {code.pandas_clause(clause)}" for clause in formula.clauses),
         *(["rule = ~rule"] if formula.denied else []),
@@ -158,20 +153,7 @@ def _comments(e: Explanation) -> list[str]:
     for dates in e.preparation.dates:
         used = [name for name in needed(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
-    comments += [
-        f"{name} must be empty where a mark like NA, ? or - says so" for name in _gaps_tested(e)
-    ]
     return list(map(one_line, comments))
-
-
-def _gaps_tested(e: Explanation) -> list[str]:
-    """The columns of numbers or dates that are tested for empty cells."""
-    parts = e.preparation.of_parts
-    tests = [test for clause in needed(e).clauses for test in clause.tests]
-    tested = [test.attribute for test in tests if None in getattr(test, "values", ())]
-    fills = code.fills_of(e.preparation, needed(e))
-    whole = (parts[name].attribute if name in parts else name for name in (*tested, *fills))
-    return [name for name in dict.fromkeys(whole) if name in e.preparation.measured]
 
 
 def needed(e: Explanation) -> Formula:

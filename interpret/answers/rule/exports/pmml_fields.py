@@ -18,6 +18,7 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present import wording
 from interpret.present.code import dates_of, fills_of
+from interpret.present.dated import four_digits
 from interpret.present.wording import legible
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
@@ -233,9 +234,10 @@ def _parts(parent: Element, dates: Dates, inputs: Inputs) -> None:
         if part in PLACES:
             made = Element("Apply", {"function": "substring"})
             # some programs take a part of a missing cell, as if it were this text
-            text = {"field": legible(dates.attribute), "mapMissingTo": dates.way}
+            way = four_digits(dates)
+            text = {"field": legible(dates.attribute), "mapMissingTo": way}
             SubElement(made, "FieldRef", text)
-            for at in (dates.way.index(PLACES[part]) + 1, len(PLACES[part])):
+            for at in (way.index(PLACES[part]) + 1, len(PLACES[part])):
                 SubElement(made, "Constant", {"dataType": "integer"}).text = str(at)
             made = _where_there(made, dates.attribute)
         else:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answers.rule.answer.one_class import OneClass
     from interpret.answers.rule.answer.predictor import CardScores, Scores
 
-YES = ("no", "yes")
+YES = ("no", "yes", "")  # the last where a cell cannot be read
 DRAFT = "draft of the "
 SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2, NO_RULE -1
 
@@ -31,8 +31,7 @@ def scored_columns(
 
     one: the class of each row, shown in columns before those of the single classes.
     """
-    as_they_stand = (column.written or column for column in table.columns)
-    columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
+    columns: list[Column] = [(column.name, column.texts.tolist()) for column in table.columns]
     columns += class_columns(f"{scores[0].predictor.target} by chance", one) if one else []
     columns += verdict_columns(table.n_rows, scores)
     return [
@@ -47,9 +46,9 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
     columns: list[Column] = []
     for s in scores:
         of_rule: list[Column] = [
-            (f"{DRAFT * s.predictor.is_draft}rule", _cells(YES, s.rule)),
-            ("machine", _cells(YES, s.machine)),
-            ("score", s.score.tolist()),
+            (f"{DRAFT * s.predictor.is_draft}rule", _verdicts(s, s.rule)),
+            ("machine", _verdicts(s, s.machine)),
+            ("score", _where_read(s, s.score)),
             ("clauses that hold", _clauses(s)),
         ]
         of_card = _by_points(s)
@@ -148,6 +147,24 @@ def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
     return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
 
 
+def _verdicts(s: "Scores", says: np.ndarray) -> list[object]:
+    """yes or no for each row, nothing where a cell cannot be read."""
+    return _cells(YES, np.where(s.unread, 2, says))
+
+
+def _where_read(s: "Scores", amounts: np.ndarray) -> list[object]:
+    cells = amounts.astype(object)
+    cells[s.unread] = None
+    return cells.tolist()
+
+
+def unread_words(scores: "Sequence[Scores]") -> list[str]:
+    """What is said of how the cells were read, and on how many rows nothing is decided."""
+    n = max(int(s.unread.sum()) for s in scores)
+    told = [f"No verdict on {counted(n, 'row')} with a cell that cannot be read."] if n else []
+    return [*dict.fromkeys(sentence for s in scores for sentence in s.read), *told]
+
+
 def _clauses(s: "Scores") -> list[object]:
     said = [wording.clause_words(clause) for clause in s.predictor.formula.clauses]
     patterns, which = np.unique(s.fired, axis=0, return_inverse=True)
@@ -163,9 +180,9 @@ def _by_points(s: "Scores") -> list[Column]:
     if s.points is None:
         return []
     return [
-        ("points", s.points.totals.tolist()),
-        ("chance", s.points.chance.tolist()),
-        ("verdict", _cells(YES, s.says)),
+        ("points", _where_read(s, s.points.totals)),
+        ("chance", _where_read(s, s.points.chance)),
+        ("verdict", _verdicts(s, s.says)),
         ("reasons", _reasons(s.points)),
     ]
 

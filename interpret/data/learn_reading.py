@@ -1,0 +1,282 @@
+"""Learns the Reading of each column of a file: what its cells mean and how they are spelled.
+
+What one column leaves open, other columns and the delimiter may decide. What nothing decides is
+taken as what is more usual, and the Reading is then not sure.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from interpret.data import dates
+from interpret.data.cells import Coded
+from interpret.data.numbers import CLOCK, PLAIN, Spelling, numbers_in, spellings_of, unit_of
+from interpret.data.readings import MOSTLY, NO, UNREAD, YES, Reading, is_mark
+
+MOST_NUMBERS = 12  # different numbers that still count as categories
+LOOKED_AT = 100  # texts that decide whether more is tried
+LIKELY = 0.5  # of these texts must be read, or no more is tried
+LEAST_DATES = 3  # different dates in a column of marks, or of whole numbers of eight digits
+MOST_WORDS = 8  # spellings of yes and no in one column
+THREE_DIGITS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class CellsAsked:
+    """What the user says of the cells, None where that is left open.
+
+    decimal, thousands: the marks in numbers; day_first: whether 03/04/2024 is the 3rd of April;
+    numbers, texts: columns that are to be read as numbers, or as texts.
+    """
+
+    decimal: str | None = None
+    thousands: str | None = None
+    day_first: bool | None = None
+    numbers: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+NOTHING_ASKED = CellsAsked()
+
+
+@dataclass(frozen=True, eq=False)
+class _Column:
+    """A column's different texts that are not empty, and in how many rows each stands.
+
+    ways: the spellings that read the most of them, if they may be numbers; all of them are equal if
+    one is not better than the others.
+    """
+
+    name: str
+    texts: list[str]
+    rows: np.ndarray
+    declared: bool
+    gaps: int
+    ways: tuple[Spelling, ...] = ()
+
+
+def learnt_readings(
+    header: Sequence[str],
+    columns: Sequence[Coded],
+    delimiter: str | None = None,
+    asked: CellsAsked = NOTHING_ASKED,
+) -> tuple[Reading, ...]:
+    """The Reading of each column; delimiter: what stands between the cells, if anything does."""
+    found = [_column(name, coded, asked) for name, coded in zip(header, columns, strict=True)]
+    decimals = {
+        column.ways[0].decimal
+        for column in found
+        if len(column.ways) == 1 and any(column.ways[0].decimal in text for text in column.texts)
+    }
+    decimal = asked.decimal or (decimals.pop() if len(decimals) == 1 else None)
+    return tuple(_reading(column, decimal, delimiter, asked) for column in found)
+
+
+def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
+    counts = np.bincount(coded.codes, minlength=len(coded.texts))
+    merged: Counter[str] = Counter()
+    for text, n in zip(coded.texts, counts.tolist(), strict=True):
+        merged[text.strip()] += n
+    gaps = merged.pop("", 0)
+    texts, rows = list(merged), np.array(list(merged.values()), dtype=np.int64)
+    is_text = coded.declared or name in asked.texts
+    column = _Column(name, texts, rows, is_text and name not in asked.numbers, gaps)
+    return column if column.declared else replace(column, ways=_ways(column, asked))
+
+
+def _ways(column: _Column, asked: CellsAsked) -> tuple[Spelling, ...]:
+    """The spellings that read the most rows, the plainest first, each a reading of its own."""
+    texts, rows = column.texts, column.rows
+    if texts and not np.isnan(numbers_in(texts)).any():
+        marked = [text for text in texts if "." in text]
+        if not marked or not all(THREE_DIGITS.fullmatch(text) for text in marked):
+            return (PLAIN,)
+    there = [text for text in texts if not is_mark(text)]
+    some = there[:LOOKED_AT]
+    units = Counter(filter(None, map(unit_of, some)))
+    if not units or sum(units.values()) < LIKELY * len(some):
+        return ()
+    before = _usual(Counter({unit[0]: n for unit, n in units.items() if unit[0]}), len(some))
+    after = _usual(Counter({unit[1]: n for unit, n in units.items() if unit[1]}), len(some))
+    tried = [
+        way
+        for way in spellings_of(some, (before, after))
+        if asked.decimal in (None, way.decimal) and asked.thousands in (None, way.thousands)
+    ]
+    best: dict[bytes, Spelling] = {}
+    most = 0
+    for way in tried:
+        if np.isnan(way.numbers(some)).mean() > 1 - LIKELY:
+            continue
+        amounts = way.numbers(texts)
+        n = int(rows[~np.isnan(amounts)].sum())
+        if n > most:
+            best, most = {}, n
+        if n == most:
+            best.setdefault(amounts.tobytes(), way)
+    return tuple(best.values())
+
+
+def _usual(units: Counter[str], n: int) -> str:
+    """The unit of most of n cells, "" where there is none."""
+    unit, times = units.most_common(1)[0] if units else ("", 0)
+    return unit if times >= LIKELY * n else ""
+
+
+def _reading(
+    column: _Column, decimal: str | None, delimiter: str | None, asked: CellsAsked
+) -> Reading:
+    as_text = _text(column)
+    if column.declared or not column.texts:
+        return as_text
+    forced = column.name in asked.numbers
+    if not forced and (code := _code(column)):
+        return code
+    if column.ways:
+        way, sure = _decided(column, decimal, delimiter)
+        found = _number(column, way, sure, forced or decimal == way.decimal != ".")
+        if found is not None:
+            return _compact(column) or found
+    return _date(column, asked) or _clock(column) or as_text
+
+
+def _number(column: _Column, way: Spelling, sure: bool, may_be_few: bool) -> Reading | None:
+    """The column as numbers of this spelling, None where too few of its cells are."""
+    amounts = way.numbers(column.texts)
+    is_odd = np.isnan(amounts)
+    odd, differ = _odd(column, is_odd), len(np.unique(amounts[~is_odd]))
+    is_plain = way == PLAIN and np.array_equal(np.isnan(numbers_in(column.texts)), is_odd)
+    is_clear = (is_plain and not odd) or may_be_few or differ > MOST_NUMBERS
+    if odd is None or not is_clear or differ < 1 + is_odd.any():
+        return None
+    words = _words(column) if is_plain else ()
+    return Reading(column.name, "number", way, words=words, empty=odd, sure=sure)
+
+
+def _odd(column: _Column, is_odd: np.ndarray) -> tuple[str, ...] | None:
+    """The texts that are not read and are no marks; None where they are too many to be slips."""
+    there = np.array([not is_mark(text) for text in column.texts], dtype=bool)
+    odd = is_odd & there
+    if column.rows[odd].sum() > (1 - MOSTLY) * column.rows[there].sum():
+        return None
+    return tuple(sorted(column.texts[i] for i in np.flatnonzero(odd)))
+
+
+def _decided(column: _Column, decimal: str | None, delimiter: str | None) -> tuple[Spelling, bool]:
+    """The spelling meant among those that read a column equally well, and whether that is sure.
+
+    Three digits after every mark are thousands unless something speaks against it: other columns,
+    or what divides the cells.
+    """
+    first = column.ways[0]
+    if len(column.ways) == 1:
+        return first, True
+    grouped = next((way for way in column.ways if way.thousands), first)
+    decimals = next((way for way in column.ways if not way.thousands), first)
+    if decimal is not None:
+        return (decimals if decimals.decimal == decimal else grouped), True
+    mark = decimals.decimal
+    bare = numbers_in(column.texts)[[mark not in text for text in column.texts]]
+    bare = bare[~np.isnan(bare)]
+    if len(bare) and (bare < 1000).all() and (bare == np.floor(bare)).all():
+        return grouped, True  # 812 stands beside 1,037, which with decimals would be 812,000
+    if delimiter == ",":
+        return (grouped if mark == "," else decimals), True
+    if delimiter == ";":
+        return (decimals, True) if mark == "," else (grouped, False)
+    return (grouped if mark == "," else decimals), False
+
+
+def _code(column: _Column) -> Reading | None:
+    """Whole numbers with leading zeros that all have one length name things: 01234, 00017."""
+    there = [text for text in column.texts if not is_mark(text)]
+    width = len(there[0]) if there else 0
+    is_code = width > 1 and all(
+        len(text) == width and text.isascii() and text.isdecimal() for text in there
+    )
+    if not is_code or not any(text.startswith("0") for text in there):
+        return None
+    return replace(_text(column), width=width)
+
+
+def _text(column: _Column) -> Reading:
+    marks = [text for text in column.texts if is_mark(text)]
+    gap = None if column.gaps or not marks else marks[0] if len(marks) == 1 else UNREAD
+    words = () if column.declared else _words(column)
+    return Reading(column.name, words=words, gap=gap, declared=column.declared)
+
+
+def _words(column: _Column) -> tuple[str, ...]:
+    """The usual spellings of no and yes in a column that holds nothing else."""
+    if not 2 <= len(column.texts) <= MOST_WORDS:
+        return ()
+    found: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
+    for text, n in zip(column.texts, column.rows.tolist(), strict=True):
+        folded = text.casefold()
+        if folded in YES or folded in NO:
+            found[folded in YES][text] += n
+        elif not is_mark(text):
+            return ()
+    if not all(found.values()):
+        return ()
+    return tuple(min(of, key=lambda text: (-of[text], text)) for of in found.values())
+
+
+def _compact(column: _Column) -> Reading | None:
+    """Dates of eight digits, such as 20241231."""
+    there = [text for text in column.texts if not is_mark(text)]
+    if len(there) < LEAST_DATES or not all(
+        dates.COMPACT.fullmatch(text) and dates.plain_date(text, None) for text in there
+    ):
+        return None
+    return Reading(column.name, "date", way="yyyymmdd")
+
+
+def _date(column: _Column, asked: CellsAsked) -> Reading | None:
+    """The column as dates, None where too few of its cells are, or where the day is in doubt."""
+    there = [text for text in column.texts if not is_mark(text)]
+    some = there[:LOOKED_AT]
+    orders = (True, False) if asked.day_first is None else (asked.day_first,)
+    found: dict[bool, tuple[int, tuple[str, ...]]] = {}
+    plain: dict[bool, list[str | None]] = {}
+    for day_first in orders:
+        if sum(_is_date(text, day_first) for text in some) < LIKELY * len(some):
+            continue
+        plain[day_first] = [dates.plain_date(text, day_first) for text in column.texts]
+        is_odd = np.array([date is None for date in plain[day_first]], dtype=bool)
+        odd = _odd(column, is_odd)
+        if odd is not None and len(column.texts) - is_odd.sum() > is_odd.any():
+            found[day_first] = int(column.rows[~is_odd].sum()), odd
+    if not found:
+        return _mixed(column, some)
+    most = max(n for n, _ in found.values())
+    best = [day_first for day_first in found if found[day_first][0] == most]
+    is_open = len(best) > 1
+    if is_open and plain[True] != plain[False]:
+        return replace(_text(column), sure=False)  # either number may be the day
+    odd = found[best[0]][1]
+    ways = {dates.layout(text, best[0]) for text in there if text not in odd}
+    way = ways.pop() if len(ways) == 1 else ""
+    return Reading(column.name, "date", day_first=None if is_open else best[0], way=way, empty=odd)
+
+
+def _mixed(column: _Column, some: Sequence[str]) -> Reading | None:
+    """A column in which some dates begin with the day and others with the month is not sure."""
+    read = [_is_date(text, True) or _is_date(text, False) for text in some]
+    if not some or sum(read) < MOSTLY * len(some):
+        return None
+    return replace(_text(column), sure=False)
+
+
+def _is_date(text: str, day_first: bool | None) -> bool:
+    return dates.plain_date(text, day_first) is not None
+
+
+def _clock(column: _Column) -> Reading | None:
+    """Times of day or durations, as hours."""
+    if not any(":" in text for text in column.texts[:LOOKED_AT]):
+        return None
+    return _number(column, CLOCK, True, may_be_few=False)

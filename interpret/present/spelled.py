@@ -1,0 +1,171 @@
+"""Code that reads cells of numbers and texts as the Reading of their column does."""
+
+from collections.abc import Iterable
+
+from interpret.data.complaints import DataError, quoted
+from interpret.data.numbers import (
+    APOSTROPHES,
+    BEYOND,
+    BLANKS,
+    LONGEST,
+    MINUS,
+    PLAIN,
+    PLAINEST,
+    THOUSANDS,
+    Spelling,
+)
+from interpret.data.readings import MARKS, NO, YES, Reading
+
+IN_PYTHON = f'''import re
+
+
+def amount(cell, written=None, thousands="", empty=(), words=None):
+    """The number in a cell in plain digits, None where it is empty; another text as it is."""
+    text = "" if cell is None else str(cell).strip()
+    folded = text.casefold()
+    if text in ("", *empty) or folded in {sorted(MARKS)!r}:
+        return None
+    plain = {PLAIN.pattern!r}
+    found = re.fullmatch(written or plain, text.translate({MINUS!r}), re.ASCII)
+    if found is None or len(text) > {LONGEST}:
+        return (words or {{}}).get(folded, text)
+    if written is None and re.fullmatch({PLAINEST.pattern!r}, text):
+        return text
+    told = found.groupdict()
+    if "hours" in told:
+        hours, minutes, seconds = (int(told[of] or 0) for of in ("hours", "minutes", "seconds"))
+        number = hours + minutes / 60 + seconds / 3600
+    else:
+        whole = re.sub(thousands, "", told["whole"])
+        if not whole and not told["part"]:
+            return text
+        number = float(f"{{told['sign']}}{{whole or 0}}.{{told['part'] or 0}}{{told['exponent']}}")
+        number += {{"<": -1, ">": 1}}.get(told["beyond"], 0) * (abs(number) * {BEYOND!r})
+    if number - number != 0:
+        return text
+    return f"{{number + 0.0:.0f}}" if number % 1 == 0 and abs(number) < 1e18 else repr(number)
+
+
+def worded(cell, words, width=0):
+    """The text in a cell: one spelling of yes and of no, and codes with their zeros."""
+    text = "" if cell is None else str(cell).strip()
+    if not text:
+        return None
+    if width and re.fullmatch("[0-9]+([.]0*)?", text) and float(text) < 10**width:
+        return f"{{int(float(text)):0{{width}}}}"
+    return words.get(text.casefold(), text)
+
+
+'''
+
+
+def row_in_python(reading: Reading) -> str:
+    """A statement that reads the cell in `row`."""
+    made = _call(reading, f"row[{reading.column!r}]")
+    return f"    row = {{**row, {reading.column!r}: {made}}}\n"
+
+
+def frame_in_pandas(reading: Reading) -> list[str]:
+    """Statements that read the cells in `data`."""
+    return [
+        f"cells = data[{reading.column!r}].astype(object)",
+        "cells = cells.where(cells.notna(), None)",
+        f"data = data.assign(**{{{reading.column!r}: [",
+        f"    {_call(reading, 'cell')}",
+        "    for cell in cells",
+        "]})",
+    ]
+
+
+def _call(reading: Reading, cell: str) -> str:
+    """The call that reads one cell."""
+    words = _words(reading)
+    if reading.meaning == "text":
+        width = f", {reading.width}" if reading.width else ""
+        return f"worded({cell}, {words!r}{width})"
+    spelling = reading.spelling
+    given: dict[str, object] = {
+        "written": "" if spelling == PLAIN else spelling.pattern,
+        "thousands": THOUSANDS[spelling.thousands],
+        "empty": reading.empty,
+        "words": words,
+    }
+    others = "".join(f", {name}={value!r}" for name, value in given.items() if value)
+    return f"amount({cell}{others})"
+
+
+def _words(reading: Reading) -> dict[str, str]:
+    """What each spelling of yes and no is read as."""
+    pairs = zip((NO, YES), reading.words, strict=bool(reading.words))
+    return {text: word for texts, word in pairs for text in sorted(texts)}
+
+
+def in_sql(reading: Reading, column: str) -> str:
+    """An expression of the cell as it is read: a number in a column of numbers, else a text.
+
+    Numbers must be written as in training; marks of an empty cell are NULL.
+    """
+    text = f"CAST({column} AS VARCHAR({LONGEST}))"
+    if reading.meaning == "number":
+        return _number_in_sql(reading, column, text)
+    text = f"TRIM({text})"
+    if reading.width:
+        zeros = "0" * reading.width
+        short = f"SUBSTR('{zeros}' || {text}, LENGTH({text}) + 1)"
+        is_short = f"LENGTH({text}) BETWEEN 1 AND {reading.width - 1}"
+        text = f"CASE WHEN {is_short} THEN {short} ELSE {text} END"
+    elif reading.words:
+        whens = " ".join(
+            f"WHEN LOWER({text}) IN ({_literals(_lowered(texts))}) THEN {literal(word)}"
+            for texts, word in zip((NO, YES), reading.words, strict=True)
+        )
+        text = f"CASE {whens} ELSE {text} END"
+    else:
+        text = f"TRIM({column})"
+    return f"NULLIF({text}, '')"
+
+
+def _number_in_sql(reading: Reading, column: str, text: str) -> str:
+    """The number in a cell. A number ends with a digit, or a point, and no mark with a digit."""
+    spelling = reading.spelling
+    if spelling.clock:
+        raise DataError(
+            f"SQL must read {quoted(reading.column)} as times of day, and databases read these "
+            "differently. Export the answer as Python, or turn the column into hours first."
+        )
+    bare = text
+    for old, new in changes(spelling):
+        bare = f"REPLACE({bare}, {literal(old)}, {literal(new)})"
+    cell = column if bare == text else f"TRIM({bare})"
+    is_odd = f" AND TRIM({text}) NOT IN ({_literals(reading.empty)})" if reading.empty else ""
+    has_digit = f"RTRIM({bare}, ' .') <> RTRIM({bare}, ' .0123456789')"
+    return f"CASE WHEN {has_digit}{is_odd} THEN CAST({cell} AS DOUBLE PRECISION) END"
+
+
+def changes(spelling: Spelling) -> list[tuple[str, str]]:
+    """What is replaced in a cell, one after the other, to make its number plain."""
+    if spelling == PLAIN:
+        return []
+    kinds = {" ": BLANKS, "'": APOSTROPHES}
+    thousands = kinds.get(spelling.thousands, spelling.thousands)
+    gone = [unit for unit in (spelling.before, spelling.after) if unit]
+    return [
+        *((text, "") for text in (*gone, *thousands)),
+        *([(",", ".")] if spelling.decimal == "," else []),
+        ("\u2212", "-"),
+    ]
+
+
+def _lowered(texts: Iterable[str]) -> list[str]:
+    """The texts in small letters; SQLite leaves all but those of ASCII as they are."""
+    others = ("".join(c if c.isascii() else c.upper() for c in text) for text in texts)
+    return sorted({*texts, *others})
+
+
+def _literals(texts: Iterable[str]) -> str:
+    return ", ".join(map(literal, texts))
+
+
+def literal(text: str) -> str:
+    """A text as SQL quotes it."""
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,216 @@
+"""What the cells of a column mean: learnt once, and the same for the cells of every later file."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from interpret.data.cells import Coded, distinct
+from interpret.data.learn_reading import CellsAsked, learnt_readings
+from interpret.data.numbers import Spelling
+from interpret.data.read_again import read_by
+from interpret.data.reading import read_table
+from interpret.data.readings import UNREAD
+from interpret.data.two_files import together
+
+MANY = [*map(str, range(20))]  # more different numbers than categories have
+
+
+def learnt(cells, asked=(), delimiter=None, beside=()):
+    """The reading of cells, perhaps beside another column."""
+    columns = [Coded(*distinct(list(own))) for own in (cells, beside) if own]
+    names = ["a", "b"][: len(columns)]
+    return learnt_readings(names, columns, delimiter, CellsAsked(**dict(asked)))[0]
+
+
+def means(cells, **where):
+    """The meaning of a column, what its first cells are read as, and whether that is sure."""
+    reading = learnt(cells, **where)
+    return reading.meaning, reading.values_of(cells[:2]), reading.sure
+
+
+MEANINGS = {
+    "plain": (["03.0", "-1e2", *MANY], "number", ["3", "-100"]),
+    "long whole numbers": (["12345678901234567890", "7", *MANY], "number",
+                           ["12345678901234567890", "7"]),
+    "thousands with commas": (["1,234.5", "12", *MANY], "number", ["1234.5", "12"]),
+    "thousands with points": (["1.234.567,25", "812", *MANY], "number", ["1234567.25", "812"]),
+    "thousands with blanks": (["1\u202f234,5", "2 000", *MANY], "number", ["1234.5", "2000"]),
+    "thousands with apostrophes": (["1’234.5", "2'000", *MANY], "number", ["1234.5", "2000"]),
+    "decimal commas": (["1,5", "-0,25", *(f"{n},0" for n in MANY)], "number", ["1.5", "-0.25"]),
+    "another minus": (["\u22121,5", "2,5", *(f"{n},0" for n in MANY)], "number", ["-1.5", "2.5"]),
+    "a unit before": (["€ 1.50", "-€2", *(f"€{n}" for n in MANY)], "number", ["1.5", "-2"]),
+    "a unit behind": (["1.5 km", "2km", *(f"{n} km" for n in MANY)], "number", ["1.5", "2"]),
+    "percent": (["12 %", "7,5 %", *(f"{n} %" for n in MANY)], "number", ["12", "7.5"]),
+    "a clock": (["14:30", "0:45:36", *(f"{n}:00" for n in MANY)], "number", ["14.5", "0.76"]),
+    "an odd cell": (["n.v.", "1", *MANY], "number", [None, "1"]),
+    "a mark": (["NA", "?", *MANY], "number", [None, None]),
+    "years first": (["2024-12-31", "2024-1-2"], "date", ["2024-12-31", "2024-01-02"]),
+    "slashes, years first": (["2024/12/31", "2024/1/2"], "date", ["2024-12-31", "2024-01-02"]),
+    "points": (["31.12.2024", "1.2.24"], "date", ["2024-12-31", "2024-02-01"]),
+    "days first": (["3/4/2024", "31/12/2024"], "date", ["2024-04-03", "2024-12-31"]),
+    "days alone after 12": (["13/4/2024", "25/6/2024"], "date", ["2024-04-13", "2024-06-25"]),
+    "a slip among days first": (["12/31/2024", "3/4/2024", *(f"{n}/4/2024" for n in range(13, 31))],
+                                "date", [None, "2024-04-03"]),
+    "months first": (["3/4/2024", "12/31/2024"], "date", ["2024-03-04", "2024-12-31"]),
+    "eight digits": (["20241231", "20240102", "20240103"], "date", ["2024-12-31", "2024-01-02"]),
+    "English": (["Dec 31, 2024", "2 January 2024"], "date", ["2024-12-31", "2024-01-02"]),
+    "German": (["31. Dezember 2024", "2. März 2024"], "date", ["2024-12-31", "2024-03-02"]),
+    "Spanish and French": (["5 ene 2024", "6 août 2024"], "date", ["2024-01-05", "2024-08-06"]),
+    "short": (["31-Dec-24", "02-Jan-70"], "date", ["2024-12-31", "1970-01-02"]),
+    "a weekday": (["Tue, 31 Dec 2024", "Wed, 1 Jan 2025"], "date", ["2024-12-31", "2025-01-01"]),
+    "a time": (["2024-12-31T14:30:00.50Z", "2025-01-01 2:00 PM"], "date",
+               ["2024-12-31 14:30:00.5+00:00", "2025-01-01 14:00:00"]),
+    "midnight": (["2024-12-31 00:00:00", "2025-01-01 00:00"], "date",
+                 ["2024-12-31", "2025-01-01"]),
+    "an odd date": (["soon", "1.2.2024", *(f"{n}.3.2024" for n in range(1, 20))], "date",
+                    [None, "2024-02-01"]),
+    "codes": (["01234", "99999", "00017"], "text", ["01234", "99999"]),
+    "yes and no": (["Yes", "no", "y", "N", "Yes", "no"], "text", ["Yes", "no"]),
+    "names": (["P12", "Q7", "x"], "text", ["P12", "Q7"]),
+    "few odd numbers": (["1", "x", "2"], "text", ["1", "x"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", MEANINGS)
+def test_a_column_is_read_as_people_mean_it(kind):
+    cells, meaning, plain = MEANINGS[kind]
+    assert means(cells) == (meaning, plain, True)
+
+
+NOT_SURE = {
+    "either may be the day": ["3/4/2024", "5/6/2024"],
+    "days and months first": ["13/4/2024", "4/13/2024"],
+    "three digits after every point": ["1.037", "2.512", "12.250", "37.125"] * 5,
+}
+
+
+@pytest.mark.parametrize("kind", NOT_SURE)
+def test_what_nothing_decides_is_not_sure(kind):
+    assert not learnt(NOT_SURE[kind]).sure
+
+
+THREE = [f"{n}.125" for n in range(1, 20)]
+COMMAS = [own.replace(".", ",") for own in THREE]
+
+
+@pytest.mark.parametrize(
+    ("cells", "where", "first", "sure"),
+    [
+        (THREE, {}, "1.125", False),
+        (THREE, {"delimiter": ","}, "1.125", True),
+        (THREE, {"delimiter": ";"}, "1125", False),
+        (THREE, {"beside": [f"{n},5" for n in MANY]}, "1125", True),
+        (THREE, {"beside": [f"{n}.5" for n in MANY]}, "1.125", True),
+        (THREE, {"asked": {"thousands": "."}}, "1125", True),
+        (THREE, {"asked": {"decimal": "."}}, "1.125", True),
+        ([*THREE, "812"], {}, "1125", True),
+        (COMMAS, {}, "1125", False),
+        (COMMAS, {"delimiter": ","}, "1125", True),
+        (COMMAS, {"delimiter": ";"}, "1.125", True),
+        (COMMAS, {"beside": [f"{n},5" for n in MANY]}, "1.125", True),
+        (COMMAS, {"asked": {"decimal": ","}}, "1.125", True),
+    ],
+)
+def test_three_digits_after_every_mark_are_what_the_file_or_the_user_says(
+    cells, where, first, sure
+):
+    assert means(cells, **where) == (
+        "number", [first, first.replace("1", "2", 1)], sure
+    )  # fmt: skip
+
+
+def test_the_user_says_which_number_is_the_day_and_what_is_a_number_or_a_text():
+    days = NOT_SURE["either may be the day"]
+    assert means(days, asked={"day_first": True})[1] == ["2024-04-03", "2024-06-05"]
+    assert means(days, asked={"day_first": False})[1] == ["2024-03-04", "2024-05-06"]
+    assert means(["01", "02"], asked={"numbers": ("a",)}) == ("number", ["1", "2"], True)
+    assert means(["1,0", "2"], asked={"texts": ("a",)}) == ("text", ["1,0", "2"], True)
+    reading = learnt_readings(["a"], [Coded(*distinct(MANY), declared=True)])[0]
+    assert (reading.meaning, reading.declared) == ("text", True)
+
+
+def test_later_cells_are_read_as_the_first_ones_were():
+    codes, words = learnt(["01234", "00017"]), learnt(["Ja", "nein", "ja", "Ja"])
+    assert codes.values_of(["17", "17.0", "99999", "x"]) == ["00017", "00017", "99999", "x"]
+    assert words.values_of(["YES", "0", "falsch", "x"]) == ["Ja", "nein", "nein", "x"]
+    euros = learnt(["1.234,50 €", *(f"{n},5 €" for n in MANY)])
+    assert euros.spelling == Spelling(",", ".", after="€")
+    assert euros.values_of(["2", "2 €", "2 km", "", "NA"]) == [
+        "2",
+        "2",
+        UNREAD + "2 km",
+        None,
+        None,
+    ]
+    (below,) = learnt(["<5 mg", *(f"{n} mg" for n in MANY)]).values_of(["<5"])
+    assert 4.9 < float(below) < 5
+    slashes = learnt(["13/4/2024", "25/6/2024"])
+    assert (slashes.way, slashes.day_first) == ("dd/mm/yyyy", True)
+    assert slashes.values_of(["3/4/2024"]) == ["2024-04-03"]
+    days = learnt(["31.12.2024", "1.2.2024"])
+    assert (days.way, days.day_first) == ("dd.mm.yyyy", None)
+    assert days.values_of(["2024-12-31", "30.2.2024"]) == ["2024-12-31", UNREAD + "30.2.2024"]
+
+
+@pytest.mark.parametrize("kind", MEANINGS)
+def test_what_is_written_is_read_as_the_same_value(kind):
+    cells = MEANINGS[kind][0]
+    reading = learnt(cells)
+    plain = reading.values_of(cells)
+    assert reading.values_of([reading.written(value) for value in plain]) == plain
+
+
+def table(cells, delimiter=";"):
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows(
+        [("a", "b"), *((cell, "xy"[i % 2]) for i, cell in enumerate(cells))]
+    )
+    return read_table(text.getvalue().encode(), "t.csv")
+
+
+def values(own):
+    column = own.column("a")
+    return [column.values[code] for code in column.codes]
+
+
+def test_a_later_file_in_a_spelling_of_its_own_is_read_by_it_and_that_is_said():
+    first = table([f"{n}.5" for n in range(30)], ",")
+    later = read_by(table([f"{n},25" for n in range(30)]), [first.column("a").reading])
+    assert values(later)[:3] == ["0.25", "1.25", "2.25"]
+    assert "“a” is written otherwise than in the rows learned from, as in" in later.notices[-1]
+    assert later.column("a").texts[0] == "0,25"
+
+
+def test_cells_of_a_later_file_that_cannot_be_read_are_said_and_are_no_value():
+    first = table(range(30))
+    later = read_by(table(["1", "soon", "2", "x", "", *range(30)]), [first.column("a").reading])
+    assert values(later)[:5] == ["1", UNREAD + "soon", "2", UNREAD + "x", None]
+    assert np.flatnonzero(later.column("a").unread).tolist() == [1, 3]
+    assert "2 cells of “a” cannot be read as a number: “soon”, “x”." in later.notices
+    days = table([f"{1 + n}.3.2024" for n in range(30)])
+    later = read_by(table(["1.4.2024", "soon"]), [days.column("a").reading])
+    assert values(later) == ["2024-04-01", UNREAD + "soon"]
+    assert "1 cell of “a” cannot be read as a date: “soon”." in later.notices
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "read"),
+    [
+        ([f"{n},5" for n in range(30)], [f"{n}.25" for n in range(30)], ["0.25", "1.25"]),
+        ([f"{n}.5" for n in range(30)], [f"{n},25" for n in range(30)], ["0.25", "1.25"]),
+        ([f"{n},5 €" for n in range(30)], ["1.234,5 €", "2 €"], ["1234.5", "2"]),
+        ([f"{1 + n}.3.2024" for n in range(30)], ["2024-12-31"] * 2, ["2024-12-31"] * 2),
+        ([f"3/{1 + n}/2024" for n in range(30)], ["2024-03-04"] * 2, ["2024-03-04"] * 2),
+        (["yes", "no"] * 15, ["TRUE", "0"], ["yes", "no"]),
+        (["007", "012"] * 15, ["7", "12"], ["007", "012"]),
+    ],
+)
+def test_two_files_of_other_spellings_are_one_table(first, second, read):
+    own = table(first)
+    raw, _ = together(own, table(second))
+    both = read_table(raw, "both.csv")
+    assert values(both)[len(first) :][:2] == read
+    assert values(both)[: len(first)] == values(own)
+    assert both.column("a").reading.meaning == own.column("a").reading.meaning

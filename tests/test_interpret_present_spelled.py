@@ -1,0 +1,162 @@
+"""Exported code reads the cells of a file as the column's Reading does, on every row."""
+
+import random
+from math import inf
+
+import pytest
+
+from interpret.answers.rule.exports.dmn import as_dmn
+from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.data.complaints import DataError
+from interpret.data.dates import named_parts
+from interpret.data.preparation import Fill, Preparation
+from interpret.data.reading import read_table
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from tests import test_interpret_present_export
+from tests.exported import by_pandas, by_python, by_sql
+from tests.test_interpret_present_export import TEXTS, saying
+
+answer = test_interpret_present_export.answer
+
+NUMBERS = {
+    "plain": lambda n: f"{n / 8:.3f}",
+    "small": lambda n: f"{n % 5}.0",
+    "commas": lambda n: f"{n / 8:.3f}".replace(".", ","),
+    "german": lambda n: f"{n * 77 + 1000 + 0.25:,.2f}".translate(str.maketrans(",.", ".,")),
+    "blanks": lambda n: f"{n * 7777 + 100:,}".replace(",", "\u00a0"),
+    "swiss": lambda n: f"{n * 7777 + 100:,}".replace(",", "'"),
+    "units": lambda n: f"{n / 4 - 5:.2f} \u20ac",
+    "percent": lambda n: f"{n / 2:.1f}%".replace(".", ","),
+    "dollars": lambda n: f"${n * 777 + 5:,}",
+    "minus": lambda n: f"{n / 4 - 20:.2f}".replace("-", "\u2212"),
+}
+DATES = {
+    "iso": "{0:04}-{1:02}-{2:02}",
+    "short": "{2:02}.{1:02}.{3:02}",
+    "points": "{2}.{1}.{0}",
+    "slashes": "{2:02}/{1:02}/{0}",
+    "dashes": "{2}-{1}-{0}",
+    "american": "{1}/{2}/{0}",
+    "year first": "{0}/{1:02}/{2:02}",
+    "compact": "{0}{1:02}{2:02}",
+}
+
+
+def table_of(name, cells):
+    """A file with a column of these cells, and one of texts."""
+    lines = "".join(f"{cell}\tx{i % 2} \n" for i, cell in enumerate(cells))
+    return read_table(f"{name}\tother\n{lines}".encode(), "t.tsv")
+
+
+def prepared(e, table, clauses, fills=()):
+    readings = tuple(column.reading for column in table.columns)
+    ready = Preparation(fills=fills, readings=readings)
+    return saying(e, Formula(clauses), preparation=ready)
+
+
+def check(e, table, sql=True):
+    expected = e.says(table).tolist()
+    assert {*expected} == {True, False}
+    assert by_python(e, table) == expected
+    for frame in (table.frame(), table.frame().astype(TEXTS), table.frame().astype("string")):
+        assert by_pandas(e, frame) == expected
+    if sql:
+        assert by_sql(e, table) == expected
+
+
+def padded(cells, empty, rng):
+    """The cells with blanks around some and with empty cells among them."""
+    made = [f"  {cell}" if rng.random() < 0.2 else cell for cell in cells]
+    return [rng.choice(empty) if rng.random() < 0.15 else cell for cell in made]
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_numbers_of_every_spelling(answer, kind):
+    rng = random.Random(0)
+    cells = [NUMBERS[kind](rng.randrange(200)) for _ in range(240)]
+    table = table_of("n", padded(cells, ["", "NA", "?", "n/a", "-"], rng))
+    column = table.column("n")
+    assert column.reading.meaning == "number"
+    assert not column.unread.any()
+    values = [value for value in column.values if value is not None]
+    middle = float(values[len(values) // 2])
+    some = tuple(rng.sample(values, min(3, len(values) - 1)))
+    sql = kind != "minus"  # as the query says, databases know no minus but the hyphen
+    texts = Is("other", ("x1",))
+    for test in (
+        Between("n", middle, inf),
+        Between("n", -inf, middle),
+        Is("n", some),
+        IsNot("n", some),
+        Is("n", (*some, None)),
+        IsNot("n", (None,)),
+    ):
+        check(prepared(answer, table, (Clause((test,)),)), table, sql)
+        e = prepared(answer, table, (Clause((test, texts)),), (Fill("n", some[0]),))
+        check(e, table, sql)
+
+
+def test_slips_among_numbers_are_empty(answer):
+    cells = [f"{i},5" for i in range(60)] + ["see page 3", "it's broken"]
+    table = table_of("n", cells)
+    assert table.column("n").missing == 2
+    for test in (Is("n", (None,)), Between("n", 20, inf)):
+        check(prepared(answer, table, (Clause((test,)),)), table)
+
+
+@pytest.mark.parametrize("kind", DATES)
+def test_dates_of_every_way(answer, kind):
+    rng = random.Random(0)
+    days = [(rng.randint(1971, 2029), rng.randint(1, 12), rng.randint(1, 28)) for _ in range(300)]
+    cells = [DATES[kind].format(*day, day[0] % 100) for day in days]
+    table = table_of("d", padded(cells, ["", "NA", "-"], rng))
+    assert table.column("d").reading.meaning == "date"
+    year, month, weekday = named_parts("d")
+    for test in (
+        Between(year, 1999, 2010),
+        Is(month, ("3", "12")),
+        IsNot(weekday, ("Sunday", "Monday")),
+        Is(year, (None,)),
+    ):
+        check(prepared(answer, table, (Clause((test,)),)), table)
+    check(prepared(answer, table, (Clause((Is(month, ("3",)),)),), (Fill(month, "3"),)), table)
+
+
+def test_words_of_yes_and_no_and_codes(answer):
+    words = table_of("w", ["yes", "Yes", "no", "NO", "YES ", "yes", "no", "no", "yes"] * 5)
+    codes = table_of("w", ["01234", "00017", " 00017", "98765"] * 6)
+    no, yes = words.column("w").reading.words
+    assert codes.column("w").reading.width == 5
+    for table, value in ((words, no), (words, yes), (codes, "00017")):
+        check(prepared(answer, table, (Clause((Is("w", (value,)),)),)), table)
+    later = read_table(b"w\tother\n17\tx0\n1234\tx1\n", "later.tsv")
+    check(prepared(answer, codes, (Clause((Is("w", ("00017",)),)),)), later)
+
+
+def test_a_mark_that_was_a_value_stands_for_empty_cells(answer):
+    table = table_of("t", ["NA", "US", "DE"] * 8)
+    assert table.column("t").reading.gap == "NA"
+    later = read_table(b"t\tother\n\tx0\nUS\tx1\nNA\tx1\n", "later.tsv")
+    e = prepared(answer, table, (Clause((Is("t", ("NA",)),)),))
+    check(e, table)
+    check(e, later)
+
+
+def test_what_a_language_cannot_read_is_refused(answer):
+    clock = table_of("c", [f"{i % 24}:{i % 60:02}" for i in range(80)])
+    e = prepared(answer, clock, (Clause((Between("c", 12, inf),)),))
+    check(e, clock, sql=False)
+    with pytest.raises(DataError, match="times of day"):
+        as_sql(e)
+    named = table_of("d", [f"{1 + i % 28} March {1990 + i}" for i in range(40)])
+    year, _, _ = named_parts("d")
+    e = prepared(answer, named, (Clause((Between(year, 2000, inf),)),))
+    for write in (as_sql, as_python, as_pandas, as_pmml, as_dmn):
+        with pytest.raises(DataError, match="one way"):
+            write(e)
+    short = table_of("d", [f"{1 + i % 28:02}.03.{i + 10}" for i in range(40)])
+    e = prepared(answer, short, (Clause((Between(year, 2020, inf),)),))
+    for write in (as_pmml, as_dmn):
+        with pytest.raises(DataError, match="four digits"):
+            write(e)
