@@ -55,7 +55,7 @@ def test_constants_and_two_values_are_no_numbers_to_explain(target):
         ("inf", "read as empty"),
         ("-inf", "read as empty"),
         ("1e999", "read as empty"),
-        ("soon", "read as empty, in “y”: “soon” (6)"),
+        ("soon", "In “y” the cells “soon” (6) were read as empty"),
     ],
 )
 def test_cells_without_a_number_are_left_out_and_that_is_said(odd, says):
@@ -71,7 +71,7 @@ def test_a_unit_that_all_cells_have_is_left_out(written):
     assert asks_a_number(own)
     task = number_task(own, None, Columns())
     assert task.y.max() > 3
-    assert "were read as numbers without their" in " ".join(task.notices)
+    assert "Units were left out, in “y”" in " ".join(own.notices)
 
 
 def test_names_with_numbers_are_no_numbers():

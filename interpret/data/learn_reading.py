@@ -14,7 +14,7 @@ import numpy as np
 from interpret.data import dates
 from interpret.data.cells import Coded
 from interpret.data.numbers import CLOCK, PLAIN, Spelling, numbers_in, spellings_of, unit_of
-from interpret.data.readings import MOSTLY, NO, UNREAD, YES, Reading, is_mark
+from interpret.data.readings import NO, UNREAD, YES, Reading, are_most, is_mark
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
 LOOKED_AT = 100  # texts that decide whether more is tried
@@ -160,7 +160,7 @@ def _odd(column: _Column, is_odd: np.ndarray) -> tuple[str, ...] | None:
     """The texts that are not read and are no marks; None where they are too many to be slips."""
     there = np.array([not is_mark(text) for text in column.texts], dtype=bool)
     odd = is_odd & there
-    if column.rows[odd].sum() > (1 - MOSTLY) * column.rows[there].sum():
+    if not are_most(int(column.rows[there & ~odd].sum()), int(column.rows[there].sum())):
         return None
     return tuple(sorted(column.texts[i] for i in np.flatnonzero(odd)))
 
@@ -266,7 +266,7 @@ def _date(column: _Column, asked: CellsAsked) -> Reading | None:
 def _mixed(column: _Column, some: Sequence[str]) -> Reading | None:
     """A column in which some dates begin with the day and others with the month is not sure."""
     read = [_is_date(text, True) or _is_date(text, False) for text in some]
-    if not some or sum(read) < MOSTLY * len(some):
+    if not some or not are_most(sum(read), len(some)):
         return None
     return replace(_text(column), sure=False)
 

@@ -12,7 +12,7 @@ import numpy as np
 from interpret.data.complaints import EMPTY, counted, listed, quoted
 from interpret.data.from_cells import column_of
 from interpret.data.learn_reading import CellsAsked, learnt_readings
-from interpret.data.readings import MOSTLY, UNREAD, Reading
+from interpret.data.readings import UNREAD, Reading, are_most
 from interpret.data.table import Column, Table
 
 MOST_SHOWN = 5  # of the cells that cannot be read
@@ -65,8 +65,8 @@ def _read(column: Column, reading: Reading, delimiter: str | None) -> tuple[Colu
             f"{counted(n_gaps, 'empty cell')} of {quoted(name)} read as {quoted(reading.gap)}, "
             "since no cell was empty in the rows learned from."
         )
-    n_unread = read.unread.sum()
-    if reading.meaning != "text" and n_unread > (1 - MOSTLY) * (len(column.codes) - n_gaps):
+    n_unread, n_there = int(read.unread.sum()), len(column.codes) - n_gaps
+    if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
         (here,) = learnt_readings([name], [cells], delimiter, CellsAsked(numbers=number))
         here = replace(here, words=reading.words, empty=reading.empty)

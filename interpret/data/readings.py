@@ -21,7 +21,11 @@ LONGEST_MARK = max(map(len, MARKS))
 YES = frozenset({"yes", "true", "y", "t", "1", "ja", "wahr", "oui", "vrai", "si", "sí", "sim"})
 NO = frozenset({"no", "false", "n", "f", "0", "nein", "falsch", "non", "faux", "não", "nao"})
 UNREAD = "\0"  # begins the value of a cell that cannot be read; no cell of a file may hold one
-MOSTLY = 0.9  # the least share of the cells of a column that its reading must understand
+
+
+def are_most(n: int, of: int) -> bool:
+    """Whether a reading that understands n cells of so many understands the column."""
+    return 10 * n >= 9 * of
 
 
 def is_mark(value: str | None) -> bool:

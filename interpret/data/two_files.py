@@ -7,7 +7,7 @@ import numpy as np
 
 from interpret.data.complaints import DataError, quoted
 from interpret.data.read_again import read_by, unread_words
-from interpret.data.readings import MOSTLY, UNREAD
+from interpret.data.readings import UNREAD, are_most
 from interpret.data.table import Column, Table
 
 HELD_OUT, TEST, LEARN = "held out", "test", "no"
@@ -38,7 +38,8 @@ def together(table: Table, test: Table) -> tuple[bytes, str]:
 
 def _written(column: Column, first: Column) -> list[str]:
     """The cells of a column, written as in the first file."""
-    if column.unread.sum() > (1 - MOSTLY) * len(column.codes):
+    n_rows = len(column.codes)
+    if not are_most(n_rows - int(column.unread.sum()), n_rows):
         raise DataError(
             f"The test file must be written as the table is, and in {quoted(column.name)} it is "
             f"not. {' '.join(unread_words(column))} Write the cells alike."
