@@ -155,8 +155,8 @@ def _add_results(parser: argparse._ActionsContainer) -> None:
         "--export",
         action="append",
         metavar="FILE",
-        help="write rule and card in the format of the ending: .sql, .py, .pmml, .dmn, .xlsx or "
-        ".md; .rule.pmml and .scorecard.pmml choose one of the two. Also works on a stored answer "
+        help="write rule and card in the format of the ending: .sql, .py, .pmml, .xlsx or .md; "
+        ".rule.pmml and .scorecard.pmml choose one of the two. Also works on a stored answer "
         f"{REPEATS}",
     )
 

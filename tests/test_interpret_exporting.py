@@ -12,7 +12,7 @@ from tests.test_document_schema import OPTIONS, numbers
 
 TWO = "a,b,class\n" + "1,1,yes\n1,0,no\n0,1,no\n0,0,no\n1,1,yes\n" * 8
 THREE = "a,b,class\n" + "1,1,up/down\n1,0,Up-Down\n0,1,no\n0,0,no\n" * 8
-ENDINGS = ("sql", "py", "pmml", "dmn", "xlsx", "md")
+ENDINGS = ("sql", "py", "pmml", "xlsx", "md")
 
 
 def exports(folder, name, endings=ENDINGS):
@@ -34,7 +34,7 @@ def test_a_table_and_its_answer_give_the_same_files(folder):
     status, said, _ = told(answer, *exports(folder, "second"))
     assert status == 0
     assert said.startswith("Written: ")
-    for ending in ENDINGS[:4] + ENDINGS[5:]:
+    for ending in ENDINGS[:3] + ENDINGS[4:]:
         first, second = (folder / f"{name}.{ending}" for name in ("first", "second"))
         assert first.read_bytes() == second.read_bytes(), ending
     place = {}
@@ -42,9 +42,6 @@ def test_a_table_and_its_answer_give_the_same_files(folder):
     assert place["rule"]({"a": "1", "b": "1"})
     assert not place["rule"]({"a": "1", "b": "0"})
     assert fromstring((folder / "first.pmml").read_text(encoding="utf-8")).tag.endswith("PMML")
-    assert fromstring((folder / "first.dmn").read_text(encoding="utf-8")).tag.endswith(
-        "definitions"
-    )
     assert zipfile.is_zipfile(folder / "first.xlsx")
     assert "Clauses" in openpyxl.load_workbook(folder / "first.xlsx").sheetnames
 
@@ -93,7 +90,7 @@ def test_an_answer_is_exported_and_predicts_at_once(folder):
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("rule.txt", "a file whose name ends in .sql, .py, .pmml, .dmn, .xlsx, .md"),
+        ("rule.txt", "a file whose name ends in .sql, .py, .pmml, .xlsx, .md"),
         ("rule", "a file whose name ends in .sql"),
         ("nowhere/rule.sql", "a file in a folder that exists"),
     ],

@@ -23,7 +23,7 @@ from interpret.data.table import Column, Table
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
-from tests.exported import by_pandas, by_python, by_sql, check_standards
+from tests.exported import by_pandas, by_python, by_sql, check_pmml
 
 pytestmark = pytest.mark.slow
 
@@ -137,7 +137,7 @@ def test_every_form_knows_a_text_as_a_name_and_as_a_value(answer, text):
     for test in (Is(text, (text,)), IsNot(text, (text,)), Is(text, (text, None)), Is("y", (text,))):
         e = saying(answer, Formula((Clause((test,)),)))
         assert_all_say_the_same(e, table)
-        check_standards(e, table)
+        check_pmml(e, table)
 
 
 @pytest.mark.parametrize("denied", [False, True])
@@ -146,7 +146,7 @@ def test_rules_without_a_test_hold_never_or_always(answer, clauses, denied):
     table = Table("t.csv", "0" * 64, (column("n", ["1", None, "2"]),))
     e = saying(answer, Formula(clauses, denied))
     assert_all_say_the_same(e, table)
-    check_standards(e, table)
+    check_pmml(e, table)
 
 
 def test_every_form_says_what_rules_say_on_the_sample_data(answer, root):
@@ -194,7 +194,7 @@ def test_every_form_fills_gaps_as_the_explanation_does(answer):
     expected = e.says(table).tolist()
     assert expected == [False, True, False]
     assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
-    check_standards(e, table)
+    check_pmml(e, table)
 
 
 def test_every_form_reads_marks_of_an_empty_cell_as_empty(answer):

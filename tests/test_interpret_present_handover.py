@@ -1,5 +1,7 @@
-"""PMML and DMN say on every row what the rule says; their structure is the standards' own."""
+"""PMML says on every row what the rule says; its structure is the standard's own."""
 
+import csv
+import io
 import re
 from dataclasses import replace
 from datetime import date, timedelta
@@ -8,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.dmn import as_decision_csv, as_dmn
+from interpret.answers.rule.exports.decision_table import as_decision_csv
 from interpret.answers.rule.exports.pmml import as_pmml
-from interpret.answers.rule.exports.pmml_fields import ranged
+from interpret.answers.rule.exports.pmml_fields import labels, ranged
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
@@ -19,8 +21,8 @@ from interpret.data.task import tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from tests import test_interpret_present_export
-from tests.exported import check_standards
-from tests.tables_of_decisions import D, P
+from tests.exported import check_pmml
+from tests.scored_by_pmml import P
 from tests.test_interpret_present_export import WAYS, column, dated, drawn, read, saying
 
 answer = test_interpret_present_export.answer
@@ -40,13 +42,13 @@ def of_types(formula):
     return replace(formula, clauses=tuple(clauses))
 
 
-def test_both_say_what_the_rule_says(answer):
+def test_pmml_says_what_the_rule_says(answer):
     for seed in range(120):
         table, formula = drawn(seed)
-        check_standards(saying(answer, of_types(formula)), table)
+        check_pmml(saying(answer, of_types(formula)), table)
 
 
-def test_several_tests_of_one_column_are_one_cell(answer):
+def test_several_tests_of_one_column_are_one_condition(answer):
     cells = ["1", "2.5", "7", "1e-7", "-3", None]
     table = Table("t.csv", "0" * 64, (column("n", cells), column("a", [*"xxyyz", None])))
     clauses = (
@@ -55,7 +57,7 @@ def test_several_tests_of_one_column_are_one_cell(answer):
             (Between("n", 1.5, 9), IsNot("n", (None,)), Is("a", ("x", "y")), IsNot("a", ("x",)))
         ),
     )
-    check_standards(saying(answer, Formula(clauses)), table)
+    check_pmml(saying(answer, Formula(clauses)), table)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -75,7 +77,7 @@ def test_dates_become_year_month_and_weekday(answer, way):
         prepared = Preparation(fills=fills, readings=(dates,))
         e = saying(answer, Formula(clauses), preparation=prepared)
         assert 0.2 < e.says(table).mean() < 0.8
-        check_standards(e, table)
+        check_pmml(e, table)
 
 
 @pytest.mark.slow
@@ -88,7 +90,7 @@ def test_dates_become_year_month_and_weekday(answer, way):
     ],
     ids=str,
 )
-def test_both_say_what_the_product_says_on_the_mixed_sample(asked, root):
+def test_pmml_says_what_the_product_says_on_the_mixed_sample(asked, root):
     path = root / "sample_data" / "clinic.csv"
     table = read_table(path.read_bytes(), path.name)
     found = [
@@ -99,21 +101,17 @@ def test_both_say_what_the_product_says_on_the_mixed_sample(asked, root):
     tests = [test for e in found for own in e.rule.formula.clauses for test in own.tests]
     assert {type(test) for test in tests} >= {Between, Is}
     for e in found:
-        check_standards(e, table)
+        check_pmml(e, table)
 
 
 CHILDREN = {
     "PMML": ["Header", "DataDictionary", "RuleSetModel"],
     "RuleSetModel": ["MiningSchema", "LocalTransformations", "RuleSet"],
     "RuleSet": ["RuleSelectionMethod", "SimpleRule"],
-    "definitions": ["decision", "inputData"],
-    "decision": ["description", "variable", "informationRequirement", "decisionTable"],
-    "decisionTable": ["input", "output", "rule"],
-    "rule": ["inputEntry", "outputEntry"],
 }
 
 
-def test_the_parts_stand_in_the_order_of_the_standards(answer):
+def test_the_parts_stand_in_the_order_of_the_standard(answer):
     day = dated("day", "yyyy-mm-dd")
     formula = Formula(
         (
@@ -122,29 +120,32 @@ def test_the_parts_stand_in_the_order_of_the_standards(answer):
         )
     )
     e = saying(answer, formula, preparation=Preparation(readings=(day,)))
-    for document, space in ((as_pmml(e), P), (as_dmn(e), D)):
-        root = ElementTree.fromstring(document)
-        ids = [own.get("id") for own in root.iter() if own.get("id")]
-        assert len(ids) == len({*ids})
-        for element in root.iter():
-            order = CHILDREN.get(element.tag.removeprefix(space))
-            if order:
-                places = [order.index(own.tag.removeprefix(space)) for own in element]
-                assert places == sorted(places)
-    inputs = root.findall(f"{D}decision/{D}decisionTable/{D}input")
-    for rule in root.iter(f"{D}rule"):
-        assert len(rule.findall(f"{D}inputEntry")) == len(inputs)
+    root = ElementTree.fromstring(as_pmml(e))
+    ids = [own.get("id") for own in root.iter() if own.get("id")]
+    assert len(ids) == len({*ids})
+    for element in root.iter():
+        order = CHILDREN.get(element.tag.removeprefix(P))
+        if order:
+            places = [order.index(own.tag.removeprefix(P)) for own in element]
+            assert places == sorted(places)
 
 
-def test_names_in_dmn_are_names_of_feel(answer):
-    names = ["if", "a b", "a-b", "1st", "é", "x"]
-    table = Table("t.csv", "0" * 64, tuple(column(name, ["1", None]) for name in names))
-    formula = Formula((Clause(tuple(Is(name, ("1",)) for name in names)),))
-    e = saying(answer, formula)
-    used = re.findall(r'<inputData id="\w+" name="(\w+)"', as_dmn(e))
-    assert len({*used}) == len(names)
-    assert "if" not in used
-    check_standards(e, table)
+def test_a_clause_is_a_row_of_the_table_of_decisions(answer):
+    clauses = (
+        Clause((Between("n", above=1), Is("a", ("x", None)), IsNot("n", (None,)))),
+        Clause((IsNot("a", ("y",)),)),
+    )
+    for denied in False, True:
+        told = as_decision_csv(saying(answer, Formula(clauses, denied)))
+        head, *rows, last = csv.reader(io.StringIO(told))
+        assert head[:-1] == ["a", "n"]
+        assert sorted(row[:-1] for row in rows) == [
+            ["a is not y", ""],
+            ["a is x or empty", "n > 1 and n is not empty"],
+        ]
+        ((on,), otherwise) = {row[-1] for row in rows}, last[-1]
+        assert last[:-1] == ["", ""]
+        assert (on, otherwise) == labels(answer)[:: -1 if denied else 1]
 
 
 def test_a_spreadsheet_takes_no_cell_for_a_formula(answer):

@@ -108,7 +108,6 @@ EXPRESSIONS = {
     "interpret.data.dates.COMPACT": [lambda n: "20240101" * n],
     "interpret.data.dates._found": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
     "interpret.data.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
-    "interpret.answers.rule.exports.dmn.NO_WORD": [lambda n: " " * n + "x", lambda n: " x" * n],
     "interpret.lab.kernel_words.WORD": [lambda n: "a" * n + " "],
     "interpret.answers.ranking.columns.NAMED": [lambda n: "movies" * n, lambda n: "at" * n],
     "interpret.answers.ranking.columns.WORD_BEGINS": [lambda n: "aA" * n],

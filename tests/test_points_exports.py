@@ -33,8 +33,8 @@ from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import cards
 from tests.cards import CLINIC, FORMS, card, clinic, scored, with_card, written
 from tests.exported import query, rows_of, run
+from tests.scored_by_pmml import by_scorecard
 from tests.sheet_formulas import evaluated
-from tests.tables_of_decisions import by_scorecard
 from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, read, saying
 
 pytestmark = pytest.mark.slow

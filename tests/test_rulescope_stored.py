@@ -46,7 +46,7 @@ def test_a_document_says_what_its_estimator_said(fitted, tmp_path):
 def test_what_is_taken_away_is_the_same(fitted):
     _, _, found = fitted
     own = load(json.loads(found.to_json()))
-    for name in ("to_text", "to_markdown", "to_sql", "to_python", "to_pandas", "to_pmml", "to_dmn"):
+    for name in ("to_text", "to_markdown", "to_sql", "to_python", "to_pandas", "to_pmml"):
         assert getattr(own, name)() == getattr(found, name)(), name
     pd.testing.assert_frame_equal(own.rules_frame(), found.rules_frame())
     assert own._repr_html_() == found._repr_html_()

@@ -13,7 +13,6 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from interpret.answers.rule.exports.dmn import as_dmn
 from interpret.answers.rule.exports.markdown import escaped
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
@@ -102,7 +101,6 @@ def test_files_are_those_of_the_page(fitted, tmp_path):
     _, _, found = fitted
     e = found.answers_[0].explanation
     assert found.to_pmml() == as_pmml(e)
-    assert found.to_dmn() == as_dmn(e)
     assert found.to_pandas().startswith("import pandas as pd")
     found.to_excel(tmp_path / "rule.xlsx")
     book = openpyxl.load_workbook(tmp_path / "rule.xlsx")

@@ -69,7 +69,7 @@ def four_digits(dates: Dates) -> str:
     """The way the dates are written; a DataError where their years have not four digits."""
     if "yyyy" not in _one_way(dates):
         raise DataError(
-            f"PMML and DMN must find four digits for a year, and {quoted(dates.attribute)} is "
+            f"PMML must find four digits for a year, and {quoted(dates.attribute)} is "
             f"written {dates.way}. Write the dates as 2024-12-31 and learn again, or export Python."
         )
     return dates.way

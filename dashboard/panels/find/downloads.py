@@ -12,7 +12,8 @@ from dashboard.versions import document
 from interpret.answers.points.shown.pmml import form_as_pmml
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports import dmn, export
+from interpret.answers.rule.exports import export
+from interpret.answers.rule.exports.decision_table import as_decision_csv
 from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.workbook import as_workbook
 from interpret.answers.rule.report.model_card import ModelCard
@@ -47,8 +48,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "Excel": (lambda: as_workbook([e]), "xlsx", WORKBOOK),
         "Markdown": (lambda: as_markdown([e]), "md", "text/markdown"),
         "PMML": (lambda: form_as_pmml(e), "pmml", "application/xml"),
-        "DMN": (lambda: dmn.as_dmn(e), "dmn", "application/xml"),
-        "Decision table": (lambda: dmn.as_decision_csv(e), "decisions.csv", "text/csv"),
+        "Decision table": (lambda: as_decision_csv(e), "decisions.csv", "text/csv"),
         "Report": (report, "html", "text/html"),
         "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),
     }

@@ -9,7 +9,6 @@ from interpret.answers.points.shown.pmml import form_as_pmml
 from interpret.answers.points.shown.tables import condition
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports.dmn import as_dmn
 from interpret.answers.rule.exports.export import as_pandas as pandas_statements
 from interpret.answers.rule.exports.export import as_python, as_sql, as_text
 from interpret.answers.rule.exports.markdown import as_markdown
@@ -79,10 +78,6 @@ class TakeAway(ABC):
         no card.
         """
         return form_as_pmml(self._one(label), form)
-
-    def to_dmn(self, label: Any = None) -> str:
-        """The rule as a decision table of DMN 1.3."""
-        return as_dmn(self._one(label))
 
     def to_excel(self, path: str | Path) -> None:
         """Writes a workbook (.xlsx) with the answers in words, the clauses and decision tables.

@@ -7,7 +7,6 @@ from pathlib import PurePath
 from interpret.answers.points.shown.pmml import as_scorecard, form_as_pmml
 from interpret.answers.rows import ending
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports.dmn import as_dmn
 from interpret.answers.rule.exports.export import as_python, as_sql
 from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml import as_pmml
@@ -17,7 +16,6 @@ OF_A_RULE: dict[str, Callable[[Explanation], str]] = {
     "sql": as_sql,
     "py": as_python,
     "pmml": form_as_pmml,
-    "dmn": as_dmn,
 }
 OF_A_FORM: dict[str, Callable[[Explanation], str]] = {
     ".rule.pmml": as_pmml,

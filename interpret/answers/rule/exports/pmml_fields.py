@@ -115,7 +115,7 @@ def ranged(formula: Formula) -> set[str]:
 
 
 def in_quotes(text: str) -> str:
-    """The text as PMML and FEEL quote one."""
+    """The text as PMML quotes one."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

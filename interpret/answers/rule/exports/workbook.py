@@ -11,7 +11,7 @@ from typing import Any
 
 from interpret.answers.points.shown.sheets import add_sheets
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports.dmn import decision_rows
+from interpret.answers.rule.exports.decision_table import decision_rows
 from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, all_clause_rows
 from interpret.present.csv_file import put
