@@ -25,7 +25,6 @@ PANELS = (
     CUTS,
     "Do its chances hold?",
     "What is each condition worth?",
-    "As a nomogram",
     "Change the points",
 )
 

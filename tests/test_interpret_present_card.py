@@ -12,7 +12,6 @@ from interpret.answers.points.form import form
 from interpret.answers.points.scored import Forms
 from interpret.answers.points.shown import figures as points_figures
 from interpret.answers.points.shown import words as points_words
-from interpret.answers.points.shown.nomogram import nomogram
 from interpret.answers.points.shown.scorecard import Block, ScorecardLine, blocks, scorecard
 from interpret.answers.points.shown.words import form_words
 from interpret.answers.rule.answer.answer import Answer
@@ -75,9 +74,9 @@ def test_terms_of_one_column_stand_together_as_bands():
         Block(
             "age",
             (
-                ScorecardLine("40 or less", 0, "≤ 40"),
-                ScorecardLine("above 40, up to 60", 1, "40–60"),
-                ScorecardLine("above 60", 4, "> 60"),
+                ScorecardLine("40 or less", 0),
+                ScorecardLine("above 40, up to 60", 1),
+                ScorecardLine("above 60", 4),
             ),
         ),
         Block("", (ScorecardLine("sex is f", 2),)),
@@ -207,10 +206,9 @@ def test_a_condition_is_written_whole_on_lines_that_fit_and_ticks_are_round(monk
     long = Card((term(1, *(Is(name, ("round",)) for name in ("head", "body"))),), 0)
     terms = [Term(1, Clause((*long.terms[0].clause.tests, Is("holding", ("sword", "balloon")))))]
     told = replace(monks.explanation.points, card=Card((*terms,), 0), worth=(0.1,))
-    for picture in (nomogram(monks, told), points_figures.worth(told)):
-        shown = [text.strip() for text in Document(picture).texts]
-        assert "…" not in "".join(shown)
-        assert any("holding is" in text for text in shown)
+    shown = [text.strip() for text in Document(points_figures.worth(told)).texts]
+    assert "…" not in "".join(shown)
+    assert any("holding is" in text for text in shown)
 
 
 def drawn(a: Answer) -> list[str]:
@@ -220,7 +218,6 @@ def drawn(a: Answer) -> list[str]:
         points_figures.totals(e, points_figures.totals_of(a, scored), scored.card.cut),
         points_figures.calibration(e, scored),
         points_figures.worth(scored),
-        nomogram(a, scored),
     ]
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer = inspected.answer
-PANELS = ("fill_in", "card_cuts", "card_chances", "card_worth", "card_nomogram")
+PANELS = ("fill_in", "card_cuts", "card_chances", "card_worth")
 CARD = Card(
     (
         term(5, Is("jacket", ("red",))),
@@ -140,7 +140,7 @@ def test_a_row_of_the_table_fills_it_and_the_nearest_change_is_told(open_card, m
 
 
 def test_every_cut_has_its_rates(open_card):
-    at, a = open_card(FORMS, "card_cuts", "card_chances", "card_worth", "card_nomogram")
+    at, a = open_card(FORMS, "card_cuts", "card_chances", "card_worth")
     totals = CARD.totals(a.judged.table)
     scale = sorted({CARD.cut, totals.min() - 1, *totals.tolist()})
     key = f"card_cut_{a.explanation.digest[:12]}_{hash(CARD)}"
@@ -155,7 +155,6 @@ def test_every_cut_has_its_rates(open_card):
     told = read(at)
     assert "from a logistic curve through" in told
     assert "says what the machine says on" in told
-    assert "read the chance beneath it" in told
 
 
 def test_the_page_and_a_bar_know_the_stages_of_a_card():

@@ -141,7 +141,7 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     assert "the rule finds" in hundred_text(by_rule, by_rule.first)
 
 
-@pytest.mark.parametrize("name", ["totals", "calibration", "conditions", "nomogram", "rows"])
+@pytest.mark.parametrize("name", ["totals", "calibration", "conditions", "rows"])
 def test_the_figures_of_a_card_have_names(answer, name):
     drawn = plotted(name, answer.explanation, answer)
     assert ElementTree.fromstring(drawn).get("aria-label")

@@ -170,7 +170,7 @@ def test_hostile_text_stays_text_wherever_it_is_taken(tmp_path):
     assert openpyxl.load_workbook(tmp_path / "rule.xlsx")["Clauses"].max_row == 2
 
 
-OF_CARD = ("totals", "calibration", "conditions", "nomogram")
+OF_CARD = ("totals", "calibration", "conditions")
 
 
 def test_every_figure_of_the_page(fitted):

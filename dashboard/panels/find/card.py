@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.panels.find.answer import answer
-from dashboard.panels.find.card_worth import as_nomogram, chances_hold, each_condition, other_cuts
+from dashboard.panels.find.card_worth import chances_hold, each_condition, other_cuts
 from dashboard.panels.find.change_points import change_points
 from dashboard.panels.find.fill_in import fill_in
 from dashboard.panels.find.how_sure import how_sure
@@ -60,7 +60,6 @@ def card(a: Answer, run: Run, scored: Scored) -> None:
     other_cuts(a, scored)
     chances_hold(a, scored)
     each_condition(a, scored)
-    as_nomogram(a, scored)
     change_points(a, run, scored)
 
 

@@ -13,7 +13,6 @@ from dashboard.text import plain
 from interpret.answers.points.cuts import at_cuts
 from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown import figures
-from interpret.answers.points.shown.nomogram import nomogram
 from interpret.answers.points.shown.words import (
     agrees_words,
     curve_words,
@@ -124,13 +123,3 @@ def each_condition(a: Answer, scored: Scored) -> None:
         picture("card_worth", figures.worth, scored, of=a)
         st.caption(plain(worth_caption(e)))
     st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
-
-
-@on_demand("As a nomogram", "card_nomogram", ":material/straighten:")
-def as_nomogram(a: Answer, scored: Scored) -> None:
-    """The card as lines to be read with a ruler."""
-    picture("nomogram", nomogram, a, scored, of=a)
-    st.caption(
-        "Each line has the points of a column's values, or of a condition that holds or not. "
-        "Add them up, find the sum on the line of totals, and read the chance beneath it."
-    )

@@ -168,8 +168,8 @@ class TakeAway(ABC):
         `reliability`, `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`,
         `lengths`, `front` (the best rule of each length) or `overlap` (of several rules). For SVG:
         `rows` (a hundred dots), `lines` (which lines of the rule cover the same rows) or
-        `simple_ways`, and for a card `totals`, `calibration`, `conditions` (what each is worth) or
-        `nomogram`. `front` and `simple_ways` first study the answer for some seconds. `rows` and
+        `simple_ways`, and for a card `totals`, `calibration` or `conditions` (what each is
+        worth). `front` and `simple_ways` first study the answer for some seconds. `rows` and
         `confusions` show the form that comes first. Raises ValueError if this answer has no such
         figure.
         """

@@ -14,7 +14,6 @@ from interpret.answers.points.shown.words import (
     more_than,
     piece_words,
     points_text,
-    short_words,
     totals_text,
 )
 from interpret.answers.rule.answer.explanation import Explanation
@@ -29,11 +28,10 @@ WIDE, HIGH = 96, 10  # of a bar, in pixels
 
 @dataclass(frozen=True)
 class ScorecardLine:
-    """A condition and its points; short: its words where there is little room."""
+    """A condition and its points."""
 
     words: str
     points: int
-    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,9 +72,7 @@ def _bands(name: str, terms: Sequence[Term], table: Table | None) -> Block:
     return Block(
         name,
         tuple(
-            ScorecardLine(
-                piece_words(piece), sum(terms[k].points for k in piece.passes), short_words(piece)
-            )
+            ScorecardLine(piece_words(piece), sum(terms[k].points for k in piece.passes))
             for piece in found
         ),
     )

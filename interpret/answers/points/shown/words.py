@@ -1,7 +1,5 @@
 """A card in words: its terms and its cut, how it does, and whether rule or card comes first."""
 
-from math import inf
-
 import numpy as np
 
 from interpret.answers.points.card import Card
@@ -11,7 +9,6 @@ from interpret.answers.points.scored import HAND, RULE, Band, Forms, Scored
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
-from interpret.data.numbers import digits
 from interpret.measures import EVEN, percent
 from interpret.present import wording
 from interpret.present.wording import MINUS
@@ -71,22 +68,6 @@ def _cells(test: Test) -> str:
         case Is():
             return wording.one_of(test.values)
     return ANY_OTHER
-
-
-def short_words(piece: Piece) -> str:
-    """The same where there is little room: "≤ 30", "30–40", "> 40", "red or blue", "other"."""
-    return " / ".join(_short(test) for test in piece.tests)
-
-
-def _short(test: Test) -> str:
-    match test:
-        case Between(_, above, to):
-            if to == inf:
-                return f"> {digits(above)}"
-            return f"{digits(above)}–{digits(to)}" if above > -inf else f"≤ {digits(to)}"
-        case Is():
-            return wording.one_of(test.values)
-    return "other"
 
 
 def form_words(e: Explanation) -> str:

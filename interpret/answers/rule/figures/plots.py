@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 
 from interpret.answers.points.scored import NAMES, Scored
 from interpret.answers.points.shown import figures as points_figures
-from interpret.answers.points.shown.nomogram import nomogram
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.operating import benefits, probabilities, reliability
@@ -144,11 +143,6 @@ def _totals(a: Answer) -> SvgFigure | None:
     return SvgFigure(points_figures.totals(e, shown, e.points.card.cut))
 
 
-def _nomogram(a: Answer) -> SvgFigure | None:
-    points = a.explanation.points
-    return None if points is None else SvgFigure(nomogram(a, points))
-
-
 OF_DOCUMENT: dict[str, Callable[[Explanation], Figure | None]] = {
     "rows": lambda e: SvgFigure(hundred(e, e.first)),
     "confusions": _confusions,
@@ -164,7 +158,6 @@ OF_DOCUMENT: dict[str, Callable[[Explanation], Figure | None]] = {
 OF_ROWS: dict[str, Callable[[Answer], Figure | None]] = {
     "lines": _lines,
     "totals": _totals,
-    "nomogram": _nomogram,
     "relevance": _relevance,
     "roc": _roc,
     "reliability": _reliability,
