@@ -129,13 +129,6 @@ def _add_ways_to_tell(parser: argparse._ActionsContainer) -> None:
         "for the class, and 50 more points double the odds. Verdicts stay the same. Also works on "
         "a stored answer",
     )
-    parser.add_argument(
-        "--no-negative-points",
-        action="store_true",
-        default=None,
-        help="show the card with points for the class only, by reversing the tests that speak "
-        "against it. Also works on a stored answer",
-    )
 
 
 def _add_results(parser: argparse._ActionsContainer) -> None:

@@ -45,7 +45,6 @@ def answered(
         exports=exports,
         by=tuple(given.pop("by", ())),
         scale=given.pop("scale", None),
-        no_negative_points=given.pop("no_negative_points", False),
     )
     settings = settings_given(given)
     _check_results(paths, rows, limits)
@@ -59,7 +58,7 @@ def answered(
         raise SettingsError(
             f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
             "with --predict FILE, or a file with --export, and of the other options --csv, "
-            "--parquet, --scale or --no-negative-points alone."
+            "--parquet or --scale alone."
         )
     in_parts, to_score = "parquet" in results, None
     if rows is not None and not in_parts:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.points.card import Card, Term
-from interpret.answers.points.scales import CreditScale, on_scale, scale_of, without_negative
+from interpret.answers.points.scales import CreditScale, on_scale, scale_of
 from interpret.answers.points.scored import Band, Chances, Proof, Scored
 from interpret.data.complaints import DataError
 from interpret.rules.logic import Between, Clause, Is, IsNot
@@ -59,51 +59,6 @@ def scored(own, slope):
 
 def chance(of, total):
     return float(of.chances.of(np.array([total]))[0])
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_without_negative_points_every_total_is_higher_by_what_was_turned(seed):
-    before = drawn(seed)
-    after = without_negative(before)
-    shift = after.card.cut - before.card.cut
-    assert shift == -before.card.least
-    assert all(term.points > 0 for term in after.card.terms)
-    assert after.card.least == 0
-    for row in ROWS:
-        total = before.card.total(row)
-        assert after.card.total(row) == total + shift
-        assert chance(after, total + shift) == pytest.approx(chance(before, total))
-    assert [band.low - shift for band in after.chances.bands] == [
-        band.low for band in before.chances.bands
-    ]
-    assert after.proof is None
-
-
-def test_a_turned_term_is_written_as_plainly_as_can_be():
-    own = Card(
-        (
-            Term(-3, Clause((Between("n", to=4),))),
-            Term(-2, Clause((Is("a", ("x",)), Is("b", ("u",))))),
-            Term(1, Clause((IsNot("b", ("v",)),))),
-            Term(-4, Clause((Is("b", ("v",)),))),
-        ),
-        -2,
-    )
-    after = without_negative(scored(own, 0.5))
-    assert [str(term) for term in after.card.terms] == [
-        "+5 if b ≠ v",
-        "+3 if n = (empty)",
-        "+3 if n > 4",
-        "+2 if a = x ∧ b ≠ u",
-        "+2 if a ≠ x",
-    ]
-    filled = without_negative(scored(own, 0.5), filled=("n", "m"))
-    assert "+3 if n = (empty)" not in [str(term) for term in filled.card.terms]
-    for row in ROWS:
-        if row["n"] is not None:
-            assert filled.card.total(row) == own.total(row) + 9
-    worth = dict(zip(own.terms, scored(own, 0.5).worth, strict=True))
-    assert after.worth[0] == pytest.approx(worth[own.terms[0]] + worth[own.terms[-1]])
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -24,13 +24,12 @@ Document = Mapping[str, Any]
 class Telling:
     """How an answer is to be presented; a kind refuses what it cannot do. exports: the files to
     export; by: columns whose groups get rates of their own; scale: score, points that double the
-    odds, and odds; no_negative_points: whether all points are for the class.
+    odds, and odds.
     """
 
     exports: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     scale: str | None = None
-    no_negative_points: bool = False
 
 
 @dataclass(frozen=True)

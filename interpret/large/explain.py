@@ -9,10 +9,11 @@ from interpret.answers.kinds import Telling, Told, name_asked
 from interpret.answers.points.scored import RULE
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.on_scale import explanation_on_scale
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.exports import exported
-from interpret.answers.rule.kind import answers_words, check, report_of, restating_of
+from interpret.answers.rule.kind import answers_words, check, report_of, scale_asked
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError, quoted
 from interpret.data.roles import WORDS
@@ -44,13 +45,15 @@ def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
     """The answer of files in every form in which it leaves the program."""
     check(telling)
     found = explain_large(source, settings)
-    restating = restating_of(telling)
-    restated = tuple(replace(a, explanation=restating.of(a.explanation)) for a in found.answers)
-    found = replace(found, answers=restated)
+    scale = scale_asked(telling)
+    on_scale = tuple(
+        replace(a, explanation=explanation_on_scale(a.explanation, scale)) for a in found.answers
+    )
+    found = replace(found, answers=on_scale)
     return Told(
         document=large_document(found),
         words=lambda: answers_words(found.explanations),
-        report=report_of(partial(studied, restated), sections(found.explanations, found.judged)),
+        report=report_of(partial(studied, on_scale), sections(found.explanations, found.judged)),
         files=partial(exported, explanations=found.explanations),
     )
 

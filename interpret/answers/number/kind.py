@@ -62,8 +62,8 @@ def _told(
 def _check(telling: Telling) -> None:
     """A SettingsError where something is asked for that a sum does not have."""
     check_exports(telling, "the sum that explains a number", tuple(OF_A_NUMBER))
-    if telling.scale or telling.no_negative_points:
-        raise SettingsError("A number is explained by a sum, which has no card to be told anew.")
+    if telling.scale:
+        raise SettingsError("A number is explained by a sum, which no --scale can change.")
     if telling.by:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
 

@@ -1,9 +1,10 @@
-"""A card on another scale: that of credit, where so many points double the odds, or that of
-clinics, without negative points. Both keep every verdict. The result is a card like any other, and
-rows are scored with the points that it shows.
+"""A card on a credit scale, where so many points double the odds.
+
+Every verdict stays. The result is a card like any other, and rows are scored with the points that
+it shows.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, log
 
@@ -12,7 +13,7 @@ import numpy as np
 from interpret.answers.points.card import Card, Term
 from interpret.answers.points.scored import Band, Chances, Scored
 from interpret.data.complaints import DataError
-from interpret.rules.logic import Clause, Is, Test
+from interpret.rules.logic import Clause
 from interpret.shares import joined
 
 LARGEST = 1e6  # of the numbers that a scale is made of
@@ -148,60 +149,4 @@ def _joined(one: Band, other: Band) -> Band:
         float(np.average([one.chance, other.chance], weights=weights)),
         joined(one.share, other.share),
         one.trained + other.trained,
-    )
-
-
-def without_negative(scored: Scored, filled: Collection[str] = ()) -> Scored:
-    """The card with no points against the class: a term of −3 is +3 where its clause does not hold.
-
-    All totals, and the cut, rise by the points that were turned. A clause of several tests fails
-    where its first test fails, or the first holds and the second fails, and so on: these cases
-    exclude each other, and each is a clause. As everywhere, a range is denied on numbers and empty
-    cells. filled: the attributes that have no empty cell, since gaps are filled. A term keeps the
-    worth of the term that it was turned from.
-    """
-    found: dict[Clause, tuple[int, float]] = {}
-    card = scored.card
-    for term, worth in zip(card.terms, scored.worth, strict=True):
-        clauses = [term.clause] if term.points > 0 else _denied(term.clause, filled)
-        for clause in clauses:
-            points, before = found.get(clause, (0, 0.0))
-            found[clause] = points + abs(term.points), before + worth
-    shift = -card.least
-    terms = tuple(Term(points, clause) for clause, (points, _) in found.items())
-    made = Card(terms, card.cut + shift)
-    curve = scored.chances
-    bands = tuple(
-        replace(band, low=band.low + shift, high=band.high + shift) for band in curve.bands
-    )
-    return replace(
-        scored,
-        card=made,
-        chances=replace(curve, offset=curve.offset - curve.slope * shift, bands=bands),
-        worth=tuple(found[term.clause][1] for term in made.terms),
-        proof=None,
-    )
-
-
-def _denied(clause: Clause, filled: Collection[str]) -> Iterator[Clause]:
-    """Clauses one of which holds exactly where this one does not."""
-    passed: tuple[Test, ...] = ()
-    for test in clause.tests:
-        for failed in test.denied():
-            never = isinstance(failed, Is) and failed.values == (None,)
-            found = Clause((*passed, failed))
-            if not (never and failed.attribute in filled) and not _contradicts(found):
-                yield found
-        passed = (*passed, test)
-
-
-def _contradicts(clause: Clause) -> bool:
-    """Whether the clause asks for values that another of its tests does not accept."""
-    return any(
-        not any(
-            all(other.accepts(value) for other in clause.tests if other.attribute == test.attribute)
-            for value in test.values
-        )
-        for test in clause.tests
-        if isinstance(test, Is)
     )

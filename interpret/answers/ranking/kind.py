@@ -25,8 +25,8 @@ def learned(*_: Any) -> Told:
 
 def told(document: Mapping[str, Any], telling: Telling) -> Told:
     """The recommendations of a document, in words."""
-    if telling.scale or telling.no_negative_points:
-        raise SettingsError("A ranking has no card to be told anew.")
+    if telling.scale:
+        raise SettingsError("A ranking has no card to be put on a scale.")
     if telling.exports:
         raise SettingsError(
             "--export writes rules and sums, and this is a ranking. Take its columns with --csv, "

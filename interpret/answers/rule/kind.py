@@ -6,13 +6,14 @@ from functools import cache, partial
 from typing import Any
 
 from interpret.answers.kinds import AnswerKind, RowsTold, Telling, Told, check_exports
-from interpret.answers.points.scales import scale_of
+from interpret.answers.points.scales import CreditScale, scale_of
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.on_scale import document_on_scale, explanation_on_scale
 from interpret.answers.rule.answer.predict import predictors
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.answer.restated import Restating
+from interpret.answers.rule.answer.record import document as document_of
+from interpret.answers.rule.answer.record import restore
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.export import answer_lines, with_card
 from interpret.answers.rule.exports.exports import ENDINGS, exported
@@ -33,10 +34,10 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     check(telling)
     for name in telling.by:
         table.column(name)
-    restating = restating_of(telling)
+    scale = scale_asked(telling)
     each = tasks_asked(table, settings)
     explained = explain_classes(each, settings)
-    found = answers(tuple(map(restating.of, explained)), table, each)
+    found = answers(tuple(explanation_on_scale(e, scale) for e in explained), table, each)
     explanations = [a.explanation for a in found]
     studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
     said = answers_words(explanations)
@@ -45,7 +46,7 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     if len(found) > 1:
         said.append(f"Together: {several_words(several(found))}")
     return Told(
-        document=document(found),
+        document=document_of(found),
         words=lambda: said,
         report=report_of(studies),
         files=partial(exported, explanations=explanations),
@@ -66,20 +67,20 @@ def report_of(studies: Callable[[], Sequence[Studied]], more: str = "") -> Calla
 
 
 def told(given: Mapping[str, Any], telling: Telling) -> Told:
-    """The answer of a document, with its cards restated if that is asked for."""
+    """The answer of a document, with its cards on a scale if that is asked for."""
     check(telling)
-    restating = restating_of(telling).of_document(given)
+    document = document_on_scale(given, scale_asked(telling))
 
     def report(_: bool) -> str:
         from interpret.answers.rule.report.report import document_report
 
-        return document_report(restore(restating))
+        return document_report(restore(document))
 
     return Told(
-        document=restating,
-        words=lambda: answers_words(restore(restating)),
+        document=document,
+        words=lambda: answers_words(restore(document)),
         report=report,
-        files=lambda path: exported(path, restore(restating)),
+        files=lambda path: exported(path, restore(document)),
     )
 
 
@@ -88,10 +89,9 @@ def check(telling: Telling) -> None:
     check_exports(telling, "a rule", ENDINGS)
 
 
-def restating_of(telling: Telling) -> Restating:
-    """How cards are to be restated."""
-    scale = None if telling.scale is None else scale_of(telling.scale)
-    return Restating(scale, telling.no_negative_points)
+def scale_asked(telling: Telling) -> CreditScale | None:
+    """The scale that cards are to be on."""
+    return None if telling.scale is None else scale_of(telling.scale)
 
 
 def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
