@@ -43,6 +43,8 @@ CLINIC = card(
     (-2, Is("admitted: weekday", ("Sunday", None))),
 )
 
+UNDATED = Card(tuple(t for t in CLINIC.terms if "admitted" not in str(t.clause)), CLINIC.cut)
+
 
 @cache
 def clinic(rows=160, **settings):

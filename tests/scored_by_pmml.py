@@ -3,7 +3,6 @@
 A row is a dict from a column's name to its cell, a text, or None where it is empty.
 """
 
-import math
 import re
 from xml.etree import ElementTree
 
@@ -36,38 +35,7 @@ def _fields(model, kinds, row):
             cell = row[name]
             cell = own.get("missingValueReplacement") if cell is None else cell
             known[name] = TYPED[kinds[name]](cell)
-    for own in model.iterfind(f"{P}LocalTransformations/{P}DerivedField"):
-        value = _value(own[0], known)
-        value = None if value is None else str(value)
-        known[own.get("name")] = TYPED[own.get("dataType")](value) if value is not None else None
     return known
-
-
-def _value(element, known):
-    tag = element.tag.removeprefix(P)
-    if tag == "FieldRef":
-        own = known[element.get("field")]
-        return element.get("mapMissingTo") if own is None else own
-    if tag == "Constant":
-        return int(element.text) if element.get("dataType") == "integer" else float(element.text)
-    given = [_value(own, known) for own in element]
-    if element.get("function") == "isNotMissing":
-        return given[0] is not None
-    if element.get("function") == "if":
-        return given[1] if given[0] else element.get("mapMissingTo")
-    if None in given:
-        return element.get("mapMissingTo")
-    return FUNCTIONS[element.get("function")](*given)
-
-
-FUNCTIONS = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-    "floor": math.floor,
-    "substring": lambda text, start, length: text[start - 1 : start - 1 + length],
-}
 
 
 def _score(model, known):

@@ -6,7 +6,6 @@ from math import inf
 import pytest
 
 from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
-from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.data.complaints import DataError
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Fill, Preparation
@@ -151,10 +150,6 @@ def test_what_a_language_cannot_read_is_refused(answer):
     named = table_of("d", [f"{1 + i % 28} March {1990 + i}" for i in range(40)])
     year, _, _ = named_parts("d")
     e = prepared(answer, named, (Clause((Between(year, 2000, inf),)),))
-    for write in (as_sql, as_python, as_pandas, as_pmml):
+    for write in (as_sql, as_python, as_pandas):
         with pytest.raises(DataError, match="one way"):
             write(e)
-    short = table_of("d", [f"{1 + i % 28:02}.03.{i + 10}" for i in range(40)])
-    e = prepared(answer, short, (Clause((Between(year, 2020, inf),)),))
-    with pytest.raises(DataError, match="four digits"):
-        as_pmml(e)

@@ -65,16 +65,6 @@ def _one_way(dates: Dates) -> str:
     return dates.way
 
 
-def four_digits(dates: Dates) -> str:
-    """The way the dates are written; a DataError where their years have not four digits."""
-    if "yyyy" not in _one_way(dates):
-        raise DataError(
-            f"PMML must find four digits for a year, and {quoted(dates.attribute)} is "
-            f"written {dates.way}. Write the dates as 2024-12-31 and learn again, or export Python."
-        )
-    return dates.way
-
-
 def in_sql(dates: Dates, column: str, reading: Reading) -> dict[str, str]:
     """An expression for each part of the dates, texts or DATEs, in a column; NULL stays NULL.
 

@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.panels.download_row import Form, download, download_row
 from dashboard.panels.find.wronged import chosen_columns
 from dashboard.stored_runs import as_file
-from dashboard.text import stem
+from dashboard.text import plain, stem
 from dashboard.versions import document
 from interpret.answers.points.shown.pmml import form_as_pmml
 from interpret.answers.rule.answer.answer import Answer
@@ -20,6 +20,7 @@ from interpret.answers.rule.report.model_card import ModelCard
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.study.study import Study
+from interpret.data.complaints import DataError
 from jobs.store import Run
 
 Studies = tuple[Study | None, ...]  # of each answer, as far as it was studied
@@ -34,7 +35,10 @@ TYPED = {
 
 
 def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: Studies) -> None:
-    """Rule and card as text, code and tables, the whole answer as JSON and as a report."""
+    """Rule and card as text, code and tables, the whole answer as JSON and as a report.
+
+    In place of a language that cannot hold this answer, a sentence says why.
+    """
     st.header("Take it with you", anchor=False)
     _model_card()
     name = stem(e.table, "rule")
@@ -52,7 +56,16 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "Report": (report, "html", "text/html"),
         "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),
     }
+    refused = []
+    for label in ("Python", "SQL", "pandas", "PMML"):
+        try:
+            files[label][0]()
+        except DataError as error:
+            del files[label]
+            refused.append(str(error))
     download_row(f"{name}-rule", files)
+    for sentence in refused:
+        st.caption(plain(sentence))
 
 
 def report_button(answers: tuple[Answer, ...], studies: Studies) -> None:

@@ -21,7 +21,6 @@ from interpret.answers.rule.exports.pmml_fields import (
     Inputs,
     applied,
     begun,
-    derived,
     field,
     labels,
     predicate,
@@ -63,7 +62,6 @@ def as_scorecard(e: Explanation) -> str:
     )
     schema(model, inputs)
     _output(model, e, e.points, {legible(name) for name in inputs.formula.attributes})
-    derived(model, inputs)
     parts = SubElement(model, "Characteristics")
     for place, (name, scores) in enumerate(characteristics(card), 1):
         _characteristic(parts, f"{place}: {legible(name)}", scores, inputs)

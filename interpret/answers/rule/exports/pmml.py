@@ -11,7 +11,6 @@ from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.exports.pmml_fields import (
     Inputs,
     begun,
-    derived,
     field,
     labels,
     predicate,
@@ -40,7 +39,6 @@ def as_pmml(e: Explanation) -> str:
     model = SubElement(root, "RuleSetModel", {"functionName": "classification"})
     target_field = {"name": legible(e.target), "usageType": "target"}
     SubElement(schema(model, inputs), "MiningField", target_field)
-    derived(model, inputs)
     _rules(model, inputs, (no, yes) if e.rule.formula.denied else (yes, no))
     return written(root)
 

@@ -1,53 +1,26 @@
 """What every model of PMML 4.4 that we write begins with: its fields, and predicates on them.
 
 A predicate on a missing cell is unknown, which does not count as true, so every test states what it
-does with an empty cell. Cells that training filled get the same replacement; year, month and
-weekday are derived from dates, as numbers. A column that is asked for a range is a number too; all
-others are texts.
+does with an empty cell. Cells that training filled get the same replacement. A column that is asked
+for a range is a number; all others are texts.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.data.dates import WEEKDAYS
+from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
-from interpret.data.preparation import Dates
 from interpret.present import wording
 from interpret.present.code import dates_of, fills_of
-from interpret.present.dated import four_digits
 from interpret.present.wording import legible
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 NAMESPACE = "http://www.dmg.org/PMML-4_4"
 Nested = str | float | tuple[Any, ...]
-PLACES = {"year": "yyyy", "month": "mm", "day": "dd"}  # in the way a date is written
-
-
-def _floor(of: Nested, by: int) -> Nested:
-    return "floor", ("/", of, by)
-
-
-# A weekday of the proleptic Gregorian calendar, whose years begin in March; Monday is 0.
-CALENDAR: dict[str, Nested] = {
-    "month from March": ("-", ("+", "month", 9), ("*", 12, _floor(("+", "month", 9), 12))),
-    "year from March": ("-", "year", _floor("month from March", 10)),
-    "leap days": (
-        "+",
-        ("-", _floor("year from March", 4), _floor("year from March", 100)),
-        _floor("year from March", 400),
-    ),
-    "days before": ("+", ("*", 365, "year from March"), "leap days"),
-    "days": (
-        "+",
-        ("+", "days before", _floor(("+", ("*", 306, "month from March"), 5), 10)),
-        ("+", "day", 1),  # day 1 of March of the year 0 was a Wednesday
-    ),
-    "weekday": ("-", "days", ("*", 7, _floor("days", 7))),
-}
 
 
 @dataclass(frozen=True)
@@ -58,39 +31,27 @@ class Inputs:
     formula: Formula
 
     @property
-    def dates(self) -> list[Dates]:
-        """The columns of dates that have a tested part."""
-        return dates_of(self.e.preparation, self.formula)
-
-    @property
     def fills(self) -> dict[str, str]:
         """What empty cells become."""
         return fills_of(self.e.preparation, self.formula)
 
-    @property
-    def numbers(self) -> set[str]:
-        """The attributes that are numbers, and so all parts of dates."""
-        return ranged(self.formula) | {part for dates in self.dates for part in dates.parts}
-
-    @property
-    def whole(self) -> list[str]:
-        """The attributes that are columns of their own."""
-        parts = {part for dates in self.dates for part in dates.parts}
-        return [name for name in self.formula.attributes if name not in parts]
-
 
 def begun(inputs: Inputs, said: str) -> tuple[Element, Element]:
-    """A document with its header and a dictionary of all fields: both elements."""
+    """A document with its header and a dictionary of all fields: both elements.
+
+    Raises DataError if a clause tests a part of a date: programs read dates in PMML differently.
+    """
+    if dates := dates_of(inputs.e.preparation, inputs.formula):
+        raise DataError(
+            "PMML has no year, month or weekday that all programs read alike, and this answer "
+            f"tests one of {listed(quoted(own.attribute) for own in dates)}. Export SQL instead."
+        )
     root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
-    if inputs.e.preparation.dates:
-        said += "; dates have four digits for the year, two for month and day"
     header = SubElement(root, "Header", {"description": legible(said)})
     SubElement(header, "Application", {"name": "Rulescope"})
-    dictionary, numbers = SubElement(root, "DataDictionary"), inputs.numbers
-    for name in inputs.whole:
+    dictionary, numbers = SubElement(root, "DataDictionary"), ranged(inputs.formula)
+    for name in inputs.formula.attributes:
         field(dictionary, "DataField", name, "double" if name in numbers else "string")
-    for dates in inputs.dates:
-        field(dictionary, "DataField", dates.attribute, "string")
     return root, dictionary
 
 
@@ -127,7 +88,7 @@ def field(parent: Element, tag: str, name: str, kind: str) -> Element:
 def schema(model: Element, inputs: Inputs) -> Element:
     """The fields of a row; a value never seen stays as it is, as in rule and card."""
     found, fills = SubElement(model, "MiningSchema"), inputs.fills
-    for name in (*inputs.whole, *(dates.attribute for dates in inputs.dates)):
+    for name in inputs.formula.attributes:
         mining_field = {
             "name": legible(name),
             "usageType": "active",
@@ -139,32 +100,12 @@ def schema(model: Element, inputs: Inputs) -> Element:
     return found
 
 
-def derived(model: Element, inputs: Inputs) -> None:
-    """Year, month and weekday of the dates, where any of them is asked for."""
-    if inputs.dates:
-        parent = SubElement(model, "LocalTransformations")
-        for dates in inputs.dates:
-            _parts(parent, dates, inputs)
-
-
 def predicate(parent: Element, clause: Clause, inputs: Inputs) -> None:
     """A predicate that is true just where the clause holds."""
-    tests = tuple(_of_numbers(test, inputs.e) for test in clause.tests)
-    _clause(parent, replace(clause, tests=tests), inputs.numbers)
-
-
-def _of_numbers(test: Test, e: Explanation) -> Test:
-    """The test with weekdays as numbers."""
-    if isinstance(test, Between):
-        return test
-    numbers = (value and _as_number(test.attribute, value, e) for value in test.values)
-    return replace(test, values=tuple(numbers))
-
-
-def _clause(parent: Element, clause: Clause, numbers: set[str]) -> None:
     if not clause.tests:
         SubElement(parent, "True")
         return
+    numbers = ranged(inputs.formula)
     conditions = [one for test in clause.tests for one in _conditions(test, numbers)]
     if len(conditions) > 1:
         parent = SubElement(parent, "CompoundPredicate", {"booleanOperator": "and"})
@@ -223,39 +164,6 @@ def _any(conditions: list[Element]) -> Element:
     return either
 
 
-def _parts(parent: Element, dates: Dates, inputs: Inputs) -> None:
-    """Year, month and weekday of a date as numbers, by places in its text and arithmetic alone.
-
-    Programs read dates and date formats differently, but agree on what a floor is.
-    """
-    fills = inputs.fills
-    name = {part: f"{dates.attribute}: {part}" for part in (*PLACES, *CALENDAR)}
-    for part in name:
-        if part in PLACES:
-            made = Element("Apply", {"function": "substring"})
-            # some programs take a part of a missing cell, as if it were this text
-            way = four_digits(dates)
-            text = {"field": legible(dates.attribute), "mapMissingTo": way}
-            SubElement(made, "FieldRef", text)
-            for at in (way.index(PLACES[part]) + 1, len(PLACES[part])):
-                SubElement(made, "Constant", {"dataType": "integer"}).text = str(at)
-            made = _where_there(made, dates.attribute)
-        else:
-            made = applied(CALENDAR[part], name)
-        if name[part] in fills:
-            made.set("mapMissingTo", _as_number(name[part], fills[name[part]], inputs.e))
-        field(parent, "DerivedField", name[part], "double").append(made)
-
-
-def _where_there(made: Element, attribute: str) -> Element:
-    """The function, applied only where the cell is not empty."""
-    found = Element("Apply", {"function": "if"})
-    there = SubElement(found, "Apply", {"function": "isNotMissing"})
-    SubElement(there, "FieldRef", {"field": legible(attribute)})
-    found.append(made)
-    return found
-
-
 def applied(formula: Nested, names: Mapping[str, str]) -> Element:
     """The formula as PMML has it: a field, a number, or a function of such.
 
@@ -271,10 +179,3 @@ def applied(formula: Nested, names: Mapping[str, str]) -> Element:
     made = Element("Apply", {"function": str(function)})
     made.extend(applied(argument, names) for argument in given)
     return made
-
-
-def _as_number(attribute: str, value: str, e: Explanation) -> str:
-    """The value of a part of a date as a number; any other value as it is."""
-    dates = e.preparation.of_parts.get(attribute)
-    is_weekday = dates is not None and attribute == dates.parts[-1] and value in WEEKDAYS
-    return str(WEEKDAYS.index(value)) if is_weekday else value
