@@ -75,7 +75,8 @@ class ReadingLimits:
         """The complaint about a file whose reading process ended without a word."""
         return DataError(
             f"A file must be readable within {self.memory / 2**30:g} GB of memory, and reading "
-            f"this one broke off: it takes more, or it is damaged. {SMALLER}"
+            f"this one broke off: it takes more, or it is damaged. {SMALLER} In a workbook, remove "
+            "cells far from the table."
         )
 
 
