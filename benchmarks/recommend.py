@@ -23,6 +23,7 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from benchmarks.factors import PENALTIES, Factors
 from benchmarks.memory import from_here, peak
 from benchmarks.tables import DATA, needed
 from interpret.answers.ranking.choices import Choices, read_choices
@@ -33,10 +34,8 @@ from interpret.answers.ranking.described import Described, described
 from interpret.answers.ranking.judging import Figure, judge, ranked_by
 from interpret.answers.ranking.measures import NAMES, best, measured
 from interpret.answers.ranking.methods import (
-    PENALTIES,
     AsymmetricCosine,
     Ease,
-    Factors,
     Komd,
     Method,
     popularity,
@@ -345,7 +344,7 @@ def size() -> None:
         rows = (f"user {u},item {i}" for u, i in zip(users, items, strict=True))
         file.write_text("\n".join(["user,item", *rows]) + "\n")
         print(f"{len(set(users)):,} users, {len(set(items)):,} items, {len(users):,} choices")
-        few = ["--without", "EASE", "--without", "ALS", "--without", "BPR"]
+        few = ["--without", "EASE"]
         fixed = ["--kernel", "linear", "--regularisation", "0.1", "--negatives", "own"]
         for options in ([], few, [*few, *fixed, "--popularity", "0"]):
             command = [sys.executable, "-m", "interpret.recommend", str(file), *options]

@@ -3,9 +3,11 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import sparse
 
-from benchmarks import environments, points_peers, recommend, tables
+from benchmarks import environments, factors, points_peers, recommend, tables
 
 
 def test_a_table_that_is_absent_is_one_sentence(tmp_path, monkeypatch, capsys):
@@ -76,3 +78,22 @@ def test_what_is_quoted_has_a_cell_for_each_learner():
         assert len(cells) == len(points_peers.ENVIRONMENTS)
         told = environments.quoted(points_peers.QUOTED, points_peers.ENVIRONMENTS, title.strip())
         assert told.count("·") == "".join(cells).count("·")
+
+
+def test_the_peers_of_rankings_give_the_same_scores_each_time():
+    chosen = (np.random.default_rng(3).random((20, 9)) < 0.4).astype(np.uint8)
+    for name in ("ALS", "BPR"):
+        way = factors.Factors(name, 0.1)
+        one, other = (list(way(sparse.csr_array(chosen), np.arange(20))) for _ in range(2))
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("far", [np.nan, np.inf, 1e30])
+def test_factors_that_diverged_tell_no_item_from_another(far):
+    same = np.ones((3, 2), np.float32)
+    (scores,) = factors.products(same, same, np.arange(3))
+    assert (scores == 2).all()
+    (scores,) = factors.products(
+        same, np.where(np.eye(3, 2) > 0, np.float32(far), same), np.arange(3)
+    )
+    assert not scores.any()

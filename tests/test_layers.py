@@ -129,7 +129,6 @@ ENTERS = {
     "narwhals": ["interpret.data"],
     "openpyxl": ["interpret.answers"],
     "tqdm": ["rulescope"],
-    "implicit": ["interpret.answers.ranking.methods"],
     "deap": [f"interpret.rules.genetic{part}" for part in ("", "_operators", "_record")],
     "plotly": ["interpret.present", "interpret.answers", "interpret.lab"],
     "pydantic": ["interpret.documents", "interpret.document_schema"],

@@ -13,11 +13,9 @@ from interpret.answers.ranking.judging import figure_on
 from interpret.answers.ranking.methods import (
     ASYMMETRIES,
     BASELINES,
-    PENALTIES,
     RIDGES,
     AsymmetricCosine,
     Ease,
-    Factors,
     Komd,
     Method,
     Scores,
@@ -130,7 +128,6 @@ def tuned_baselines(asked: Recommending) -> Mapping[str, Method]:
     options: dict[str, list[Method]] = {
         "MSDw": [AsymmetricCosine(a) for a in ASYMMETRIES],
         "EASE": [Ease(l2) for l2 in RIDGES],
-        **{name: [Factors(name, p) for p in penalties] for name, penalties in PENALTIES.items()},
     }
     tuned = BASELINES | {name: Tuned(tuple(option), asked) for name, option in options.items()}
     return {name: method for name, method in tuned.items() if name not in asked.without}

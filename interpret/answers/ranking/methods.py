@@ -5,7 +5,6 @@ rounding alone are equal.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +22,6 @@ from kernels.similar import Similar, Whole
 
 USERS_AT_ONCE = 64
 MOST_INVERTED = 4_000  # items that EASE is learnt on: 128 MB and a few CPU seconds each time
-DIVERGED = 1e12  # a factor as large is no factor
 STEP, PRODUCTS = 5, 20  # additions for each pair chosen; multiplications in the time of one
 Scores = Iterator[np.ndarray]  # blocks (n, n_items) of users in their order
 Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and some of its users
@@ -141,61 +139,11 @@ def _inverse(G: np.ndarray) -> np.ndarray:
     return inverse
 
 
-@dataclass(frozen=True)
-class Factors:
-    """ALS or BPR of the library `implicit`; the thesis's 50 factors where the table is large."""
-
-    name: str
-    regularisation: float
-    seed: int = 0
-
-    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
-        from implicit.cpu.als import AlternatingLeastSquares
-        from implicit.cpu.bpr import BayesianPersonalizedRanking
-        from implicit.recommender_base import ModelFitError
-
-        # ALS has BLAS add up, in another order on other processors: more digits hide it.
-        number = np.float64 if self.name == "ALS" else np.float32
-        factors = int(min(50, max(2, min(R.shape) // 4)))
-        same = {
-            "factors": factors,
-            "random_state": self.seed,
-            "num_threads": 1,
-            "dtype": number,
-        }
-        table = sparse.csr_matrix(R.astype(number))
-        with one_thread():
-            model = (
-                AlternatingLeastSquares(regularization=self.regularisation, iterations=15, **same)
-                if self.name == "ALS"
-                else BayesianPersonalizedRanking(
-                    learning_rate=0.05, regularization=self.regularisation, iterations=50, **same
-                )
-            )
-            with suppress(ModelFitError):  # its factors are not finite
-                model.fit(table, show_progress=False)
-        of_users, of_items = np.asarray(model.user_factors), np.asarray(model.item_factors)
-        return products(of_users, of_items, users)
-
-
-def products(of_users: np.ndarray, of_items: np.ndarray, users: np.ndarray) -> Scores:
-    """Scores by factors; factors that diverged tell no item from another."""
-    if not np.max([np.abs(of_users).max(), np.abs(of_items).max()]) < DIVERGED:  # or is none
-        of_users, of_items = np.zeros_like(of_users), np.zeros_like(of_items)
-    of_users, of_items = of_users[users].astype(np.float64), of_items.astype(np.float64)
-    for block in blocks(len(users), USERS_AT_ONCE):
-        with one_thread():
-            yield even(of_users[block] @ of_items.T)
-
-
-PENALTIES = {"ALS": (1.0, 10.0, 50.0, 200.0), "BPR": (0.0025, 0.05, 0.2)}
 BASELINES: dict[str, Method] = {
     "popularity": popularity,
     "item cosine": AsymmetricCosine(),
     "MSDw": AsymmetricCosine(0.15),
     "EASE": Ease(),
-    "ALS": Factors("ALS", PENALTIES["ALS"][1]),
-    "BPR": Factors("BPR", PENALTIES["BPR"][1]),
 }
 ASYMMETRIES = (0.0, 0.15, 0.25, 0.5, 0.75, 1.0)  # as in the thesis
 RIDGES = (1.0, 10.0, 50.0, 200.0, 1000.0)

@@ -7,7 +7,7 @@ from typing import Any
 from interpret.settings import AUTO, SettingsError, check_setting, setting
 from kernels.catalog import parse
 
-BASELINES = ("MSDw", "EASE", "ALS", "BPR")  # popularity and item cosine are always compared too
+BASELINES = ("MSDw", "EASE")  # popularity and item cosine are always compared too
 METRICS = ("nDCG@10", "mAP@10", "recall@10", "AUC")
 
 
