@@ -85,12 +85,12 @@ def test_terms_of_one_column_stand_together_as_bands():
     towns = Card((term(1, Is("town", ("a",))), term(-2, Is("town", ("b", "c")))), 0)
     (town,) = blocks(towns, AGES)
     assert town.lines == (
-        ScorecardLine("a", 1, "a"),
-        ScorecardLine("b or c", -2, "b or c"),
-        ScorecardLine("d or e", 0, "d or e"),
+        ScorecardLine("a", 1),
+        ScorecardLine("b or c", -2),
+        ScorecardLine("d or e", 0),
     )
     (town,) = blocks(towns, None)
-    assert town.lines[-1] == ScorecardLine("any other", 0, "other")
+    assert town.lines[-1] == ScorecardLine("any other", 0)
 
 
 def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
