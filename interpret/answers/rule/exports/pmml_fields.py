@@ -44,7 +44,8 @@ def begun(inputs: Inputs, said: str) -> tuple[Element, Element]:
     if dates := dates_of(inputs.e.preparation, inputs.formula):
         raise DataError(
             "PMML has no year, month or weekday that all programs read alike, and this answer "
-            f"tests one of {listed(quoted(column.attribute) for column in dates)}. Export SQL instead."
+            f"tests one of {listed(quoted(column.attribute) for column in dates)}. "
+            "Export SQL instead."
         )
     root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
     header = SubElement(root, "Header", {"description": legible(said)})
