@@ -6,12 +6,15 @@ import io
 import numpy as np
 import pytest
 
+from interpret.data.attributes import Columns
 from interpret.data.cells import Coded, distinct
+from interpret.data.complaints import DataError
 from interpret.data.learn_reading import CellsAsked, learnt_readings
 from interpret.data.numbers import Spelling
 from interpret.data.read_again import read_by
 from interpret.data.reading import read_table
 from interpret.data.readings import UNREAD
+from interpret.data.task import tasks
 from interpret.data.two_files import together
 
 MANY = [*map(str, range(20))]  # more different numbers than categories have
@@ -43,6 +46,13 @@ MEANINGS = {
     "a unit before": (["€ 1.50", "-€2", *(f"€{n}" for n in MANY)], "number", ["1.5", "-2"]),
     "a unit behind": (["1.5 km", "2km", *(f"{n} km" for n in MANY)], "number", ["1.5", "2"]),
     "percent": (["12 %", "7,5 %", *(f"{n} %" for n in MANY)], "number", ["12", "7.5"]),
+    "losses in parentheses": (["(1.5)", "($1,250)", "$2", *(f"${n}" for n in MANY)], "number",
+                              ["-1.5", "-1250"]),
+    "losses with a minus behind": (["1,5-", "2,5", *(f"{n},0" for n in MANY)], "number",
+                                   ["-1.5", "2.5"]),
+    "ASCII bounds": (["<= 0.5", ">=9", *(f"{n}.5" for n in MANY)], "number", ["0.5", "9"]),
+    "half a day": (["2:30 PM", "12:15 a.m.", *(f"{n % 12 + 1}:{n} am" for n in range(10, 40))],
+                   "number", ["14.5", "0.25"]),
     "a clock": (["14:30", "0:45:36", *(f"{n}:00" for n in MANY)], "number", ["14.5", "0.76"]),
     "an odd cell": (["n.v.", "1", *MANY], "number", [None, "1"]),
     "a mark": (["NA", "?", *MANY], "number", [None, None]),
@@ -60,6 +70,12 @@ MEANINGS = {
     "Spanish and French": (["5 ene 2024", "6 août 2024"], "date", ["2024-01-05", "2024-08-06"]),
     "short": (["31-Dec-24", "02-Jan-70"], "date", ["2024-12-31", "1970-01-02"]),
     "a weekday": (["Tue, 31 Dec 2024", "Wed, 1 Jan 2025"], "date", ["2024-12-31", "2025-01-01"]),
+    "a weekday in full": (["Tuesday, December 31, 2024", "Wednesday, January 1, 2025"], "date",
+                          ["2024-12-31", "2025-01-01"]),
+    "years last": (["Tue Dec 31 14:30:00 2024", "Wed Jan  1 00:00:00 UTC 2025"], "date",
+                   ["2024-12-31 14:30:00", "2025-01-01 00:00:00+00:00"]),
+    "eight digits and a time": (["20241231T143000", "20250101T143000Z"], "date",
+                                ["2024-12-31 14:30:00", "2025-01-01 14:30:00+00:00"]),
     "a time": (["2024-12-31T14:30:00.50Z", "2025-01-01 2:00 PM"], "date",
                ["2024-12-31 14:30:00.5+00:00", "2025-01-01 14:00:00"]),
     "midnight": (["2024-12-31 00:00:00", "2025-01-01 00:00"], "date",
@@ -67,6 +83,7 @@ MEANINGS = {
     "an odd date": (["soon", "1.2.2024", *(f"{n}.3.2024" for n in range(1, 20))], "date",
                     [None, "2024-02-01"]),
     "codes": (["01234", "99999", "00017"], "text", ["01234", "99999"]),
+    "on and off": (["on", "OFF", "On", "off", "off", "on"], "text", ["on", "off"]),
     "yes and no": (["Yes", "no", "y", "N", "Yes", "no"], "text", ["Yes", "no"]),
     "names": (["P12", "Q7", "x"], "text", ["P12", "Q7"]),
     "few odd numbers": (["1", "x", "2"], "text", ["1", "x"]),
@@ -77,6 +94,21 @@ MEANINGS = {
 def test_a_column_is_read_as_people_mean_it(kind):
     cells, meaning, plain = MEANINGS[kind]
     assert means(cells) == (meaning, plain, True)
+
+
+def test_a_column_of_noughts_and_ones_reads_the_words_of_a_later_file():
+    reading = learnt(["1.0", "0.0"] * 20)
+    assert reading.values_of(["True", "no", "1", "0.0"]) == ["1", "0", "1", "0"]
+
+
+def test_a_column_that_is_mostly_numbers_says_so_and_may_be_asked_for():
+    cells = [f"{n}.5{'*' * (n % 4 == 0)}" for n in range(40)]
+    own = table(cells)
+    with pytest.raises(DataError, match=r"“0.5\*”, are not.*--as-number a"):
+        tasks(own, None)
+    (task,) = tasks(own, None, columns=Columns(as_number=("a",)))[:1]
+    column = task.table.column("a")
+    assert (column.kind, column.missing) == ("number", 10)
 
 
 NOT_SURE = {

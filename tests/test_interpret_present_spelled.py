@@ -147,6 +147,14 @@ def test_what_a_language_cannot_read_is_refused(answer):
     check(e, clock, sql=False)
     with pytest.raises(DataError, match="times of day"):
         as_sql(e)
+    for written in ("({})", "{}-"):
+        losses = table_of("l", [written.format(i) if i % 2 else str(i) for i in range(80)])
+        e = prepared(answer, losses, (Clause((Between("l", -20, inf),)),))
+        check(e, losses, sql=False)
+        with pytest.raises(DataError, match="below zero"):
+            as_sql(e)
+    halves = table_of("c", [f"{i % 12 + 1}:{i % 60:02} {'ap'[i % 2]}m" for i in range(80)])
+    check(prepared(answer, halves, (Clause((Between("c", 12, inf),)),)), halves, sql=False)
     named = table_of("d", [f"{1 + i % 28} March {1990 + i}" for i in range(40)])
     year, _, _ = named_parts("d")
     e = prepared(answer, named, (Clause((Between(year, 2000, inf),)),))

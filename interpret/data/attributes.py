@@ -1,5 +1,6 @@
 """Attributes: which columns tell rows apart, as the user asks, and which are left out."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ from interpret.data.gaps import empty_cells, gappy
 from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked
 from interpret.data.numbers import number
 from interpret.data.read_again import read_as_asked
+from interpret.data.readings import is_mark
 from interpret.data.roles import NO_ROLES, WORDS, Roles, only_held_out, with_roles
 from interpret.data.spelling_words import marks_read
 from interpret.data.table import Column, Kind, Table
@@ -209,7 +211,13 @@ def _renames(column: Column, target: Column) -> bool:
 
 
 def _left_out(columns: Sequence[Column]) -> list[str]:
-    notices = []
+    like_numbers = {c.name: odd for c in columns if c.kind == "identifier" and (odd := _odd(c))}
+    notices = [
+        f"Left out: {quoted(name)}; most of its cells are numbers and others, such as "
+        f"{quoted(odd)}, are not. Read these as empty (--as-number {shlex.quote(name)}) to use it."
+        for name, odd in like_numbers.items()
+    ]
+    columns = [column for column in columns if column.name not in like_numbers]
     for kind, reason in LEFT_OUT.items():
         names = [
             f"{quoted(column.name)} ({counted(len(column.values), 'value')})"
@@ -219,6 +227,13 @@ def _left_out(columns: Sequence[Column]) -> list[str]:
         if names:
             notices.append(f"Left out: {listed(names)}; {reason}.")
     return notices
+
+
+def _odd(column: Column) -> str:
+    """A value that is no number in a column of texts that mostly are; "" where they are not."""
+    texts = [value for value in column.values if value and not is_mark(value)]
+    odd = [text for text in texts if number(text) is None]
+    return odd[0] if odd and 2 * len(odd) < len(texts) else ""
 
 
 def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:

@@ -44,7 +44,15 @@ WRITTEN = tuple(
         r"(?P<year>\d{4})[- ](?P<name>[^\W\d_]{3,10})\.?[- ](?P<day>\d\d?)",
     )
 )
-COMPACT = re.compile(r"(?P<year>(?:1[89]|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)", re.ASCII)
+YEAR_LAST = re.compile(  # as C and JavaScript write it: Wed Jan 3 14:30:00 2024
+    r"[^\W\d_]{3} (?P<name>[^\W\d_]{3}) {1,2}(?P<day>\d\d?) (?P<hour>\d\d):(?P<minute>\d\d):"
+    r"(?P<second>\d\d)(?: (?P<zone>UTC|GMT))? (?P<year>\d{4})"
+)
+COMPACT = re.compile(
+    r"(?P<year>(?:1[89]|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)"
+    r"(?:T(?P<hour>\d\d)(?P<minute>\d\d)(?P<second>\d\d)(?P<zone>Z)?)?",
+    re.ASCII,
+)
 PLAIN = (
     r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?: (?P<hour>\d\d):(?P<minute>\d\d):"
     r"(?P<second>\d\d)(?:\.(?P<fraction>\d{1,6}))?(?P<zone>(?P<sign>[+-])(?P<ahead>\d\d):"
@@ -92,10 +100,12 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
 
 
 def layout(text: str, day_first: bool | None) -> str:
-    """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
+    """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name, or if a
+    time stands behind 20241231.
+    """
     found = _match(text)
     groups = {} if found is None else found.groupdict()
-    if not groups or "name" in groups:
+    if not groups or "name" in groups or ("mark" not in groups and groups["hour"]):
         return ""
     year, mark = "y" * len(groups["year"]), groups.get("mark", "")
     if "one" not in groups:
@@ -105,9 +115,9 @@ def layout(text: str, day_first: bool | None) -> str:
 
 
 def _match(text: str) -> re.Match[str] | None:
-    if len(text) > LONGEST or not any(map(str.isdigit, text[:14])):
+    if len(text) > LONGEST or not any(map(str.isdigit, text)):
         return None
-    tried = (pattern.fullmatch(text) for pattern in (*WRITTEN, COMPACT))
+    tried = (pattern.fullmatch(text) for pattern in (*WRITTEN, YEAR_LAST, COMPACT))
     return next(filter(None, tried), None)
 
 
@@ -120,17 +130,18 @@ def _month(name: str) -> int:
 def _clock(groups: dict[str, str]) -> str | None:
     """The time of day in the plain way, with a blank before it; None where there is no such."""
     hour, minute, second = (int(groups[part] or 0) for part in ("hour", "minute", "second"))
-    half = (groups["half"] or "").casefold()[:1]
+    half = (groups.get("half") or "").casefold()[:1]
     if half:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + 12 * (half == "p")
     if hour > 23 or minute > 59 or second > 59:
         return None
-    fraction = (groups["fraction"] or "")[:6].rstrip("0")
+    fraction = (groups.get("fraction") or "")[:6].rstrip("0")
     zone = ""
     if groups["zone"]:
-        sign, ahead, beside = groups["sign"] or "+", groups["ahead"] or "00", groups["beside"]
+        sign, ahead = groups.get("sign") or "+", groups.get("ahead") or "00"
+        beside = groups.get("beside")
         if int(ahead) > 23 or int(beside or 0) > 59:
             return None
         zone = f"{sign}{ahead}:{beside or '00'}"

@@ -13,7 +13,16 @@ import numpy as np
 
 from interpret.data import dates
 from interpret.data.cells import Coded
-from interpret.data.numbers import CLOCK, PLAIN, Spelling, numbers_in, spellings_of, unit_of
+from interpret.data.numbers import (
+    CLOCK,
+    PLAIN,
+    Spelling,
+    number,
+    numbers_in,
+    shortest,
+    spellings_of,
+    unit_of,
+)
 from interpret.data.readings import NO, UNREAD, YES, Reading, are_most, is_mark
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
@@ -137,30 +146,41 @@ def _reading(
         return code
     if column.ways:
         way, sure = _decided(column, decimal, delimiter)
-        found = _number(column, way, sure, forced or decimal == way.decimal != ".")
+        found = _number(column, way, sure, decimal == way.decimal != ".", forced)
         if found is not None:
             return _compact(column) or found
     return _date(column, asked) or _clock(column) or as_text
 
 
-def _number(column: _Column, way: Spelling, sure: bool, may_be_few: bool) -> Reading | None:
-    """The column as numbers of this spelling, None where too few of its cells are."""
+def _number(
+    column: _Column, way: Spelling, sure: bool, may_be_few: bool, forced: bool = False
+) -> Reading | None:
+    """The column as numbers of this spelling, None where too few of its cells are.
+
+    may_be_few: whether even few different numbers are a column of numbers; forced: whether the
+    user says that it is one.
+    """
     amounts = way.numbers(column.texts)
     is_odd = np.isnan(amounts)
-    odd, differ = _odd(column, is_odd), len(np.unique(amounts[~is_odd]))
+    odd, differ = _odd(column, is_odd, forced), len(np.unique(amounts[~is_odd]))
     is_plain = way == PLAIN and np.array_equal(np.isnan(numbers_in(column.texts)), is_odd)
-    is_clear = (is_plain and not odd) or may_be_few or differ > MOST_NUMBERS
+    is_clear = (is_plain and not odd) or may_be_few or forced or differ > MOST_NUMBERS
     if odd is None or not is_clear or differ < 1 + is_odd.any():
         return None
-    words = _words(column) if is_plain else ()
+    words = tuple(shortest(w, number(w) or 0.0) for w in _words(column)) if is_plain else ()
     return Reading(column.name, "number", way, words=words, empty=odd, sure=sure)
 
 
-def _odd(column: _Column, is_odd: np.ndarray) -> tuple[str, ...] | None:
-    """The texts that are not read and are no marks; None where they are too many to be slips."""
+def _odd(column: _Column, is_odd: np.ndarray, forced: bool = False) -> tuple[str, ...] | None:
+    """The texts that are not read and are no marks; None where they are too many to be slips.
+
+    forced: whether the user says how the column is to be read, however many they are.
+    """
     there = np.array([not is_mark(text) for text in column.texts], dtype=bool)
     odd = is_odd & there
-    if not are_most(int(column.rows[there & ~odd].sum()), int(column.rows[there].sum())):
+    if not forced and not are_most(
+        int(column.rows[there & ~odd].sum()), int(column.rows[there].sum())
+    ):
         return None
     return tuple(sorted(column.texts[i] for i in np.flatnonzero(odd)))
 

@@ -5,7 +5,7 @@ exponent perhaps. A `Spelling` says how a column of a file writes them and finds
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, nan
@@ -20,6 +20,7 @@ PLAINEST = re.compile(r"(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])", re.ASCII)
 BLANKS = "\u0020\u00a0\u2009\u202f"  # also those that do not break a line, and thin ones
 APOSTROPHES = "'\u2019"
 MINUS = str.maketrans({"\u2212": "-", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
+LOSSES = {"": ("", ""), "(5)": (r"(?P<loss>\()?", r"(?(loss)\))"), "5-": ("", "(?P<loss>-)?")}
 THOUSANDS = {"": "", ".": r"\.", ",": ",", " ": f"[{BLANKS}]", "'": f"[{APOSTROPHES}]"}
 LONGEST = 60  # characters of a number with its unit; anything longer is a text
 BEYOND = 1e-9  # by what share "<5" lies below 5, so that it keeps its place in the order
@@ -63,34 +64,41 @@ class Spelling:
     """How a column writes its numbers.
 
     decimal: "." or ","; thousands: the mark between groups of three digits, a key of THOUSANDS;
-    before, after: a unit, which a cell may lack; clock: whether cells are hours and minutes, read
-    as hours. A cell may begin with <, >, ≤ or ≥: it then lies just beyond its number.
+    before, after: a unit, which a cell may lack; loss: how a number below zero may be written
+    besides -5, a key of LOSSES; clock: whether cells are hours and minutes, read as hours. A cell
+    may begin with <, >, ≤ or ≥: it then lies just beyond its number.
     """
 
     decimal: str = "."
     thousands: str = ""
     before: str = ""
     after: str = ""
+    loss: str = ""
     clock: bool = False
 
     @cached_property
     def pattern(self) -> str:
         """A regular expression that a cell matches as a whole, without blanks around it.
 
-        Its groups: beyond, sign, whole, part, exponent; or hours, minutes, seconds of a clock. It
-        is the same in Python, RE2 and PostgreSQL. Blanks take Python time in proportion to their
-        square, so a cell of more than LONGEST characters is to be taken as a text.
+        Its groups: beyond, loss, sign, whole, part, exponent; or hours, minutes, seconds and half
+        of a clock. Blanks take Python time in proportion to their square, so a cell of more than
+        LONGEST characters is to be taken as a text.
         """
         if self.clock:
-            return r"(?P<hours>\d{1,4}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
+            return (
+                r"(?P<hours>\d{1,4}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
+                r"(?:\s*(?P<half>[aApP])\.?[mM]\.?)?"
+            )
         group = THOUSANDS[self.thousands]
         digits = rf"\d{{1,3}}(?:{group}\d{{3}})+|\d+" if group else r"\d+"
         mark = re.escape(self.decimal)
         before = rf"(?:{re.escape(self.before)}\s*)?" if self.before else ""
         after = rf"(?:\s*{re.escape(self.after)})?" if self.after else ""
+        opened, closed = LOSSES[self.loss]
         return (
-            rf"(?P<beyond>[<>≤≥]?)\s*{before}(?P<sign>[+-]?)\s*{before}(?P<whole>{digits}|)"
-            rf"(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?){after}"
+            rf"(?P<beyond>(?:[<>]=?|[≤≥])?)\s*{opened}{before}(?P<sign>[+-]?)\s*{before}"
+            rf"(?P<whole>{digits}|)(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?)"
+            rf"{after}{closed}"
         )
 
     @cached_property
@@ -106,6 +114,10 @@ class Spelling:
             return None
         if self.clock:
             hours, minutes, seconds = (int(found[i] or 0) for i in (1, 2, 3))
+            if found["half"]:
+                if not 1 <= hours <= 12:
+                    return None
+                hours = hours % 12 + 12 * (found["half"] in "pP")
             return hours + minutes / 60 + seconds / 3600
         whole = found["whole"]
         if self.thousands:
@@ -116,6 +128,8 @@ class Spelling:
         if found["beyond"] in ("<", ">"):
             step = abs(value) * BEYOND
             value += step if found["beyond"] == ">" else -step
+        if self.loss and found["loss"]:
+            value = -value
         return value if abs(value) < inf else None
 
     def numbers(self, texts: Sequence[str | None]) -> np.ndarray:
@@ -139,12 +153,12 @@ PLAIN, GROUPED = Spelling(), Spelling(thousands=",")  # of both a plain number i
 CLOCK = Spelling(clock=True)
 # A letter right before a digit makes a name, as in P12, and no unit.
 UNITS = re.compile(
-    r"[<>≤≥]?\s*[+-]?(?P<before>[^\w\s.,+<>()#*/:-]{1,3}|[A-Z]{3}(?=\s)|)\s*[+-]?"
+    r"(?:[<>]=?|[≤≥])?\s*[+-]?(?P<before>[^\w\s.,+<>()#*/:-]{1,3}|[A-Z]{3}(?=\s)|)\s*[+-]?"
     rf"[\d](?:[\d.,{BLANKS}{APOSTROPHES}]*[\d.,])?(?:[eE][+-]?\d+)?\s*(?P<after>\D{{0,15}})"
 )
 
 
-def spellings_of(texts: Iterable[str], unit: tuple[str, str]) -> list[Spelling]:
+def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
     """The ways in which numbers of a unit may be written, as far as the marks in texts allow.
 
     The plainest comes first.
@@ -155,8 +169,10 @@ def spellings_of(texts: Iterable[str], unit: tuple[str, str]) -> list[Spelling]:
         if marks & set(kinds):
             thousands.append(key)
     decimals = [".", ","] if marks & {*".,"} else ["."]
+    is_put_in, is_behind = (any(text.endswith(mark) for text in texts) for mark in ")-")
+    loss = "(5)" if is_put_in else "5-" if is_behind else ""
     return [
-        Spelling(decimal, group, *unit)
+        Spelling(decimal, group, *unit, loss)
         for group in thousands
         for decimal in decimals
         if decimal != group
@@ -166,5 +182,6 @@ def spellings_of(texts: Iterable[str], unit: tuple[str, str]) -> list[Spelling]:
 def unit_of(text: str) -> tuple[str, str] | None:
     """What stands before and behind the only number of a cell; None where it is no such cell."""
     text = text.translate(MINUS)
+    text = text[1:-1] if text[:1] == "(" and text[-1:] == ")" else text.removesuffix("-")
     found = UNITS.fullmatch(text) if len(text) <= LONGEST else None
     return (found["before"].strip(), found["after"].strip()) if found else None

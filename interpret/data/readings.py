@@ -18,8 +18,12 @@ MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers 
     | {"unknown", "not available", "?", "-", "--", ".", ":", "\u2013", "\u2014"}
 )
 LONGEST_MARK = max(map(len, MARKS))
-YES = frozenset({"yes", "true", "y", "t", "1", "ja", "wahr", "oui", "vrai", "si", "sí", "sim"})
-NO = frozenset({"no", "false", "n", "f", "0", "nein", "falsch", "non", "faux", "não", "nao"})
+YES = frozenset({"yes", "true", "y", "t", "1", "1.0", "on", "ja", "wahr", "j"}) | frozenset(
+    {"oui", "vrai", "si", "sí", "sim", "vero"}
+)
+NO = frozenset({"no", "false", "n", "f", "0", "0.0", "off", "nein", "falsch"}) | frozenset(
+    {"non", "faux", "não", "nao", "falso"}
+)
 UNREAD = "\0"  # begins the value of a cell that cannot be read; no cell of a file may hold one
 
 

@@ -28,6 +28,10 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
             lambda one: f" ({one.spelling.before or one.spelling.after})",
         ),
         _of(
+            [one for one in numbers if one.spelling.loss],
+            lambda names: f"Numbers such as (5) or 5- were read as below zero, in {names}.",
+        ),
+        _of(
             [one for one in numbers if one.spelling.clock],
             lambda names: f"Times were read as hours, in {names}: 14:30 is 14.5.",
         ),
@@ -70,10 +74,10 @@ def _words(column: Column) -> str:
     texts = column.in_file.texts
     if column.reading is None or len(texts) > len(column.values) + 100:
         return ""
-    if column.reading.words and column.cells is not None:
+    if column.reading.words and column.reading.meaning == "text" and column.cells is not None:
         shown = listed(quoted(text) for text in sorted(texts) if text)
         no, yes = map(quoted, column.reading.words)
-        return f"In {quoted(column.name)} {shown} were read as {yes} and {no}."
+        return f"In {quoted(column.name)} {shown} were read as {no} and {yes}."
     folded: dict[str, str] = {}
     if column.kind == "category":
         for value in column.values:
