@@ -2,23 +2,13 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 PRODUCT = ("dashboard", "interpret", "jobs", "kernels", "sample_data")
-LINES, PARAMETERS = 60, 6  # of a function, at most; self and cls are no parameters
-COMPILED = "a compiled loop cannot be split without cost, nor be given a frozen value"
-ESTIMATOR = "scikit-learn wants each setting of an estimator as a parameter of its own"
-BY_HAND = "its parameters are what one row, line or widget is made of, and are named at each call"
-EXCEPTIONS = {
-    "interpret/rules/branch_and_bound.py:_enter": COMPILED,
-    "interpret/rules/branch_and_bound.py:_push": COMPILED,
-    "kernels/tensor.py:__init__": ESTIMATOR,
-    "sample_data/flats.py:rent": BY_HAND,
-}
+LINES = 60  # of a function, at most
 ONE_MEANING = {  # a word -> the files in which a class or a function may be called by it alone
     "asked": {
         "dashboard/learning.py",
@@ -64,33 +54,14 @@ def definitions(root: Path) -> tuple[tuple[str, ast.ClassDef | ast.FunctionDef],
     )
 
 
-def functions_too_large(root: Path) -> Iterator[tuple[str, str]]:
-    """Each function over the limits, as file:name, and how large it is."""
-    for file, node in definitions(root):
-        if not isinstance(node, ast.FunctionDef):
-            continue
-        lines = (node.end_lineno or node.lineno) - node.lineno + 1
-        given = node.args
-        taken = [*given.posonlyargs, *given.args, *given.kwonlyargs]
-        parameters = sum(one.arg not in ("self", "cls") for one in taken)
-        if lines > LINES or parameters > PARAMETERS:
-            yield f"{file}:{node.name}", f"{lines} lines, {parameters} parameters"
-
-
-def test_no_function_is_over_its_limits_without_a_reason(root):
-    found = dict(functions_too_large(root))
-    new = {where: size for where, size in found.items() if where not in EXCEPTIONS}
-    assert not new, f"at most {LINES} lines and {PARAMETERS} parameters; split these: {new}"
-    assert not set(EXCEPTIONS) - set(found), "an exception that nothing needs any more must go"
-
-
-def test_a_class_has_a_name_of_its_own(root):
-    places: dict[str, set[str]] = {}
-    for file, node in definitions(root):
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            places.setdefault(node.name, set()).add(file)
-    several = {name: files for name, files in places.items() if len(files) > 1}
-    assert not several, f"one word, one thing; call one of each otherwise: {several}"
+def test_no_function_is_too_long(root):
+    long = {
+        f"{file}:{node.name}"
+        for file, node in definitions(root)
+        if isinstance(node, ast.FunctionDef)
+        and (node.end_lineno or node.lineno) - node.lineno >= LINES
+    }
+    assert not long, f"a function has at most {LINES} lines; split these: {long}"
 
 
 @pytest.mark.parametrize("word", ONE_MEANING)
