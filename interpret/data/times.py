@@ -3,22 +3,18 @@
 Dates are put in order by the instants that they mean, whichever way they are written.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from interpret.data.complaints import DataError, quoted
 from interpret.data.dates import instants, plain_date
 from interpret.data.numbers import numbers_in
-
-if TYPE_CHECKING:
-    from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table
 
 UNKNOWN = -1
 INSTEAD = "or choose another column as the time, or none."
 
 
-def places_in_time(table: "Table", name: str) -> np.ndarray:
+def places_in_time(table: Table, name: str) -> np.ndarray:
     """The time of each row, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
 
     A DataError where a cell is no time, or where the order cannot be known.
@@ -54,7 +50,7 @@ def places_in_time(table: "Table", name: str) -> np.ndarray:
     return _ranked(keys, there)[column.codes]
 
 
-def _times(column: "Column") -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _times(column: Column) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A key of each value, the later the higher; which values are times; and which tell their zone.
 
     All values decide whether they are numbers or dates, so that some rows are read as all are. In a
@@ -76,7 +72,7 @@ def _times(column: "Column") -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return keys, is_date, zones
 
 
-def can_be_time(table: "Table", name: str) -> bool:
+def can_be_time(table: Table, name: str) -> bool:
     """Whether the rows can be put in order by this column."""
     try:
         return bool((places_in_time(table, name) > UNKNOWN).any())
