@@ -10,10 +10,10 @@ A bound on the losses of a set of scores is therefore a choice of r and a bound 
 over the set. Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that an
 offset, which is free, adds nothing and Σ r z can be bounded without rounding. No bound relies on
 what a solver claims about its accuracy. Loops are compiled and every sum of theirs has one order,
-with the exponential and the logarithm of `interpret.answers.points.chances`, so that every
-processor gets the same result.
+so that every processor gets the same result.
 """
 
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,6 @@ from interpret.answers.points.chances import (
     RowsToFit,
     chances,
     chances_and_losses,
-    logarithm,
 )
 from kernels.compiled import compiled
 from kernels.examples import distinct
@@ -140,7 +139,7 @@ def _value(fit, limits, theta, weight):  # pragma: no cover
             left += limits.slopes[i, j] * theta[j]
         if not left > 0:
             return np.inf
-        value -= weight * logarithm(left)
+        value -= weight * log(left)
     return value + value_at(fit, theta)
 
 
@@ -170,7 +169,7 @@ def even(rows, scores):  # pragma: no cover
     for i in range(len(scores)):
         share += rows.each[i] * rows.targets[i]
         mean += rows.each[i] * scores[i]
-    return logarithm(share / (1 - share)) - mean
+    return log(share / (1 - share)) - mean
 
 
 @compiled
@@ -255,5 +254,5 @@ def residuals(rows, scores, found):  # pragma: no cover
             return -np.inf
         q = min(max(q, 0.0), 1.0)
         if 0 < q < 1:
-            entropy -= rows.each[i] * (q * logarithm(q) + (1 - q) * logarithm(1 - q))
+            entropy -= rows.each[i] * (q * log(q) + (1 - q) * log(1 - q))
     return entropy - SPARE

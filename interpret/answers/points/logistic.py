@@ -1,7 +1,7 @@
 """Logistic sums of 0/1 columns, fitted by Newton's method; compiled by numba.
 
-Every sum has one order, so that the same rows give the same weights, to the last digit, on every
-processor.
+Every sum has one order, so that the same rows give the same weights on every processor, up to the
+last digits of the exponential.
 """
 
 import numpy as np
