@@ -51,7 +51,10 @@ LOCKED = (
     f"{WAITS.lock:.0f} s. Try again, or close that program."
 )
 REMOVED = "removed or exchanged"
+ANOTHER = "another version"
 COMPLAINTS = {
+    ANOTHER: "must be of this version of Rulescope, and what is there is of another. It is left as "
+    "it is. Move it away (a new one is made at the next start), or name another place.",
     REMOVED: "must stay where it is while it is used, and that file was removed or exchanged. Put "
     "it back, or start the server again, which then makes a new one.",
     "locked": LOCKED,

@@ -1,4 +1,8 @@
-"""What is stored: the tables of the database, and a run as a value."""
+"""What is stored: the tables of the database, and a run as a value.
+
+`about` says of which SCHEMA all that is stored is. Raise it when what stands there can no longer be
+read as it was; a store of another one is refused and left as it is.
+"""
 
 import hashlib
 import json
@@ -10,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Column, String, Table, Text
 
+SCHEMA = 1
 ACTIVE = ("queued", "running")
 ASIDE = ("evolve",)  # kinds of runs that are shown beside an answer and give way to all others
 
@@ -72,6 +77,7 @@ owners = Table(
     Column("person", String(64), nullable=False, index=True),
     Column("shared", sa.Boolean, nullable=False),
 )
+about = Table("about", metadata, Column("schema", sa.Integer, primary_key=True))
 holdings = Table(
     "holdings",
     metadata,

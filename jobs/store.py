@@ -15,17 +15,18 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.schema import CreateIndex, CreateTable
 
 from interpret.runs import BESIDE
-from jobs.database import REMOVED, WAITS, StoreError, Waits, complaint, engine, identity
+from jobs.database import ANOTHER, REMOVED, WAITS, StoreError, Waits, complaint, engine, identity
 from jobs.schema import (
     ACTIVE,
     ASIDE,
     BRIEF,
+    SCHEMA,
     WHOLE,
     Run,
     SavedVersion,
+    about,
     holdings,
     metadata,
     now,
@@ -63,9 +64,9 @@ class Store:
         if not makes and self._file is not None and not self._file.exists():
             raise StoreError(complaint(str(self._file), REMOVED))
         self._identity: tuple[int, int] | None = None
-        with suppress(IntegrityError), self.transaction() as connection:  # another just made them
-            _make_tables(connection)
-            _cancel_paused(connection)
+        with self.transaction() as connection:
+            if not _has_tables(connection):
+                raise StoreError(complaint(self._place, ANOTHER))
         self._identity = identity(self._file)
 
     def save_table(self, digest: str, name: str, raw: bytes) -> None:
@@ -312,30 +313,34 @@ class Store:
         except IntegrityError:
             raise
         except (DBAPIError, sa.exc.TimeoutError) as error:
-            url = self._engine.url
-            place = url.database if url.get_backend_name() == "sqlite" else url
             reason = getattr(error, "orig", None) or error
-            raise StoreError(complaint(str(place), str(reason))) from error
+            raise StoreError(complaint(self._place, str(reason))) from error
+
+    @property
+    def _place(self) -> str:
+        """What the store is called in a complaint."""
+        return str(self._file or self._engine.url)
 
 
-def _make_tables(connection: sa.Connection) -> None:
-    """Creates the missing tables; in PostgreSQL, those who do so at the same time take turns."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(sa.func.pg_advisory_xact_lock(TURNS)))
-    there = sa.inspect(connection).get_table_names()
-    for table in metadata.sorted_tables:
-        if table.name not in there:
-            connection.execute(CreateTable(table, if_not_exists=True))
-            for index in table.indexes:
-                connection.execute(CreateIndex(index, if_not_exists=True))
+def _has_tables(connection: sa.Connection) -> bool:
+    """Whether the tables are of this version; where there are none, they are made.
+
+    Those who make them at the same time take turns.
+    """
+    if about.name not in _names(connection):
+        of_postgresql = f"SELECT pg_advisory_xact_lock({TURNS})"
+        is_postgresql = connection.dialect.name == "postgresql"
+        connection.exec_driver_sql(of_postgresql if is_postgresql else "BEGIN IMMEDIATE")
+        if _names(connection) & metadata.tables.keys():
+            return about.name in _names(connection)
+        metadata.create_all(connection, checkfirst=False)
+        connection.execute(insert(about).values(schema=SCHEMA))
+    return connection.scalar(select(about.c.schema)) == SCHEMA
 
 
-def _cancel_paused(connection: sa.Connection) -> None:
-    """Ends runs that an earlier version of Rulescope had paused; they keep their answers."""
-    paused = runs.c.status == "paused"
-    if connection.scalar(select(runs.c.id).where(paused).limit(1)) is not None:
-        ended = {"status": "cancelled", "cancel": True, "finished": now()}
-        connection.execute(update(runs).where(paused).values(**ended))
+def _names(connection: sa.Connection) -> set[str]:
+    """The names of the tables that are there now."""
+    return set(sa.inspect(connection).get_table_names())
 
 
 def _json(value: dict[str, Any]) -> str:

@@ -167,22 +167,6 @@ def test_cancelling_ends_a_queued_run_at_once_and_asks_a_running_one(store):
     assert store.status(running) is None
 
 
-def test_a_run_that_an_earlier_version_let_rest_is_cancelled_with_the_answer_it_had(store, url):
-    resting, other = store.create("explain", {}), store.create("explain", {})
-    for run_id in (resting, other):
-        store.start(run_id)
-    store.publish(resting, {"rule": "a or b"})
-    with store.transaction() as connection:
-        connection.execute(
-            sa.text("UPDATE runs SET status = 'paused' WHERE id = :id"), {"id": resting}
-        )
-    run = Store(url).get(resting)
-    assert (run.status, run.cancel, run.active) == ("cancelled", True, False)
-    assert run.duration == run.finished - run.started
-    assert run.result == {"rule": "a or b"}
-    assert store.get(other).status == "running"
-
-
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
 def test_what_is_not_standard_json_is_refused_and_changes_nothing(store, number):
     run_id = store.create("count", {})

@@ -2,6 +2,7 @@
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
@@ -60,13 +61,13 @@ def test_of_a_run_that_is_gone_or_full_no_version_is_kept(sqlite_url, monkeypatc
         store.save_version(run, "a", DATA)
 
 
-def test_a_database_of_before_gets_the_table_and_keeps_its_runs(sqlite_url, path):
-    store = Store(sqlite_url)
-    run = store.create("explain", {"n": 1})
-    del store
-    with sqlite3.connect(path) as connection:
-        connection.execute("DROP TABLE versions")
-    connection.close()
-    again = Store(sqlite_url)
-    assert again.get(run).spec == {"n": 1}
-    assert again.save_version(run, "a", DATA) == 1
+@pytest.mark.parametrize("change", ["DROP TABLE about", "UPDATE about SET schema = schema - 1"])
+def test_a_store_of_another_version_is_one_sentence_and_stays_as_it_is(sqlite_url, path, change):
+    Store(sqlite_url).create("explain", {"n": 1})
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
+        before = list(connection.iterdump())
+    with pytest.raises(StoreError, match=r"of this version of Rulescope, .* Move it away"):
+        Store(sqlite_url)
+    with closing(sqlite3.connect(path)) as connection:
+        assert list(connection.iterdump()) == before
