@@ -297,11 +297,7 @@ def open_run(state: Session, run_id: str) -> str | None:
     if run is None or run.kind not in kinds() or run.digest is None:
         return None
     state.opened += (run_id,)
-    try:
-        settings = Settings.from_dict(run.spec["settings"])
-    except SettingsError:  # settings of another version
-        settings = Settings()
-    state.open(run, run.digest, settings)
+    state.open(run, run.digest, Settings.from_dict(run.spec["settings"]))
     return run.kind
 
 

@@ -127,8 +127,8 @@ def answered(run: Run) -> Asked:
 
 
 def _seed(run: Run) -> int:
-    """The seed that a run was asked with, 0 where another version knew none."""
-    seed: int = run.spec["settings"].get("seed", 0)
+    """The seed that a run was asked with."""
+    seed: int = run.spec["settings"]["seed"]
     return seed
 
 

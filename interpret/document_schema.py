@@ -46,15 +46,13 @@ Told = doc.an_object(
     figures=doc.an_object(rule=Rates, machine=Rates),
     settings=stored_shape(),
     study=doc.may_lack(StudyShape | None),
-    profile=doc.may_lack(ProfileShape),
-    calibration=doc.may_lack(CalibrationShape),
-    first=doc.may_lack(doc.one_of((RULE, POINTS))),
+    profile=ProfileShape,
+    calibration=CalibrationShape,
+    first=doc.one_of((RULE, POINTS)),
 )
 Predicts = doc.an_object("Predicts", explanations=doc.many(doc.an_object(machine=SupportShape)))
 Table = doc.an_object("Table", name=str, digest=str)
-Head = doc.an_object(
-    "Head", schema=doc.one_of((doc.SCHEMA,)), versions=doc.may_lack(dict[str, str])
-)
+Head = doc.an_object("Head", schema=doc.one_of((doc.SCHEMA,)), versions=dict[str, str])
 KINDS: dict[str, tuple[str, list[Any]]] = {
     "rules": (
         "The rules of a table's classes, as `rulescope TABLE --json` and the page write them.",

@@ -10,7 +10,7 @@ interpret.answers.ranking.document.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache, singledispatch
 from math import inf, isfinite
 from types import NoneType
@@ -61,21 +61,18 @@ def an_object(called: str = "Object", /, **shapes: Any) -> Any:
 
 
 def fields_of(cls: Any, **otherwise: Any) -> Any:
-    """The shape of an object with the fields of a dataclass; a field with a default may be missing.
+    """The shape of an object with the fields of a dataclass.
 
     otherwise: the fields that a document has in another form or besides, and None for those that
     it does not have.
     """
     hints = {name: hint for name, hint in get_type_hints(cls).items() if name not in otherwise}
-    shapes = {name: _shape_of(hint) for name, hint in hints.items()} | otherwise
+    shapes = {name: shape_of(hint) for name, hint in hints.items()} | otherwise
     for field in fields(cls):
-        has_default = field.default is not MISSING or field.default_factory is not MISSING
         if not field.init:
             shapes[field.name] = None
         if shapes[field.name] is not None and _key(field) != field.name:
             shapes[field.name] = at(shapes[field.name], _key(field))
-        if shapes[field.name] is not None and has_default:
-            shapes[field.name] = may_lack(shapes[field.name])
     there = {name: shape for name, shape in shapes.items() if shape is not None}
     shape = an_object(cls.__name__, **there)
     shape.__doc__ = cls.__doc__  # which the published schema has too
@@ -97,7 +94,7 @@ def known(cls: Any, shape: Any) -> Any:
     return shape
 
 
-def _shape_of(hint: Any) -> Any:
+def shape_of(hint: Any) -> Any:
     """The shape of a field of this type: an int counts something, a float stays below 1e100."""
     inside = get_args(hint)
     if hint in _known:
@@ -105,13 +102,13 @@ def _shape_of(hint: Any) -> Any:
     if is_dataclass(hint):
         return known(hint, made(hint))
     if get_origin(hint) is tuple and inside[-1] is not Ellipsis:
-        return tuple[tuple(map(_shape_of, inside))]  # type: ignore[misc]
+        return tuple[tuple(map(shape_of, inside))]  # type: ignore[misc]
     if get_origin(hint) is tuple:
-        return many(_shape_of(inside[0]))
+        return many(shape_of(inside[0]))
     if get_origin(hint) is dict:
-        return dict[inside[0], _shape_of(inside[1])]  # type: ignore[misc, valid-type]
+        return dict[inside[0], shape_of(inside[1])]  # type: ignore[misc, valid-type]
     if len(inside) == 2 and inside[1] is NoneType:
-        return _shape_of(inside[0]) | None
+        return shape_of(inside[0]) | None
     return {int: Count, float: Amount}.get(hint, hint)
 
 

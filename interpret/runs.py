@@ -102,6 +102,6 @@ def class_asked(spec: Mapping[str, Any]) -> str:
     """The class that a run is about, or the column where it is about every class of it."""
     from interpret.present.wording import class_name
 
-    settings = spec["settings"]  # perhaps of another version, which had fewer
-    target, positive = settings.get("target") or "last column", tuple(settings.get("positive", ()))
+    settings = spec["settings"]
+    target, positive = settings["target"] or "last column", tuple(settings["positive"])
     return class_name(target, positive) if positive else target

@@ -387,10 +387,7 @@ class Settings:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Settings":
-        """Reads what to_dict wrote; a SettingsError says in one sentence what was altered.
-
-        Names that only another version knows are ignored.
-        """
+        """Reads what to_dict wrote; a SettingsError says in one sentence what was altered."""
         from interpret.documents import read  # pydantic takes time to load
 
         try:

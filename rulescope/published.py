@@ -10,8 +10,7 @@ from interpret.command import Parser, obeyed
 def schema() -> dict[str, Any]:
     """The JSON schema (dialect 2020-12) of all kinds of documents, as a new dict of plain values.
 
-    Every document of this version is valid by it, and so is every document of an earlier version
-    that this version reads. Documents may hold more than the schema says.
+    Every document of this version is valid by it. Documents may hold more than the schema says.
     """
     from interpret.document_schema import document_schema  # it loads all that writes documents
 

@@ -34,10 +34,9 @@ Document = Mapping[str, Any]
 def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
     """Reads the answer in a document, ready to score rows anywhere. Nothing in it is executed.
 
-    source: a file that `--json`, the page or `to_json` wrote with this version or an earlier one,
-    or its content as a dict. Returns a StoredRules, or a StoredNumber if the answer explains a
-    number. Raises ValueError, in one sentence, if it is not such a document, and OSError if the
-    file cannot be read.
+    source: a file that `--json`, the page or `to_json` wrote, or its content as a dict. Returns a
+    StoredRules, or a StoredNumber if the answer explains a number. Raises ValueError, in one
+    sentence, if it is not such a document, and OSError if the file cannot be read.
     """
     if isinstance(source, Mapping):
         document: Document | None = source

@@ -244,9 +244,6 @@ def test_a_version_is_of_a_rule_or_of_a_card_that_is_there(carded):
     for altered in ({"card": None}, {"formula": as_json(version())["formula"]}):
         with pytest.raises(DataError, match="either a rule or a card"):
             restored_version(as_json(of_points()) | altered, 2)
-    old = as_json(version())
-    del old["card"]  # as versions of before there were cards
-    assert restored_version(old, 3) == version()
     strange = replace(of_points(), card=card(1, (2, Is("moon", ("full",)))))
     with pytest.raises(DataError, match="“moon” is none"):
         with_version(carded, strange)

@@ -185,7 +185,9 @@ def test_settings_out_of_range_are_one_sentence():
     for given in ({"metric": "luck"}, {"top": 0}, {"regularisation": -1.0}, {"kernel": "x"}):
         with pytest.raises(SettingsError):
             Recommending(**given)
-    assert Recommending.from_dict(ASKED.to_dict() | {"other": 1}) == ASKED
+    assert Recommending.from_dict(ASKED.to_dict()) == ASKED
+    with pytest.raises(SettingsError, match="as stored: at_least, degrees"):
+        Recommending.from_dict(ASKED.to_dict() | {"other": 1})
 
 
 def test_items_without_a_file_have_no_rule(root):

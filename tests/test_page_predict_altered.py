@@ -7,10 +7,10 @@ import pytest
 
 from interpret.settings import Settings
 from tests import test_pages
+from tests.made_documents import made, table_of
 from tests.test_altered_documents import altered, places
 from tests.test_page_predict import PREDICT
 from tests.test_pages import quiet, said
-from tests.test_stored_documents import stored, table_of
 
 pytestmark = pytest.mark.slow
 
@@ -20,8 +20,8 @@ TIMES = 12  # of each document
 
 @pytest.mark.parametrize("name", ["explain-race", "explain-numbers", "explain-landmarks"])
 def test_an_altered_document_predicts_or_is_one_sentence(open_app, store, name):
-    table, text, rng = table_of(name), json.dumps(stored(name)), random.Random(name)
-    paths = list(places(stored(name)))
+    table, text, rng = table_of(name), json.dumps(made(name)), random.Random(name)
+    paths = list(places(made(name)))
     store.save_table(table.digest, table.name, as_file(table))
     raw = as_file(table.rows(range(12)))
     spec = {"settings": Settings().to_dict(), "table": table.name}

@@ -229,21 +229,6 @@ def test_a_result_of_another_version_is_told_and_nothing_breaks(open_app, store,
     assert "another version" in at.info[0].value
 
 
-def test_settings_of_another_version_are_read_as_far_as_they_are_known(
-    open_app, store, monks, answer
-):
-    run_id = run_of(store, monks, "done", answer)
-    stored = store.get(run_id)
-    spec = {"settings": {"positive": ["yes"], "unheard of": [1]}, "table": stored.name}
-    other = store.create("explain", spec, stored.digest)
-    store.start(other)
-    store.finish(other, "done", answer)
-    assert len(runs_table(tick(open_app(RUNS), 0, 1))) == 2
-    at = open_app(LOAD, run=other)
-    assert not at.error
-    assert at.session_state[KEY].settings.positive == ("yes",)
-
-
 @pytest.mark.services
 def test_the_pages_work_on_postgresql_as_on_sqlite(postgres_url, monkeypatch, root, monks, answer):
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", postgres_url)

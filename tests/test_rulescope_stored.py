@@ -1,4 +1,4 @@
-"""Documents score rows anywhere, those of earlier versions too, and are taken away like answers."""
+"""Documents score rows anywhere, and are taken away like answers."""
 
 import io
 import json
@@ -15,10 +15,10 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 from rulescope import StoredNumber, StoredRules, load
+from tests.made_documents import EXPLAINED, made, table_of
 from tests.test_document_schema import numbers
 from tests.test_interpret_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
-from tests.test_stored_documents import EXPLAINED, stored, table_of
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +69,8 @@ def test_several_classes_and_an_array(fitted):
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
-def test_documents_of_the_version_before_score_rows(name):
-    document, table = stored(name), table_of(name)
+def test_documents_score_rows_and_are_told(name):
+    document, table = made(name), table_of(name)
     own = load(document)
     e = restore(document)[0]
     said = own.predict(table.frame())
@@ -79,7 +79,6 @@ def test_documents_of_the_version_before_score_rows(name):
     if len(own.rules_) == 1:
         expected = e.says(Answer(e, table).in_file)
         assert (np.isin(said, e.positive) == expected).all()
-    assert next(iter(own.calibration_.values())).rows == 0
     assert own.to_pmml(label=e.positive[0])
     assert own.to_markdown().count("\n- machine: ") == len(own.rules_)
     assert own.to_html().count("What each clause covers") == len(own.rules_)

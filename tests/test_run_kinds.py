@@ -11,6 +11,7 @@ from dashboard import services, stored_runs
 from dashboard.pages import PAGES, path
 from dashboard.session import KEY, Session
 from dashboard.text import plain
+from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
 from interpret.runs import OTHER_VERSION, AskedRun
@@ -30,14 +31,14 @@ open_app = test_pages.open_app
 OWN = {  # what a kind is asked beside settings, as small as it gets
     "compare": {"kernels": ["linear", "mC(2)"]},
     "recommend": {
-        "asked": {
-            "user_column": "a",
-            "item_column": "b",
-            "kernel": "linear",
-            "regularisation": 1.0,
-            "negatives": "own",
-            "popularity": 0.0,
-        }
+        "asked": Recommending(
+            user_column="a",
+            item_column="b",
+            kernel="linear",
+            regularisation=1.0,
+            negatives="own",
+            popularity=0.0,
+        ).to_dict()
     },
     "learn": {"asked": {"degrees": 2, "ways": ["average"], "formulas": 2, "length": 2.0}},
 }

@@ -4,7 +4,7 @@ Each is checked once, where a document comes in, and becomes the value that it s
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -14,7 +14,7 @@ from interpret.data.numbers import THOUSANDS, Spelling
 from interpret.data.preparation import Cut, Preparation
 from interpret.data.readings import Reading
 from interpret.data.splits import PARTS
-from interpret.measures import ALONE, Confusion
+from interpret.measures import ALONE, Confusion, Effects
 from interpret.rules.logic import (
     Between,
     Clause,
@@ -70,7 +70,9 @@ def _share(share: Share) -> Share:
     return share
 
 
-ShareShape = doc.known(Share, doc.into(doc.made(Share), _share))
+# What groups do is left out where every row stands alone.
+ShareShape = doc.known(Share, doc.into(doc.made(Share, effect=doc.may_lack(doc.Amount)), _share))
+CountsShape = doc.known(Confusion, doc.made(Confusion, effects=doc.may_lack(doc.shape_of(Effects))))
 
 
 def _cut(cut: Cut) -> Cut:
@@ -91,15 +93,22 @@ doc.known(Cut, doc.into(doc.made(Cut), _cut))
 doc.known(
     Spelling, doc.made(Spelling, decimal=doc.one_of((".", ",")), thousands=doc.one_of(THOUSANDS))
 )
-doc.known(Reading, doc.made(Reading, meaning=doc.one_of(("number", "date", "text"))))
+
+
+def _reading(reading: Reading) -> Reading:
+    if len(reading.words) not in (0, 2):
+        raise ValueError("a column has a word for no and one for yes, or neither")
+    return reading
+
+
+doc.known(
+    Reading,
+    doc.into(doc.made(Reading, meaning=doc.one_of(("number", "date", "text"))), _reading),
+)
 PreparationShape = doc.known(Preparation, doc.made(Preparation))
 
 
-def settings_of(given: dict[str, Any]) -> Settings:
-    names = {field.name for field in fields(Settings)}  # others are of another version
-    return Settings.from_dict({name: given[name] for name in given.keys() & names})
-
-
+SettingsShape = doc.into(dict[str, Any], Settings.from_dict)
 RATES = (
     "accuracy",
     "sensitivity",

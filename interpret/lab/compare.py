@@ -253,7 +253,7 @@ def _equal_pairs(X: np.ndarray) -> int:
 
 def _comparison(given: dict[str, Any]) -> Comparison:
     """The comparison with these fields; ValueError where they contradict each other."""
-    found = Comparison(**{"columns": Columns(drop=given.pop("drop", ()))} | given)
+    found = Comparison(**given)
     if max(found.rows) >= found.n_rows or len({*found.rows}) < len(found.rows):
         raise ValueError("the rows looked at must be different rows of the table")
     if not {row for kernel in found.kernels for row in kernel.wrong} <= {*found.rows}:
@@ -265,12 +265,12 @@ def _comparison(given: dict[str, Any]) -> Comparison:
 
 doc.known(Bounds, doc.made(Bounds, upper=doc.OrInfinity))
 _Fold = doc.made(JudgedFold, auc=doc.Fraction, accuracy=doc.Fraction, C=doc.Cost)
-doc.known(Compared, doc.made(Compared, kernel=doc.KernelName, folds=doc.many(_Fold, least=2)))
+_Compared = doc.made(Compared, kernel=doc.KernelName, folds=doc.many(_Fold, least=2))
 _Comparison = doc.fields_of(
     Comparison,
     n_rows=doc.Positive,
     rows=doc.many(doc.Count, least=1),
-    columns=doc.may_lack(doc.made(Columns, cuts=doc.one_of(CUTS), gaps=doc.one_of(GAPS))),
-    drop=doc.may_lack(doc.many(str)),  # older documents say nothing else of columns
+    columns=doc.made(Columns, cuts=doc.one_of(CUTS), gaps=doc.one_of(GAPS)),
+    kernels=doc.many(_Compared, least=1),
 )
 DocumentShape = doc.an_object(comparison=doc.into(_Comparison, _comparison))

@@ -18,7 +18,7 @@ from interpret.answers.number.explanation import (
 )
 from interpret.answers.number.judged import JudgedNumbers
 from interpret.answers.number.scales import SCALES, OtherScale
-from interpret.answers.shapes import of_parts, settings_of
+from interpret.answers.shapes import SettingsShape, of_parts
 from interpret.data.table import Table
 
 AGAIN = "Explain the number again."
@@ -31,7 +31,7 @@ doc.known(TensorMachine, doc.made(TensorMachine, way=doc.one_of(("listed", "stre
 NumberShape = doc.into(
     doc.fields_of(
         NumberExplanation,
-        settings=doc.into(dict[str, Any], settings_of),
+        settings=SettingsShape,
         table=None,
         digest=None,
         rows=of_parts(doc.many(doc.Count)),

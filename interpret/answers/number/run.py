@@ -26,7 +26,7 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
 
 
 def _asked(spec: Mapping[str, Any]) -> str:
-    return f"the number {spec['settings'].get('target') or 'in the last column'}"
+    return f"the number {spec['settings']['target'] or 'in the last column'}"
 
 
 def _came(e: NumberExplanation) -> str:

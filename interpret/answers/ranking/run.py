@@ -23,7 +23,7 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
 
 
 def _asked(spec: Mapping[str, Any]) -> str:
-    item = spec["asked"].get("item_column")
+    item = spec["asked"]["item_column"]
     return f"{item} ranked for users" if item else "items ranked for users"
 
 

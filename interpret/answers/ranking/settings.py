@@ -75,6 +75,8 @@ class Recommending:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Recommending":
-        """The settings of a document. Names that only another version knows are ignored."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in values.items() if name in known})
+        """Reads what to_dict wrote; a SettingsError where names were altered."""
+        names = {field.name for field in fields(cls)}
+        if values.keys() != names:
+            raise SettingsError(f"Settings must be these as stored: {', '.join(sorted(names))}.")
+        return cls(**values)

@@ -110,14 +110,8 @@ def still(scores: Scores, table: Table) -> Still:
     predictor, then, now = scores.predictor, scores.predictor.then, scores.right(scores.rule)
     read = predictor.preparation.table(table)
     clauses, lacks = _clauses(scores, read)
-    values: list[ValueThenNow] = []
-    if then.profile is None:
-        lacks = (*lacks, "how frequent each value was")
-    else:
-        names = [attribute.attribute for attribute in then.profile.attributes]
-        values = _values(
-            then.profile, profile_of(read, names, scores.groups), predictor.preparation
-        )
+    names = [attribute.attribute for attribute in then.profile.attributes]
+    values = _values(then.profile, profile_of(read, names, scores.groups), predictor.preparation)
     verdict, why, expected = _verdict(scores, RULE, (then.rule, now), table)
     changes = [value.share for value in values]
     changes += [one for clause in clauses for one in (clause.covers, clause.precision)]

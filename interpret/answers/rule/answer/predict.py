@@ -10,49 +10,53 @@ from typing import Any
 
 from interpret.answers.document import NO_ANSWER
 from interpret.answers.points.scored import first_form
-from interpret.answers.rule.answer.calibration import BY_CLAUSE, Shares, shares
+from interpret.answers.rule.answer.calibration import Shares, shares
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.answer.profile import Then
 from interpret.answers.rule.answer.record import AGAIN
 from interpret.answers.rule.answer.shapes import (
     CalibrationShape,
     ClausesShape,
-    CountsShape,
     FormsShape,
     ProfileShape,
     ScoredShape,
     SupportShape,
+    TruthShape,
     VersionShape,
 )
-from interpret.answers.shapes import FormulaShape, Names, PreparationShape
-from interpret.data.preparation import Preparation
+from interpret.answers.shapes import (
+    CountsShape,
+    FormulaShape,
+    Names,
+    PreparationShape,
+    SettingsShape,
+    of_parts,
+)
 from interpret.documents import an_object, into, many, may_lack, restored
 from interpret.rules.search import DRAFT
-from interpret.settings import AUTO
 
 
 def _predictor(given: Mapping[str, Any]) -> Predictor:
-    truth, version = given.get("truth"), given.get("version")
-    found_first = first_form(
-        given.get("settings", {}).get("form", AUTO), given.get("points"), given.get("forms")
-    )
+    truth, version, settings = given.get("truth"), given.get("version"), given["settings"]
     predictor = Predictor(
         target=given["target"],
         positive=given["positive"],
         negative=given["negative"],
         formula=given["rule"],
-        preparation=given.get("preparation", Preparation()),
+        preparation=given["preparation"],
         support=given["machine"],
-        is_draft=given.get("search", {}).get("stopped_by") == DRAFT,
+        is_draft=given["search"]["stopped_by"] == DRAFT,
         version=version,
         then=_then(given),
-        of_model=given.get("settings", {}).get("explain") is not None,
-        beside=None if truth is None else (truth["column"], truth["positive"]),
+        of_model=settings.explain is not None,
+        beside=None if truth is None else (truth.column, truth.positive),
         shares=_shares(given),
-        calibration=given.get("calibration", BY_CLAUSE),
-        points=given.get("points"),
-        first=found_first if version is None else version.form,
-        group=given.get("settings", {}).get("group"),
+        calibration=given["calibration"],
+        points=given["points"],
+        first=first_form(settings.form, given["points"], given["forms"])
+        if version is None
+        else version.form,
+        group=settings.group,
     )
     if not {*predictor.attributes} <= {*given["attributes"]}:
         raise ValueError("rule, card and support rows must be of the attributes")
@@ -60,29 +64,21 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
 
 
 def _shares(given: Mapping[str, Any]) -> Shares | None:
-    """The counts that the clauses' shares follow from, as far as the document holds them."""
-    figures = given.get("figures", {})
-    rule, clauses = (figures.get(name, {}).get("train") for name in ("rule", "clauses"))
+    """The counts that the clauses' shares follow from; None where not every clause has counts."""
+    rule, clauses = (given["figures"][name]["train"] for name in ("rule", "clauses"))
     formula = given["rule"]
-    if rule is None or clauses is None or len(clauses) != len(formula.clauses):
-        return None
-    return shares(formula, clauses, rule)
+    return shares(formula, clauses, rule) if len(clauses) == len(formula.clauses) else None
 
 
 def _then(given: Mapping[str, Any]) -> Then:
-    """The rows that the rule was found on, as far as the document describes them."""
-    figures, profile = given.get("figures", {}), given.get("profile")
-    rule, train = (figures.get("rule", {}).get(part) for part in ("test", "train"))
-    trained = 0 if train is None else train.n
-    if rule is None or not rule.n:
-        return Then(profile=profile, trained=trained)
-    return Then(rule, figures.get("clauses", {}).get("test", ()), profile, trained=trained)
+    """The rows that the rule was found on."""
+    rule, clauses = given["figures"]["rule"], given["figures"]["clauses"]
+    then = Then(profile=given["profile"], trained=rule["train"].n)
+    if not rule["test"].n:
+        return then
+    return replace(then, rule=rule["test"], clauses=clauses["test"])
 
 
-_Figures = an_object(
-    rule=may_lack(an_object(train=may_lack(CountsShape), test=may_lack(CountsShape))),
-    clauses=may_lack(an_object(train=may_lack(ClausesShape), test=may_lack(ClausesShape))),
-)
 _Predictor = into(
     an_object(
         target=str,
@@ -90,31 +86,27 @@ _Predictor = into(
         negative=Names,
         attributes=Names,
         rule=FormulaShape,
-        preparation=may_lack(PreparationShape),
+        preparation=PreparationShape,
         machine=SupportShape,
-        search=may_lack(an_object(stopped_by=may_lack(str))),
+        search=an_object(stopped_by=str),
+        figures=an_object(rule=of_parts(CountsShape), clauses=of_parts(ClausesShape)),
+        profile=ProfileShape,
+        calibration=CalibrationShape,
+        settings=SettingsShape,
+        points=ScoredShape | None,
+        forms=FormsShape | None,
         version=may_lack(VersionShape),
-        figures=may_lack(_Figures),
-        profile=may_lack(ProfileShape),
-        calibration=may_lack(CalibrationShape),
-        settings=may_lack(
-            an_object(explain=may_lack(str | None), form=may_lack(str), group=may_lack(str | None))
-        ),
-        points=may_lack(ScoredShape | None),
-        forms=may_lack(FormsShape | None),
-        truth=may_lack(an_object(column=str, positive=Names)),
+        truth=may_lack(TruthShape),
     ),
     _predictor,
 )
-_Answer = an_object(
-    table=may_lack(an_object(digest=may_lack(str))), explanations=many(_Predictor, least=1)
-)
+_Answer = an_object(table=an_object(digest=str), explanations=many(_Predictor, least=1))
 
 
 def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
     """A predictor for each class that a document explains; a DataError for any other document."""
     read = restored(_Answer, document, NO_ANSWER, AGAIN)
-    digest = read.get("table", {}).get("digest", "")
+    digest = read["table"]["digest"]
     return tuple(
         replace(predictor, then=replace(predictor.then, digest=digest))
         for predictor in read["explanations"]

@@ -46,13 +46,13 @@ class Then:
     """What a document holds of the rows that its rule was found and judged on.
 
     rule, clauses: what rule and clauses did on the rows held out, None and () where there were
-    none; profile: the values of all rows, None in a document of an earlier version; digest: that of
-    the table that was learnt from; trained: how many of its rows were trained on.
+    none; profile: the values of all rows; digest: that of the table that was learnt from; trained:
+    how many of its rows were trained on.
     """
 
     rule: Confusion | None = None
     clauses: tuple[ClauseFigures, ...] = ()
-    profile: Profile | None = None
+    profile: Profile = Profile(0, ())
     digest: str = ""
     trained: int = 0
 

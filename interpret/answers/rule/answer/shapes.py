@@ -22,12 +22,12 @@ from interpret.answers.rule.answer.truth import SAID, TruthFigures
 from interpret.answers.rule.answer.version import Version
 from interpret.answers.shapes import (
     OF_FORMULA,
+    CountsShape,
     Names,
-    PreparationShape,
+    SettingsShape,
     ShareShape,
     _formula,
     of_parts,
-    settings_of,
 )
 from interpret.data.encoding import Encoding, Variable
 from interpret.data.preparation import Preparation
@@ -36,7 +36,7 @@ from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.measured import RuleCandidate
-from interpret.measures import Apart, ClauseFigures, Confusion
+from interpret.measures import Apart, ClauseFigures
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.search import DRAFT, Found, Rule
 from interpret.rules.searches import SEARCHES
@@ -183,7 +183,7 @@ def _truth(figures: TruthFigures) -> TruthFigures:
     return figures
 
 
-CountsShape, ClausesShape = doc.made(Confusion), doc.many(doc.made(ClauseFigures))
+ClausesShape = doc.many(doc.made(ClauseFigures))
 _Counts, _Cases = of_parts(CountsShape), of_parts(doc.many(doc.Count))
 
 
@@ -199,12 +199,13 @@ def _profile(profile: Profile) -> Profile:
 
 CalibrationShape = doc.made(Calibration, source=doc.one_of((CLAUSE, MACHINE)))
 ProfileShape = doc.into(doc.made(Profile), _profile)
-doc.known(
+TruthShape = doc.known(
     TruthFigures,
     doc.into(
         doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
     ),
 )
+WHERE_THERE_IS_ONE = {"truth": TruthFigures, "version": Version, "drawn": int}
 FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
 
 
@@ -258,11 +259,11 @@ _Part = doc.fields_of(
     Explanation,
     table=None,  # the document says these once for all of its explanations
     digest=None,
-    settings=doc.into(dict[str, Any], settings_of),
+    settings=SettingsShape,
     positive=Names,
     negative=Names,
     attributes=Names,
-    preparation=doc.may_lack(PreparationShape),
+    **{name: doc.may_lack(doc.shape_of(hint)) for name, hint in WHERE_THERE_IS_ONE.items()},
     rows=of_parts(doc.many(doc.Count)),
     positives=of_parts(doc.Count),
     machine_choice=doc.at(MachineChoiceShape, "choice", "machine"),

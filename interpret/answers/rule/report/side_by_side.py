@@ -90,7 +90,7 @@ def everything(run: Asked) -> dict[str, str]:
     spec = run.spec
     asked = {"kind": run.kind, "data": run.name, DIGEST: run.digest or NEITHER}
     asked |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
-    if spec["settings"].get("C", "auto") is None:
+    if spec["settings"]["C"] is None:
         asked["C"] = "hard margin"
     if "kernels" in spec:
         asked["kernels"] = _said(spec["kernels"])
