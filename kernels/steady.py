@@ -3,6 +3,14 @@
 Libraries of linear algebra add in the order that suits the processor. If a machine's weights are
 not unique, the last digits decide which are found, and so may change a rule. Here every sum has one
 order, and no product is fused with a sum.
+
+To round what a library returns (kernels.rounding) is not enough. This was measured with OpenBLAS
+for Nehalem, Haswell and SkylakeX. With LAPACK's factors in place of `factorise` and `solved`, 11 of
+78 machines of 13 tables had other weights, all with the linear kernel, by up to 2e-6 of the
+largest. With BLAS and LAPACK in place of `by_triangle` and `inverse`, features on a grid of 2⁻²³
+were the same for 78 machines of small tables and for most kernels on 12,000 rows. But for
+rbf(0.002) and 700 landmarks 10 of 8 million features differed, and with them 9,553 of 12,000
+weights, by up to 2e-8 of the largest.
 """
 
 from functools import partial
