@@ -23,7 +23,7 @@ from interpret.data.numbers import (
     spellings_of,
     unit_of,
 )
-from interpret.data.readings import NO, UNREAD, YES, Reading, are_most, is_mark
+from interpret.data.readings import DROPPED, NO, UNREAD, YES, Reading, are_most, is_mark
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
 LOOKED_AT = 100  # texts that decide whether more is tried
@@ -223,7 +223,7 @@ def _code(column: _Column) -> Reading | None:
 
 
 def _text(column: _Column) -> Reading:
-    marks = [text for text in column.texts if is_mark(text)]
+    marks = [text for text in column.texts if text in DROPPED]
     gap = None if column.gaps or not marks else marks[0] if len(marks) == 1 else UNREAD
     words = () if column.declared else _words(column)
     return Reading(column.name, words=words, gap=gap, declared=column.declared)

@@ -17,6 +17,9 @@ MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers 
     {"na", "n/a", "n.a.", "#n/a", "nan", "nat", "null", "<na>", "none", "k.a.", "missing"}
     | {"unknown", "not available", "?", "-", "--", ".", ":", "\u2013", "\u2014"}
 )
+DROPPED = frozenset(  # marks that pandas turns into empty cells, in this spelling alone
+    {"NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "<NA>"}
+)
 LONGEST_MARK = max(map(len, MARKS))
 YES = frozenset({"yes", "true", "y", "t", "1", "1.0", "on", "ja", "wahr", "j"}) | frozenset(
     {"oui", "vrai", "si", "sí", "sim", "vero"}
@@ -51,9 +54,8 @@ class Reading:
     dd.mm.yyyy, "" where that differs or months have names; words: of a column of yes and no, its no
     and its yes; width: of codes, which are whole numbers with leading zeros, how many digits each
     has; empty: texts that are no number or date and are read as empty cells; gap: of a text column,
-    the mark that an empty cell stands for, since other tools drop such marks, or UNREAD if it may
-    be several; declared: whether the file itself says that the cells are texts; sure: whether
-    nothing else is meant.
+    the mark of DROPPED that an empty cell stands for, or UNREAD if it may be several; declared:
+    whether the file itself says that the cells are texts; sure: whether nothing else is meant.
     """
 
     column: str
