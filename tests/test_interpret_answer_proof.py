@@ -49,7 +49,7 @@ def test_the_heaviest_rule_of_the_thesis_is_said_to_weigh_most_in_the_machine(ex
         "That is among rules that describe class = yes and whose tests tell training rows apart "
         "and ask only whether a column has a certain value (=). It is proven up to one part in ten "
         "million of what all rows that are worth covering count together. It says what the machine "
-        "decides by, not that the world works so."
+        "decides by, not what is true."
     )
 
 
@@ -84,7 +84,7 @@ def test_only_a_rule_fitted_to_the_machine_says_what_the_machine_decides_by(expl
     for fitted_to in ("labels", "mix"):
         said = proof_words(with_rule(explained, fitted_to=fitted_to))
         assert "It says what the machine decides by" not in said
-        assert "that the world works so." in said
+        assert "what is true." in said
     labels = proof_words(with_rule(explained, fitted_to="labels"))
     assert "It says what tells training rows apart, not what the machine decides by" in labels
 

@@ -41,7 +41,7 @@ def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     status, told, _ = run(files[0], *options, "--json", answer, "--html", report)
     assert status == 0
     assert "says what the model says" in told
-    assert "Values of rows held out that no row to learn from has stand in “a” (1 row)." in told
+    assert "in held-out rows alone, and cannot be learned: “a” (1 row)." in told
     (e,) = json.loads(answer.read_text(encoding="utf-8"))["explanations"]
     assert e["rows"]["train"] == list(range(60))
     assert e["rows"]["test"] == list(range(60, 90))

@@ -156,7 +156,7 @@ def only_held_out(table: Table, attributes: Sequence[str], roles: Roles) -> list
             told.append(f"{quoted(column.name)} ({counted(rows, 'row')})")
     if not told:
         return []
-    return [f"Values of rows held out that no row to learn from has stand in {listed(told)}."]
+    return [f"Some values occur in held-out rows alone, and cannot be learned: {listed(told)}."]
 
 
 def _check_differ(column: Column, numbers: np.ndarray, role: str) -> int:

@@ -17,7 +17,7 @@ from kernels.examples import distinct
 MOST_BYTES = 3 * 2**29  # of a machine: with everything else, a run then stays below 2 GiB
 BYTES_PER_PAIR = 16  # of training rows, in an exact machine
 BYTES_PER_FEATURE = 16  # of a training row and a landmark
-LANDMARKS, FEWEST = 1000, 20  # as many as are taken, and as few as there must be room for
+LANDMARKS, FEWEST = 1000, 20  # taken where there is room for them; with fewer nothing is learned
 
 
 def room_beside() -> int:

@@ -91,12 +91,11 @@ class Sample:
         return replace(some, each=on_grid(some.each * factors[some.y.astype(int)]))
 
     def as_taught(self, teachers: np.ndarray) -> "Sample":
-        """The same rows, with their cells read as some of them, given as indices, teach.
+        """The same rows, with cuts and fills learned from some of them, the teachers, alone.
 
-        Cuts and fills are learned without the other rows, so that these can judge. Some of the
-        teachers can teach anew in the same way: they are then read as if there were no other rows.
-        Returns the sample itself if the teachers teach the same reading, or none because they are
-        all alike.
+        The other rows took no part and can judge. teachers: indices, (n_teachers,). This can be
+        repeated with some of the teachers. Returns the sample itself if the teachers lead to the
+        same cuts and fills, or to none because they are all alike.
         """
         key = teachers.tobytes()
         if key not in self._taught:

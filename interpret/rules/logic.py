@@ -245,7 +245,7 @@ def interval_name(test: Between) -> str:
 
 
 def test_to_dict(test: Test) -> dict[str, Any]:
-    """The test as design.md's TEST document."""
+    """The test as documents have it: its attribute, and "is", "is_not", or "above" and "to"."""
     match test:
         case Is(attribute, values):
             return {"attribute": attribute, "is": list(values)}
@@ -257,7 +257,7 @@ def test_to_dict(test: Test) -> dict[str, Any]:
 
 
 def test_from_dict(document: Mapping[str, Any]) -> Test:
-    """The test of a TEST document."""
+    """The test that test_to_dict wrote."""
     attribute = document["attribute"]
     if "is" in document:
         return Is(attribute, tuple(document["is"]))

@@ -173,7 +173,7 @@ class TakeAway(ABC):
         `confusions` show the form that comes first. Raises ValueError if this answer has no such
         figure.
         """
-        from interpret.answers.rule.figures.plots import (  # so does this
+        from interpret.answers.rule.figures.plots import (  # plotly takes a second to load
             OF_STUDY,
             OVERLAP,
             overlapping,

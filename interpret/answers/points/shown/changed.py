@@ -50,7 +50,7 @@ def changed_words(before: Scored, now: Scored) -> str:
         )
     else:
         chances = (
-            "The chance at each total is learned anew, from the points of the training rows, so "
-            "that it says a little too much."
+            "The chance at each total is learned anew from the training rows alone, so that it is "
+            "a little too sure."
         )
     return f"{chances} Nothing is proven of a changed card, and none was tried in validation."

@@ -185,7 +185,7 @@ def curve_words(e: Explanation, scored: Scored) -> str:
     source = (
         f"the points that {counted(rows, 'row')} had while left out of training"
         if rows
-        else "the points of the very rows that the card was made from, so that they say too much"
+        else "the points of the very rows that the card was made from, so that they are too sure"
     )
     ring = (
         f"Ring: the chance, from a logistic curve through {source}. Dot: the share of "

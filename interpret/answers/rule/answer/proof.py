@@ -159,4 +159,4 @@ def _meaning(fitted_to: str) -> str:
         "labels": "It says what tells training rows apart, not what the machine decides by, nor",
         "mix": "It is about training rows and machine alike, and does not say",
     }[fitted_to]
-    return f"{about} that the world works so."
+    return f"{about} what is true."

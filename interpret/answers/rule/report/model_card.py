@@ -14,6 +14,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
+from interpret.data.complaints import counted
 from interpret.measures import Confusion
 from interpret.present import markup, wording
 from interpret.shares import Share
@@ -110,8 +111,9 @@ def _limits(e: Explanation) -> str:
     if not e.rows["test"]:
         told.append("No rows were held out, so that the figures flatter the rule.")
     if e.points is not None and not e.points.chances.rows:
-        told.append("The chances of the points are learned from training rows: they say too much.")
+        told.append("The chances of the points are learned from training rows: they are too sure.")
     if e.conflicts:
-        told.append(f"{e.conflicts:,} rows have a twin of the other class.")
+        rows = counted(e.conflicts, "row")
+        told.append(f"In {rows} all cells equal those of a row of the other class.")
     told.append("What was done to the table stands under “How was it made?”.")
     return " ".join(told)

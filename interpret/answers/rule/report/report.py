@@ -246,7 +246,8 @@ def _made(explanations: Sequence[Explanation]) -> str:
     for e in explanations:
         if e.conflicts:
             of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
-            notes.append(f"{counted(e.conflicts, 'row')}{of} have a twin of the other class.")
+            rows = f"{counted(e.conflicts, 'row')}{of}"
+            notes.append(f"In {rows} all cells equal those of a row of the other class.")
     changed = changed_words(explanations[0].settings)
     notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
     return markup.tag("h2", "How was it made?") + markup.paragraphs([*notes, changed, *notices])

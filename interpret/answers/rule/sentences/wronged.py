@@ -62,7 +62,8 @@ def cohort_words(cohort: Cohort) -> str:
     """Where a verdict is surely wrong more often, or that no such rows were confirmed."""
     if not cohort.unseen:
         return (
-            f"Where the {cohort.who} is wrong is not sought: no rows were held out to confirm it."
+            f"Where the {cohort.who} is wrong more often cannot be confirmed, since no rows were "
+            "held out."
         )
     rows = f"sought on {cohort.searched:,} rows, confirmed on {cohort.unseen:,} others"
     if cohort.clause is None:
