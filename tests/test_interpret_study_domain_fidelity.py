@@ -114,7 +114,7 @@ def test_on_the_whole_domain_of_monks_redrawing_changes_what_it_must(monks):
     assert all(shares[name].hits == 0 for name in ("smiling", "holding", "tie"))
 
 
-def test_an_attribute_of_one_value_is_never_heeded_and_the_seed_decides():
+def test_an_attribute_of_one_value_has_no_relevance_and_the_seed_decides():
     table = read_table(b"a,b,c\nx,1,k\ny,1,l\n", "t.csv")
     decide = deciding_as(Formula((Clause((Is("a", ("x",)),)),)))
     first, again, other = (relevance_by_redrawing(decide, table, "ab", seed) for seed in (1, 1, 2))

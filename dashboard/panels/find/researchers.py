@@ -192,11 +192,11 @@ def _heaviest(e: Explanation, study: Study) -> None:
     )
     attributes = (
         {
-            "attribute": heeded.attribute,
-            "right": heeded.changed.percent,
-            "95 % interval": wording.between_words(heeded.changed),
+            "attribute": redrawn.attribute,
+            "right": redrawn.changed.percent,
+            "95 % interval": wording.between_words(redrawn.changed),
         }
-        for heeded in study.heeded
+        for redrawn in study.relevance
     )
     alt = "How often the machine's verdict changes when an attribute is drawn anew"
     table(attributes, alt, {"right": share_bar("verdict changes")})

@@ -83,18 +83,19 @@ class Facts:
         machine: TrainedMachine | None,
         language: str,
         demands: Demands,
-        offered: tuple[Clause, ...] = (),
+        of_rule: tuple[Clause, ...] = (),
     ) -> "Facts":
         """The facts of a sample's rows.
 
-        machine: trained on them, None where labels are enough; offered: clauses to begin with.
+        machine: trained on them, None where labels are enough; of_rule: the clauses of the rule,
+        which are tried first.
         """
         found_for = sample.single_tests(language, demands, False)
         directed = demands.directed
         against = sample.single_tests(language, demands, True) if directed else found_for
         alone = (Clause(demands.tests),) if demands.tests else ()
         pinned = (*alone, *demands.clauses)
-        given = (*pinned, *(() if directed else offered))
+        given = (*pinned, *(() if directed else of_rule))
         return cls(
             Sides(against, found_for),
             RowsToFit(
@@ -114,7 +115,7 @@ class Facts:
         return tuple(Member(GIVEN, (place,)) for place in range(self.pinned))
 
     @property
-    def offered(self) -> tuple[Member, ...]:
+    def of_rule(self) -> tuple[Member, ...]:
         """The other clauses that are given."""
         places = range(self.pinned, len(self.given))
         return tuple(Member(GIVEN, (place,)) for place in places)

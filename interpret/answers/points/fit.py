@@ -27,7 +27,7 @@ SURELY = 1e-9  # of the loss: the least gain for which a clause is exchanged
 
 
 @dataclass(frozen=True)
-class Offered:
+class RuleClauses:
     """The clauses of the rule, and how often such rules were right on left-out rows; 1 if that was
     not measured.
     """
@@ -36,11 +36,11 @@ class Offered:
     right: float = 1.0
 
     @classmethod
-    def of(cls, rule: Formula, choice: RuleChoice) -> "Offered":
+    def of(cls, rule: Formula, choice: RuleChoice) -> "RuleClauses":
         return cls(rule.clauses, 1.0 if choice.right is None else choice.right)
 
 
-NOTHING_OFFERED = Offered()
+NO_RULE = RuleClauses()
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +65,12 @@ class WholeSum:
     offset: float
 
     @property
-    def tells(self) -> bool:
+    def tells_rows_apart(self) -> bool:
         return self.scale > 0 and bool(self.points.any())
 
     def odds(self, columns: np.ndarray) -> np.ndarray:
         """The log odds of rows, float (n,), by which clauses hold, bool (k, n)."""
-        if not self.tells:
+        if not self.tells_rows_apart:
             return np.full(columns.shape[1], self.offset)
         return self.scale * (self.points @ columns) + self.offset
 
@@ -80,10 +80,10 @@ def fitted_card(
     choice: CardChoice,
     machine: TrainedMachine,
     request: Request,
-    offered: Offered = NOTHING_OFFERED,
+    of_rule: RuleClauses = NO_RULE,
     proves: bool = False,
 ) -> FittedCard:
-    """The card of the rows. machine: trained on them; offered: what the rule says.
+    """The card of the rows. machine: trained on them; of_rule: the clauses of the rule.
 
     proves: whether better points are looked for than those found first, and what is proven of them.
     Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
@@ -91,11 +91,11 @@ def fitted_card(
     is_whole = len(sample) <= MOST
     sample = sample.drawn(MOST, request.settings.seed)
     facts = Facts.of(
-        sample, choice.tried, machine, choice.language, request.demands, offered.clauses
+        sample, choice.tried, machine, choice.language, request.demands, of_rule.clauses
     )
-    is_as_good = _as_good_as_the_rule(facts, choice, offered.right) if facts.offered else None
+    is_as_good = _as_good_as_the_rule(facts, choice, of_rule.right) if facts.of_rule else None
     found, proof = searched(facts, choice.terms, choice.longest, is_as_good), None
-    if proves and is_whole and found.tells and not facts.pinned:
+    if proves and is_whole and found.tells_rows_apart and not facts.pinned:
         found, proof = _proved(facts, found)
     return _card(facts, found, proof)
 
@@ -115,7 +115,7 @@ def searched(
     sums = repriced(facts, path(facts, longest), most)
     found_sum = [one for one in sums if len(one.members) <= most][-1]
     if is_as_good is not None and not is_as_good(found_sum):
-        sums = path(facts, longest, offered=True)
+        sums = path(facts, longest, of_rule=True)
         found_sum = min(sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most)))
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
     return _whole(facts, found_sum, pool)
@@ -130,7 +130,7 @@ def _as_good_as_the_rule(
     verdict is one large step, which several small ones cannot always reach. right: how often such
     rules were right on left-out rows.
     """
-    verdict = facts.columns(facts.offered).any(axis=0).reshape(1, -1)
+    verdict = facts.columns(facts.of_rule).any(axis=0).reshape(1, -1)
     weights, loss, _ = fit_logistic(verdict, facts.rows, np.zeros(2))
     wrong = _wrong(facts, verdict, weights) + ROUNDING * float(facts.rows.each.sum())
     is_as_right = choice.is_as_right_as(right)
@@ -181,7 +181,7 @@ def _card(facts: Facts, found: WholeSum, proof: Proof | None = None) -> FittedCa
     pairs = zip(found.points.tolist(), found.members, strict=True)
     used = [(points, member) for points, member in pairs if points]
     terms = [Term(points, facts.clause(member)) for points, member in used]
-    if not found.tells:
+    if not found.tells_rows_apart:
         kept = [term for term, (_, one) in zip(terms, used, strict=True) if facts.is_kept(one)]
         card = Card(tuple(kept))
         cut = card.least - 1 if found.offset > 0 else card.most

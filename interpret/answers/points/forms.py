@@ -15,7 +15,7 @@ from sklearn.base import clone
 
 from interpret import cores
 from interpret.answers.points.choose import choose_card
-from interpret.answers.points.fit import Offered, fitted_card
+from interpret.answers.points.fit import RuleClauses, fitted_card
 from interpret.answers.points.scored import Forms
 from interpret.answers.points.validated import Request
 from interpret.data.complaints import DataError
@@ -135,9 +135,9 @@ def _judged(
     machine = train_machine(clone(svc).set_params(tol=NEARLY), train)
     machine = machine if decide is None else replace(machine, decide=decide)
     rule, rule_choice = _rule(train, svc, machine, request)
-    offered = Offered.of(rule, rule_choice)
+    of_rule = RuleClauses.of(rule, rule_choice)
     choice = choose_card(train, svc, request, go_on, again=ONCE, machine_right=chosen.accuracy)
-    card = fitted_card(train, choice, machine, request, offered).card
+    card = fitted_card(train, choice, machine, request, of_rule).card
 
     def hits(says: np.ndarray) -> np.ndarray:
         return np.asarray((says == unseen.y) * unseen.each)

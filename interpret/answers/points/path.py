@@ -19,13 +19,13 @@ PASSES = 3  # over the clauses of a sum, each of which may be replaced
 SURELY = 1e-9  # of the loss: by how much a sum must be better
 
 
-def path(facts: Facts, longest: int, offered: bool = False) -> list[ClauseSum]:
+def path(facts: Facts, longest: int, of_rule: bool = False) -> list[ClauseSum]:
     """The best sum met of each length, from the clauses that are pinned to `longest` at most.
 
-    offered: whether a second path begins with the clauses on offer.
+    of_rule: whether a second path begins with the clauses of the rule.
     """
     best: dict[int, ClauseSum] = {}
-    for first in ((), facts.offered) if offered else ((),):
+    for first in ((), facts.of_rule) if of_rule else ((),):
         members = (*facts.kept, *first)
         state = _fit(facts, members, facts.columns(members), np.zeros(len(members) + 1))
         _note(facts, best, state.sum)

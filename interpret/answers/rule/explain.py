@@ -11,7 +11,7 @@ import numpy as np
 from interpret import cores
 from interpret.answers.points.carded import scored
 from interpret.answers.points.choose import choose_card
-from interpret.answers.points.fit import Offered, fitted_card
+from interpret.answers.points.fit import RuleClauses, fitted_card
 from interpret.answers.points.forms import compared
 from interpret.answers.points.scored import RULE, Forms
 from interpret.answers.points.validated import Request
@@ -201,8 +201,8 @@ def _with_card(
     request, go_on = Request(settings, rows.demands, decide), _wanted(on_progress, "points")
     svc, right = machine.untrained(settings), case.fitted.choice.accuracy
     choice = choose_card(rows.train, svc, request, go_on, machine_right=right)
-    offered = Offered.of(answer.rule.formula, case.rule_choice)
-    found = fitted_card(rows.train, choice, case.fitted.trained, request, offered, proves=True)
+    of_rule = RuleClauses.of(answer.rule.formula, case.rule_choice)
+    found = fitted_card(rows.train, choice, case.fitted.trained, request, of_rule, proves=True)
     return replace(answer, points=scored(found, choice, case.parts, go_on))
 
 

@@ -30,7 +30,7 @@ class DomainFidelity:
 
 
 @dataclass(frozen=True)
-class Heeded:
+class AttributeRelevance:
     """How often the machine's verdict on a row changed when the row's attribute was redrawn."""
 
     attribute: str
@@ -87,7 +87,7 @@ def relevance_by_redrawing(
     seed: int = 0,
     n: int = 2000,
     go_on: Callable[[], bool] = lambda: True,
-) -> tuple[Heeded, ...]:
+) -> tuple[AttributeRelevance, ...]:
     """How much each attribute matters to the machine's verdict (Polato, definition 7.2).
 
     For each attribute, n of the table's rows are drawn with replacement and the attribute's value
@@ -97,7 +97,7 @@ def relevance_by_redrawing(
     rng = np.random.default_rng(seed)
     rows = table.rows(rng.integers(table.n_rows, size=n))
     verdict = _verdict(decide, rows)
-    heeded = []
+    relevance = []
     for name in attributes:
         if not go_on():
             return ()
@@ -106,8 +106,8 @@ def relevance_by_redrawing(
         other = np.flatnonzero(codes != rows.column(name).codes)
         redrawn = replace(rows, columns=tuple(columns)).rows(other)
         changed = int((_verdict(decide, redrawn) != verdict[other]).sum())
-        heeded.append(Heeded(name, independent(changed, n)))
-    return tuple(sorted(heeded, key=lambda one: -one.changed.hits))
+        relevance.append(AttributeRelevance(name, independent(changed, n)))
+    return tuple(sorted(relevance, key=lambda one: -one.changed.hits))
 
 
 def _verdict(decide: Decide, table: Table) -> np.ndarray:

@@ -12,8 +12,8 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.study.baselines import Baseline, baselines
 from interpret.answers.rule.study.conjunctions import Heaviest, heaviest_conjunctions
 from interpret.answers.rule.study.domain_fidelity import (
+    AttributeRelevance,
     DomainFidelity,
-    Heeded,
     domain_fidelity,
     relevance_by_redrawing,
 )
@@ -45,7 +45,7 @@ class Study:
     """What an answer is worth.
 
     baselines: simple learners on the same rows; on_possible_rows: how often rule and machine agree
-    on rows not at hand; heeded: how much each attribute matters to the machine; heaviest: the
+    on rows not at hand; relevance: how much each attribute matters to the machine; heaviest: the
     conjunctions that weigh most for the positive and for the other class; stability: whether the
     rule comes back from other samples; front: for each length the rule that agrees most often with
     the machine on the training rows; shorter: the rule simplified, with the same verdicts and at a
@@ -55,7 +55,7 @@ class Study:
 
     baselines: tuple[Baseline, ...]
     on_possible_rows: tuple[DomainFidelity, ...] = field(metadata={"key": "asked"})
-    heeded: tuple[Heeded, ...]
+    relevance: tuple[AttributeRelevance, ...]
     heaviest: dict[str, Heaviest]
     stability: Stability
     front: tuple[FrontPoint, ...]
@@ -78,12 +78,12 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
             attributes,
             case.every.y,
             judged.right,
-            _heeded(case),
+            _redrawing_costs(case),
         ),
         on_possible_rows=domain_fidelity(
             e.rule.formula, decide, answer.train, attributes, seed, lambda done: steps.at(0, done)
         ),
-        heeded=relevance_by_redrawing(
+        relevance=relevance_by_redrawing(
             decide, every, attributes, seed, go_on=lambda: steps.at(1, 0.0)
         ),
         heaviest=_heaviest(case, steps),
@@ -171,7 +171,7 @@ def _case(answer: Answer) -> _Case:
     return _Case(e, sample, order, sample.rows(some), order[some])
 
 
-def _heeded(case: _Case) -> Costs:
+def _redrawing_costs(case: _Case) -> Costs:
     """How the simple learners count errors: by the costs set, or with both classes alike."""
     if case.e.settings.class_weight == "none":
         return case.e.settings.costs
