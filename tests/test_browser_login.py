@@ -8,6 +8,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
+from interpret.settings import Settings
 from jobs.owners import Owners, Person
 from jobs.store import Store
 from tests.browser import free_port, serve, settle
@@ -72,7 +73,9 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, signed_i
     raw = b"a,b,class\n" + b"1,x,yes\n0,y,no\n" * 10
     digest = hashlib.sha256(raw).hexdigest()
     store.save_table(digest, "secret-ward.csv", raw)
-    run_id = store.create("explain", {"settings": {}, "table": "secret-ward.csv"}, digest)
+    run_id = store.create(
+        "explain", {"settings": Settings().to_dict(), "table": "secret-ward.csv"}, digest
+    )
     store.cancel(run_id)
     Owners(store).own(run_id, of(provider, ADA))
 
@@ -119,7 +122,9 @@ def test_a_table_that_two_people_brought_outlives_the_run_of_one(
         expect(page.get_by_role("heading", name="two-wards.csv")).to_be_visible()
 
     def delete(page, email):
-        run_id = store.create("explain", {"settings": {}, "table": table.name}, digest)
+        run_id = store.create(
+            "explain", {"settings": Settings().to_dict(), "table": table.name}, digest
+        )
         store.cancel(run_id)
         Owners(store).own(run_id, of(provider, email))
         page.goto("/runs")  # a new session, which has the first sample open

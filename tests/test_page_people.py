@@ -6,6 +6,7 @@ from dashboard import people, services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.complaints import DataError
+from interpret.settings import Settings
 from jobs.owners import Owners
 from jobs.quotas import RUNS as MAX_RUNS
 from tests import test_page_runs, test_pages
@@ -99,7 +100,9 @@ def test_an_admin_has_an_address_that_the_provider_says_is_verified(sign_in):
 def test_a_quota_is_said_where_it_is_reached(open_app, store, sign_in, monks, monkeypatch):
     ada = sign_in(ADA)
     monkeypatch.setenv(MAX_RUNS, "1")
-    run_id = store.create("explain", {"settings": {}, "table": "t"}, None, owner=None)
+    run_id = store.create(
+        "explain", {"settings": Settings().to_dict(), "table": "t"}, None, owner=None
+    )
     Owners(store).own(run_id, ada)
     at = open_app(LOAD)
     with pytest.raises(DataError, match="At most 1 of your runs may be waiting or at work"):
