@@ -13,7 +13,7 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drift import Still, stills
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.predictor import Scores
-from interpret.data.apart import read_apart
+from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from jobs.store import Run
 

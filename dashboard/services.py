@@ -17,13 +17,12 @@ from dashboard.session import Session
 from interpret.answers.rows import check_columns
 from interpret.answers.rule import evolution_run
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.data import apart
-from interpret.data.apart import read_apart
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
+from interpret.data.sandbox.read_apart import get_ready, read_apart
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.data.two_files import together
@@ -64,7 +63,7 @@ def runner() -> Runner:
     """The one runner of this server, on the database that the environment names."""
     runner = Runner(opened(store_url()))
     runner.prepare()
-    apart.get_ready()
+    get_ready()
     return runner
 
 

@@ -12,9 +12,9 @@ from interpret.answers.kinds import Telling, Told
 from interpret.answers.rows import check_columns
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
-from interpret.data.apart import read_apart
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.reading import GZIP, PARQUET, read_table
+from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.data.two_files import together
 from interpret.data.workbook import OLD_OFFICE, ZIP

@@ -7,7 +7,7 @@ import pytest
 
 from dashboard import services
 from dashboard.session import KEY
-from interpret.data import apart
+from interpret.data.sandbox import read_apart as apart
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_pages

@@ -7,9 +7,8 @@ A table goes through these steps, and you can read them in this order:
    `head` finds the header and the rows around it that are no data. The reader returns `Cells`: the
    header, and each column as distinct texts with one index for each row. `from_cells` makes each of
    them a `Column`: its values in order, and their kind.
-   Strangers' files are read by `apart.read_apart`, which does the same in a separate process with
-   limits on memory and time, either forked (`limited`) or kept ready (`reader`). The table comes
-   back as bytes (`packing`).
+   Strangers' files are read by `sandbox.read_apart`, which does the same in a separate process with
+   limits on memory and time.
 2. The rest of the program works with `table.Table` and `table.Column`, which load no reader of
    files.
 3. `task.tasks` decides what is predicted from what, and `amounts` tells a number from a class.

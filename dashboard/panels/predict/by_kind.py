@@ -15,7 +15,7 @@ from dashboard.session import Session
 from dashboard.text import plain, stem
 from interpret.answers import kinds
 from interpret.answers.kinds import Telling, Told
-from interpret.data.apart import read_apart
+from interpret.data.sandbox.read_apart import read_apart
 from interpret.present.csv_file import as_csv
 from jobs.kinds import kind_of
 from jobs.store import Run

@@ -14,7 +14,7 @@ from dashboard.text import plain, stem
 from interpret.answers.ranking import figures
 from interpret.answers.ranking.document import document
 from interpret.answers.ranking.newcomers import newcomers
-from interpret.data.apart import read_apart
+from interpret.data.sandbox.read_apart import read_apart
 from interpret.present.csv_file import as_csv
 from jobs.store import Run
 

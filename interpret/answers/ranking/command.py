@@ -15,7 +15,7 @@ from interpret.answers.ranking.recommend import Recommended, describe, recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.command import REPEATS, Parser, Results, add, obeyed, one_line, source
 from interpret.cores import jobs_asked, on_cores
-from interpret.data.apart import read_apart
+from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.settings import SettingsError

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from interpret.data.limits import ReadingLimits
-from interpret.data.packing import read_and_pack, refusal
+from interpret.data.sandbox.packing import read_and_pack, refusal
 
 LATE = signal.SIGPROF, signal.SIGALRM  # what ends a process whose time of either kind is over
 CHUNK = 2**20  # bytes that are taken from a pipe at a time

@@ -2,7 +2,7 @@
 
 If reading crashes or takes too much, only that process ends, and the caller gets a sentence. A
 program of one thread forks. A server has many threads, with which a fork is not safe, so it keeps
-readers ready (interpret.data.reader).
+readers ready (interpret.data.sandbox.reader).
 """
 
 import atexit
@@ -16,10 +16,10 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from interpret.data import reader
 from interpret.data.complaints import DataError
 from interpret.data.limits import LIMITS, ReadingLimits
-from interpret.data.packing import refusal, unpacked
+from interpret.data.sandbox import reader
+from interpret.data.sandbox.packing import refusal, unpacked
 from interpret.data.table import Table
 
 AT_ONCE = 2  # files that are read at a time: each may take all of its memory
@@ -50,7 +50,7 @@ def read_apart(
 
 def _packed(raw: bytes, name: str, limits: ReadingLimits, sheet: str | None) -> bytes | bytearray:
     if sys.platform == "linux" and threading.active_count() == 1:
-        from interpret.data.limited import packed_by_fork
+        from interpret.data.sandbox.limited_fork import packed_by_fork
 
         return packed_by_fork(raw, name, limits, sheet)
     with _turns:

@@ -1,7 +1,7 @@
 """The reader: a process kept ready to read files one after the other, for whoever started it.
 
-`python -m interpret.data.reader` takes requests on standard input, answers on standard output and
-ends with its input. On Linux a fork of it reads each file (interpret.data.limited).
+`python -m interpret.data.sandbox.reader` takes requests on standard input, answers on standard
+output and ends with its input. On Linux a fork of it reads each file (limited_fork).
 """
 
 import json
@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import IO
 
 from interpret.data.limits import LIMITS, ReadingLimits
-from interpret.data.packing import read_and_pack, refusal
+from interpret.data.sandbox.packing import read_and_pack, refusal
 
 SIZE = struct.Struct("<Q")  # of what follows, in bytes
 
@@ -54,7 +54,7 @@ def _packed(
     raw: bytes, name: str, limits: ReadingLimits, sheet: str | None, requests: int
 ) -> bytes | bytearray:
     if sys.platform == "linux":
-        from interpret.data.limited import packed_by_fork
+        from interpret.data.sandbox.limited_fork import packed_by_fork
 
         return packed_by_fork(raw, name, limits, sheet, requests)
     packed = BytesIO()

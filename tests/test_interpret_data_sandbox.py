@@ -13,12 +13,12 @@ from io import BytesIO
 import numpy as np
 import pytest
 
-from interpret.data import apart
-from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
-from interpret.data.packing import pack, unpacked
 from interpret.data.reading import read_table
+from interpret.data.sandbox import read_apart as apart
+from interpret.data.sandbox.packing import pack, unpacked
+from interpret.data.sandbox.read_apart import read_apart
 from tests.test_interpret_data_formats import FILES, as_workbook
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the limits are those of Linux")
@@ -155,7 +155,7 @@ HAZARDS = {
 
 @LINUX
 def test_a_process_that_waits_for_ever_is_ended_as_well(program, monkeypatch):
-    monkeypatch.setattr("interpret.data.packing.read_table", ended(lambda: time.sleep(60)))
+    monkeypatch.setattr("interpret.data.sandbox.packing.read_table", ended(lambda: time.sleep(60)))
     with pytest.raises(DataError, match=r"or 0.5 on a busy machine"):
         read_apart(b"a,b\n1,2\n", "t", ReadingLimits(patience=0.5))
 
@@ -179,7 +179,7 @@ def deep(n):
 @pytest.mark.parametrize("hazard", HAZARDS)
 def test_whatever_ends_the_reading_is_one_sentence(hazard, program, monkeypatch):
     by, part = HAZARDS[hazard]
-    monkeypatch.setattr("interpret.data.packing.read_table", ended(by))
+    monkeypatch.setattr("interpret.data.sandbox.packing.read_table", ended(by))
     limits = ReadingLimits(memory=2**29, longest=0.5 if hazard == "time" else 120.0)
     before = children()  # of other tests in this process
     with pytest.raises(DataError) as refusal:
@@ -192,7 +192,7 @@ def test_whatever_ends_the_reading_is_one_sentence(hazard, program, monkeypatch)
 
 
 FAILS = """
-from interpret.data import apart, packing
+from interpret.data.sandbox import packing, read_apart as apart
 
 def read_table(raw, name, limits, sheet):
     import os, sys
@@ -292,8 +292,8 @@ def test_a_reader_that_hangs_is_ended_with_a_sentence(fresh_readers):
 
 SERVER = """
 import sys, threading
-from interpret.data import apart
-from tests.test_interpret_data_apart import SLOW
+from interpret.data.sandbox import read_apart as apart
+from tests.test_interpret_data_sandbox import SLOW
 
 threading.Thread(target=apart.read_apart, args=(SLOW, "slow"), daemon=True).start()
 while not apart._turns._value < apart.AT_ONCE:
