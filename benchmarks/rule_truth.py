@@ -24,7 +24,7 @@ from benchmarks.rule_peers import ENVIRONMENTS, LEARNERS, QUOTED
 from benchmarks.tables import LABEL, flipped, one_hot, trials
 from interpret.answers.rule.explain import explain
 from interpret.fit.machine import train_machine
-from interpret.fit.posing import posed
+from interpret.fit.rule_problem import rule_problem
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Limits
 from interpret.rules.exact import ExactSearch
@@ -122,7 +122,7 @@ def gap(seconds: float = 10.0) -> None:
         svc = BooleanSVC(parse(kernel), C)
         machine, rng = train_machine(svc, sample), np.random.default_rng(0)
         way = Way("weights", "for", "monotone")
-        problem = posed(sample, machine, way, Limits(10, 5), rng).at(price)
+        problem = rule_problem(sample, machine, way, Limits(10, 5), rng).at(price)
         started = process_time()
         rule = ExactSearch(effort=10**12, time_limit=seconds).search(problem)
         print(

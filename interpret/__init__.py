@@ -78,8 +78,8 @@ Machines and searches
     candidate   A machine, or a way to fit a rule, that validation compares with others.
     single test One test that a clause may contain, with the rows that pass it
                 (`rules.single_tests`).
-    unit        A typical row's weight (`fit.posing`). If weights are integers (`rules.pricing`),
-                the number that the integer 1 represents.
+    unit        A typical row's weight (`fit.rule_problem`). If weights are integers
+                (`rules.pricing`), the number that the integer 1 represents.
     pool        The clauses that a search has met. It chooses rules from them at every price.
     atom        A group of values of one attribute that no test separates.
     search      An algorithm that finds a rule for given row weights: exact, genetic, or a race of

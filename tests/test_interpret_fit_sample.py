@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from interpret.data.task import tasks
-from interpret.fit.posing import posed
 from interpret.fit.row_weights import TrainedMachine
+from interpret.fit.rule_problem import rule_problem
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Limits
 from interpret.rules.logic import Clause, Formula, Is
@@ -31,7 +31,7 @@ def test_a_side_turns_the_weights_and_denies_the_formula(sample):
     machine = TrainedMachine(own, lambda table: np.zeros(table.n_rows))
     rng = np.random.default_rng(0)
     for_it, against = (
-        posed(sample, machine, Way("weights", side, "monotone"), Limits(3, 2), rng).at(2.0)
+        rule_problem(sample, machine, Way("weights", side, "monotone"), Limits(3, 2), rng).at(2.0)
         for side in ("for", "against")
     )
     np.testing.assert_array_equal(against.weights, -for_it.weights)
@@ -61,7 +61,7 @@ def test_a_denial_holds_where_the_formula_does_not_and_is_plain_where_it_is_cons
 def test_only_labels_can_be_fitted_to_without_a_machine(sample):
     way = Way("mix", "for", "monotone")
     with pytest.raises(ValueError, match="'mix' needs a machine"):
-        posed(sample, None, way, Limits(3, 2), np.random.default_rng(0))
+        rule_problem(sample, None, way, Limits(3, 2), np.random.default_rng(0))
 
 
 def test_settings_are_resolved_to_what_is_fixed():

@@ -3,7 +3,7 @@
 `parts` splits a task into rows to train on and rows held out. `sample` has the two values that
 travel together: a Sample of rows and a Way to fit a rule. `choose_machine` chooses kernel and C by
 cross-validation, `training` trains the machine, and `machine` keeps the result. `row_weights` and
-`posing` turn a sample and its machine into the problem for a search, in the same way for the
+`rule_problem` turn a sample and its machine into the problem for a search, in the same way for the
 answer, for every fold and for every resample. `validation` measures ways to fit a rule on left-out
 rows (`measured`), `choose_rule` chooses among them by `criteria`, and `finding` runs the searches.
 `race` drops ways that are far behind after the first folds. `drafting` says what a draft takes for
@@ -12,5 +12,5 @@ are the only ones.
 
 What is not here: the searches themselves (`interpret.rules`), the figures of an answer
 (`interpret.answers.rule.answer`), and the order of all steps (`interpret.answers.rule.explain`).
-Start reading with `sample.py` and `posing.py`.
+Start reading with `sample.py` and `rule_problem.py`.
 """

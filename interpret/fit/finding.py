@@ -10,7 +10,7 @@ from sklearn.base import clone
 from interpret.data.memory import SEARCHED
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import train_machine
-from interpret.fit.posing import Posed, posed
+from interpret.fit.rule_problem import UnpricedProblem, rule_problem
 from interpret.fit.sample import Sample
 from interpret.fit.validation import NEARLY
 from interpret.rules.exact import ExactSearch
@@ -59,10 +59,10 @@ def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> 
 
 
 def short_problem(
-    problem_posed: Posed, choice: RuleChoice, settings: Settings
+    unpriced: UnpricedProblem, choice: RuleChoice, settings: Settings
 ) -> tuple[RuleProblem, Start]:
     """What the searches are given: a problem whose rule is short, and a rule to start from."""
-    problem = problem_posed.at(choice.price)
+    problem = unpriced.at(choice.price)
     start = good_start(problem)
     if settings.resolved.price is None and choice.promised is not None:
         problem = as_long_as_promised(problem, start, choice.promised)
@@ -128,9 +128,9 @@ def found_anew(
     gives its best.
     """
     machine = train_machine(clone(svc).set_params(tol=NEARLY), sample)
-    problem_posed = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
-    problem = problem_posed.at(choice.price)
+    unpriced = rule_problem(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
+    problem = unpriced.at(choice.price)
     start = good_start(problem, go_on)
     exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,)))
-    search = PinnedSearch(exact, problem_posed.given)
+    search = PinnedSearch(exact, unpriced.given)
     return choice.way.verdict(search.search(problem, lambda progress: go_on()).formula)

@@ -16,9 +16,9 @@ from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
 from interpret.fit.measured import FoldRule, Measured, measured, together
 from interpret.fit.platt import OF_RULES, LeftOutOdds, Recalibration
-from interpret.fit.posing import Posed, posed
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.row_weights import Decide, TrainedMachine
+from interpret.fit.rule_problem import UnpricedProblem, rule_problem
 from interpret.fit.sample import Sample, Way, rescaled
 from interpret.fit.shares import shares_of_rows
 from interpret.rules.demands import NOTHING, Limits
@@ -43,16 +43,16 @@ class Fold:
     encoding: Encoding
     seeds: tuple[int, int]
 
-    def posed(self, machine: TrainedMachine | None, way: Way, limits: Limits) -> Posed:
+    def problem(self, machine: TrainedMachine | None, way: Way, limits: Limits) -> UnpricedProblem:
         """The problem of the rows to learn from; where nothing is demanded, once for both sides."""
         key = way if limits.demands != NOTHING else replace(way, side="for")
-        if key not in self._posed:
+        if key not in self._problems:
             rng = np.random.default_rng(self.seeds)
-            self._posed[key] = posed(self.train, machine, key, limits, rng)
-        return self._posed[key].on_side_of(way)
+            self._problems[key] = rule_problem(self.train, machine, key, limits, rng)
+        return self._problems[key].on_side_of(way)
 
     @cached_property
-    def _posed(self) -> dict[Way, Posed]:
+    def _problems(self) -> dict[Way, UnpricedProblem]:
         return {}
 
 
@@ -207,9 +207,9 @@ def _of_fold(
     _: cores.GoOn,
 ) -> list[FoldRule]:
     """A rule of the fold's training rows for each price, judged on the rows left out."""
-    problem_posed = fold.posed(machine, way, limits)
-    rules = problem_posed.good_rules(prices)
-    unseen, single = fold.left_out, problem_posed.problem.single_tests
+    unpriced = fold.problem(machine, way, limits)
+    rules = unpriced.good_rules(prices)
+    unseen, single = fold.left_out, unpriced.problem.single_tests
 
     @cache
     def passed(test: int) -> np.ndarray:
@@ -218,7 +218,7 @@ def _of_fold(
 
     def right(rule: list[TestSet]) -> np.ndarray:
         if limits.demands.pins:
-            said = problem_posed.formula(rule).holds(unseen.table)
+            said = unpriced.formula(rule).holds(unseen.table)
         else:
             said = np.full(len(unseen), way.denies)
             for clause in rule:
@@ -226,8 +226,7 @@ def _of_fold(
         return np.asarray((said == unseen.y) * unseen.each)
 
     return [
-        FoldRule(right(rule), single.length(rule), rule, problem_posed.formula(rule))
-        for rule in rules
+        FoldRule(right(rule), single.length(rule), rule, unpriced.formula(rule)) for rule in rules
     ]
 
 

@@ -25,8 +25,8 @@ from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import RuleChoice, choose_rule_in
 from interpret.fit.finding import effort, short_problem
 from interpret.fit.machine import classifier, train_machine
-from interpret.fit.posing import posed
 from interpret.fit.row_weights import TrainedMachine
+from interpret.fit.rule_problem import rule_problem
 from interpret.fit.sample import Sample, rescaled
 from interpret.fit.validation import NEARLY, Validation
 from interpret.rules.exact import ExactSearch
@@ -156,8 +156,8 @@ def _rule(
     in_folds = partial(Validation, train, svc, settings.seed, decide, again=ONCE)
     choice = choose_rule_in(in_folds, train, settings, demands=request.demands)
     rng = np.random.default_rng(settings.seed)
-    problem_posed = posed(train, machine, choice.way, choice.limits, rng)
-    problem, start = short_problem(problem_posed, choice, settings)
+    unpriced = rule_problem(train, machine, choice.way, choice.limits, rng)
+    problem, start = short_problem(unpriced, choice, settings)
     exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
-    found = PinnedSearch(SampledSearch(exact), problem_posed.given).search(problem)
+    found = PinnedSearch(SampledSearch(exact), unpriced.given).search(problem)
     return choice.way.verdict(found.formula), choice

@@ -27,8 +27,8 @@ from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
 from interpret.fit.finding import genetic, searches, short_problem, timed
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
-from interpret.fit.posing import Posed, posed
 from interpret.fit.row_weights import Decide
+from interpret.fit.rule_problem import UnpricedProblem, rule_problem
 from interpret.fit.training import (
     FittedMachine,
     MachinePlan,
@@ -101,7 +101,7 @@ def explain_task(
         tell("training", 0.0)
         case = _Case(settings, rows, machine().decided_by(decide), rule_choice)
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
-    of_case = _posed(case)
+    of_case = _unpriced(case)
     problem, start = short_problem(of_case, case.rule_choice, case.settings)
     found: tuple[Found, ...] = ()
     for name, search in searches(settings, problem, start):
@@ -150,7 +150,7 @@ def draft_task(task: Task, settings: Settings) -> Explanation:
     plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))
     machine, _ = train_as_planned(rows, settings, plan)
     case = _Case(settings, rows, machine, rule_choice)
-    of_case = _posed(case)
+    of_case = _unpriced(case)
     search = PinnedSearch(DraftSearch(), of_case.given)
     one = timed("exact", search, of_case.at(rule_choice.price), ignore)
     formula = _said(case, one.rule.formula)
@@ -171,7 +171,7 @@ def evolve(
     rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = MachinePlan(chosen.machine, chosen.landmarks)
     case = _Case(settings, rows, train_as_planned(rows, settings, plan)[0], chosen.rule)
-    of_case = _posed(case)
+    of_case = _unpriced(case)
     search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
     problem = replace(of_case.problem, price=chosen.price)
     one = timed("genetic", search, problem, on_progress)
@@ -225,10 +225,10 @@ def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:
     return lambda: on_progress(Progress(stage, 0.0)) is not False
 
 
-def _posed(case: _Case) -> Posed:
+def _unpriced(case: _Case) -> UnpricedProblem:
     """The search problem of the rule, in which tests do not have a price yet."""
     choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
-    return posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
+    return rule_problem(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
 
 
 def _said(case: _Case, found: Formula) -> Formula:

@@ -1,7 +1,7 @@
 """From a sample and its machine to the problem that a search of rules is given.
 
 The answer, each fold of the validation and each resample go the same way: a machine is trained, the
-rows are weighed, the tests of a language are listed, and the problem is posed.
+rows are weighed, the tests of a language are listed, and they become one problem.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from interpret.rules.single_tests import TestSet, single_tests
 
 
 @dataclass(frozen=True, eq=False)
-class Posed:
+class UnpricedProblem:
     """The problem of finding a rule, before tests have a price.
 
     unit: a typical row's weight, the unit of prices; given: the pinned part of the rule, to which
@@ -38,7 +38,7 @@ class Posed:
         """The problem at this price of a test, in units of a typical row's weight."""
         return replace(self.problem, price=price * self.unit)
 
-    def on_side_of(self, way: Way) -> "Posed":
+    def on_side_of(self, way: Way) -> "UnpricedProblem":
         """The problem on a way's side; only where nothing is demanded."""
         if way.side == self.way.side:
             return self
@@ -65,13 +65,13 @@ class Posed:
         ]
 
 
-def posed(
+def rule_problem(
     sample: Sample,
     machine: TrainedMachine | None,
     way: Way,
     limits: Limits,
     rng: np.random.Generator,
-) -> Posed:
+) -> UnpricedProblem:
     """The problem of a sample's rule.
 
     machine: trained on the sample; None where the rule is fitted to labels alone. rng: draws
@@ -87,4 +87,4 @@ def posed(
     problem = RuleProblem(
         single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
-    return Posed(problem, way, rows.unit, pinned, rows.drawn)
+    return UnpricedProblem(problem, way, rows.unit, pinned, rows.drawn)
