@@ -496,22 +496,13 @@ def test_the_first_row_is_the_header_where_another_is_not_sure_to_be(rows):
     assert header_place(rows) == 0
 
 
-@pytest.mark.parametrize(
-    ("hours", "text"),
-    [
-        (0.5, "0:30:00"),
-        (23.75, "23:45:00"),
-        (36.5, "36:30:00"),
-        (240, "240:00:00"),
-        (-1.5, "-1:30:00"),
-    ],
-)
-def test_a_duration_is_hours_minutes_and_seconds_at_every_door(hours, text):
-    took = datetime.timedelta(hours=hours)
+@pytest.mark.parametrize("hours", ["0.5", "23.75", "36.5", "240", "-1.5"])
+def test_a_duration_is_a_number_of_hours_at_every_door(hours):
+    took = datetime.timedelta(hours=float(hours))
     frame = pd.DataFrame({"took": [took, took], "y": ["a", "b"]})
     raw = io.BytesIO()
     frame.to_parquet(raw)
     tables = [read_table(raw.getvalue(), "t"), frame_table(frame, "t")]
-    if hours > 0:
+    if took > datetime.timedelta(0):
         tables.append(read_table(as_workbook([("took", "y"), (took, "a"), (took, "b")]), "t"))
-    assert [table.columns[0].values for table in tables] == [(text,)] * len(tables)
+    assert [table.columns[0].values for table in tables] == [(hours,)] * len(tables)

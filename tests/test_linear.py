@@ -105,7 +105,6 @@ EXPRESSIONS = {
         lambda n: "2024-01-01 10:00:00." + "1" * n + "x",
         lambda n: "2024-01-01 10:00" + " " * n + "x",
     ],
-    "interpret.data.dates.YEAR_LAST": [lambda n: "Tue Dec" + " 3" * n],
     "interpret.data.dates.COMPACT": [lambda n: "20240101" * n],
     "interpret.data.dates._found": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
     "interpret.data.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
@@ -145,6 +144,7 @@ SPELLINGS = [
     Spelling(clock=True),
     *(Spelling(*".,", *unit) for unit in product(("", "€"), ("", "km"))),
     *(Spelling(",", mark, "€") for mark in ". '"),
+    Spelling(".", ",", "$", "km", brackets=True),
 ]
 
 

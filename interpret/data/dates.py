@@ -15,10 +15,10 @@ import numpy as np
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-MONTHS = {  # in English, German, French and Spanish; longer names begin with one of these
-    1: "jan jän ene", 2: "feb fév fev", 3: "mar mär mrz", 4: "apr avr abr", 5: "may mai mayo",
-    6: "jun juin", 7: "jul juil", 8: "aug aoû aou ago", 9: "sep set", 10: "oct okt",
-    11: "nov", 12: "dec dez déc dic",
+MONTHS = {  # how their names begin in English, German, Romance languages and Dutch
+    1: "jan jän ene gen", 2: "feb fév fev", 3: "mar mär mrz maa mrt", 4: "apr avr abr",
+    5: "may mai mag mei", 6: "jun juin giu", 7: "jul juil lug", 8: "aug aoû aou ago",
+    9: "sep set", 10: "oct okt ott out", 11: "nov", 12: "dec dez déc dic",
 }  # fmt: skip
 OF_NAME = {begin: month for month, names in MONTHS.items() for begin in names.split()}
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -30,29 +30,31 @@ LONGEST = 60  # characters of a date with its time
 WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,10}\.?\s+\d))?"  # Mon, Tuesday, Mi.
 CLOCK = (
     r"(?:(?:,?\s+|T|,\s*)(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)"
-    r"(?:[.,](?P<fraction>\d{1,9}))?)?\s*(?P<half>[aApP]\.?[mM]\.?)?\s*"
-    r"(?P<zone>Z|UTC|GMT|(?P<sign>[+-])(?P<ahead>\d\d):?(?P<beside>\d\d)?)?)?"
+    r"(?:[.,](?P<fraction>\d{1,9}))?)?\s*(?P<half>[aApP]\.?[mM]\.?)?(?:\s*Uhr)?\s*"
+    r"(?P<zone>Z|(?:UTC|GMT)?(?P<sign>[+-])(?P<ahead>\d\d):?(?P<beside>\d\d)?|UTC|GMT)?)?"
 )
+NAME = r"(?P<name>[^\W\d_]{3,10})"
+OF, TH = r"(?:del? |of )?", r"(?:st|nd|rd|th|\.)"
 WRITTEN = tuple(
-    re.compile(f"{WEEKDAY}{day}{CLOCK}", re.IGNORECASE)
-    for day in (
-        r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)",
-        r"(?P<one>\d\d?)(?P<mark>[-/.])(?P<other>\d\d?)(?P=mark)(?P<year>\d{4}|\d\d)",
-        r"(?P<day>\d\d?)(?:st|nd|rd|th|\.)?[ -]?(?P<name>[^\W\d_]{3,10})[.,]?[ -]"
-        r"(?P<year>\d{4}|\d\d)",
-        r"(?P<name>[^\W\d_]{3,10})\.? (?P<day>\d\d?)(?:st|nd|rd|th)?,? (?P<year>\d{4})",
-        r"(?P<year>\d{4})[- ](?P<name>[^\W\d_]{3,10})\.?[- ](?P<day>\d\d?)",
+    re.compile(way, re.IGNORECASE)
+    for way in (
+        *(
+            f"{WEEKDAY}{day}{CLOCK}"
+            for day in (
+                r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)",
+                r"(?P<one>\d\d?)(?P<mark>[-/]|\. ?)(?P<other>\d\d?)(?P=mark)(?P<year>\d{4}|\d\d)",
+                rf"(?P<day>\d\d?){TH}?[ -]?{OF}{NAME}[.,]?[ -]?{OF}(?P<year>\d{{4}}|\d\d)",
+                rf"{NAME}\.? (?P<day>\d\d?){TH}?,? (?P<year>\d{{4}})",
+                rf"(?P<year>\d{{4}})[- ]{NAME}\.?[- ](?P<day>\d\d?)",
+                r"(?P<year>\d{4})年(?P<month>\d\d?)月(?P<day>\d\d?)日",
+            )
+        ),
+        rf"{WEEKDAY}{NAME} +(?P<day>\d\d?){CLOCK} (?P<year>\d{{4}})",  # Tue Dec 31 14:30:00 2024
+        r"(?P<year>(?:1[89]|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)"
+        r"(?P<basic>T(?P<hour>\d\d)(?P<minute>\d\d)(?P<second>\d\d)?(?P<zone>Z?))?",
     )
 )
-YEAR_LAST = re.compile(  # as C and JavaScript write it: Wed Jan 3 14:30:00 2024
-    r"[^\W\d_]{3} (?P<name>[^\W\d_]{3}) {1,2}(?P<day>\d\d?) (?P<hour>\d\d):(?P<minute>\d\d):"
-    r"(?P<second>\d\d)(?: (?P<zone>UTC|GMT))? (?P<year>\d{4})"
-)
-COMPACT = re.compile(
-    r"(?P<year>(?:1[89]|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)"
-    r"(?:T(?P<hour>\d\d)(?P<minute>\d\d)(?P<second>\d\d)(?P<zone>Z)?)?",
-    re.ASCII,
-)
+COMPACT = re.compile(r"(?:1[89]|20)\d{6}", re.ASCII)
 PLAIN = (
     r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?: (?P<hour>\d\d):(?P<minute>\d\d):"
     r"(?P<second>\d\d)(?:\.(?P<fraction>\d{1,6}))?(?P<zone>(?P<sign>[+-])(?P<ahead>\d\d):"
@@ -81,7 +83,7 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
         year += 1900 if year >= PIVOT else 2000
     if "one" in groups:
         one, other = int(groups["one"]), int(groups["other"])
-        if groups["mark"] == ".":
+        if groups["mark"].startswith("."):
             day_first = True
         elif one > 12 or other > 12 or one == other:
             day_first = one > 12 if day_first is None else day_first
@@ -100,24 +102,24 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
 
 
 def layout(text: str, day_first: bool | None) -> str:
-    """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name, or if a
-    time stands behind 20241231.
-    """
+    """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
     found = _match(text)
     groups = {} if found is None else found.groupdict()
-    if not groups or "name" in groups or ("mark" not in groups and groups["hour"]):
+    if not groups or "name" in groups or groups.get("basic"):
         return ""
     year, mark = "y" * len(groups["year"]), groups.get("mark", "")
+    if "年" in text:
+        return "yyyy年mm月dd日"
     if "one" not in groups:
         return f"{year}{mark}mm{mark}dd"
-    first, second = ("dd", "mm") if mark == "." or day_first else ("mm", "dd")
+    first, second = ("dd", "mm") if mark.startswith(".") or day_first else ("mm", "dd")
     return f"{first}{mark}{second}{mark}{year}"
 
 
 def _match(text: str) -> re.Match[str] | None:
     if len(text) > LONGEST or not any(map(str.isdigit, text)):
         return None
-    tried = (pattern.fullmatch(text) for pattern in (*WRITTEN, YEAR_LAST, COMPACT))
+    tried = (pattern.fullmatch(text) for pattern in WRITTEN)
     return next(filter(None, tried), None)
 
 
@@ -140,8 +142,8 @@ def _clock(groups: dict[str, str]) -> str | None:
     fraction = (groups.get("fraction") or "")[:6].rstrip("0")
     zone = ""
     if groups["zone"]:
-        sign, ahead = groups.get("sign") or "+", groups.get("ahead") or "00"
-        beside = groups.get("beside")
+        sign, ahead, beside = (groups.get(part) for part in ("sign", "ahead", "beside"))
+        sign, ahead = sign or "+", ahead or "00"
         if int(ahead) > 23 or int(beside or 0) > 59:
             return None
         zone = f"{sign}{ahead}:{beside or '00'}"

@@ -17,9 +17,7 @@ from interpret.data.numbers import (
     CLOCK,
     PLAIN,
     Spelling,
-    number,
     numbers_in,
-    shortest,
     spellings_of,
     unit_of,
 )
@@ -164,11 +162,14 @@ def _number(
     is_odd = np.isnan(amounts)
     odd, differ = _odd(column, is_odd, forced), len(np.unique(amounts[~is_odd]))
     is_plain = way == PLAIN and np.array_equal(np.isnan(numbers_in(column.texts)), is_odd)
-    is_clear = (is_plain and not odd) or may_be_few or forced or differ > MOST_NUMBERS
+    unit = way.before or way.after
+    is_said = is_plain or way.clock or (unit and not unit.isalpha())  # 1980s are names of decades
+    is_clear = (is_said and not odd) or may_be_few or forced or differ > MOST_NUMBERS
     if odd is None or not is_clear or differ < 1 + is_odd.any():
         return None
-    words = tuple(shortest(w, number(w) or 0.0) for w in _words(column)) if is_plain else ()
-    return Reading(column.name, "number", way, words=words, empty=odd, sure=sure)
+    found = Reading(column.name, "number", way, empty=odd, sure=sure)
+    words = found.values_of(_words(column)) if is_plain and not odd else ()
+    return replace(found, words=tuple(word for word in words if word))
 
 
 def _odd(column: _Column, is_odd: np.ndarray, forced: bool = False) -> tuple[str, ...] | None:
@@ -297,6 +298,6 @@ def _is_date(text: str, day_first: bool | None) -> bool:
 
 def _clock(column: _Column) -> Reading | None:
     """Times of day or durations, as hours."""
-    if not any(":" in text for text in column.texts[:LOOKED_AT]):
+    if not any(":" in text or "h" in text for text in column.texts[:LOOKED_AT]):
         return None
     return _number(column, CLOCK, True, may_be_few=False)

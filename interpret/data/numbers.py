@@ -19,10 +19,14 @@ ONE_NUMBER = re.compile(NUMBER, re.ASCII)
 PLAINEST = re.compile(r"(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])", re.ASCII)
 BLANKS = "\u0020\u00a0\u2009\u202f"  # also those that do not break a line, and thin ones
 APOSTROPHES = "'\u2019"
-MINUS = str.maketrans({"\u2212": "-", "\u2010": "-", "\u2011": "-", "\u2013": "-"})
-LOSSES = {"": ("", ""), "(5)": (r"(?P<loss>\()?", r"(?(loss)\))"), "5-": ("", "(?P<loss>-)?")}
+MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\uff0d", "-"))
 THOUSANDS = {"": "", ".": r"\.", ",": ",", " ": f"[{BLANKS}]", "'": f"[{APOSTROPHES}]"}
 LONGEST = 60  # characters of a number with its unit; anything longer is a text
+CLOCK_PATTERN = (  # also as pandas writes durations: -1 days +23:30:00
+    r"(?:(?P<days>[+-]?\d{1,6}) days?,? \+?)?(?P<sign>-?)(?P<hours>\d{1,4})(?::|h ?)"
+    r"(?P<minutes>[0-5]\d)(?:m|min)?(?::(?P<seconds>[0-5]\d(?:\.\d{1,9})?))?"
+    r"(?:\s?(?P<half>[aApP])\.?[mM]\.?|\sUhr|\sh)?"
+)
 BEYOND = 1e-9  # by what share "<5" lies below 5, so that it keeps its place in the order
 
 
@@ -64,41 +68,40 @@ class Spelling:
     """How a column writes its numbers.
 
     decimal: "." or ","; thousands: the mark between groups of three digits, a key of THOUSANDS;
-    before, after: a unit, which a cell may lack; loss: how a number below zero may be written
-    besides -5, a key of LOSSES; clock: whether cells are hours and minutes, read as hours. A cell
-    may begin with <, >, ≤ or ≥: it then lies just beyond its number.
+    before, after: a unit, which a cell may lack; brackets: whether numbers below zero may stand in
+    brackets, or before their minus; clock: whether cells are hours and minutes, read as hours. A
+    cell that begins with < or > lies just beyond its number.
     """
 
     decimal: str = "."
     thousands: str = ""
     before: str = ""
     after: str = ""
-    loss: str = ""
+    brackets: bool = False
     clock: bool = False
 
     @cached_property
     def pattern(self) -> str:
         """A regular expression that a cell matches as a whole, without blanks around it.
 
-        Its groups: beyond, loss, sign, whole, part, exponent; or hours, minutes, seconds and half
-        of a clock. Blanks take Python time in proportion to their square, so a cell of more than
-        LONGEST characters is to be taken as a text.
+        Its groups: beyond, sign, whole, part, exponent, and close with brackets; or days, sign,
+        hours, minutes, seconds, half of a clock. It is the same in Python, RE2 and PostgreSQL.
+        Blanks take Python time in proportion to their square, so a cell of more than LONGEST
+        characters is to be taken as a text.
         """
         if self.clock:
-            return (
-                r"(?P<hours>\d{1,4}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
-                r"(?:\s*(?P<half>[aApP])\.?[mM]\.?)?"
-            )
+            return CLOCK_PATTERN
         group = THOUSANDS[self.thousands]
-        digits = rf"\d{{1,3}}(?:{group}\d{{3}})+|\d+" if group else r"\d+"
+        inner = r"\d{2,3}" if self.thousands == "," else r"\d{3}"  # 12,34,567 in India
+        digits = rf"[1-9]\d{{0,2}}(?:{group}{inner})*{group}\d{{3}}|\d+" if group else r"\d+"
         mark = re.escape(self.decimal)
         before = rf"(?:{re.escape(self.before)}\s*)?" if self.before else ""
         after = rf"(?:\s*{re.escape(self.after)})?" if self.after else ""
-        opened, closed = LOSSES[self.loss]
+        signs, close = (r"[+(-]", "(?P<close>[)-]?)") if self.brackets else ("[+-]", "")
         return (
-            rf"(?P<beyond>(?:[<>]=?|[≤≥])?)\s*{opened}{before}(?P<sign>[+-]?)\s*{before}"
-            rf"(?P<whole>{digits}|)(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?)"
-            rf"{after}{closed}"
+            rf"(?P<beyond>(?:[<>]=?|[≤≥~≈])?)\s*{before}(?P<sign>{signs}?)\s*{before}"
+            rf"(?P<whole>{digits}|)(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?){after}"
+            f"{close}"
         )
 
     @cached_property
@@ -113,23 +116,20 @@ class Spelling:
         if found is None:
             return None
         if self.clock:
-            hours, minutes, seconds = (int(found[i] or 0) for i in (1, 2, 3))
-            if found["half"]:
-                if not 1 <= hours <= 12:
-                    return None
-                hours = hours % 12 + 12 * (found["half"] in "pP")
-            return hours + minutes / 60 + seconds / 3600
-        whole = found["whole"]
+            return _hours(found.groupdict())
+        whole, sign = found["whole"], found["sign"]
         if self.thousands:
             whole = re.sub(THOUSANDS[self.thousands], "", whole)
         if not whole and not found["part"]:
             return None
-        value = float(f"{found['sign']}{whole or 0}.{found['part'] or 0}{found['exponent']}")
+        if self.brackets:
+            if (sign == "(") != (found["close"] == ")"):
+                return None
+            sign = "-" if sign == "(" or found["close"] == "-" else sign
+        value = float(f"{sign}{whole or 0}.{found['part'] or 0}{found['exponent']}")
         if found["beyond"] in ("<", ">"):
             step = abs(value) * BEYOND
             value += step if found["beyond"] == ">" else -step
-        if self.loss and found["loss"]:
-            value = -value
         return value if abs(value) < inf else None
 
     def numbers(self, texts: Sequence[str | None]) -> np.ndarray:
@@ -144,17 +144,32 @@ class Spelling:
     def written(self, amount: float) -> str:
         """A number as this column writes it, without marks between thousands and without a unit."""
         if self.clock:
-            seconds = round(amount * 3600)
-            return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+            minutes, seconds = divmod(round(abs(amount) * 3600, 6), 60)
+            told = f"{minutes // 60:.0f}:{minutes % 60:02.0f}:{seconds:09.6f}"
+            return ("-" if amount < 0 else "") + told.rstrip("0").rstrip(".")
         return digits(amount).replace(".", self.decimal)
 
 
 PLAIN, GROUPED = Spelling(), Spelling(thousands=",")  # of both a plain number is itself
 CLOCK = Spelling(clock=True)
+
+
+def _hours(told: dict[str, str]) -> float | None:
+    """The hours that the groups of a clock's pattern mean; None where there is no such time."""
+    hours = int(told["hours"])
+    if told["half"]:
+        if not 1 <= hours <= 12:
+            return None
+        hours = hours % 12 + 12 * (told["half"] in "pP")
+    amount = hours + int(told["minutes"]) / 60 + float(told["seconds"] or 0) / 3600
+    return 24 * int(told["days"] or 0) + (-amount if told["sign"] == "-" else amount)
+
+
 # A letter right before a digit makes a name, as in P12, and no unit.
 UNITS = re.compile(
-    r"(?:[<>]=?|[≤≥])?\s*[+-]?(?P<before>[^\w\s.,+<>()#*/:-]{1,3}|[A-Z]{3}(?=\s)|)\s*[+-]?"
-    rf"[\d](?:[\d.,{BLANKS}{APOSTROPHES}]*[\d.,])?(?:[eE][+-]?\d+)?\s*(?P<after>\D{{0,15}})"
+    r"(?:[<>]=?|[≤≥~≈])?\s*[+(-]?"
+    r"(?P<before>[A-Z]{0,3}[^\w\s.,+<>()#*/:~-]{1,3}|[A-Za-z]{2,3}\.?(?=\s)|)\s*[+(-]?\s*[.,]?"
+    rf"\d(?:[\d.,{BLANKS}{APOSTROPHES}]*[\d.,])?(?:[eE][+-]?\d+)?\s*(?P<after>\D{{0,15}}?)[)-]?"
 )
 
 
@@ -169,10 +184,9 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
         if marks & set(kinds):
             thousands.append(key)
     decimals = [".", ","] if marks & {*".,"} else ["."]
-    is_put_in, is_behind = (any(text.endswith(mark) for text in texts) for mark in ")-")
-    loss = "(5)" if is_put_in else "5-" if is_behind else ""
+    brackets = any(text.translate(MINUS).endswith((")", "-")) for text in texts)
     return [
-        Spelling(decimal, group, *unit, loss)
+        Spelling(decimal, group, *unit, brackets)
         for group in thousands
         for decimal in decimals
         if decimal != group
@@ -182,6 +196,5 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
 def unit_of(text: str) -> tuple[str, str] | None:
     """What stands before and behind the only number of a cell; None where it is no such cell."""
     text = text.translate(MINUS)
-    text = text[1:-1] if text[:1] == "(" and text[-1:] == ")" else text.removesuffix("-")
     found = UNITS.fullmatch(text) if len(text) <= LONGEST else None
     return (found["before"].strip(), found["after"].strip()) if found else None

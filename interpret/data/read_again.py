@@ -25,7 +25,7 @@ def read_by(table: Table, readings: Iterable[Reading]) -> Table:
     columns, notices = [], list(table.notices)
     for column in table.columns:
         if column.name in by_name:
-            column, told = _read(column, by_name[column.name], table.delimiter)
+            column, told = _read(column, by_name[column.name], table)
             notices += (sentence for sentence in told if sentence not in notices)
         columns.append(column)
     return replace(table, columns=tuple(columns), notices=tuple(notices))
@@ -53,7 +53,7 @@ def read_as_asked(table: Table, asked: CellsAsked) -> Table:
     return table
 
 
-def _read(column: Column, reading: Reading, delimiter: str | None) -> tuple[Column, list[str]]:
+def _read(column: Column, reading: Reading, table: Table) -> tuple[Column, list[str]]:
     """The column by this reading or, if that fails on it, in its own spelling; and what is said."""
     if column.reading is None or column.reading == reading:
         return column, []
@@ -68,16 +68,35 @@ def _read(column: Column, reading: Reading, delimiter: str | None) -> tuple[Colu
     n_unread, n_there = int(read.unread.sum()), len(column.codes) - n_gaps
     if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
-        (here,) = learnt_readings([name], [cells], delimiter, CellsAsked(numbers=number))
-        here = replace(here, words=reading.words, empty=reading.empty)
-        other = column_of(name, cells, here)
-        if here.meaning == reading.meaning and here.sure and other.unread.sum() < n_unread:
+        bare = replace(cells, declared=False)  # what is measured may be declared a text here
+        (here,) = learnt_readings([name], [bare], table.delimiter, CellsAsked(numbers=number))
+    else:
+        here = _certain(column, read, table) or reading
+    if here.meaning == reading.meaning and here.sure and here != reading:
+        other = column_of(name, cells, replace(here, words=reading.words, empty=reading.empty))
+        if other.unread.sum() < max(1, n_unread):
+            shown = (_unread(read) or list(filter(None, cells.texts)))[0]
             told.append(
                 f"{quoted(name)} is written otherwise than in the rows learned from, as in "
-                f"{quoted(_unread(read)[0])}, and was read as it is written here."
+                f"{quoted(shown)}, and was read as it is written here."
             )
             read = other
     return read, told + unread_words(read)
+
+
+def _certain(column: Column, read: Column, table: Table) -> Reading | None:
+    """What a column of numbers means in its own file, if that is certain and other numbers.
+
+    1,037 may be 1037 in the rows learned from, and stand here beside decimal commas.
+    """
+    is_number = read.reading is not None and read.reading.meaning == "number"
+    here, there = (other.values.numbers[other.codes] for other in (column, read))
+    if not is_number or np.array_equal(here, there, equal_nan=True):
+        return None
+    others = [other for other in table.columns if other.reading is not None]
+    cells = [replace(other.in_file, declared=False) for other in others]
+    found = learnt_readings([other.name for other in others], cells)
+    return next(other for other in found if other.column == column.name)
 
 
 def unread_words(column: Column) -> list[str]:

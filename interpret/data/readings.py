@@ -14,18 +14,21 @@ from interpret.data.numbers import PLAIN, Spelling, number, shortest
 
 Meaning = Literal["number", "date", "text"]
 MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers or dates only
-    {"na", "n/a", "n.a.", "#n/a", "nan", "nat", "null", "<na>", "none", "k.a.", "missing"}
-    | {"unknown", "not available", "?", "-", "--", ".", ":", "\u2013", "\u2014"}
+    {"na", "n/a", "n.a.", "nan", "nat", "null", "<na>", "none", "k.a.", "n.v.", "n.d.", "missing"}
+    | {"unknown", "not available", "tbd", "?", "-", "--", ".", "..", "...", ":", "\u2013", "\u2014"}
+    | {"#n/a", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"}
 )
 DROPPED = frozenset(  # marks that pandas turns into empty cells, in this spelling alone
     {"NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "<NA>"}
 )
 LONGEST_MARK = max(map(len, MARKS))
-YES = frozenset({"yes", "true", "y", "t", "1", "1.0", "on", "ja", "wahr", "j"}) | frozenset(
-    {"oui", "vrai", "si", "sí", "sim", "vero"}
+YES = frozenset(
+    {"yes", "true", "y", "t", "1", "1.0", "on", "ja", "j", "wahr", "oui", "vrai", "si", "sí", "sì"}
+    | {"verdadero", "vero", "sim", "да"}
 )
-NO = frozenset({"no", "false", "n", "f", "0", "0.0", "off", "nein", "falsch"}) | frozenset(
-    {"non", "faux", "não", "nao", "falso"}
+NO = frozenset(
+    {"no", "false", "n", "f", "0", "0.0", "off", "nein", "falsch", "non", "faux", "falso", "não"}
+    | {"nao", "нет"}
 )
 UNREAD = "\0"  # begins the value of a cell that cannot be read; no cell of a file may hold one
 

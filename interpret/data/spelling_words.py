@@ -28,7 +28,7 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
             lambda one: f" ({one.spelling.before or one.spelling.after})",
         ),
         _of(
-            [one for one in numbers if one.spelling.loss],
+            [one for one in numbers if one.spelling.brackets],
             lambda names: f"Numbers such as (5) or 5- were read as below zero, in {names}.",
         ),
         _of(

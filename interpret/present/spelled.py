@@ -33,20 +33,23 @@ def amount(cell, written=None, thousands="", empty=(), words=None):
         return text
     told = found.groupdict()
     if "hours" in told:
-        hours, minutes, seconds = (int(told[of] or 0) for of in ("hours", "minutes", "seconds"))
+        hours = int(told["hours"])
         if told["half"]:
             if not 1 <= hours <= 12:
                 return text
             hours = hours % 12 + 12 * (told["half"] in "pP")
-        number = hours + minutes / 60 + seconds / 3600
+        number = hours + int(told["minutes"]) / 60 + float(told["seconds"] or 0) / 3600
+        number = 24 * int(told["days"] or 0) + (-number if told["sign"] == "-" else number)
     else:
         whole = re.sub(thousands, "", told["whole"])
         if not whole and not told["part"]:
             return text
-        number = float(f"{{told['sign']}}{{whole or 0}}.{{told['part'] or 0}}{{told['exponent']}}")
+        sign, close = told["sign"], told.get("close", "")
+        if (sign == "(") != (close == ")"):
+            return text
+        sign = "-" if "(" in sign or close == "-" else sign
+        number = float(f"{{sign}}{{whole or 0}}.{{told['part'] or 0}}{{told['exponent']}}")
         number += {{"<": -1, ">": 1}}.get(told["beyond"], 0) * (abs(number) * {BEYOND!r})
-        if told.get("loss"):
-            number = -number
     if number - number != 0:
         return text
     return f"{{number + 0.0:.0f}}" if number % 1 == 0 and abs(number) < 1e18 else repr(number)
@@ -139,10 +142,10 @@ def _number_in_sql(reading: Reading, column: str, text: str) -> str:
             f"SQL must read {quoted(reading.column)} as times of day, and databases read these "
             "differently. Export the answer as Python, or turn the column into hours first."
         )
-    if spelling.loss:
+    if spelling.brackets:
         raise DataError(
             f"SQL must find -5 where a number is below zero, and in {quoted(reading.column)} it "
-            f"is written {spelling.loss}. Export the answer as Python, or write the numbers so."
+            "may be written (5) or 5-. Export the answer as Python, or write the numbers so."
         )
     bare = text
     for old, new in changes(spelling):
