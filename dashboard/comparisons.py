@@ -11,7 +11,7 @@ from dashboard.session import Session
 from interpret.data.task import Task
 from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import Comparison
-from interpret.lab.looked_at import LookedAt, looked_at
+from interpret.lab.compared_rows import ComparedRows, compared_rows
 from interpret.present.wording import one_of
 from interpret.settings import Settings
 from jobs.store import Run
@@ -58,8 +58,8 @@ def _identity(c: Comparison) -> str:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _looked_at(identity: str, _c: Comparison) -> LookedAt:  # noqa: ARG001
-    return looked_at(_c, task_of(_c))
+def _compared_rows(identity: str, _c: Comparison) -> ComparedRows:  # noqa: ARG001
+    return compared_rows(_c, task_of(_c))
 
 
 def seen(c: Comparison, kernel: str) -> tuple[Picture, ...]:
@@ -69,7 +69,7 @@ def seen(c: Comparison, kernel: str) -> tuple[Picture, ...]:
 
 @st.cache_resource(max_entries=64, show_spinner="Looking through the kernel …")
 def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Picture, ...]:
-    panel = _looked_at(identity, _c).panel(_c, kernel)
+    panel = _compared_rows(identity, _c).panel(_c, kernel)
     classes = one_of(_c.positive), one_of(_c.negative)
     return (
         Picture("gram", figures.gram(panel, *classes), figures.gram_text(panel)),
@@ -80,10 +80,10 @@ def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Picture, ...]:
 
 def curves(c: Comparison) -> dict[str, tuple[float, ...]]:
     """Expressiveness over the degree of every family, on the rows of the heat maps."""
-    rows = _looked_at(_identity(c), c)
+    rows = _compared_rows(_identity(c), c)
     return kept(rows, "curves", rows.curves)
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
     """Formulas that hold in two rows of the task's table, and how they make the similarity."""
-    return _looked_at(_identity(c), c).explained(kernel, one, other)
+    return _compared_rows(_identity(c), c).explained(kernel, one, other)

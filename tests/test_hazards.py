@@ -17,7 +17,7 @@ from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.report import html_report
-from interpret.answers.rule.sentences.scored import scored_columns
+from interpret.answers.rule.sentences.row_verdicts import scored_columns
 from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.whatif.row import row_of, rule_verdict

@@ -12,7 +12,7 @@ from interpret.answers.rule.answer.operating import probabilities
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
-from interpret.answers.rule.sentences.scored import class_columns, class_words, scored_columns
+from interpret.answers.rule.sentences.row_verdicts import class_columns, class_words, scored_columns
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings

@@ -15,7 +15,11 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.sentences.scored import scored_columns, unseen_words, verdict_words
+from interpret.answers.rule.sentences.row_verdicts import (
+    scored_columns,
+    unseen_words,
+    verdict_words,
+)
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.present.csv_file import as_csv, defused

@@ -26,7 +26,7 @@ from interpret.answers.rule.answer.versioned import (
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports import export
 from interpret.answers.rule.report.report import html_report
-from interpret.answers.rule.sentences.scored import version_words_of
+from interpret.answers.rule.sentences.row_verdicts import version_words_of
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table

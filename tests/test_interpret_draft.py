@@ -16,7 +16,7 @@ from interpret.answers.rule.exports import export
 from interpret.answers.rule.report import report
 from interpret.answers.rule.sentences.changed import changed_words
 from interpret.answers.rule.sentences.choices import choices
-from interpret.answers.rule.sentences.scored import scored_columns, verdict_words
+from interpret.answers.rule.sentences.row_verdicts import scored_columns, verdict_words
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
@@ -213,5 +213,5 @@ def test_what_the_draft_came_to_is_kept_in_the_document(table, drafted):
 def test_no_clock_decides_a_draft(monkeypatch, table, drafted):
     leaps = iter(range(0, 10**9, 10**4))
     monkeypatch.setattr("interpret.fit.training.perf_counter", lambda: next(leaps))
-    monkeypatch.setattr("interpret.fit.finding.perf_counter", lambda: next(leaps))
+    monkeypatch.setattr("interpret.fit.find_rule.perf_counter", lambda: next(leaps))
     assert timeless(draft(table, drafted.settings)) == timeless(drafted)

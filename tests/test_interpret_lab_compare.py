@@ -13,7 +13,7 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.lab import compare_run
 from interpret.lab.compare import ALL_DIFFER, NOT_APART, compare, document, restore, sampled
-from interpret.lab.sight import BINS, HIGHEST, expressiveness_curves, plane, shares
+from interpret.lab.kernel_views import BINS, HIGHEST, expressiveness_curves, plane, shares
 from interpret.runs import AskedRun
 from interpret.settings import Settings
 from kernels.catalog import parse

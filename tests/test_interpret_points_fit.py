@@ -10,9 +10,9 @@ from scipy.optimize import minimize
 from interpret.answers.points.chances import RowsToFit, chances, chances_and_losses
 from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts, Try
 from interpret.answers.points.gain import BITS, Newton, _beam, gaining, on_integers
+from interpret.answers.points.integer_points import curve, moved, rounded
 from interpret.answers.points.logistic import fit_logistic
 from interpret.answers.points.path import path
-from interpret.answers.points.whole import curve, moved, rounded
 from interpret.data.reading import read_table
 from interpret.fit.sample import Sample
 from interpret.rules.demands import NOTHING, Demands

@@ -8,7 +8,7 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.fit.finding import searches
+from interpret.fit.find_rule import searches
 from interpret.rules.demands import NOTHING, Demands, demanded, demands_words, given
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.fit.finding import searches
+from interpret.fit.find_rule import searches
 from interpret.rules import sampled
 from interpret.rules.compatible import Compatible
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis

@@ -14,7 +14,7 @@ from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.fit.finding import found_anew
+from interpret.fit.find_rule import found_anew
 from interpret.fit.machine import decision
 from interpret.fit.measured import RuleCandidate
 from interpret.fit.sample import Sample

@@ -25,7 +25,7 @@ from interpret.answers.number.export import (
     number_as_sql,
     number_as_text,
 )
-from interpret.answers.number.finding import find_terms
+from interpret.answers.number.find_sum import find_terms
 from interpret.answers.number.lasso import lasso_path
 from interpret.answers.number.machine import weight_of
 from interpret.answers.number.number_data import number_data

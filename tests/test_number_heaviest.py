@@ -126,7 +126,7 @@ def test_the_sentence_of_an_answer_is_so_of_its_machine_and_its_rows(seed, monke
         learnt.append((rows, own))
         return heaviest(rows, own)
 
-    monkeypatch.setattr("interpret.answers.number.finding.heaviest", spied)
+    monkeypatch.setattr("interpret.answers.number.find_sum.heaviest", spied)
     language = ("auto", "values")[seed % 2]
     table = small_table(seed)
     e = explain_number(table, Settings(literals=1 + seed % 3, language=language))

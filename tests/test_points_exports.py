@@ -22,7 +22,7 @@ from interpret.answers.rule.exports.exports import exported
 from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.exports.workbook import as_workbook
-from interpret.answers.rule.sentences.scored import scored_columns
+from interpret.answers.rule.sentences.row_verdicts import scored_columns
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading

@@ -20,7 +20,11 @@ from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.predictor import predictor_of
 from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.sentences.scored import reason_words, scored_columns, verdict_words
+from interpret.answers.rule.sentences.row_verdicts import (
+    reason_words,
+    scored_columns,
+    verdict_words,
+)
 from interpret.answers.rule.sentences.still_words import still_words
 from interpret.data.reading import read_table
 from interpret.measures import percent

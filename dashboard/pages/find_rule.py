@@ -8,7 +8,7 @@ from dashboard.panels.find.card import forms
 from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.downloads import downloads, report_button
 from dashboard.panels.find.evolution import evolution
-from dashboard.panels.find.in_full import in_full, overlap
+from dashboard.panels.find.full_rule import full_rule, overlap
 from dashboard.panels.find.length import how_long
 from dashboard.panels.find.move_cut import move_cut
 from dashboard.panels.find.operating import operating
@@ -104,6 +104,6 @@ if a and e and shown:
             researchers(a, study)
     if full.open:
         with full:
-            in_full(a)
+            full_rule(a)
             overlap(a)
             downloads(e, shown, found, studies)

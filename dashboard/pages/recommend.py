@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import recommending, services
-from dashboard.panels.recommend import data, overview, user, whole
+from dashboard.panels.recommend import all_users, data, overview, user
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.widgets import saying_why
 from dashboard.session import session
@@ -66,10 +66,10 @@ if shown and found:
     user.typed(made)
     user.near_item(made)
     if made.items:
-        whole.attributes(made)
+        all_users.attributes(made)
 if read:
     overview.tails(spread)
 if shown and found:
     overview.researchers(found)
-    whole.take_away(shown, made)
-    whole.new_users(learnt)
+    all_users.take_away(shown, made)
+    all_users.new_users(learnt)

@@ -16,9 +16,9 @@ A table goes through these steps, and you can read them in this order:
    gets a rule has its own `Task`. `roles` are columns with another purpose, `times` says when rows
    were recorded, and `splits` makes every split of rows, by groups and time.
 4. `prepare.prepared` learns from the training rows alone how to read cells: the `cuts` of numbers,
-   the values for empty cells, and the columns that fit into `memory`. It also reads the
-   `conditions` that a person writes, since numbers are cut where they compare them. The result is a
-   `preparation.Preparation`, which reads any other table in the same way.
+   the values for empty cells, and the columns that fit into memory (`select_columns`). It also
+   reads the `conditions` that a person writes, since numbers are cut where they compare them. The
+   result is a `preparation.Preparation`, which reads any other table in the same way.
 5. `encoding.Encoding` turns prepared rows into the 0/1 examples that a kernel compares.
 
 `frame` and `model_rows` do the same for a DataFrame, and back. `domain` makes possible rows.

@@ -19,7 +19,9 @@ from interpret.data.cuts import (
     variance_cuts,
 )
 from interpret.data.dates import named_parts
-from interpret.data.memory import (
+from interpret.data.preparation import Cut, Fill, Preparation
+from interpret.data.readings import Reading
+from interpret.data.select_columns import (
     OF_A_RULE,
     OF_A_SUM,
     Width,
@@ -27,8 +29,6 @@ from interpret.data.memory import (
     information_on,
     most_telling,
 )
-from interpret.data.preparation import Cut, Fill, Preparation
-from interpret.data.readings import Reading
 from interpret.data.table import Column, Table
 from interpret.data.task import NumberTask, Task
 

@@ -5,10 +5,10 @@ travel together: a Sample of rows and a Way to fit a rule. `choose_machine` choo
 cross-validation, `training` trains the machine, and `machine` keeps the result. `row_weights` and
 `rule_problem` turn a sample and its machine into the problem for a search, in the same way for the
 answer, for every fold and for every resample. `validation` measures ways to fit a rule on left-out
-rows (`measured`), `choose_rule` chooses among them by `criteria`, and `finding` runs the searches.
-`race` drops ways that are far behind after the first folds. `drafting` says what a draft takes for
-each open choice. `capacity` and `uniqueness` say how large a machine may be and whether its weights
-are the only ones.
+rows (`measured`), `choose_rule` chooses among them by `criteria`, and `find_rule` runs the
+searches. `race` drops ways that are far behind after the first folds. `drafting` says what a draft
+takes for each open choice. `capacity` and `uniqueness` say how large a machine may be and whether
+its weights are the only ones.
 
 What is not here: the searches themselves (`interpret.rules`), the figures of an answer
 (`interpret.answers.rule.answer`), and the order of all steps (`interpret.answers.rule.explain`).

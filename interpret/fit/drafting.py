@@ -11,7 +11,7 @@ from interpret.fit.capacity import FEWEST
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.finding import good_start
+from interpret.fit.find_rule import good_start
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
 from interpret.rules.search import DRAFT, OnProgress, Rule, RuleProblem, ignore

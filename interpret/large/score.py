@@ -9,7 +9,7 @@ import numpy as np
 from interpret import cores
 from interpret.answers.rows import check_columns, distinct_names
 from interpret.answers.rule.answer.predictor import Predictor
-from interpret.answers.rule.sentences.scored import verdict_columns
+from interpret.answers.rule.sentences.row_verdicts import verdict_columns
 from interpret.cores import Cancelled
 from interpret.data.cells import without_dictionaries
 from interpret.data.complaints import DataError, quoted

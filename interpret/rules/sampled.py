@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from interpret.data.memory import IMPROVED, SEARCHED
+from interpret.data.select_columns import IMPROVED, SEARCHED
 from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort

@@ -1,6 +1,6 @@
 """The table of searches: what each is called, and how it says how far it is.
 
-A new search is one entry here and one line of `interpret.fit.finding.searches`, which builds it.
+A new search is one entry here and one line of `interpret.fit.find_rule.searches`, which builds it.
 """
 
 from dataclasses import dataclass

@@ -11,8 +11,8 @@ from dashboard.text import plain
 from interpret.data.complaints import listed
 from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import Comparison
+from interpret.lab.compared_rows import SHOWN
 from interpret.lab.kernel_words import ratio_verdict
-from interpret.lab.looked_at import SHOWN
 from interpret.lab.nested_validation import difference
 from interpret.present.wording import signed
 from kernels.catalog import reads

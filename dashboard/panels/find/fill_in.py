@@ -23,7 +23,7 @@ from interpret.answers.points.shown.words import (
     seen_words,
 )
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.sentences.scored import reason_words
+from interpret.answers.rule.sentences.row_verdicts import reason_words
 from interpret.answers.rule.whatif.flip import nearest_flip_of_card
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.complaints import counted

@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard import recommending, results
 from dashboard.panels.download_row import download
 from dashboard.panels.predict.rules import of_rules
-from dashboard.panels.recommend.whole import new_users
+from dashboard.panels.recommend.all_users import new_users
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.session import Session

@@ -16,7 +16,7 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.one_class import OneClass, one_class
 from interpret.answers.rule.answer.predictor import Scores
 from interpret.answers.rule.answer.version import version_words
-from interpret.answers.rule.sentences import scored
+from interpret.answers.rule.sentences import row_verdicts
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
@@ -71,18 +71,18 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
     with st.container(border=True):
         st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
         if one:
-            words = scored.class_words(scores[0].predictor.target, one)
+            words = row_verdicts.class_words(scores[0].predictor.target, one)
             st.markdown(plain(words), help=ABOUT["chance"])
         said = st.expander(EACH, icon=":material/rule:") if one else st.container()
         for s in scores:
-            said.markdown(plain(scored.verdict_words(s)))
-        for sentence in scored.version_words_of(scores):
+            said.markdown(plain(row_verdicts.verdict_words(s)))
+        for sentence in row_verdicts.version_words_of(scores):
             st.info(plain(sentence), icon=":material/edit:")
-        for sentence in scored.unseen_words(scores):
+        for sentence in row_verdicts.unseen_words(scores):
             st.warning(plain(sentence), icon=":material/visibility_off:")
-        for sentence in scored.denied_words(scores):
+        for sentence in row_verdicts.denied_words(scores):
             st.caption(plain(sentence))
-        columns = scored.scored_columns(table, scores, one)
+        columns = row_verdicts.scored_columns(table, scores, one)
         download(
             "Download the scored rows",
             lambda: as_csv(columns).encode("utf-8-sig"),  # so that spreadsheets read it

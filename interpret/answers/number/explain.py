@@ -12,7 +12,7 @@ from interpret.answers.number.explanation import (
     NumberTerm,
     TensorMachine,
 )
-from interpret.answers.number.finding import FoundTerms, find_terms
+from interpret.answers.number.find_sum import FoundTerms, find_terms
 from interpret.answers.number.judged import JudgedNumbers, judged
 from interpret.answers.number.number_data import NumberData, number_data
 from interpret.answers.number.shown import machine_on, path_over_gamma, terms_of, ways_beside

@@ -8,8 +8,8 @@ from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.export import OF_A_NUMBER, number_as_text
 from interpret.answers.number.predict import number_predictor
+from interpret.answers.number.predicted_rows import number_columns, predicted_words
 from interpret.answers.number.record import number_document, restore_number
-from interpret.answers.number.scored import number_columns, predicted_words
 from interpret.answers.rows import ending
 from interpret.data.complaints import listed
 from interpret.data.table import Table

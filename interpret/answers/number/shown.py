@@ -8,7 +8,7 @@ import numpy as np
 from interpret.answers.number import lasso, machine
 from interpret.answers.number.carried import carriers
 from interpret.answers.number.explanation import Gamma, HeavyConjunction, NumberTerm
-from interpret.answers.number.finding import FoundTerms, Tensor
+from interpret.answers.number.find_sum import FoundTerms, Tensor
 from interpret.answers.number.judged import JudgedNumbers, effect_intervals, judged
 from interpret.answers.number.number_data import NumberData
 from interpret.answers.number.simple import BesideSum, simple_ways

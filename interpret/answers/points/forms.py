@@ -23,7 +23,7 @@ from interpret.data.splits import folds
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import RuleChoice, choose_rule_in
-from interpret.fit.finding import effort, short_problem
+from interpret.fit.find_rule import effort, short_problem
 from interpret.fit.machine import classifier, train_machine
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.rule_problem import rule_problem

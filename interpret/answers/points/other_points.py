@@ -45,8 +45,8 @@ from interpret.answers.points.convex import (
     two_classes,
     value_at,
 )
+from interpret.answers.points.integer_points import curve
 from interpret.answers.points.scored import near
-from interpret.answers.points.whole import curve
 from interpret.rules.search import is_possible
 
 STEEPEST = 64.0

@@ -25,7 +25,7 @@ from interpret.data.task import Task, conflicts
 from interpret.fit.at_least import raised_cost_of_a_miss
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
-from interpret.fit.finding import genetic, searches, short_problem, timed
+from interpret.fit.find_rule import genetic, searches, short_problem, timed
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.row_weights import Decide
 from interpret.fit.rule_problem import UnpricedProblem, rule_problem

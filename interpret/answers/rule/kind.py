@@ -17,7 +17,7 @@ from interpret.answers.rule.answer.record import restore
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.export import answer_lines, with_card
 from interpret.answers.rule.exports.exports import ENDINGS, exported
-from interpret.answers.rule.sentences import scored, words
+from interpret.answers.rule.sentences import row_verdicts, words
 from interpret.answers.rule.sentences.beside_truth import now_lines
 from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.still_words import stability_lines, still_lines
@@ -98,18 +98,18 @@ def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
     """What an answer's rules and cards say of a table's rows, and whether they still hold there."""
     scores = [predictor.scores(table) for predictor in predictors(given)]
     noted = (
-        *scored.version_words_of(scores),
-        *scored.unread_words(scores),
-        *scored.unseen_words(scores),
-        *scored.denied_words(scores),
+        *row_verdicts.version_words_of(scores),
+        *row_verdicts.unread_words(scores),
+        *row_verdicts.unseen_words(scores),
+        *row_verdicts.denied_words(scores),
     )
-    lines = [*map(scored.verdict_words, scores), *(f"Note: {note}" for note in noted)]
+    lines = [*map(row_verdicts.verdict_words, scores), *(f"Note: {note}" for note in noted)]
     for s in scores:
         if s.truth is not None:
             for form in stills(s, table):
                 lines += still_lines(form)
         lines += [*now_lines(s), *stability_lines(s)]
-    return RowsTold(lines, partial(scored.scored_columns, table, scores), len(table.names))
+    return RowsTold(lines, partial(row_verdicts.scored_columns, table, scores), len(table.names))
 
 
 def needs(given: Mapping[str, Any]) -> list[str]:

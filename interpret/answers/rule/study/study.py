@@ -21,7 +21,7 @@ from interpret.answers.rule.study.stability import Stability, resampled, stabili
 from interpret.data.splits import dealt, folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.choose_rule import MUCH_SHORTER, RuleChoice
-from interpret.fit.finding import found_anew
+from interpret.fit.find_rule import found_anew
 from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR

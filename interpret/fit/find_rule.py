@@ -7,7 +7,7 @@ from time import perf_counter
 import numpy as np
 from sklearn.base import clone
 
-from interpret.data.memory import SEARCHED
+from interpret.data.select_columns import SEARCHED
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import train_machine
 from interpret.fit.rule_problem import UnpricedProblem, rule_problem

@@ -9,9 +9,9 @@ from interpret.data.prepare import prepared
 from interpret.data.task import Task
 from interpret.lab.compare import Comparison, sampled
 from interpret.lab.kernel_figures import Panel
+from interpret.lab.kernel_views import expressiveness_curves, plane, shares
 from interpret.lab.kernel_words import how_alike
 from interpret.lab.shared_formulas import shared_by_rows
-from interpret.lab.sight import expressiveness_curves, plane, shares
 from interpret.present.wording import one_of
 from kernels.catalog import parse, reads
 
@@ -20,7 +20,7 @@ TOLD = 8  # attributes that hovering tells
 
 
 @dataclass(frozen=True, eq=False)
-class LookedAt:
+class ComparedRows:
     """A comparison's task, in_file with the cells as in the file and task as its kernels read them.
 
     part: the rows of the heat maps, as indices into the task's table.
@@ -58,9 +58,9 @@ class LookedAt:
         return shared_by_rows(parse(kernel), self.encoding.variables, X), how_alike(kernel, X)
 
 
-def looked_at(c: Comparison, in_file: Task) -> LookedAt:
+def compared_rows(c: Comparison, in_file: Task) -> ComparedRows:
     """A comparison's rows. in_file: the task that they are indices into."""
     rows = np.array(c.rows)
     task, _ = prepared(in_file, rows)
     encoding = Encoding.fit(task.table.rows(rows), task.attributes)
-    return LookedAt(in_file, task, encoding, rows[sampled(task.y[rows], c.seed, SHOWN)])
+    return ComparedRows(in_file, task, encoding, rows[sampled(task.y[rows], c.seed, SHOWN)])

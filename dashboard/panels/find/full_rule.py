@@ -34,7 +34,7 @@ FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
 )
 
 
-def in_full(a: Answer) -> None:
+def full_rule(a: Answer) -> None:
     """The rule under the class it describes, in the form the user chooses."""
     e, formula = a.explanation, a.explanation.rule.formula
     st.subheader(plain(words.heading(e)), anchor=False)

@@ -8,14 +8,14 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
-from interpret.data import memory, prepare
+from interpret.data import prepare, select_columns
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.cuts import FINE_PARTS
 from interpret.data.encoding import Encoding
-from interpret.data.memory import Width, WidthLimits, information_on, most_telling
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
+from interpret.data.select_columns import Width, WidthLimits, information_on, most_telling
 from interpret.data.task import MOST_CLASSES, tasks
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
@@ -181,4 +181,4 @@ def test_a_hundred_thousand_columns_are_read_and_narrowed_within_seconds():
         (task,) = tasks(own, positive=("yes",))
         for seed in range(20):
             task_read, _ = prepared(task, np.random.default_rng(seed).permutation(6)[:5])
-            assert len(task_read.attributes) <= memory.OF_A_RULE.columns
+            assert len(task_read.attributes) <= select_columns.OF_A_RULE.columns
