@@ -22,7 +22,7 @@ from sklearn.linear_model import LogisticRegression
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
 from benchmarks.points_claims import answered
 from benchmarks.tables import table_of
-from interpret.answers.points.scored import EQUAL
+from interpret.answers.points.card_figures import EQUAL
 from interpret.answers.points.shown.words import contradicted_words
 from interpret.answers.rule.answer.calibration import shares_of
 from interpret.answers.rule.answer.explanation import Explanation

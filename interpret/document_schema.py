@@ -12,7 +12,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from interpret import documents as doc
 from interpret.answers.number.record import AnswerShape as NumberShape
-from interpret.answers.points.scored import POINTS, RULE
+from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.answers.ranking.document import KIND
 from interpret.answers.ranking.document import DocumentShape as RecommendedShape
 from interpret.answers.rule.answer.drafted import DraftsShape

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.points.card import Card
+from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.reasons import PointsReason, reasons
-from interpret.answers.points.scored import POINTS, Scored
 from interpret.answers.rows import check_columns
 from interpret.answers.rule.answer.calibration import Calibration, bounded
 from interpret.answers.rule.answer.predictor import CardScores, Predictor
@@ -170,7 +170,7 @@ def by_card(rule: Predictor) -> bool:
     return rule.points is not None and rule.first == POINTS
 
 
-def _scored(rule: Predictor) -> Scored:
+def _scored(rule: Predictor) -> CardFigures:
     """The card with its chances; an AttributeError where there is none."""
     if rule.points is None:
         raise AttributeError(

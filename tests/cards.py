@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.points.card import Card, Term
-from interpret.answers.points.scored import Band, Chances, Forms, Length, Proof, Scored
+from interpret.answers.points.card_figures import Band, CardFigures, Chances, Forms, Length, Proof
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
 from interpret.data.prepare import also_cut
@@ -67,7 +67,7 @@ def with_card(a: Answer, own: Card, forms: Forms | None = FORMS) -> Answer:
     return Answer(replace(e, points=scored(Answer(e, a.in_file), own), forms=forms), a.in_file)
 
 
-def scored(a: Answer, own: Card) -> Scored:
+def scored(a: Answer, own: Card) -> CardFigures:
     """The figures of a card, with a curve and bands that could be."""
     parts = a.parts
     totals = {name: own.totals(part.table) for name, part in parts.items()}
@@ -83,7 +83,7 @@ def scored(a: Answer, own: Card) -> Scored:
         )
         for total in sorted({*totals[judged].tolist()})
     )
-    return Scored(
+    return CardFigures(
         card=own,
         fitted_to="mix",
         chances=replace(chances, bands=bands),

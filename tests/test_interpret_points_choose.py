@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from interpret.answers.points.card_figures import POINTS, RULE, Forms, Length, first_form
 from interpret.answers.points.choose import CardChoice, choose_card
 from interpret.answers.points.facts import LABELS
 from interpret.answers.points.forms import error_on_folds
-from interpret.answers.points.scored import POINTS, RULE, Forms, Length, first_form
 from interpret.answers.points.validated import Request
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from interpret.answers.points.card import Card, Term
+from interpret.answers.points.card_figures import Forms
 from interpret.answers.points.cuts import TotalsAtCuts, at_cuts, spread
 from interpret.answers.points.form import form
-from interpret.answers.points.scored import Forms
 from interpret.answers.points.shown import figures as points_figures
 from interpret.answers.points.shown import words as points_words
 from interpret.answers.points.shown.scorecard import Block, ScorecardLine, blocks, scorecard

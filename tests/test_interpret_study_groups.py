@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from interpret.answers.points.scored import NAMES
+from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures import group_dots

@@ -183,7 +183,7 @@ READING = [  # but these only read what there is
     "interpret.rules.logic",
     *(
         f"interpret.answers.points.{name}"
-        for name in ("card", "credit", "cuts", "form", "pieces", "reasons", "scored", "shown")
+        for name in ("card", "card_figures", "credit", "cuts", "form", "pieces", "reasons", "shown")
     ),
 ]
 

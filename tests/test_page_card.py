@@ -7,8 +7,8 @@ import pytest
 
 from dashboard import results
 from interpret.answers.points.card import Card
+from interpret.answers.points.card_figures import Forms
 from interpret.answers.points.form import form
-from interpret.answers.points.scored import Forms
 from interpret.answers.points.shown.proof_words import proof_line, proof_scope
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences import at_work

@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
+from interpret.answers.points.card_figures import Band
 from interpret.answers.points.credit import PointsStability, gini, ks, stability
-from interpret.answers.points.scored import Band
 from interpret.answers.rule.sentences.still_words import stability_words
 from interpret.shares import Share
 

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 from interpret.answers.points.card import Card, Term
+from interpret.answers.points.card_figures import Chances, Forms
 from interpret.answers.points.reasons import MOST
-from interpret.answers.points.scored import Chances, Forms
 from interpret.answers.points.shown.pmml import as_scorecard
 from interpret.answers.points.shown.sheets import HEAD, ROWS, add_sheets
 from interpret.answers.rule.answer.predict import predictors

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+from interpret.answers.points.card_figures import near
 from interpret.answers.points.chances import RowsToFit
-from interpret.answers.points.scored import near
 from interpret.answers.rule.explain import explain_task
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table

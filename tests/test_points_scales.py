@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from interpret.answers.points.card import Card, Term
+from interpret.answers.points.card_figures import Band, CardFigures, Chances, Proof
 from interpret.answers.points.scales import CreditScale, on_scale, scale_of
-from interpret.answers.points.scored import Band, Chances, Proof, Scored
 from interpret.data.complaints import DataError
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.shares import Share
@@ -54,7 +54,7 @@ def scored(own, slope):
     curve = Chances(slope, -slope * (own.cut + 0.5), 50, bands)
     worth = tuple(0.01 * place for place in range(len(own.terms)))
     proof = Proof(0.4, 0.42, 0.002, 10, 0.42, 0.3, 2, 5.0)
-    return Scored(own, "labels", curve, {}, {}, {"train": 0.9, "test": None}, worth, (), proof)
+    return CardFigures(own, "labels", curve, {}, {}, {"train": 0.9, "test": None}, worth, (), proof)
 
 
 def chance(of, total):

@@ -6,7 +6,7 @@ from typing import Any
 
 from interpret import cores
 from interpret.answers.kinds import Telling, Told, name_asked
-from interpret.answers.points.scored import RULE
+from interpret.answers.points.card_figures import RULE
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.on_scale import explanation_on_scale

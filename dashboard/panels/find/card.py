@@ -12,7 +12,7 @@ from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.picture import picture
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown.proof_words import proof_line, proof_scope
 from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import form_words, says_when
@@ -46,7 +46,7 @@ def forms(state: Session, a: Answer, run: Run, study: Study | None, before: Draf
         card(a, run, e.points)
 
 
-def card(a: Answer, run: Run, scored: Scored) -> None:
+def card(a: Answer, run: Run, scored: CardFigures) -> None:
     e = a.explanation
     st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="points"):
@@ -63,7 +63,7 @@ def card(a: Answer, run: Run, scored: Scored) -> None:
     change_points(a, run, scored)
 
 
-def _proof(scored: Scored) -> None:
+def _proof(scored: CardFigures) -> None:
     """A line of what is proven, and what it says exactly behind a click; nothing without one."""
     proof = scored.proof
     if proof is None or not (line := proof_line(proof, len(scored.card.terms))):
@@ -75,7 +75,7 @@ def _proof(scored: Scored) -> None:
                 st.markdown(plain(sentence))
 
 
-def _badges(a: Answer, scored: Scored) -> None:
+def _badges(a: Answer, scored: CardFigures) -> None:
     sure = at_a_glance.surety(a.explanation, scored.right)
     with st.container(horizontal=True, gap="small"):
         st.badge(

@@ -10,8 +10,8 @@ from dashboard.panels.drag_line import Places, drag_line
 from dashboard.panels.picture import picture
 from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.cuts import at_cuts
-from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown import figures
 from interpret.answers.points.shown.words import (
     agrees_words,
@@ -34,7 +34,7 @@ ABREAST = 150  # pixels of a figure: two stand abreast on a telephone
 
 
 @on_demand("How many points should say yes?", "card_cuts", ":material/tune:")
-def other_cuts(a: Answer, scored: Scored) -> None:
+def other_cuts(a: Answer, scored: CardFigures) -> None:
     """How the totals of both classes lie, and what each cut finds."""
     e, judged, card = a.explanation, a.judged, scored.card
     totals = kept(a, "card_totals", lambda: card.totals(judged.table))
@@ -50,7 +50,7 @@ def other_cuts(a: Answer, scored: Scored) -> None:
         st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
 
 
-def _dragged_cut(a: Answer, scored: Scored, cuts: Sequence[int]) -> int:
+def _dragged_cut(a: Answer, scored: CardFigures, cuts: Sequence[int]) -> int:
     """The cut at which the line stands in the picture of totals; it begins at the card's own."""
     e, card_cut = a.explanation, scored.card.cut
     shown = kept(a, "card_spread", lambda: figures.totals_of(a, scored))
@@ -107,7 +107,7 @@ def _row(cut: int, counts: Confusion, costs: Costs) -> dict[str, str]:
 
 
 @on_demand("Do its chances hold?", "card_chances", ":material/speed:")
-def chances_hold(a: Answer, scored: Scored) -> None:
+def chances_hold(a: Answer, scored: CardFigures) -> None:
     """The curve beside what was seen."""
     e = a.explanation
     if figures.calibration_rows(e, scored):
@@ -116,7 +116,7 @@ def chances_hold(a: Answer, scored: Scored) -> None:
 
 
 @on_demand("What is each condition worth?", "card_worth", ":material/balance:")
-def each_condition(a: Answer, scored: Scored) -> None:
+def each_condition(a: Answer, scored: CardFigures) -> None:
     """What the card is without each condition; how it was made; agreement with the machine."""
     e = a.explanation
     if scored.worth:

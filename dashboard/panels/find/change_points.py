@@ -7,7 +7,7 @@ from dashboard.panels.find.versions import save_version
 from dashboard.panels.widgets import on_click, on_demand
 from dashboard.text import plain
 from interpret.answers.points.card import Card
-from interpret.answers.points.scored import Scored
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown.changed import changed_words, compared_rows
 from interpret.answers.points.shown.words import says_when
 from interpret.answers.rule.answer.answer import Answer
@@ -23,7 +23,7 @@ WIDE = 296  # pixels of an input: two or three stand abreast on a wide page, one
 
 
 @on_demand("Change the points", "change_points", ":material/edit:")
-def change_points(a: Answer, run: Run, scored: Scored) -> None:
+def change_points(a: Answer, run: Run, scored: CardFigures) -> None:
     """The points of each condition and the cut as inputs, the figures of both cards, and saving."""
     e, card = a.explanation, scored.card
     key = f"points_{e.digest[:12]}_{hash(e.positive)}_{hash(card)}"
@@ -43,7 +43,7 @@ def change_points(a: Answer, run: Run, scored: Scored) -> None:
     save_version(a, run, now)
 
 
-def _figures(a: Answer, scored: Scored, now: Card, shown: str) -> None:
+def _figures(a: Answer, scored: CardFigures, now: Card, shown: str) -> None:
     """Both cards beside each other; shown: what the one that stands is called."""
     e = a.explanation
     version = Version(0, "", "", "", e.positive, card=now)

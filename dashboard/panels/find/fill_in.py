@@ -10,10 +10,10 @@ from dashboard.panels.picture import picture
 from dashboard.panels.rows import row_input
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.form import Question, form, held
 from interpret.answers.points.pieces import Held
 from interpret.answers.points.reasons import reasons
-from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown.figures import gauge
 from interpret.answers.points.shown.words import (
     decides_alone,
@@ -34,7 +34,7 @@ Row = dict[str, Value]
 
 
 @on_demand("Fill it in", "fill_in", ":material/checklist:")
-def fill_in(a: Answer, scored: Scored) -> None:
+def fill_in(a: Answer, scored: CardFigures) -> None:
     """By hand, or by a row of the table."""
     questions = kept(a, "form", lambda: form(scored.card, a.explained))
     key = f"fill_{a.explanation.digest[:12]}_{hash(scored.card)}"
@@ -77,7 +77,9 @@ def _chosen_row(a: Answer, key: str) -> Row | None:
     return e.preparation.row(row_of(a.as_read, e.attributes, index))
 
 
-def _answered_now(question: Question, scored: Scored, start: int | None, key: str) -> int | None:
+def _answered_now(
+    question: Question, scored: CardFigures, start: int | None, key: str
+) -> int | None:
     """A box to tick, or one of several pieces of a column; the answer."""
     told = plain(question_words(question, scored.card))
     if question.ticked is not None:
@@ -100,7 +102,7 @@ def _shown(question: Question, start: int | None) -> int | None:
     return 1 - question.ticked
 
 
-def _result(a: Answer, scored: Scored, terms: Held, blank: int) -> None:
+def _result(a: Answer, scored: CardFigures, terms: Held, blank: int) -> None:
     """What the total is made of, its reasons, and what is not answered yet. blank: questions."""
     e, card = a.explanation, scored.card
     total = sum(card.terms[k].points for k in terms)
@@ -129,7 +131,7 @@ def _bullets(items: Iterable[str]) -> str:
     return "\n".join(f"- {item}" for item in items)
 
 
-def _nearest(a: Answer, scored: Scored, row: Row) -> None:
+def _nearest(a: Answer, scored: CardFigures, row: Row) -> None:
     """The fewest changes of the row that cross the cut."""
     e = a.explanation
     with saying_why():

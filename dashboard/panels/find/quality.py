@@ -12,7 +12,7 @@ from dashboard.panels.picture import picture
 from dashboard.panels.rows import rows_table
 from dashboard.panels.tables import table
 from dashboard.text import plain
-from interpret.answers.points.scored import NAMES
+from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures import figures

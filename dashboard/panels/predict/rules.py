@@ -10,7 +10,7 @@ from dashboard.panels.predict.still_holds import still_holds
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import saying_why
 from dashboard.text import plain, stem
-from interpret.answers.points.scored import POINTS
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.shown.words import size_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.one_class import OneClass, one_class

@@ -8,8 +8,8 @@ from dashboard.panels.find.beside_truth import truth_tables
 from dashboard.panels.picture import picture
 from dashboard.panels.tables import table
 from dashboard.text import plain
+from interpret.answers.points.card_figures import NAMES, RULE
 from interpret.answers.points.credit import stability
-from interpret.answers.points.scored import NAMES, RULE
 from interpret.answers.points.shown.drift import then_and_now
 from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still
 from interpret.answers.rule.answer.predictor import Scores

@@ -9,7 +9,7 @@ from dashboard import stored_runs
 from dashboard.panels.runs.recent import STATUS, ago
 from dashboard.panels.tables import table
 from dashboard.text import plain
-from interpret.answers.points.scored import POINTS
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.rule.report.side_by_side import Beside, Line, beside, everything
 from interpret.data.complaints import DataError
 from jobs.store import Run

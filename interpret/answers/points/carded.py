@@ -7,10 +7,10 @@ import numpy as np
 
 from interpret import cores
 from interpret.answers.points.card import Card, Term
+from interpret.answers.points.card_figures import HAND, Band, CardFigures, Chances
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.fit import FittedCard
 from interpret.answers.points.left_out import chances, of_training
-from interpret.answers.points.scored import HAND, Band, Chances, Scored
 from interpret.fit.parts import Part
 from interpret.measures import auc
 
@@ -22,14 +22,14 @@ def scored(
     choice: CardChoice,
     parts: Mapping[str, Part],
     go_on: cores.GoOn = cores.always,
-) -> Scored:
+) -> CardFigures:
     """Every figure of a card as it was found; raises Cancelled where go_on returned False."""
     curve = chances(fitted, choice, go_on)
     figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts)
     return replace(figures, lengths=choice.lengths, proof=fitted.proof)
 
 
-def changed_card(before: Scored, card: Card, parts: Mapping[str, Part]) -> Scored:
+def changed_card(before: CardFigures, card: Card, parts: Mapping[str, Part]) -> CardFigures:
     """Every figure of a card that was changed by hand; nothing about it is proven or validated. If
     only the cut has changed, the chances stay. Else their curve is learned anew, on the totals of
     the training rows, since no rows were left out for this card.
@@ -40,7 +40,9 @@ def changed_card(before: Scored, card: Card, parts: Mapping[str, Part]) -> Score
     return card_figures(card, curve, HAND, parts)
 
 
-def card_figures(card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part]) -> Scored:
+def card_figures(
+    card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part]
+) -> CardFigures:
     """A card on the rows of an answer, with the intervals of groups where rows belong together.
 
     curve: without bands.
@@ -48,7 +50,7 @@ def card_figures(card: Card, curve: Chances, fitted_to: str, parts: Mapping[str,
     totals = {p: card.totals(part.table) for p, part in parts.items()}
     judged = parts["test" if len(parts["test"].y) else "train"]
     bands = _bands(card, curve, totals["train"], totals[judged.name], judged)
-    return Scored(
+    return CardFigures(
         card=card,
         fitted_to=fitted_to,
         chances=replace(curve, bands=bands),

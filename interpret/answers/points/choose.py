@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 
 from interpret import cores
+from interpret.answers.points.card_figures import Length
 from interpret.answers.points.facts import DECISIONS, LABELS, MIX, Try
-from interpret.answers.points.scored import Length
 from interpret.answers.points.validated import (
     AROUND,
     REPEATED,

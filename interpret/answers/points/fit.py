@@ -7,13 +7,13 @@ from math import floor, gcd
 import numpy as np
 
 from interpret.answers.points.card import Card, Term
+from interpret.answers.points.card_figures import Proof
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.facts import ClauseSum, Facts, Member
 from interpret.answers.points.integer_points import REACH, curve, moved, rounded
 from interpret.answers.points.logistic import fit_logistic
 from interpret.answers.points.path import path, repriced
 from interpret.answers.points.proof import Scope, proved
-from interpret.answers.points.scored import Proof
 from interpret.answers.points.validated import Request
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.row_weights import TrainedMachine

@@ -14,9 +14,9 @@ import numpy as np
 from sklearn.base import clone
 
 from interpret import cores
+from interpret.answers.points.card_figures import Forms
 from interpret.answers.points.choose import choose_card
 from interpret.answers.points.fit import RuleClauses, fitted_card
-from interpret.answers.points.scored import Forms
 from interpret.answers.points.validated import Request
 from interpret.data.complaints import DataError
 from interpret.data.splits import folds

@@ -9,10 +9,10 @@ import numpy as np
 
 from interpret import cores
 from interpret.answers.points.card import Card
+from interpret.answers.points.card_figures import Chances
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.facts import LABELS, Facts, Try
 from interpret.answers.points.fit import FittedCard, searched
-from interpret.answers.points.scored import Chances
 from interpret.answers.points.validated import PER_CELL, Space
 from interpret.fit.parts import Part
 from interpret.fit.platt import LeftOutOdds, platt, rounded

@@ -19,6 +19,7 @@ from math import inf
 
 import numpy as np
 
+from interpret.answers.points.card_figures import near
 from interpret.answers.points.chances import RowsToFit
 from interpret.answers.points.convex import (
     UNIT,
@@ -33,7 +34,6 @@ from interpret.answers.points.convex import (
     two_classes,
 )
 from interpret.answers.points.facts import Sides
-from interpret.answers.points.scored import near
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import RuleProblem, is_possible
 from kernels.examples import distinct

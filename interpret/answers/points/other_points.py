@@ -29,6 +29,7 @@ from math import sqrt
 
 import numpy as np
 
+from interpret.answers.points.card_figures import near
 from interpret.answers.points.chances import RowsToFit
 from interpret.answers.points.convex import (
     UNIT,
@@ -46,7 +47,6 @@ from interpret.answers.points.convex import (
     value_at,
 )
 from interpret.answers.points.integer_points import curve
-from interpret.answers.points.scored import near
 from interpret.rules.search import is_possible
 
 STEEPEST = 64.0

@@ -5,11 +5,11 @@ from math import floor
 
 import numpy as np
 
+from interpret.answers.points.card_figures import Proof, near
 from interpret.answers.points.chances import RowsToFit
 from interpret.answers.points.facts import Sides
 from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
 from interpret.answers.points.other_points import card_fit, points_bound
-from interpret.answers.points.scored import Proof, near
 from interpret.rules.pricing import Effort
 
 WORK = 600_000_000  # multiplications for the points, roughly

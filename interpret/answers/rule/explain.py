@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from interpret import cores
+from interpret.answers.points.card_figures import RULE, Forms
 from interpret.answers.points.carded import scored
 from interpret.answers.points.choose import choose_card
 from interpret.answers.points.fit import RuleClauses, fitted_card
 from interpret.answers.points.forms import compared
-from interpret.answers.points.scored import RULE, Forms
 from interpret.answers.points.validated import Request
 from interpret.answers.rule.answer.denied import denied_words
 from interpret.answers.rule.answer.explanation import Explanation, SettledChoices

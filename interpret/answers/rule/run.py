@@ -10,7 +10,7 @@ from itertools import repeat
 from math import isfinite
 from typing import Any
 
-from interpret.answers.points.scored import POINTS
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.shown.words import size_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts

@@ -6,8 +6,8 @@ attributes, and every word that it shows is already in the page.
 
 from collections.abc import Iterable
 
+from interpret.answers.points.card_figures import Band, CardFigures
 from interpret.answers.points.form import Question, form
-from interpret.answers.points.scored import Band, Scored
 from interpret.answers.points.shown.proof_words import proof_line
 from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import (
@@ -71,7 +71,7 @@ def script_of(explanations: Iterable[Explanation]) -> str:
     return FILL_IN if any(e.points is not None for e in explanations) else ""
 
 
-def card_section(e: Explanation, scored: Scored, table: Table | None, place: int = 0) -> str:
+def card_section(e: Explanation, scored: CardFigures, table: Table | None, place: int = 0) -> str:
     """The card with its heading, what it is right on, and the form.
 
     table: rows with the values that occur, None of a document without its rows; place: among the
@@ -92,7 +92,7 @@ def card_section(e: Explanation, scored: Scored, table: Table | None, place: int
     )
 
 
-def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0) -> str:
+def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int = 0) -> str:
     """The form; it stays hidden where no script runs."""
     card, chances = scored.card, scored.chances
     questions = form(card, table)
@@ -116,13 +116,13 @@ def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0)
     )
 
 
-def _seen(e: Explanation, scored: Scored, band: Band) -> str:
+def _seen(e: Explanation, scored: CardFigures, band: Band) -> str:
     """What was seen on rows with as many points, shown when the total is in the band."""
     told = svg.escape(seen_words(e, scored, band.low))
     return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{told}</p>'
 
 
-def _question(question: Question, scored: Scored, name: str) -> str:
+def _question(question: Question, scored: CardFigures, name: str) -> str:
     terms = " ".join(map(str, sorted(question.terms)))
     told = svg.escape(question_words(question, scored.card))
     if question.ticked is not None:

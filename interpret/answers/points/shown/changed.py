@@ -1,6 +1,6 @@
 """A card changed by hand beside the one that stands: the figures of both, and its chances."""
 
-from interpret.answers.points.scored import Scored
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown.words import total_text
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.present import wording
@@ -9,7 +9,7 @@ from interpret.shares import Share
 Row = tuple[str, str, str, str]  # name, value here, value of the changed one, difference
 
 
-def compared_rows(e: Explanation, before: Scored, now: Scored) -> tuple[Row, ...]:
+def compared_rows(e: Explanation, before: CardFigures, now: CardFigures) -> tuple[Row, ...]:
     """Each figure of both cards on the judged rows, and by how much it differs."""
     part = e.judged_on
     one, other = before.right[part], now.right[part]
@@ -34,7 +34,7 @@ def _counts(what: str, before: int, now: int) -> Row:
     return what, f"{before:,}", f"{now:,}", wording.difference(now - before)
 
 
-def changed_words(before: Scored, now: Scored) -> str:
+def changed_words(before: CardFigures, now: CardFigures) -> str:
     """What the chances of a changed card rest on, and what is not known about it."""
     if now.card == before.card:
         return "Nothing is changed yet."

@@ -6,7 +6,7 @@ exactly what stands on the card. The verdict is that of the form that comes firs
 
 from collections.abc import Mapping
 
-from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.present import code
 from interpret.rules.logic import Formula
@@ -15,7 +15,7 @@ IN_PYTHON = "from math import exp\n"
 STEEPEST = 700  # beyond it, e to this power is too large for other programs
 
 
-def verdict_words(e: Explanation, scored: Scored) -> str:
+def verdict_words(e: Explanation, scored: CardFigures) -> str:
     """When the points say that a row is of the class, and which form gives the verdict."""
     form = "the points, which come" if e.first == POINTS else "the rule, which comes"
     return (

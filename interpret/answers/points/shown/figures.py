@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import ceil, floor
 from textwrap import wrap
 
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.cuts import TotalsAtCuts, spread
-from interpret.answers.points.scored import Scored
 from interpret.answers.points.shown.scorecard import AGAINST, FOR
 from interpret.answers.points.shown.words import (
     chance_of,
@@ -37,7 +37,7 @@ TERM, LINE = 30, 15  # pixels: the height of a term, of each further line of its
 SHOWN = 24  # terms with a bar
 
 
-def gauge(e: Explanation, scored: Scored, total: int) -> str:
+def gauge(e: Explanation, scored: CardFigures, total: int) -> str:
     """Where a total stands on the scale, on which side of the cut, and what the chance is."""
     card, top = scored.card, 34
     low, high = scale(scored)
@@ -72,7 +72,7 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
     return svg.picture(top + 48, chance_words(e, scored, total), marks)
 
 
-def scale(scored: Scored) -> tuple[int, int]:
+def scale(scored: CardFigures) -> tuple[int, int]:
     """The totals between which a scale shows the chance change; the cut lies between them."""
     card = scored.card
     low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
@@ -85,7 +85,7 @@ def scale(scored: Scored) -> tuple[int, int]:
     return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
 
 
-def totals_of(a: Answer, scored: Scored) -> Sequence[TotalsAtCuts]:
+def totals_of(a: Answer, scored: CardFigures) -> Sequence[TotalsAtCuts]:
     """The judged rows by their totals."""
     return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)
 
@@ -154,12 +154,12 @@ def round_step(least: int) -> int:
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least)
 
 
-def calibration(e: Explanation, scored: Scored) -> str:
+def calibration(e: Explanation, scored: CardFigures) -> str:
     """For each band of totals what the curve says, a ring, and the share of rows with interval."""
     return intervals(calibration_rows(e, scored), lambda value: percent(value, 0))
 
 
-def calibration_rows(e: Explanation, scored: Scored) -> tuple[Row, ...]:
+def calibration_rows(e: Explanation, scored: CardFigures) -> tuple[Row, ...]:
     """The bands that have judged rows."""
     on = words.rows_words(e)
     return tuple(
@@ -185,7 +185,7 @@ def calibration_rows(e: Explanation, scored: Scored) -> tuple[Row, ...]:
     )
 
 
-def worth(scored: Scored) -> str:
+def worth(scored: CardFigures) -> str:
     """For each term how much less often the card is right without it, the most first."""
     shown = _by_worth(scored)[:SHOWN]
     sizes = [0.0, *(worth_here for _, worth_here in shown)]
@@ -213,7 +213,7 @@ def lines_of(text: str, width: float) -> list[str]:
     return wrap(text, int(width / svg.LETTER), max_lines=4, placeholder=" …") or [""]
 
 
-def worth_words(scored: Scored) -> str:
+def worth_words(scored: CardFigures) -> str:
     """The picture in words."""
     return (
         "; ".join(f"{name}: {worth_text(worth_here)}" for name, worth_here in _by_worth(scored))
@@ -226,7 +226,7 @@ def worth_text(size: float) -> str:
     return "0" if round(1000 * size) == 0 else f"{wording.signed(100 * size)} %"
 
 
-def _by_worth(scored: Scored) -> list[tuple[str, float]]:
+def _by_worth(scored: CardFigures) -> list[tuple[str, float]]:
     both = zip(scored.card.terms, scored.worth, strict=True)
     told = [
         (f"{points_text(term.points)} {wording.clause_words(term.clause)}", worth_here)

@@ -13,8 +13,8 @@ from math import inf
 from xml.etree.ElementTree import Element, SubElement
 
 from interpret.answers.points.card import Card, Term
+from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.reasons import MOST
-from interpret.answers.points.scored import POINTS, Scored
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.exports.pmml_fields import (
@@ -125,7 +125,7 @@ def _characteristic(parent: Element, name: str, scores: Scores, inputs: Inputs) 
         )
 
 
-def _output(model: Element, e: Explanation, scored: Scored, taken: set[str]) -> None:
+def _output(model: Element, e: Explanation, scored: CardFigures, taken: set[str]) -> None:
     """The points, the chance, the verdict of the points, and the reasons."""
     output = SubElement(model, "Output")
 

@@ -2,7 +2,7 @@
 
 from math import ceil, floor
 
-from interpret.answers.points.scored import Proof, near
+from interpret.answers.points.card_figures import Proof, near
 
 
 def proof_line(proof: Proof, clauses: int) -> str:

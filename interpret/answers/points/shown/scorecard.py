@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpret.answers.points.card import Card, Term
+from interpret.answers.points.card_figures import Band, CardFigures
 from interpret.answers.points.form import values_of
 from interpret.answers.points.pieces import pieces
-from interpret.answers.points.scored import Band, Scored
 from interpret.answers.points.shown.words import (
     more_than,
     piece_words,
@@ -78,7 +78,7 @@ def _bands(name: str, terms: Sequence[Term], table: Table | None) -> Block:
     )
 
 
-def scorecard(e: Explanation, scored: Scored, table: Table | None) -> str:
+def scorecard(e: Explanation, scored: CardFigures, table: Table | None) -> str:
     """HTML: the table of points and the table of chances, side by side where there is room."""
     return (
         f'<div class="scorecard">{points_table(e, scored.card, table)}'
@@ -132,7 +132,7 @@ def signed_bar(points: float, least: float, most: float) -> str:
     )
 
 
-def chance_table(e: Explanation, scored: Scored) -> str:
+def chance_table(e: Explanation, scored: CardFigures) -> str:
     """HTML: each band of totals with the chance of the class, and what was seen of such rows."""
     cut = scored.card.cut
     first = next((band for band in scored.chances.bands if band.low > cut), None)

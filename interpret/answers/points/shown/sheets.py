@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from interpret.answers.points.card import Term
-from interpret.answers.points.scored import Scored
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown import tables as points_tables
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml_fields import labels, ranged
@@ -32,7 +32,7 @@ FILL_IN = (
 Place = Callable[..., str]  # where values stand, as formulas name it
 
 
-def add_sheets(book: Any, e: Explanation, scored: Scored, number: str = "") -> None:
+def add_sheets(book: Any, e: Explanation, scored: CardFigures, number: str = "") -> None:
     """Adds both sheets. number: what tells them from those of another class."""
     card, rows = book.create_sheet(f"Card{number}"), book.create_sheet(f"Points{number}")
     for line, cells in enumerate(_card_lines(e, scored), 1):
@@ -44,7 +44,7 @@ def add_sheets(book: Any, e: Explanation, scored: Scored, number: str = "") -> N
     _fill_in(rows, card, e, scored)
 
 
-def _card_lines(e: Explanation, scored: Scored) -> list[Sequence[object]]:
+def _card_lines(e: Explanation, scored: CardFigures) -> list[Sequence[object]]:
     """Terms, cut, curve and classes, on lines that formulas know; then the chances to read."""
     card, chances = scored.card, scored.chances
     yes, no = labels(e)
@@ -64,7 +64,7 @@ def _card_lines(e: Explanation, scored: Scored) -> list[Sequence[object]]:
     ]
 
 
-def _fill_in(sheet: Any, card: Any, e: Explanation, scored: Scored) -> None:
+def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardFigures) -> None:
     """Lines to fill in, each with formulas for what is read of it, each term, and the sum."""
     from openpyxl.utils import get_column_letter
 

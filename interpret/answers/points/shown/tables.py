@@ -1,7 +1,7 @@
 """A card as tables to read: its terms, and the chance at each total."""
 
 from interpret.answers.points.card import Card
-from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown import words as points_words
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.present import wording
@@ -18,7 +18,7 @@ def condition(clause: Clause) -> str:
     return wording.clause_words(clause) if clause.tests else "every row"
 
 
-def chance_rows(scored: Scored) -> list[tuple[str, str, int, str]]:
+def chance_rows(scored: CardFigures) -> list[tuple[str, str, int, str]]:
     """Points, the chance there, how many judged rows have as many, how many of these are yes."""
     return [
         (

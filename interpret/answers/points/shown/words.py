@@ -3,9 +3,9 @@
 import numpy as np
 
 from interpret.answers.points.card import Card
+from interpret.answers.points.card_figures import HAND, RULE, Band, CardFigures, Forms
 from interpret.answers.points.form import Question
 from interpret.answers.points.pieces import Piece
-from interpret.answers.points.scored import HAND, RULE, Band, Forms, Scored
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
@@ -136,7 +136,7 @@ def _sentence(told: str) -> str:
     return told[:1].upper() + told[1:]
 
 
-def agrees_words(e: Explanation, scored: Scored) -> str:
+def agrees_words(e: Explanation, scored: CardFigures) -> str:
     share = scored.fidelity[e.judged_on]
     return (
         f"On {words.counted_rows(e)} the card says what the machine says on "
@@ -144,7 +144,7 @@ def agrees_words(e: Explanation, scored: Scored) -> str:
     )
 
 
-def chance_words(e: Explanation, scored: Scored, total: int) -> str:
+def chance_words(e: Explanation, scored: CardFigures, total: int) -> str:
     """The class of a row with so many points, its probability, and what was seen on such rows."""
     card, yes = scored.card, total > scored.card.cut
     said = e.yes_words if yes else e.no_words
@@ -155,7 +155,7 @@ def chance_words(e: Explanation, scored: Scored, total: int) -> str:
     )
 
 
-def seen_words(e: Explanation, scored: Scored, total: int) -> str:
+def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
     """How many judged rows with about as many points were of the class."""
     band = next(
         (
@@ -174,12 +174,12 @@ def seen_words(e: Explanation, scored: Scored, total: int) -> str:
     )
 
 
-def chance_of(scored: Scored, total: int) -> float:
+def chance_of(scored: CardFigures, total: int) -> float:
     """The chance of the class at a total, by the curve."""
     return float(scored.chances.of(np.array([total]))[0])
 
 
-def curve_words(e: Explanation, scored: Scored) -> str:
+def curve_words(e: Explanation, scored: CardFigures) -> str:
     """Where the chances come from, and what the column beside them shows."""
     rows = scored.chances.rows
     source = (
@@ -194,7 +194,7 @@ def curve_words(e: Explanation, scored: Scored) -> str:
     return f"{ring} {contradicted_words(e, scored)}".rstrip()
 
 
-def contradicted_words(e: Explanation, scored: Scored) -> str:
+def contradicted_words(e: Explanation, scored: CardFigures) -> str:
     """Why some chances speak against the verdict, "" where none does."""
     if not scored.contradicted:
         return ""
@@ -220,7 +220,7 @@ def size_words(e: Explanation) -> str:
     return f"points for {counted(len(e.points.card.terms), 'condition')}"
 
 
-def made_words(scored: Scored) -> str:
+def made_words(scored: CardFigures) -> str:
     """How the card was made, in a sentence."""
     card = scored.card
     size = f"The card has {counted(len(card.terms), 'condition')} with {counted(len(card), 'test')}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.answers.points.scored import NAMES, POINTS, RULE
+from interpret.answers.points.card_figures import NAMES, POINTS, RULE
 from interpret.answers.rule.answer.evidence import (
     CHANCE,
     chance_apart,

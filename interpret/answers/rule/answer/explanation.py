@@ -4,7 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.points.scored import NAMES, POINTS, RULE, Forms, Scored, first_form
+from interpret.answers.points.card_figures import (
+    NAMES,
+    POINTS,
+    RULE,
+    CardFigures,
+    Forms,
+    first_form,
+)
 from interpret.answers.rule.answer.truth import TruthFigures
 from interpret.answers.rule.answer.version import Version
 from interpret.data.preparation import Preparation
@@ -76,7 +83,7 @@ class Explanation:
     truth: TruthFigures | None = None
     version: Version | None = None
     drawn: int | None = None
-    points: Scored | None = None
+    points: CardFigures | None = None
     forms: Forms | None = None
 
     @property

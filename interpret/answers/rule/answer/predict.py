@@ -9,17 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from interpret.answers.document import NO_ANSWER
-from interpret.answers.points.scored import first_form
+from interpret.answers.points.card_figures import first_form
 from interpret.answers.rule.answer.calibration import Shares, shares
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.answer.profile import Then
 from interpret.answers.rule.answer.record import AGAIN
 from interpret.answers.rule.answer.shapes import (
     CalibrationShape,
+    CardFiguresShape,
     ClausesShape,
     FormsShape,
     ProfileShape,
-    ScoredShape,
     SupportShape,
     TruthShape,
     VersionShape,
@@ -93,7 +93,7 @@ _Predictor = into(
         profile=ProfileShape,
         calibration=CalibrationShape,
         settings=SettingsShape,
-        points=ScoredShape | None,
+        points=CardFiguresShape | None,
         forms=FormsShape | None,
         version=may_lack(VersionShape),
         truth=may_lack(TruthShape),

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from interpret.answers.points.scored import POINTS, RULE, Scored
+from interpret.answers.points.card_figures import POINTS, RULE, CardFigures
 from interpret.answers.rows import check_columns
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.calibration import (
@@ -60,7 +60,7 @@ class CardScores:
     fired: which clauses hold, bool (n_rows, n_terms).
     """
 
-    scored: Scored
+    scored: CardFigures
     fired: np.ndarray
 
     @cached_property
@@ -149,7 +149,7 @@ class Predictor:
     beside: tuple[str, tuple[str, ...]] | None = None
     shares: Shares | None = None
     calibration: Calibration = BY_CLAUSE
-    points: Scored | None = None
+    points: CardFigures | None = None
     first: str = RULE
     group: str | None = None
 

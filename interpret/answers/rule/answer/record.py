@@ -13,7 +13,7 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.answers.document import WHOLE, of_table
-from interpret.answers.points.scored import Scored
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.calibration import calibrated
 from interpret.answers.rule.answer.explanation import Explanation
@@ -134,7 +134,7 @@ def _(rule: Rule) -> dict[str, Any]:
 
 
 @doc.as_json.register
-def _(scored: Scored) -> dict[str, Any]:
+def _(scored: CardFigures) -> dict[str, Any]:
     """The card's terms and its cut, above which a row is positive, beside what is told of it."""
     names = [field.name for field in fields(scored) if field.name != "card"]
     card = {"terms": doc.as_json(scored.card.terms), "cut": scored.card.cut}

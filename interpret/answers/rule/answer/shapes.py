@@ -14,7 +14,7 @@ import numpy as np
 from interpret import documents as doc
 from interpret.answers.document import DOCUMENT_LIMITS
 from interpret.answers.points.card import Card, Term
-from interpret.answers.points.scored import HAND, Band, Forms, Scored
+from interpret.answers.points.card_figures import HAND, Band, CardFigures, Forms
 from interpret.answers.rule.answer.calibration import CLAUSE, MACHINE, Calibration
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.profile import Profile
@@ -209,14 +209,14 @@ WHERE_THERE_IS_ONE = {"truth": TruthFigures, "version": Version, "drawn": int}
 FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
 
 
-def _scored(given: dict[str, Any]) -> Scored:
+def _scored(given: dict[str, Any]) -> CardFigures:
     figures = {name: value for name, value in given.items() if name not in ("terms", "cut")}
     if len(given["worth"]) != len(given["terms"]):
         raise ValueError("each term of the card must have its worth")
     DOCUMENT_LIMITS.check_card([term.points for term in given["terms"]], given["chances"].slope)
     card = Card(given["terms"], given["cut"])
     of_term = dict(zip(given["terms"], given["worth"], strict=True))  # a card orders its terms
-    return Scored(card, **figures | {"worth": tuple(of_term[term] for term in card.terms)})
+    return CardFigures(card, **figures | {"worth": tuple(of_term[term] for term in card.terms)})
 
 
 def _card(card: Card) -> Card:
@@ -236,11 +236,11 @@ def _version(version: Version) -> Version:
 
 VersionShape = doc.known(Version, doc.into(doc.made(Version, number=doc.Positive), _version))
 doc.known(Band, doc.made(Band, low=doc.Whole, high=doc.Whole, chance=doc.Fraction))
-ScoredShape = doc.known(
-    Scored,
+CardFiguresShape = doc.known(
+    CardFigures,
     doc.into(
         doc.fields_of(
-            Scored,
+            CardFigures,
             card=None,
             terms=doc.many(TermShape),
             cut=doc.Whole,

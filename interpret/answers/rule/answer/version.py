@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from interpret.answers.points.card import Card
-from interpret.answers.points.scored import POINTS, RULE
+from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.data.complaints import DataError, quoted
 from interpret.rules.logic import Formula
 

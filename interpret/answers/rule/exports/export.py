@@ -7,7 +7,7 @@ Python looks for an encoding.
 
 from collections.abc import Sequence
 
-from interpret.answers.points.scored import POINTS
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.shown import code as points_code
 from interpret.answers.points.shown.text import text_of_card
 from interpret.answers.rule.answer.explanation import Explanation

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from interpret.answers.points.scored import Scored
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown import tables as points_tables
 from interpret.answers.points.shown.words import contradicted_words
 from interpret.answers.rule.answer.explanation import Explanation
@@ -56,7 +56,7 @@ def _section(e: Explanation) -> str:
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _card(e: Explanation, scored: Scored) -> list[str]:
+def _card(e: Explanation, scored: CardFigures) -> list[str]:
     """The card with its chances and figures, and which form comes first."""
     terms = [
         [wording.points_words(points), told]

@@ -1,6 +1,6 @@
 """What the rule or the card does on the rows that it is judged on, as a hundred dots."""
 
-from interpret.answers.points.scored import NAMES, RULE
+from interpret.answers.points.card_figures import NAMES, RULE
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted

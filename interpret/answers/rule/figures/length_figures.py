@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from interpret.answers.points.scored import Scored
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.rule.sentences.words import FITTED
 from interpret.data.complaints import counted
 from interpret.fit.choose_rule import RuleChoice
@@ -56,7 +56,7 @@ def rules_that_agree(points: Sequence[FrontPoint], chosen: int) -> LengthCurve:
     return LengthCurve(AGREES, at, chosen, "shown below")
 
 
-def cards_tried(scored: Scored | None) -> LengthCurve:
+def cards_tried(scored: CardFigures | None) -> LengthCurve:
     """Cards of each length on left-out training rows; nothing without a card."""
     tried = () if scored is None else scored.lengths
     terms = [] if scored is None else [term for term in scored.card.terms if term.clause.tests]

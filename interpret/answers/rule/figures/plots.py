@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import plotly.graph_objects as go
 
-from interpret.answers.points.scored import NAMES, Scored
+from interpret.answers.points.card_figures import NAMES, CardFigures
 from interpret.answers.points.shown import figures as points_figures
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -130,7 +130,9 @@ def _lines(a: Answer) -> SvgFigure | None:
     return SvgFigure(drawn_overlap(shown)) if len(a.explanation.rule.formula.clauses) > 1 else None
 
 
-def _of_card(draw: Callable[[Explanation, Scored], str]) -> Callable[[Explanation], Figure | None]:
+def _of_card(
+    draw: Callable[[Explanation, CardFigures], str],
+) -> Callable[[Explanation], Figure | None]:
     """A figure of the card; None where there is none."""
     return lambda e: None if e.points is None else SvgFigure(draw(e, e.points))
 

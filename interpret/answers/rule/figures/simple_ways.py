@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from interpret.answers.points.scored import NAMES
+from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.study import Study

@@ -7,7 +7,7 @@ Model Cards for Model Reporting).
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown.words import form_words, made_words, more_than
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -84,7 +84,7 @@ def _figures(e: Explanation) -> str:
     )
 
 
-def _card_figures(e: Explanation, scored: Scored) -> str:
+def _card_figures(e: Explanation, scored: CardFigures) -> str:
     rates = _rates(scored.right[e.judged_on], scored.fidelity[e.judged_on])
     told = [
         f"{made_words(scored)} A row is {e.yes_words} with {more_than(scored.card.cut)}: {rates}.",

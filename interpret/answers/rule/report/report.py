@@ -6,7 +6,7 @@ appendix, which is added on request.
 
 from collections.abc import Sequence
 
-from interpret.answers.points.scored import NAMES, POINTS, RULE
+from interpret.answers.points.card_figures import NAMES, POINTS, RULE
 from interpret.answers.points.shown.card_form import card_section, script_of
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from interpret.answers.points.scored import POINTS, RULE
+from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.answers.points.shown.words import form_words, more_than, points_text
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import version_words

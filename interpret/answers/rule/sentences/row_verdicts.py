@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.reasons import PointsReason, reasons
-from interpret.answers.points.scored import POINTS
 from interpret.answers.rows import Column, distinct_names
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
 from interpret.answers.rule.answer.version import version_words

@@ -7,7 +7,7 @@ plain text: whoever shows it escapes it for where it goes.
 from collections.abc import Sequence
 from math import inf, prod
 
-from interpret.answers.points.scored import NAMES, POINTS, RULE
+from interpret.answers.points.card_figures import NAMES, POINTS, RULE
 from interpret.answers.rule.answer.evidence import guesses_yes
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import NEVER_OCCUR, score_words

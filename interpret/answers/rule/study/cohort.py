@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.answers.points.scored import NAMES
+from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.evidence import CHANCE, chances_of_hits
 from interpret.answers.rule.study.groups import MACHINE

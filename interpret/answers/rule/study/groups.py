@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from interpret.answers.points.scored import NAMES
+from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.evidence import chance_apart, not_by_chance
 from interpret.data.complaints import EMPTY, DataError, listed, quoted

@@ -113,7 +113,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Scored:
+class CardFigures:
     """A card with its figures. Mappings by part have the keys of PARTS. fitted_to: labels, mix,
     decisions (of the machine), or hand where it was changed by hand; right: the card against the
     classes; fidelity: against the machine; auc: of its totals; worth: for each term how much less
@@ -170,7 +170,7 @@ class Forms:
         return POINTS if self.points_tests < self.rule_tests else RULE
 
 
-def first_form(asked: str, points: Scored | None, forms: Forms | None) -> str:
+def first_form(asked: str, points: CardFigures | None, forms: Forms | None) -> str:
     """The form that comes first. asked: the setting. If the two were not compared, the card comes
     first only if points alone were asked for.
     """
