@@ -43,7 +43,7 @@ def take_kernels(state: Session, run: Run | None) -> None:
 
 def task_of(c: Comparison) -> Task:
     """The task that a comparison's rows are indices into, with the cells as in the file."""
-    return services.asked(c.digest, c)[0]
+    return services.tasks_of(c.digest, c)[0]
 
 
 def is_dense(c: Comparison) -> bool:

@@ -27,7 +27,7 @@ def choice(state: Session, run: Run | None) -> Asking[Learning]:
 
 def attributes(state: Session) -> int:
     """How many attributes the table is learnt from; DataError where it cannot be."""
-    return len(services.asked(state.digest, state.settings)[0].attributes)
+    return len(services.tasks_of(state.digest, state.settings)[0].attributes)
 
 
 def spec(state: Session, choice: Asking[Learning]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from jobs.store import Run
 PARTS = {"studies": restore_studies, "drafts": restore_drafts}
 
 
-def found(state: Session, run: Run | None) -> Any:
+def result_of(state: Session, run: Run | None) -> Any:
     """What a run has found: None before there is any, or where it cannot be read any more."""
     if run is None or not run.version:
         return None
@@ -41,7 +41,7 @@ def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
 
     Where a version of a rule is chosen, it stands in place of the rule found.
     """
-    explanations = found(state, run)
+    explanations = result_of(state, run)
     if run is None or not explanations:
         return ()
     try:

@@ -186,13 +186,13 @@ def _stored(digest: str) -> bytes:
     return raw
 
 
-def asked(digest: str, about: Settings | Comparison) -> tuple[Task, ...]:
+def tasks_of(digest: str, about: Settings | Comparison) -> tuple[Task, ...]:
     """The tasks of a table, one for each class to explain; a DataError says why there is none."""
-    return _asked(digest, about.target, about.positive, about.columns)
+    return _tasks_of(digest, about.target, about.positive, about.columns)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _asked(
+def _tasks_of(
     digest: str, target: str | None, positive: tuple[str, ...], columns: Columns
 ) -> tuple[Task, ...]:
     return tasks(table(digest), target, positive, columns)
@@ -218,7 +218,7 @@ def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
-    (task,) = asked(digest, settings)
+    (task,) = tasks_of(digest, settings)
     train = split(task, settings)["train"]
     read, preparation = prepared(task, train)
     return train, preparation, read.notices
@@ -244,7 +244,7 @@ def start(state: Session) -> None:
 
     The spec states class and positive value as they are understood now.
     """
-    tasks = asked(state.digest, state.settings)
+    tasks = tasks_of(state.digest, state.settings)
     state.change(positive=tasks[0].positive if len(tasks) == 1 else ())
     if state.settings.explain is None:
         state.change(target=tasks[0].target)

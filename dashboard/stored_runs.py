@@ -111,7 +111,7 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
             state.forget(run.id)
 
 
-def asked(run: Run) -> Asked:
+def asked_run(run: Run) -> Asked:
     """What was asked of a run."""
     return Asked(run.kind, run.name, run.digest, run.spec)
 
@@ -119,11 +119,11 @@ def asked(run: Run) -> Asked:
 def answered(run: Run) -> Asked:
     """A run with its result, by the chosen versions; a DataError if it cannot be read."""
     if not run.result:
-        return asked(run)
+        return asked_run(run)
     kind = kind_of(run.kind)
     found = kind.restore(run.result)
     rules = tuple(a.explanation for a in results.chosen(run)) or kind.rules(found)
-    return replace(asked(run), rules=rules, figures=kind.figures(found))
+    return replace(asked_run(run), rules=rules, figures=kind.figures(found))
 
 
 def _seed(run: Run) -> int:

@@ -130,7 +130,7 @@ def _weigh_whole(K, table, out):  # pragma: no cover
 
 @compiled
 def _part_of_near(near, base, size, chosen):  # pragma: no cover
-    """The same for base[size_i, size_j] + near_ij.
+    """The part of the matrix base[size_i, size_j] + near_ij in which i and j are chosen.
 
     near: three arrays, the items of a row ascending; chosen: ascending.
     """

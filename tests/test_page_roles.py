@@ -42,7 +42,7 @@ def test_a_role_is_chosen_and_taken_back(at):
     quiet(at.run())
     settings = at.session_state[KEY].settings
     assert (settings.explain, settings.target) == ("model", "truth")
-    (task,) = services.asked(at.session_state[KEY].digest, settings)
+    (task,) = services.tasks_of(at.session_state[KEY].digest, settings)
     assert task.attributes == ("a", "b", "c")
     at.selectbox(key="role_group").set_value("b")
     quiet(at.run())
@@ -61,7 +61,7 @@ def test_a_test_file_is_held_out(at):
     quiet(at.run())
     assert services.table(state.digest).n_rows == 160
     assert state.settings.held_out == "held out"
-    assert "no row to learn from has stand in “a” (1 row)" in said(at).replace("\\", "")
+    assert "held-out rows alone, and cannot be learned: “a” (1 row)" in said(at).replace("\\", "")
     services.attempt(state, services.load_test, state, b"x,y\n1,2\n3,4\n", "other.csv")
     assert "lacks" in state.complaint
 

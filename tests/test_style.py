@@ -12,8 +12,6 @@ LINES = 60  # of a function, at most
 ONE_MEANING = {  # a word -> the files in which a class or a function may be called by it alone
     "asked": {
         "dashboard/learning.py",
-        "dashboard/services.py",
-        "dashboard/stored_runs.py",
         "interpret/answers/rule/sentences/choices.py",
         "interpret/answers/rule/report/side_by_side.py",
         "interpret/answers/number/run.py",

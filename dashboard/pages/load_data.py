@@ -37,7 +37,7 @@ try:
     if asks_a_number:
         told = number.task(state.digest, target, state.settings.columns).notices
     else:
-        tasks = services.asked(state.digest, state.settings)
+        tasks = services.tasks_of(state.digest, state.settings)
         told = services.notices(state, tasks)
     trouble = ""
 except DataError as error:

@@ -115,7 +115,7 @@ class RunOfPage:
 
 
 def of_page(
-    state: Session, kind: str, find: Callable[[Session, Run | None], Any] = results.found
+    state: Session, kind: str, find: Callable[[Session, Run | None], Any] = results.result_of
 ) -> RunOfPage:
     """The session's run of a kind; find: reads its answer."""
     run = services.current(state, kind)

@@ -18,7 +18,7 @@ def which_class(state: Session, shown: tuple[str, ...], key: str) -> Settings:
     """
     settings = state.settings
     try:
-        tasks = services.asked(state.digest, settings)
+        tasks = services.tasks_of(state.digest, settings)
     except DataError:
         return settings  # the run will then report what is wrong
     classes = [task.positive for task in tasks]

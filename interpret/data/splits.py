@@ -47,7 +47,10 @@ class Ties:
 
     @property
     def units(self) -> np.ndarray | None:
-        """Which rows with a time stay together: numbers from 0 that rise with time, (n_rows,)."""
+        """The number of each row's unit, (n_rows,): rows of one unit stay on one side of a split.
+
+        Units are numbered from 0 in the order of their times; None if rows have no time.
+        """
         if self.times is None:
             return None
         keys = self.times

@@ -102,7 +102,10 @@ def choose_rule_in(
     on_progress: Callable[[float], object] = lambda fraction: None,
     demands: Demands = NOTHING,
 ) -> RuleChoice:
-    """The same; in_folds makes the folds of the training rows if there is anything to choose."""
+    """The way to fit the rule, as of `choose_rule`.
+
+    in_folds: makes the folds of the training rows; it is called if there is anything to choose.
+    """
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
     if nothing_to_choose or sample.smaller_class < 2:

@@ -52,7 +52,10 @@ def python_clause(clause: Clause) -> str:
 
 
 def sql_clause(clause: Clause, cells: Mapping[str, CellInSql]) -> str:
-    """The same in SQL; false or unknown where the clause does not hold. cells: of cells_of."""
+    """A condition in SQL that is true just where the clause holds, and else false or unknown.
+
+    cells: of cells_of.
+    """
     return " AND ".join(sql_test(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
 
 

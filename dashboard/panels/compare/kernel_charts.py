@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import comparisons
 from dashboard.panels.chart import BARE, chart
-from dashboard.panels.compare.kernel_choice import told
+from dashboard.panels.compare.kernel_choice import kernel_label
 from dashboard.text import plain
 from interpret.data.complaints import listed
 from interpret.lab import kernel_figures as figures
@@ -25,7 +25,7 @@ def ranking(c: Comparison) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("How well each ranks unseen rows", anchor=False)
-        aucs = {told(compared.kernel): compared.aucs for compared in c.kernels}
+        aucs = {kernel_label(compared.kernel): compared.aucs for compared in c.kernels}
         chart("kernel_aucs", figures.auc_dots, figures.auc_dots_text, aucs, of=c)
     with right:
         st.header("Does a small ratio predict it?", anchor=False)
@@ -61,9 +61,9 @@ def paired(c: Comparison) -> None:
         return
     st.header("Is one better than another?", anchor=False)
     left, right = st.columns(2)
-    one = left.selectbox("Kernel", names, key=f"paired_one_{len(names)}", format_func=told)
+    one = left.selectbox("Kernel", names, key=f"paired_one_{len(names)}", format_func=kernel_label)
     other = right.selectbox(
-        "against", names, index=1, key=f"paired_other_{len(names)}", format_func=told
+        "against", names, index=1, key=f"paired_other_{len(names)}", format_func=kernel_label
     )
     apart = difference(c.of(one).judged, c.of(other).judged)
     if one == other:
@@ -99,7 +99,7 @@ def side_by_side(c: Comparison) -> None:
         names,
         default=list(dict.fromkeys([*names[:2], names[-1]])),
         key=f"side_by_side_{'_'.join(names)}",
-        format_func=told,
+        format_func=kernel_label,
         max_selections=SIDE_BY_SIDE,
     )
     if not chosen:

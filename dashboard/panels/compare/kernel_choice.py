@@ -14,7 +14,7 @@ from kernels.entries import called
 BY_NAME = {entry.name: entry for entry in CATALOG}
 
 
-def told(name: str) -> str:
+def kernel_label(name: str) -> str:
     """A kernel and its features."""
     return f"{name}: {reads(name)}"
 
@@ -27,7 +27,7 @@ def kernel_choice(state: Session) -> None:
     st.multiselect(
         "Kernels",
         list(dict.fromkeys((*KERNELS, *usual, *state.kernels))),
-        format_func=told,
+        format_func=kernel_label,
         placeholder="Choose at least one kernel",
         **bound("kernels", list(state.kernels), take),
     )

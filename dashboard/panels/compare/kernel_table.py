@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import comparisons
 from dashboard.pages import PAGES, path
-from dashboard.panels.compare.kernel_choice import told
+from dashboard.panels.compare.kernel_choice import kernel_label
 from dashboard.panels.download_row import download
 from dashboard.panels.rows import row_input
 from dashboard.panels.tables import named_table, numbers, table
@@ -40,7 +40,7 @@ def take(state: Session, c: Comparison) -> None:
     st.header("Find the rule inside one of them", anchor=False)
     names = [compared.kernel for compared in c.kernels]
     key = f"kernel_taken_{len(names)}"
-    name = st.selectbox("Kernel of the machine", names, key=key, format_func=told)
+    name = st.selectbox("Kernel of the machine", names, key=key, format_func=kernel_label)
     entry, values = taken_apart(name)
     if entry.name == "rules":
         st.markdown(
@@ -79,7 +79,7 @@ def example(c: Comparison) -> None:
     one = row_input(one_at, "Row", task.table, int(first[0]), key="row_one")
     other = row_input(other_at, "and row", task.table, int(first[1]), key="row_other")
     key = f"kernel_explained_{len(names)}"
-    kernel = kernel_at.selectbox("Kernel", names, key=key, format_func=told)
+    kernel = kernel_at.selectbox("Kernel", names, key=key, format_func=kernel_label)
     if one is None or other is None:
         return
     two = task.table.rows([one, other])

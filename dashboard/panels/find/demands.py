@@ -58,7 +58,7 @@ def demands(state: Session, e: Explanation | None) -> None:
 def _options(state: Session, e: Explanation | None) -> dict[str, list[str]]:
     """What can be chosen: columns, and the tests and clauses of a rule that is shown."""
     try:
-        task = services.asked(state.digest, state.settings)[0]
+        task = services.tasks_of(state.digest, state.settings)[0]
         names = list(task.attributes)
         numbers = [name for name in names if task.table.column(name).is_numeric]
     except DataError:

@@ -66,7 +66,7 @@ def evolution(state: Session, e: Explanation, shown: Run) -> None:
         return
     if run.error:
         st.warning(plain(run.error))
-    if evolved := results.found(state, run):
+    if evolved := results.result_of(state, run):
         _evolved(e, evolved, run.spec["settings"]["population"])
 
 

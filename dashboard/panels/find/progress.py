@@ -24,7 +24,7 @@ def progress(run: Run) -> None:
 
     def says(run: Run, steps: list[Step]) -> str:
         asked = Settings.from_dict(run.spec["settings"])
-        return plain(headline(steps, services.asked(run.digest or "", asked)))
+        return plain(headline(steps, services.tasks_of(run.digest or "", asked)))
 
     at_work(run, says, lambda run, steps: stage_words(steps[-1]), _so_far)
 

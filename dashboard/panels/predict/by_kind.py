@@ -75,8 +75,8 @@ def _of_rankings(run: Run, found: Any) -> None:  # noqa: ARG001  as the others
 
 
 ReadsAndShows = tuple[Callable[[Session, Run | None], Any], Callable[[Run, Any], None]]
-ANY: ReadsAndShows = results.found, _of_any
+ANY: ReadsAndShows = results.result_of, _of_any
 OF_KIND: dict[str, ReadsAndShows] = {
     "explain": (results.answers, of_rules),
-    "recommend": (results.found, _of_rankings),
+    "recommend": (results.result_of, _of_rankings),
 }

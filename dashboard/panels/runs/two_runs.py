@@ -22,7 +22,7 @@ def one_run(run: Run) -> None:
     if run.error:
         st.warning(plain(run.error), icon=":material/error:")
     with st.expander("What it needs to be repeated", icon=":material/fingerprint:"):
-        needed = everything(stored_runs.asked(run)).items()
+        needed = everything(stored_runs.asked_run(run)).items()
         text = st.column_config.TextColumn
         table(
             pd.DataFrame(needed, columns=["what", "asked"]),

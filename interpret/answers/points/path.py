@@ -44,7 +44,7 @@ def path(facts: Facts, longest: int, of_rule: bool = False) -> list[ClauseSum]:
 
 
 def repriced(facts: Facts, sums: Sequence[ClauseSum], most: int) -> list[ClauseSum]:
-    """The same sums; in those of up to `most` clauses, each clause may have been replaced.
+    """Replaces clauses in sums of up to `most` clauses where another one fits better.
 
     A clause that was found early was found beside few others; the residuals of the sum without it
     show which clause gains most in its place. A sum that is worse than the sum of the length before

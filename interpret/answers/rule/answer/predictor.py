@@ -172,7 +172,7 @@ class Predictor:
         return replace(self.scores_of_prepared(prepared), read=said)
 
     def scores_of_prepared(self, table: Table) -> Scores:
-        """The same for rows that are already prepared."""
+        """What machine, rule and card say of each row of a table that is already prepared."""
         score, card = self._decisions(table), self.points
         return Scores(
             predictor=self,

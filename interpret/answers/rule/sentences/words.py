@@ -62,7 +62,7 @@ def rows_words(e: Explanation) -> str:
 
 
 def counted_rows(e: Explanation) -> str:
-    """The same rows with their number: "130 unseen rows", "60 training rows"."""
+    """Which rows the figures shown first are on: "130 unseen rows", "60 training rows"."""
     return counted(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
 
 
@@ -84,7 +84,7 @@ def rates_of(e: Explanation, part: str) -> dict[str, dict[str, str]]:
 
 
 def rates_rows(e: Explanation, part: str) -> tuple[list[str], list[list[str]]]:
-    """The same as a table: its head without the first cell, and a row for each rate."""
+    """The rates of rates_of as a table: its head without the first cell, and a row for each."""
     of = rates_of(e, part)
     return list(of), [[name, *(one[name] for one in of.values())] for name in of["machine"]]
 

@@ -89,7 +89,8 @@ def cohorts(a: Answer) -> tuple[Cohort, ...]:
     held-out rows nothing is confirmed. Of rows that belong together, only one is taken.
     """
     times = ties_of(a.as_read, a.explanation.settings.roles).times
-    form, train, judged = NAMES[a.explanation.first], alone(a.train), alone(a.judged)
+    form = NAMES[a.explanation.first]
+    train, judged = one_of_each_group(a.train), one_of_each_group(a.judged)
     held_out = a.explanation.judged_on == "test"
     said = [a.explanation.verdicts(part.table) for part in (train, judged)]
     of_form = [
@@ -109,7 +110,7 @@ def cohorts(a: Answer) -> tuple[Cohort, ...]:
     )
 
 
-def alone(part: Part) -> Part:
+def one_of_each_group(part: Part) -> Part:
     """The part with only one row, drawn at random, of those that belong together."""
     if part.groups is None:
         return part
