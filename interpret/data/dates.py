@@ -105,11 +105,9 @@ def layout(text: str, day_first: bool | None) -> str:
     """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
     found = _match(text)
     groups = {} if found is None else found.groupdict()
-    if not groups or "name" in groups or groups.get("basic"):
+    if not groups or "name" in groups or groups.get("basic") or "年" in text:
         return ""
     year, mark = "y" * len(groups["year"]), groups.get("mark", "")
-    if "年" in text:
-        return "yyyy年mm月dd日"
     if "one" not in groups:
         return f"{year}{mark}mm{mark}dd"
     first, second = ("dd", "mm") if mark.startswith(".") or day_first else ("mm", "dd")

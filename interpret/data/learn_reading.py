@@ -15,7 +15,9 @@ from interpret.data import dates
 from interpret.data.cells import Coded
 from interpret.data.numbers import (
     CLOCK,
+    MINUS,
     PLAIN,
+    SIGNS,
     Spelling,
     numbers_in,
     spellings_of,
@@ -79,7 +81,17 @@ def learnt_readings(
         if len(column.ways) == 1 and any(column.ways[0].decimal in text for text in column.texts)
     }
     decimal = asked.decimal or (decimals.pop() if len(decimals) == 1 else None)
-    return tuple(_reading(column, decimal, delimiter, asked) for column in found)
+    readings = (_reading(column, decimal, delimiter, asked) for column in found)
+    return tuple(
+        replace(reading, blanks=_blanks(coded.texts))
+        for reading, coded in zip(readings, columns, strict=True)
+    )
+
+
+def _blanks(texts: Sequence[str]) -> str:
+    """The blanks around some texts that are not the usual one."""
+    some = "".join(text for text in texts if text.strip() != text.strip(" "))
+    return "".join(sorted(c for c in {*some} - {" "} if c.isspace()))
 
 
 def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
@@ -167,7 +179,9 @@ def _number(
     is_clear = (is_said and not odd) or may_be_few or forced or differ > MOST_NUMBERS
     if odd is None or not is_clear or differ < 1 + is_odd.any():
         return None
-    found = Reading(column.name, "number", way, empty=odd, sure=sure)
+    read = " ".join(text for text, none in zip(column.texts, is_odd, strict=True) if not none)
+    signs = "".join(sorted(SIGNS & {*read})) + " " * ("- " in read.translate(MINUS))
+    found = Reading(column.name, "number", way, signs, empty=odd, sure=sure)
     words = found.values_of(_words(column)) if is_plain and not odd else ()
     return replace(found, words=tuple(word for word in words if word))
 

@@ -52,7 +52,9 @@ def is_unread(value: str | None) -> bool:
 class Reading:
     """How the cells of one column are read.
 
-    meaning: whether they are numbers, dates or texts; spelling: how numbers are written; day_first:
+    meaning: whether they are numbers, dates or texts; spelling: how numbers are written; signs:
+    those of SIGNS that stand in some, and a blank if one stands behind a minus; blanks: those but
+    the usual one that stand around some cells; day_first:
     of dates in digits, None where the day was never in doubt; way: how the dates are written, as in
     dd.mm.yyyy, "" where that differs or months have names; words: of a column of yes and no, its no
     and its yes; width: of codes, which are whole numbers with leading zeros, how many digits each
@@ -64,6 +66,8 @@ class Reading:
     column: str
     meaning: Meaning = "text"
     spelling: Spelling = PLAIN
+    signs: str = ""
+    blanks: str = ""
     day_first: bool | None = None
     way: str = ""
     words: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from interpret.data.complaints import DataError, quoted
 from interpret.data.dates import CLOCK, PIVOT, TIME, WEEKDAY, WEEKDAYS, pattern
 from interpret.data.preparation import Dates
 from interpret.data.readings import MARKS, Reading
-from interpret.present.spelled import literal
+from interpret.present.spelled import literal, trimmed
 
 IN_PYTHON = f'''import re
 from datetime import date
@@ -71,7 +71,7 @@ def in_sql(dates: Dates, column: str, reading: Reading) -> dict[str, str]:
     Only functions that databases agree on are used, and whole numbers, and / only where it leaves
     no remainder, since databases treat remainders differently. A date begins with a digit.
     """
-    cell, way = f"TRIM(CAST({column} AS VARCHAR(40)))", _one_way(dates)
+    cell, way = trimmed(f"CAST({column} AS VARCHAR(40))", reading), _one_way(dates)
     mark = "" if way == "yyyymmdd" else way[4] if way.startswith("yyyy") else way[2]
     if not mark:
         year, month, day = (f"SUBSTR({cell}, {at}, {n})" for at, n in ((1, 4), (5, 2), (7, 2)))
@@ -85,7 +85,12 @@ def in_sql(dates: Dates, column: str, reading: Reading) -> dict[str, str]:
         n = way.count("y")
         year = f"SUBSTR({cell}, 3 + LENGTH({first}) + LENGTH({second}), {n})"
         day, month = (first, second) if way.startswith("dd") else (second, first)
-    y, m, d = (f"CAST({text} AS INTEGER)" for text in (year, month, day))
+    is_date = f"LTRIM({cell}, '0123456789') <> {cell}"
+    if reading.empty:
+        is_date += f" AND {cell} NOT IN ({', '.join(map(literal, reading.empty))})"
+    y, m, d = (
+        f"CAST(CASE WHEN {is_date} THEN {text} END AS INTEGER)" for text in (year, month, day)
+    )
     if way.count("y") == 2:
         y = f"({y} + CASE WHEN {y} < {PIVOT} THEN 2000 ELSE 1900 END)"
     sundays = (WEEKDAYS[-1], *WEEKDAYS[:-1])
@@ -100,11 +105,7 @@ def in_sql(dates: Dates, column: str, reading: Reading) -> dict[str, str]:
         f"(SELECT {y} AS year_, {m} AS month_, {d} AS day_) AS own_) AS march_)"
     )
     texts = (f"CAST({y} AS VARCHAR(4))", f"CAST({m} AS VARCHAR(2))", weekday)
-    is_date = f"LTRIM({cell}, '0123456789') <> {cell}"
-    if reading.empty:
-        is_date += f" AND {cell} NOT IN ({', '.join(map(literal, reading.empty))})"
-    made = (f"CASE WHEN {is_date} THEN {text} END" for text in texts)
-    return dict(zip(dates.parts, made, strict=True))
+    return dict(zip(dates.parts, texts, strict=True))
 
 
 def _whole(number: str, by: int) -> str:

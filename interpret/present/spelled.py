@@ -7,12 +7,12 @@ from interpret.data.numbers import (
     APOSTROPHES,
     BEYOND,
     BLANKS,
+    BOUNDS,
     LONGEST,
     MINUS,
     PLAIN,
     PLAINEST,
     THOUSANDS,
-    Spelling,
 )
 from interpret.data.readings import MARKS, NO, YES, Reading
 
@@ -57,7 +57,7 @@ def amount(cell, written=None, thousands="", empty=(), words=None):
 
 def worded(cell, words, width=0):
     """The text in a cell: one spelling of yes and of no, and codes with their zeros."""
-    text = "" if cell is None else str(cell).strip()
+    text = "" if cell is None or cell != cell else str(cell).strip()
     if not text:
         return None
     if width and re.fullmatch("[0-9]+([.]0*)?", text) and float(text) < 10**width:
@@ -117,7 +117,7 @@ def in_sql(reading: Reading, column: str) -> str:
     text = f"CAST({column} AS VARCHAR({LONGEST}))"
     if reading.meaning == "number":
         return _number_in_sql(reading, column, text)
-    text = f"TRIM({text})"
+    text = trimmed(text, reading)
     if reading.width:
         zeros = "0" * reading.width
         short = f"SUBSTR('{zeros}' || {text}, LENGTH({text}) + 1)"
@@ -130,7 +130,7 @@ def in_sql(reading: Reading, column: str) -> str:
         )
         text = f"CASE {whens} ELSE {text} END"
     else:
-        text = f"TRIM({column})"
+        text = trimmed(column, reading)
     return f"NULLIF({text}, '')"
 
 
@@ -142,31 +142,45 @@ def _number_in_sql(reading: Reading, column: str, text: str) -> str:
             f"SQL must read {quoted(reading.column)} as times of day, and databases read these "
             "differently. Export the answer as Python, or turn the column into hours first."
         )
+    if set(reading.signs) & set(BOUNDS):
+        raise DataError(
+            f"SQL must find exact numbers, and in {quoted(reading.column)} some are bounds, such "
+            "as <5. Export the answer as Python, or write numbers in their place."
+        )
     if spelling.brackets:
         raise DataError(
             f"SQL must find -5 where a number is below zero, and in {quoted(reading.column)} it "
             "may be written (5) or 5-. Export the answer as Python, or write the numbers so."
         )
-    bare = text
-    for old, new in changes(spelling):
+    bare = trimmed(text, reading) if reading.blanks else text
+    for old, new in changes(reading):
         bare = f"REPLACE({bare}, {literal(old)}, {literal(new)})"
     cell = column if bare == text else f"TRIM({bare})"
-    is_odd = f" AND TRIM({text}) NOT IN ({_literals(reading.empty)})" if reading.empty else ""
+    is_odd = (
+        f" AND {trimmed(text, reading)} NOT IN ({_literals(reading.empty)})"
+        if reading.empty
+        else ""
+    )
     has_digit = f"RTRIM({bare}, ' .') <> RTRIM({bare}, ' .0123456789')"
     return f"CASE WHEN {has_digit}{is_odd} THEN CAST({cell} AS DOUBLE PRECISION) END"
 
 
-def changes(spelling: Spelling) -> list[tuple[str, str]]:
+def trimmed(text: str, reading: Reading) -> str:
+    """A text of SQL without the blanks that stood around cells in training."""
+    return f"TRIM({text}, {literal(' ' + reading.blanks)})" if reading.blanks else f"TRIM({text})"
+
+
+def changes(reading: Reading) -> list[tuple[str, str]]:
     """What is replaced in a cell, one after the other, to make its number plain."""
-    if spelling == PLAIN:
-        return []
+    spelling = reading.spelling
     kinds = {" ": BLANKS, "'": APOSTROPHES}
     thousands = kinds.get(spelling.thousands, spelling.thousands)
     gone = [unit for unit in (spelling.before, spelling.after) if unit]
     return [
+        *((sign, "-") for sign in reading.signs.strip()),
         *((text, "") for text in (*gone, *thousands)),
         *([(",", ".")] if spelling.decimal == "," else []),
-        ("\u2212", "-"),
+        *([(" ", "")] if " " in reading.signs else []),
     ]
 
 
