@@ -31,22 +31,22 @@ def check(environment: Mapping[str, str]) -> None:
                 f"Settings must be called as on the page “On a server”, and {quoted(name)} is "
                 f"unknown. {meant} may be meant: rename it, or unset it."
             )
-    told = {name: environment[name] for name in KNOWN if environment.get(name)}
-    for name, value in told.items():
+    settings = {name: environment[name] for name in KNOWN if environment.get(name)}
+    for name, value in settings.items():
         if value != value.strip() or not value.isprintable():
             raise DataError(
                 f"{name} must be a text without blanks around it and without control characters, "
                 "and it has some. Set it anew, or unset it."
             )
     for name, allowed in CHOICES.items():
-        if told.get(name, allowed[0]) not in allowed:
+        if settings.get(name, allowed[0]) not in allowed:
             raise DataError(
-                f"{name} must be {' or '.join(allowed)}; got {quoted(told[name])}. Set it anew."
+                f"{name} must be {' or '.join(allowed)}; got {quoted(settings[name])}. Set it anew."
             )
-    _check_login(told)
-    if JOBS in told:
-        jobs_asked(told[JOBS])
-    Quotas.of(told, people.PROVIDER in told)
+    _check_login(settings)
+    if JOBS in settings:
+        jobs_asked(settings[JOBS])
+    Quotas.of(settings, people.PROVIDER in settings)
 
 
 def _meant(name: str) -> str:
@@ -61,15 +61,15 @@ def _meant(name: str) -> str:
     return " or ".join(people.LOGIN) if upper.startswith(LOGINS) else ""
 
 
-def _check_login(told: Mapping[str, str]) -> None:
-    people.login_secrets(told)
+def _check_login(settings: Mapping[str, str]) -> None:
+    people.login_secrets(settings)
     for name in (people.PROVIDER, people.ADDRESS):
-        if name in told and not _is_address(told[name]):
+        if name in settings and not _is_address(settings[name]):
             raise DataError(
                 f"{name} must be an address such as https://rules.example; got "
-                f"{quoted(told[name])}. Set it anew."
+                f"{quoted(settings[name])}. Set it anew."
             )
-    for address in told[people.ADMINS].split(",") if people.ADMINS in told else ():
+    for address in settings[people.ADMINS].split(",") if people.ADMINS in settings else ():
         if not _is_mailbox(address.strip()):
             raise DataError(
                 f"{people.ADMINS} must be e-mail addresses with commas between them, and "

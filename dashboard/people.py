@@ -65,14 +65,14 @@ def claims() -> dict[str, Any]:
 
 def person() -> Person | None:
     """Who is signed in; None where nobody is, or nobody has to be."""
-    told = claims() if is_required() else {}
-    if not told.get("sub"):
+    claimed = claims() if is_required() else {}
+    if not claimed.get("sub"):
         return None
-    issued = f"{told.get('iss', '')} {told['sub']}"
-    email = str(told.get("email") or "").casefold()
+    issued = f"{claimed.get('iss', '')} {claimed['sub']}"
+    email = str(claimed.get("email") or "").casefold()
     admins = {name.strip().casefold() for name in os.environ.get(ADMINS, "").split(",")} - {""}
-    is_admin = email in admins and told.get("email_verified") is True
-    name = email or str(told.get("name") or told["sub"])
+    is_admin = email in admins and claimed.get("email_verified") is True
+    name = email or str(claimed.get("name") or claimed["sub"])
     return Person(hashlib.sha256(issued.encode()).hexdigest(), name, is_admin)
 
 

@@ -107,8 +107,8 @@ def recommender(found: Recommended) -> Recommender:
         _ = rankings.ranker
         return rankings
 
-    told = "Computing the similarities of all items …"
-    return Recommender(found, _once(found, "rankings", told, make))
+    message = "Computing the similarities of all items …"
+    return Recommender(found, _once(found, "rankings", message, make))
 
 
 def with_items(plain: Recommender, choice: Asking[Recommending]) -> Recommender:
@@ -120,11 +120,11 @@ def with_items(plain: Recommender, choice: Asking[Recommending]) -> Recommender:
     return replace(plain, items=_once(found, choice.beside, "Reading the items …", make))
 
 
-def _once(of: object, key: Hashable, told: str, make: Callable[[], Any]) -> Any:
+def _once(of: object, key: Hashable, message: str, make: Callable[[], Any]) -> Any:
     """What `make` gives, made once for a value; told: what is said while it is made."""
 
     def making() -> Any:
-        with st.spinner(told):
+        with st.spinner(message):
             return make()
 
     return kept(of, key, making)

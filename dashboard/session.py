@@ -84,8 +84,8 @@ class Session:
 
     def complain(self) -> str:
         """The complaint, which is told once."""
-        told, self.complaint = self.complaint, ""
-        return told
+        complaint, self.complaint = self.complaint, ""
+        return complaint
 
 
 def session() -> Session:

@@ -75,12 +75,12 @@ def share(run_id: str, shared: bool) -> None:
 def document(run_id: str) -> str:
     """The run as a JSON file has it, with the versions of its rules that are chosen."""
     run = services.seen(run_id)
-    told = run.document() if run else {}
+    stored = run.document() if run else {}
     if run:
         with suppress(DataError):  # an altered version: the file then holds the rule found
             if chosen := results.chosen(run):
-                told |= versions.document(run, chosen)
-    return as_file(told)
+                stored |= versions.document(run, chosen)
+    return as_file(stored)
 
 
 def as_file(document: Mapping[str, Any]) -> str:

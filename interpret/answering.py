@@ -88,18 +88,18 @@ def answered(
     results.say("\n\n".join(said))
 
 
-def _written(results: Results, told: Told) -> list[str]:
+def _written(results: Results, answer: Told) -> list[str]:
     """Writes an answer in every form asked for; returns in words which files got other names."""
-    results.write_json(told.document)
+    results.write_json(answer.document)
     for name, appendix in REPORTS.items():
         if name in results:
-            results.write(name, told.report(appendix))
-    return _exported(results, told)
+            results.write(name, answer.report(appendix))
+    return _exported(results, answer)
 
 
-def _exported(results: Results, told: Told) -> list[str]:
+def _exported(results: Results, answer: Told) -> list[str]:
     """Writes the files to export; returns their names in words if they are not those given."""
-    files = [file for path in results.exports for file in told.files(path)]
+    files = [file for path in results.exports for file in answer.files(path)]
     for path, content in files:
         results.write_file(path, content)
     others = [path for path, _ in files if path not in results.exports]
@@ -141,8 +141,8 @@ def _score_large(answer: Mapping[str, Any], rows: str, folder: str, sizes: Sizes
     with opened(rows, sizes) as files:
         predictors_read = predictors(answer)
         counts = score(files, predictors_read, Path(folder))
-    told = [scored_words(one, n) for one, n in zip(predictors_read, counts, strict=True)]
-    return ["\n".join(map(one_line, [f"{files.name}:", *told]))]
+    lines = [scored_words(one, n) for one, n in zip(predictors_read, counts, strict=True)]
+    return ["\n".join(map(one_line, [f"{files.name}:", *lines]))]
 
 
 def _with_test(
@@ -180,10 +180,10 @@ def _with_test(
 
 def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer says of a table in words; row by row where that is wanted."""
-    told = kinds.held_in(answer).scored(answer, table)
+    rows = kinds.held_in(answer).scored(answer, table)
     if "csv" in results:
-        results.write("csv", as_csv(told.columns()))
-    return ["\n".join(map(one_line, [f"{table.name}:", *told.words]))]
+        results.write("csv", as_csv(rows.columns()))
+    return ["\n".join(map(one_line, [f"{table.name}:", *rows.words]))]
 
 
 def _check_sheet(sheet: str | None, *paths: str | None) -> None:

@@ -156,10 +156,10 @@ def read(shape: Any, document: Any, whole: str, again: str) -> Any:
         text = json.dumps(document, allow_nan=False)
         return _adapter(shape).validate_json(text, strict=True)
     except ValidationError as error:
-        told = _told(error)
+        reason = _told(error)
     except (RecursionError, TypeError, ValueError):
-        told = NO_JSON
-    raise DataError(f"{whole}, and in this one {told}. {again}")
+        reason = NO_JSON
+    raise DataError(f"{whole}, and in this one {reason}. {again}")
 
 
 @cache

@@ -30,15 +30,15 @@ def waiting_words(run: Run, others: Sequence[Run]) -> str:
     if run.status != "queued" or not first:
         return ""
     n = len(first)
-    told = f"Waiting for a free place: {counted(n, 'run')} {'is' if n == 1 else 'are'} ahead."
+    sentence = f"Waiting for a free place: {counted(n, 'run')} {'is' if n == 1 else 'are'} ahead."
     took = [
         other.duration.total_seconds()
         for other in others
         if other.status == "done" and other.duration
     ]
     if not took:
-        return told
+        return sentence
     been = [other.duration.total_seconds() if other.duration else 0.0 for other in first]
     left = sum(max(0.0, median(took) - seconds) for seconds in been) / SLOTS
     tens = timedelta(seconds=10 * max(1, ceil(left / 10)))
-    return f"{told} Going by the last runs, that takes about {duration_words(tens)}."
+    return f"{sentence} Going by the last runs, that takes about {duration_words(tens)}."

@@ -132,8 +132,8 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
     @property
     def notices_(self) -> tuple[str, ...]:
         """What was done to the table, and a sentence about each column that is left out."""
-        told = (notice for e in self._explanations() for notice in e.notices)
-        return tuple(dict.fromkeys(told))
+        notices = (notice for e in self._explanations() for notice in e.notices)
+        return tuple(dict.fromkeys(notices))
 
     def to_json(self) -> str:
         """The document that --json writes. `rulescope.load` reads it and predicts anywhere."""

@@ -61,7 +61,7 @@ def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> i
     return _place(moved, len(places.across), start)
 
 
-def _place(told: object, n_places: int, start: int) -> int:
+def _place(message: object, n_places: int, start: int) -> int:
     """The place that a browser tells, which may tell anything: else the first place."""
-    place = told.get("place") if isinstance(told, Mapping) else None
+    place = message.get("place") if isinstance(message, Mapping) else None
     return place if type(place) is int and 0 <= place < n_places else start

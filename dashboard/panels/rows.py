@@ -55,9 +55,9 @@ def said_rows(
     def config(name: str, cell: object) -> ColumnConfig:
         if not isinstance(cell, int | float):
             return st.column_config.TextColumn(name)
-        told = about.get(name, about.get(f": {name.rpartition(': ')[2]}"))
+        help_text = about.get(name, about.get(f": {name.rpartition(': ')[2]}"))
         number = form if isinstance(cell, float) else None
-        return st.column_config.NumberColumn(name, format=number, help=told)
+        return st.column_config.NumberColumn(name, format=number, help=help_text)
 
     n_rows = len(columns[0][1])
     shown = [(name, cells[:SHOWN]) for name, cells in (*columns[start:], *columns[:start])]

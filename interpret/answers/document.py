@@ -118,5 +118,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refused(told: str) -> DataError:
-    return DataError(f"{WHOLE}, and in this one {told}. Write it again, or name another file.")
+def _refused(reason: str) -> DataError:
+    return DataError(f"{WHOLE}, and in this one {reason}. Write it again, or name another file.")

@@ -151,18 +151,18 @@ def cuts_text(name: str, cuts: Sequence[float]) -> str:
 
 def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:
     """A sentence for each column whose given cuts leave all its numbers on one side."""
-    told = []
+    sentences = []
     for name, cuts in dict(map(given_cuts, given)).items():
         column = table.column(name)
         amounts = column.values.numbers[(column.counts > 0) & ~np.isnan(column.values.numbers)]
         low, high = min(amounts, default=-inf), max(amounts, default=inf)
         idle = [digits(cut) for cut in cuts if not low <= cut < high]
         if idle:
-            told.append(
+            sentences.append(
                 f"The numbers of {quoted(name)} go from {digits(low)} to {digits(high)}, and a "
                 f"cut at {listed(idle)} tells no rows apart."
             )
-    return told
+    return sentences
 
 
 def _cuts_of(

@@ -148,15 +148,15 @@ def only_held_out(table: Table, attributes: Sequence[str], roles: Roles) -> list
     held_out = ties_of(table, roles).held_out if roles.held_out else None
     if held_out is None or held_out.all():
         return []
-    told = []
+    columns = []
     for column in map(table.column, attributes):
         learned = np.bincount(column.codes[~held_out], minlength=len(column.values)) > 0
         rows = int((~learned[column.codes] & ~column.missing_rows).sum())
         if column.kind == "category" and rows:
-            told.append(f"{quoted(column.name)} ({counted(rows, 'row')})")
-    if not told:
+            columns.append(f"{quoted(column.name)} ({counted(rows, 'row')})")
+    if not columns:
         return []
-    return [f"Some values occur in held-out rows alone, and cannot be learned: {listed(told)}."]
+    return [f"Some values occur in held-out rows alone, and cannot be learned: {listed(columns)}."]
 
 
 def _check_differ(column: Column, numbers: np.ndarray, role: str) -> int:

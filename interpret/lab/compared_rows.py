@@ -38,7 +38,7 @@ class ComparedRows:
         shown, y = task.table.rows(part), task.y[part]
         K = parse(kernel)(self.encoding.encode(shown))
         cells = {name: cells_of.column(name) for name in task.attributes[:TOLD]}
-        told = [
+        hover_lines = [
             [
                 f"row {number}",
                 *(f"{name} = {one_of((c.values[c.codes[row]],))}" for name, c in cells.items()),
@@ -46,7 +46,7 @@ class ComparedRows:
             for row, number in zip(part, shown.row_numbers, strict=True)
         ]
         is_wrong = np.isin(part, np.array(c.of(kernel).wrong, dtype=int))
-        return Panel(reads(kernel), K, plane(K), y, is_wrong, told, *shares(K, y))
+        return Panel(reads(kernel), K, plane(K), y, is_wrong, hover_lines, *shares(K, y))
 
     def curves(self) -> dict[str, tuple[float, ...]]:
         """Expressiveness over the degree of every family, on the rows of the heat maps."""

@@ -78,11 +78,11 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
 
 
 def auc_dots_text(aucs: Mapping[str, Sequence[float]]) -> str:
-    told = [
+    parts = [
         f"{name} {np.mean(aucs_of):.4f} (folds {min(aucs_of):.4f} to {max(aucs_of):.4f})"
         for name, aucs_of in aucs.items()
     ]
-    return f"Mean AUC on left-out rows, best first: {'; '.join(told)}."
+    return f"Mean AUC on left-out rows, best first: {'; '.join(parts)}."
 
 
 def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
@@ -111,8 +111,8 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
 
 
 def ratio_scatter_text(points: Mapping[str, tuple[float, float]]) -> str:
-    told = [f"{name}: ratio {ratio:.3g}, AUC {auc:.4f}" for name, (ratio, auc) in points.items()]
-    return f"Radius-margin ratio against AUC. {'; '.join(told)}."
+    parts = [f"{name}: ratio {ratio:.3g}, AUC {auc:.4f}" for name, (ratio, auc) in points.items()]
+    return f"Radius-margin ratio against AUC. {'; '.join(parts)}."
 
 
 def gram(panel: Panel, positive: str, negative: str) -> go.Figure:
@@ -251,11 +251,11 @@ def expressiveness(curves: Mapping[str, Sequence[float]]) -> go.Figure:
 
 
 def expressiveness_text(curves: Mapping[str, Sequence[float]]) -> str:
-    told = [
+    parts = [
         f"{name} from {curve[0]:.2f} at degree 1 to {curve[-1]:.2f} at degree {len(curve)}"
         for name, curve in curves.items()
     ]
-    return f"Standardised spectral ratio. {'; '.join(told)}."
+    return f"Standardised spectral ratio. {'; '.join(parts)}."
 
 
 def _mean(values: np.ndarray) -> str:

@@ -29,29 +29,29 @@ def how_alike(name: str, X: np.ndarray) -> str:
     of = kernel.of if isinstance(kernel, Normalized) else kernel
     if isinstance(of, FeatureKernel):
         (first, both), (_, others) = of.exact(X)
-        told = (
+        start = (
             f"{number(both)} of its formulas hold in both rows, {number(first)} in the first and "
             f"{number(others)} in the second"
         )
         if not first or not others:
             return (
-                f"{told}: a row in which none holds is similar, by 1, to its equals only, so the "
+                f"{start}: a row in which none holds is similar, by 1, to its equals only, so the "
                 f"similarity is {similarity:.4g}."
             )
         return (
-            f"{told}: the similarity is {number(both)} / √({number(first)} · {number(others)}) = "
+            f"{start}: the similarity is {number(both)} / √({number(first)} · {number(others)}) = "
             f"{similarity:.4g}."
         )
     shared = X[0].astype(int) @ X[1]
-    told = f"The rows share {shared} of their {X[0].sum()} and {X[1].sum()} values"
+    start = f"The rows share {shared} of their {X[0].sum()} and {X[1].sum()} values"
     if isinstance(of, AverageNormalForm | Mixture):
-        return f"{told}: the similarity is {_sum(of, X)} = {similarity:.4g}."
+        return f"{start}: the similarity is {_sum(of, X)} = {similarity:.4g}."
     value = f"{_with_numbers(name, X)} = {float(of(X)[0, 1]):.6g}"
     if not isinstance(kernel, Normalized):
-        return f"{told}: the similarity is {value}."
+        return f"{start}: the similarity is {value}."
     first, others = (float(of(X)[i, i]) for i in (0, 1))
     return (
-        f"{told}: k(x, z) = {value}, k(x, x) = {first:.6g} and k(z, z) = {others:.6g}, and the "
+        f"{start}: k(x, z) = {value}, k(x, x) = {first:.6g} and k(z, z) = {others:.6g}, and the "
         f"similarity is k(x, z) / √(k(x, x) · k(z, z)) = {similarity:.4g}."
     )
 
@@ -69,13 +69,13 @@ def ratio_verdict(points: Mapping[str, tuple[float, float]]) -> str:
         return ""
     rank = float(spearmanr(ratios, aucs).statistic)
     if rank < -0.5:
-        told = "Here it does, by and large"
+        answer = "Here it does, by and large"
     elif rank > 0.5:
-        told = "Here the larger ratio went with the better kernel"
+        answer = "Here the larger ratio went with the better kernel"
     else:
-        told = "Here it hardly tells"
+        answer = "Here it hardly tells"
     rank_told = f"the rank correlation of ratio and AUC is {signed(rank, 2)}"
-    return f"{told}: {rank_told} over {len(points)} kernels."
+    return f"{answer}: {rank_told} over {len(points)} kernels."
 
 
 def comparison_rows(c: Comparison) -> list[dict[str, Any]]:
@@ -120,11 +120,11 @@ def _sum(of: AverageNormalForm | Mixture, X: np.ndarray) -> str:
         if isinstance(of, AverageNormalForm)
         else [(f"{weight:g} · ", part) for weight, part in zip(of.weights, of.kernels, strict=True)]
     )
-    told = " + ".join(f"{weight}{float(part(X)[0, 1]):.4g}" for weight, part in parts[:WRITTEN])
+    terms = " + ".join(f"{weight}{float(part(X)[0, 1]):.4g}" for weight, part in parts[:WRITTEN])
     more = " + …" if len(parts) > WRITTEN else ""
     if isinstance(of, AverageNormalForm):
-        return f"the mean of {len(parts)} similarities, ({told}{more}) / {len(parts)}"
-    return f"{told}{more}"
+        return f"the mean of {len(parts)} similarities, ({terms}{more}) / {len(parts)}"
+    return f"{terms}{more}"
 
 
 def _with_numbers(name: str, X: np.ndarray) -> str:

@@ -74,13 +74,13 @@ def descent(
 def descent_text(
     curves: Mapping[str, Curve], bound: float, numbers: Sequence[int] | None = None
 ) -> str:
-    told = [
+    parts = [
         f"{name} reaches {curve[-1][1]:.5g} in "
         f"{counted(numbers[-1] if numbers else len(curve), 'step')} and "
         f"{curve[-1][0]:.2g} s"
         for name, curve in curves.items()
     ]
-    return f"Radius-margin ratio: {'; '.join(told)}. Proven: none is below {bound:.5g}."
+    return f"Radius-margin ratio: {'; '.join(parts)}. Proven: none is below {bound:.5g}."
 
 
 def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> go.Figure:
@@ -100,14 +100,14 @@ def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> go.Figure:
 
 
 def weights_text(ways: Mapping[str, Sequence[float]], near: int | None) -> str:
-    told = []
+    parts = []
     for name, shares in _grouped(ways, near).items():
         heavy = sorted(shares.items(), key=lambda one: -one[1])[:3]
         said = ", ".join(
             f"{weight:.3f} on {place}" for place, weight in heavy if weight >= LEAST_WEIGHT_TOLD
         )
-        told.append(f"{name}: {said}")
-    return f"Weights by degree, the heaviest three. {'; '.join(told)}."
+        parts.append(f"{name}: {said}")
+    return f"Weights by degree, the heaviest three. {'; '.join(parts)}."
 
 
 def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> go.Figure:

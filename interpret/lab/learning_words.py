@@ -81,9 +81,9 @@ def linear_words(learnt: Learnt) -> str:
 
 def formulas_words(learnt: Learnt) -> list[str]:
     """Sentences on the random formulas: which one the ratio chooses, and where it was measured."""
-    dots, told = dots_of(learnt), []
+    dots, sentences = dots_of(learnt), []
     if dots:
-        told.append(
+        sentences.append(
             "The formula with a ring has the smallest ratio, so it can be chosen without "
             f"validation. Its AUC is {percent(dots[0].auc, 2)}; the best AUC of a formula here is "
             f"{percent(max(dot.auc for dot in dots), 2)}."
@@ -91,15 +91,15 @@ def formulas_words(learnt: Learnt) -> list[str]:
     apart = sum(one.ratio is None for one in learnt.formulas)
     if apart:
         has, it = ("has", "it") if apart == 1 else ("have", "they")
-        told.append(
+        sentences.append(
             f"{apart} of {len(learnt.formulas)} {has} no ratio, because {it} cannot separate the "
             "classes."
         )
     if learnt.linear and learnt.linear.ratio is None:
-        told.append("The linear kernel has none, because it cannot separate the classes.")
-    told.append(
+        sentences.append("The linear kernel has none, because it cannot separate the classes.")
+    sentences.append(
         f"Ratios are measured on the {learnt.n_train:,} training rows, and AUCs on the "
         f"{learnt.n_test:,} rows held out. The margin is hard; the thesis chooses C by validation "
         "instead. ρ is the distance between the hulls of the two classes."
     )
-    return told
+    return sentences

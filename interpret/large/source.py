@@ -175,11 +175,11 @@ def _check_names(path: str, names: Sequence[str], first: str, wanted: Sequence[s
     lacks = [name for name in wanted if name not in names]
     besides = [name for name in names if name not in wanted]
     if lacks or besides:
-        told = [f"lacks {listed(map(quoted, lacks))}"] if lacks else []
-        told += [f"has also {listed(map(quoted, besides))}"] if besides else []
+        odd = [f"lacks {listed(map(quoted, lacks))}"] if lacks else []
+        odd += [f"has also {listed(map(quoted, besides))}"] if besides else []
         raise DataError(
             f"All files of a table must have the same columns, and {named(path)} "
-            f"{' and '.join(told)}, other than {named(first)}. Make them alike, or leave the "
+            f"{' and '.join(odd)}, other than {named(first)}. Make them alike, or leave the "
             "file out."
         )
 

@@ -28,7 +28,7 @@ def sample_words(known: LearntFiles) -> str:
 
 def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
     """A sentence on values that occur in the files but not in the sample."""
-    told = []
+    parts = []
     for column in table.columns:
         values = known.column(column.name).values
         if values is None or column.name == known.target or column.kind in ("number", "date"):
@@ -39,8 +39,8 @@ def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
         pairs = zip(plain, values.values(), strict=True)
         rows = sum(n for value, n in pairs if value not in there)
         if rows:
-            told.append(f"{quoted(column.name)} on {counted(rows, 'row')}")
-    return [f"Values that do not occur in the sample: {listed(told)}."] if told else []
+            parts.append(f"{quoted(column.name)} on {counted(rows, 'row')}")
+    return [f"Values that do not occur in the sample: {listed(parts)}."] if parts else []
 
 
 def judged_words(judged: JudgedAnswer) -> str:

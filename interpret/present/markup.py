@@ -144,7 +144,7 @@ def page(
     plotly_js: what draws its charts; script: what fills its forms in. A page without either has no
     script, and one with a script of its own runs that alone, known by its digest.
     """
-    body, told = "".join(sections), paragraphs(facts)
+    body, facts_text = "".join(sections), paragraphs(facts)
     scripts = f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n" if plotly_js else ""
     policy = SCRIPTED if plotly_js else POLICY
     if script:
@@ -156,7 +156,7 @@ def page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f"{tag('title', title)}<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"{tag('h1', title)}{told}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
+        f"{tag('h1', title)}{facts_text}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
         f"{scripts}</body>\n</html>\n"
     )
 

@@ -20,10 +20,10 @@ ONE, OTHER, FAINT = "#3e6fb0", "#8e5a9b", "#7d8a98"
 
 def picture(height: float, text: str, marks: Iterable[str]) -> str:
     """The picture, of one line. text: the same in words, for whoever cannot see it."""
-    told = escape(text)
+    label_text = escape(text)
     return (
         f'<svg class="picture" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" '
-        f'height="{height:g}" role="img" aria-label="{told}" font-size="{SIZE}" '
+        f'height="{height:g}" role="img" aria-label="{label_text}" font-size="{SIZE}" '
         f'fill="currentColor">{"".join(marks)}</svg>'
     )
 
@@ -50,21 +50,21 @@ def rectangle(
     y: float,
     size: tuple[float, float],
     colour: str,
-    told: str = "",
+    title: str = "",
     *,
     filled: bool = True,
 ) -> str:
     """told: what is shown where the pointer rests on it."""
     width, height = size
     shape = f'x="{x:.1f}" y="{y:.1f}" width="{max(0.0, width):.1f}" height="{max(0.0, height):.1f}"'
-    return f"<rect {shape} {_paint(colour, filled)}>{_title(told)}</rect>"
+    return f"<rect {shape} {_paint(colour, filled)}>{_title(title)}</rect>"
 
 
 def circle(
-    x: float, y: float, radius: float, colour: str, told: str = "", *, filled: bool = True
+    x: float, y: float, radius: float, colour: str, title: str = "", *, filled: bool = True
 ) -> str:
     shape = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"'
-    return f"<circle {shape} {_paint(colour, filled)}>{_title(told)}</circle>"
+    return f"<circle {shape} {_paint(colour, filled)}>{_title(title)}</circle>"
 
 
 def line(
@@ -80,8 +80,8 @@ def label(x: float, y: float, text: str, width: float = WIDTH, anchor: str = "st
     """Text that begins, ends or has its middle at x; what is longer than `width` is shortened."""
     whole = one_line(text)
     shown = shortened(whole, int(width / LETTER))
-    told = _title(whole) if shown != whole else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(shown)}{told}</text>'
+    title = _title(whole) if shown != whole else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(shown)}{title}</text>'
 
 
 def escape(text: str) -> str:
@@ -99,5 +99,5 @@ def _paint(colour: str, filled: bool) -> str:
     return f'fill="none" stroke="{colour}" stroke-width="1.8"'
 
 
-def _title(told: str) -> str:
-    return f"<title>{escape(told)}</title>" if told else ""
+def _title(text: str) -> str:
+    return f"<title>{escape(text)}</title>" if text else ""

@@ -38,9 +38,9 @@ def check_clause(clause: Clause, table: Table, attributes: Sequence[str]) -> Non
         for test in tests:
             _check_values(test, column, values)
         if not any(all(test.accepts(value) for test in tests) for value in values):
-            told = " and ".join(quoted(str(test)) for test in tests)
+            both = " and ".join(quoted(str(test)) for test in tests)
             raise DataError(
-                f"A clause must be able to hold, and no value of {quoted(name)} passes {told}. "
+                f"A clause must be able to hold, and no value of {quoted(name)} passes {both}. "
                 "Take a test away, or put the new one into another clause."
             )
 

@@ -199,22 +199,22 @@ def _check_forbidden(demands: Demands, attributes: Sequence[str]) -> None:
 
 def demands_words(demands: Demands) -> str:
     """What is demanded, as the end of a sentence about rules; "" where nothing is."""
-    told = []
+    sentences = []
     if demands.tests:
-        told.append(f"hold {quoted(str(Clause(demands.tests)))} in every clause")
+        sentences.append(f"hold {quoted(str(Clause(demands.tests)))} in every clause")
     if demands.clauses:
-        told.append(f"keep {listed(quoted(str(clause)) for clause in demands.clauses)}")
+        sentences.append(f"keep {listed(quoted(str(clause)) for clause in demands.clauses)}")
     if demands.forbidden:
-        told.append(f"never ask for {listed(map(quoted, demands.forbidden))}")
+        sentences.append(f"never ask for {listed(map(quoted, demands.forbidden))}")
     if demands.values:
         named = (f"{quoted(name)} = {quoted(value)}" for name, value in demands.values)
-        told.append(f"never name {listed(named)}")
-    told += [
+        sentences.append(f"never name {listed(named)}")
+    sentences += [
         f"take more of {listed(map(quoted, names))} {way} the class only, by > or ≤ alone"
         for names, way in ((demands.above, "for"), (demands.below, "against"))
         if names
     ]
-    return " and ".join(told)
+    return " and ".join(sentences)
 
 
 def _places(column: Column) -> list[float]:

@@ -64,7 +64,7 @@ class ExactSearch:
             if stopped_by != "effort":
                 return False
             spent = search.spent + proof.spent
-            told = Progress(
+            progress = Progress(
                 "exact",
                 min(1.0, spent / self.effort) if self.effort else 1.0,
                 formula_of(tuple(best)),
@@ -72,7 +72,7 @@ class ExactSearch:
                 bound,
                 spent,
             )
-            if on_progress(told) is False:
+            if on_progress(progress) is False:
                 stopped_by = "cancel"
             elif monotonic() >= until:
                 stopped_by = "time"

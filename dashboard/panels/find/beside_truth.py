@@ -53,5 +53,5 @@ def truth_tables(
     table(frame, "How rule and model do, with 95 % intervals")
     if combinations:
         cells = map(list, zip(*combinations, strict=True))
-        told = list(zip(CASE_HEAD, cells, strict=True))
-        named_table(told, "The eight combinations of what model, rule and truth say")
+        columns = list(zip(CASE_HEAD, cells, strict=True))
+        named_table(columns, "The eight combinations of what model, rule and truth say")

@@ -35,8 +35,8 @@ def forms(state: Session, a: Answer, run: Run, study: Study | None, before: Draf
         answer(state, a)
         how_sure(e, study, before)
         return
-    if told := form_words(e):
-        st.caption(plain(told))
+    if sentence := form_words(e):
+        st.caption(plain(sentence))
     names = ("Points", "Rule") if e.first == POINTS else ("Rule", "Points")
     tabs = dict(zip(names, st.tabs(names), strict=True))
     with tabs["Rule"]:

@@ -77,18 +77,18 @@ def _rates(counts: Confusion, costs: Costs) -> None:
         ("Right when yes", counts.positive_predictive_value, "positive predictive value"),
         ("Right when no", counts.negative_predictive_value, "negative predictive value"),
     )
-    told = [
+    rates = [
         (name, wording.percent(share.value), f"{wording.between_words(share)}, {note}")
         if share.n
         else (name, "–", "no such row")
         for name, share, note in shown
     ]
     cost = f"{costs.of(counts) / max(1, counts.n):.3g}"
-    told.append(
+    rates.append(
         ("Cost of a row", cost, f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}")
     )
     with st.container(horizontal=True, gap="small"):
-        for name, value, note in told:
+        for name, value, note in rates:
             with st.container(width=ABREAST, gap=None):
                 st.metric(name, value)
                 st.caption(note)

@@ -81,8 +81,8 @@ def report_button(answers: tuple[Answer, ...], studies: Studies) -> None:
 
 def _report(answers: tuple[Answer, ...], studies: Studies, appendix: bool = False) -> str:
     """The report, with what is typed and chosen on the page."""
-    told = studied(answers, chosen_columns(answers[0]), studies)
-    return html_report(told, card=_typed(), appendix=appendix)
+    studied_answers = studied(answers, chosen_columns(answers[0]), studies)
+    return html_report(studied_answers, card=_typed(), appendix=appendix)
 
 
 def _model_card() -> None:

@@ -81,12 +81,12 @@ def _answered_now(
     question: Question, scored: CardFigures, start: int | None, key: str
 ) -> int | None:
     """A box to tick, or one of several pieces of a column; the answer."""
-    told = plain(question_words(question, scored.card))
+    label = plain(question_words(question, scored.card))
     if question.ticked is not None:
-        ticked = st.checkbox(told, value=start == question.ticked, key=key)
+        ticked = st.checkbox(label, value=start == question.ticked, key=key)
         return question.ticked if ticked else 1 - question.ticked
     return st.radio(
-        told,
+        label,
         range(len(question.options)),
         start,
         format_func=lambda option: plain(option_words(question, scored.card, option)),
@@ -137,7 +137,7 @@ def _nearest(a: Answer, scored: CardFigures, row: Row) -> None:
     with saying_why():
         changes = nearest_flip_of_card(scored.card, row, a.train.table, e.attributes)
         if changes is None:
-            told = "there is none among the values that training rows have"
+            change = "there is none among the values that training rows have"
         else:
-            told = " and ".join(map(str, changes))
-        st.markdown(plain(f"Nearest change that crosses the cut: {told}."))
+            change = " and ".join(map(str, changes))
+        st.markdown(plain(f"Nearest change that crosses the cut: {change}."))

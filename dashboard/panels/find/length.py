@@ -56,8 +56,8 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
         on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at, by),
         selection_mode="points",
     )
-    if curve and (told := outer_words(e)):
-        st.caption(plain(told))
+    if curve and (sentence := outer_words(e)):
+        st.caption(plain(sentence))
     if curve:
         _place(state, e, tried.large, at)
     if points:

@@ -46,8 +46,8 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
     line = number_line(chosen, classes, amounts, e.positive_rows(a.as_read), cuts[chosen])
     at = {across(line, place): place for place in (*places(column, cut), cut)}
     rising = sorted(at)
-    told = [digits(at[x]) for x in rising]
-    where = Places(rising, told, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
+    labels = [digits(at[x]) for x in rising]
+    where = Places(rising, labels, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
     start = rising.index(across(line, cut))
     of_cut = f"tried_{key}_{hash((chosen, cut))}"
     tried = at[rising[drag_line("Tried at", drawn_line(line, cut), where, start, of_cut)]]

@@ -108,8 +108,8 @@ def _ways(e: Explanation) -> None:
     )
     config = {RIGHT: share_bar(), "clauses": numbers("%.1f"), "tests": numbers("%.1f")}
     table(rows, "Ways to fit a rule compared on left-out rows", config)
-    if told := outer_words(e):
-        st.caption(plain(told))
+    if sentence := outer_words(e):
+        st.caption(plain(sentence))
 
 
 def _cost(C: float) -> str:

@@ -91,10 +91,10 @@ def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: n
         return
     some, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
     says = {wording.one_of(a.explanation.positive): a.explanation.says(some) for a in answers}
-    told: list[object] = [
+    lines: list[object] = [
         ", ".join(name for name, said in says.items() if said[place]) or "–"
         for place in range(some.n_rows)
     ]
     cells = some.frame()
     attributes = [(name, list(cells[name])) for name in (e.target, *e.attributes)]
-    named_table([("row", list(some.row_numbers)), ("rules", told), *attributes], title)
+    named_table([("row", list(some.row_numbers)), ("rules", lines), *attributes], title)

@@ -115,11 +115,11 @@ def go_on(state: Session, learnt: Learnt) -> None:
 
 
 def use_kernel(
-    state: Session, learnt: Learnt, kernel: str, labels: tuple[str, str], told: str, key: str
+    state: Session, learnt: Learnt, kernel: str, labels: tuple[str, str], help_text: str, key: str
 ) -> None:
     """Buttons that take a kernel to the page that finds the rule, and to the one that compares.
 
-    told: what finding the rule with it means.
+    help_text: what finding the rule with it means.
     """
     find, compare = labels
     with st.container(horizontal=True):
@@ -127,7 +127,7 @@ def use_kernel(
             find,
             key=f"take_{key}",
             icon=PAGES["find_rule"].icon,
-            help=told,
+            help=help_text,
             **on_click(learning.take, state, learnt, kernel),
         )
         compared = st.button(

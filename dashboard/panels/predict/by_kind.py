@@ -59,11 +59,11 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
             st.caption(f"Needed columns: {plain(needed)}." if needed else "No column is needed.")
             return
         rows = read_apart(file.getvalue(), file.name)
-        told = entry.scored(document, rows)
-        columns = told.columns()
-        for line in told.words:
+        scored_rows = entry.scored(document, rows)
+        columns = scored_rows.columns()
+        for line in scored_rows.words:
             st.markdown(plain(line))
-        said_rows(columns, told.of_file, "%.6g", "The rows with what is predicted for each")
+        said_rows(columns, scored_rows.of_file, "%.6g", "The rows with what is predicted for each")
         name = f"{stem(rows.name, 'rows')}-predicted.csv"
         download("CSV", lambda: as_csv(columns), name, "text/csv", "download_predicted")
 

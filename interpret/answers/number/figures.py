@@ -85,14 +85,14 @@ def histogram_text(
             f"Rows by {attribute}: half of them lie between {one:.6g} and {three:.6g}, "
             f"all between {low:.6g} and {high:.6g}."
         )
-    told = []
+    parts = []
     ends = (-np.inf, *sorted((*cuts, *fine)), np.inf)
     for above, to in pairwise(ends):
         inside = (amounts > above) & (amounts <= to)
         least = f"above {above:.6g}" if above > -np.inf else "all"
         name = f"up to {to:.6g}" if to < np.inf else least
-        told.append(f"{name}: {int((inside & y).sum()):,} of {int(inside.sum()):,}")
-    return f"Rows with {classes[0]} by {attribute}; {'; '.join(told)}."
+        parts.append(f"{name}: {int((inside & y).sum()):,} of {int(inside.sum()):,}")
+    return f"Rows with {classes[0]} by {attribute}; {'; '.join(parts)}."
 
 
 def _edges(amounts: np.ndarray) -> np.ndarray:

@@ -40,8 +40,10 @@ def number_report(table: Table | None, e: NumberExplanation) -> str:
     }
     if not e.terms:
         parts |= {"What does each condition do?": "", "What is left where a condition holds?": ""}
-    told = {name: part for name, part in parts.items() if part}
-    section = number_card(e) + "".join(markup.tag("h2", name) + text for name, text in told.items())
+    filled = {name: part for name, part in parts.items() if part}
+    section = number_card(e) + "".join(
+        markup.tag("h2", name) + text for name, text in filled.items()
+    )
     title = f"What moves {e.target}?"
     return markup.page(
         title,

@@ -123,12 +123,12 @@ def residuals(e: NumberExplanation, held: np.ndarray) -> go.Figure:
 def residuals_text(e: NumberExplanation, held: np.ndarray) -> str:
     rows = _rows(e)
     left = np.array(e.observed)[rows] - np.array(e.predicted)[rows]
-    told = [
+    parts = [
         f"{clause_words(term.clause)}: {words.amount(float(left[holds_here].mean()), e.spread)}"
         for term, holds_here in zip(e.terms, held[rows].T, strict=True)
         if holds_here.any()
     ]
-    return f"What is left on average where each condition holds: {'; '.join(told) or 'none'}."
+    return f"What is left on average where each condition holds: {'; '.join(parts) or 'none'}."
 
 
 def gamma_path(e: NumberExplanation) -> go.Figure:
@@ -162,12 +162,12 @@ def gamma_path(e: NumberExplanation) -> go.Figure:
 
 
 def gamma_text(e: NumberExplanation) -> str:
-    told = [
+    parts = [
         f"γ = {point.gamma:g}: {point.terms:,} conjunctions stand out, "
         f"{percent(point.explained)} explained"
         for point in e.machine.path
     ]
-    return f"{'; '.join(told)}. Taken: γ = {e.machine.gamma:g}."
+    return f"{'; '.join(parts)}. Taken: γ = {e.machine.gamma:g}."
 
 
 def lengths(e: NumberExplanation) -> go.Figure:
@@ -189,8 +189,8 @@ def lengths(e: NumberExplanation) -> go.Figure:
 
 
 def lengths_text(e: NumberExplanation) -> str:
-    told = [f"{length.terms} conditions leave {percent(length.error)}" for length in e.lengths]
-    return f"Of the variation on rows left out {'; '.join(told)}."
+    parts = [f"{length.terms} conditions leave {percent(length.error)}" for length in e.lengths]
+    return f"Of the variation on rows left out {'; '.join(parts)}."
 
 
 def _rows(e: NumberExplanation) -> np.ndarray:

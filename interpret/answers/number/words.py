@@ -33,8 +33,8 @@ def sentence(e: NumberExplanation) -> str:
     """The whole sum as people say it."""
     if not e.terms:
         return f"{average_words(e)} {folds_words(e)}"
-    told = "; ".join(effect_words(term, e) for term in e.terms)
-    return f"{average_words(e)} The sum begins with {amount(e.base, e.spread)}; it {told}."
+    effects = "; ".join(effect_words(term, e) for term in e.terms)
+    return f"{average_words(e)} The sum begins with {amount(e.base, e.spread)}; it {effects}."
 
 
 def average_words(e: NumberExplanation) -> str:
@@ -86,13 +86,15 @@ def interval_words(e: NumberExplanation) -> str:
 
 def carried_words(e: NumberExplanation) -> list[str]:
     """A sentence for each effect that a few rows carry."""
-    told = []
+    lines = []
     for term in e.terms:
         if term.carried_by:
             rows = f"{'rows' if len(term.carried_by) > 1 else 'row'} "
             rows += listed([f"{row:,}" for row in term.carried_by])
-            told.append(f"Without {rows} nothing is left of what {clause_words(term.clause)} does.")
-    return told
+            lines.append(
+                f"Without {rows} nothing is left of what {clause_words(term.clause)} does."
+            )
+    return lines
 
 
 def scale_words(e: NumberExplanation) -> str:
@@ -194,14 +196,14 @@ def source_words(e: NumberExplanation) -> str:
     v = e.validated
     one, other = e.source, "lasso" if e.source == "tensor" else "tensor"
     lasso, machine = v["all weights of the lasso"], v["machine"]
-    told = (
+    source = (
         f"The conditions began as the heaviest conjunctions of {SOURCES[one]}. On rows left out "
         f"such a sum leaves {_left(v[one])} of the variation unexplained; one that begins with "
         f"{SOURCES[other]} leaves {_left(v[other])}. With all of its weights the lasso over listed "
         f"conjunctions leaves {_left(lasso)}, and the tensor machine {_left(machine)}."
     )
     better = " Where conjunctions can be listed, the lasso is the better machine here."
-    return told + better * (lasso < machine)
+    return source + better * (lasso < machine)
 
 
 def fewer_words(e: NumberExplanation) -> str:

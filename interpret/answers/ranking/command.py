@@ -72,8 +72,8 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
         ranked.append((None, rankings.ranked(chosen, asked.top, items)))
     notices = [*found.notices, *(items.notices if items else ())]
     if new_table is not None:
-        new, told = newcomers(found, new_table)
-        notices += told
+        new, notice = newcomers(found, new_table)
+        notices += notice
         ranked += [(one.name, rankings.ranked(one.chosen, asked.top, items)) for one in new]
     if "json" in results:
         rankings_told = [as_document(user, one, found.choices) for user, one in ranked]

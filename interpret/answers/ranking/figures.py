@@ -93,12 +93,12 @@ def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
 
 def methods_text(judged: Sequence[JudgedMethod], metric: str) -> str:
     ordered = sorted(judged, key=lambda judged_method: -judged_method.figures[metric].mean)
-    told = (
+    parts = (
         f"{judged_method.method} {judged_method.figures[metric].mean:.3f} (behind the best by "
         f"{judged_method.behind[metric].low:.3f} to {judged_method.behind[metric].high:.3f})"
         for judged_method in ordered
     )
-    return f"{metric} by way of ranking, best first: {'; '.join(told)}."
+    return f"{metric} by way of ranking, best first: {'; '.join(parts)}."
 
 
 def reasons(places: Sequence[Place], names: Sequence[str]) -> go.Figure:
@@ -139,12 +139,12 @@ def reasons(places: Sequence[Place], names: Sequence[str]) -> go.Figure:
 
 
 def reasons_text(places: Sequence[Place], names: Sequence[str]) -> str:
-    told = [
+    parts = [
         f"{names[place.item]} {place.score:+.3f} by "
         + ", ".join(f"{names[r.item]} {r.share:+.3f}" for r in place.reasons)
         for place in places
     ]
-    return f"Scores by chosen item: {'; '.join(told)}."
+    return f"Scores by chosen item: {'; '.join(parts)}."
 
 
 def by_degree(degrees: Sequence[JudgedDegree], what: str) -> go.Figure:

@@ -126,8 +126,8 @@ def as_document(user: str | None, ranked_user: Ranked, choices: Choices) -> dict
         }
         for place in ranked_user.places
     ]
-    told = {"user": user, "chosen": [names[i] for i in ranked_user.chosen], "items": items}
-    return told | {
+    document = {"user": user, "chosen": [names[i] for i in ranked_user.chosen], "items": items}
+    return document | {
         "taste": None if ranked_user.taste is None else taste_document(ranked_user.taste)
     }
 

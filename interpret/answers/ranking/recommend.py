@@ -72,8 +72,8 @@ def recommend(
     rng = np.random.default_rng(asked.seed)
     splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
     if asked.protocol == "last" and choices.untimed.any():
-        told = counted(int(choices.untimed.sum()), "user")
-        notices = (*notices, f"{told} with a choice without a time: ranked, but not judged.")
+        users = counted(int(choices.untimed.sum()), "user")
+        notices = (*notices, f"{users} with a choice without a time: ranked, but not judged.")
     splits = [split for split in splits if split.n_held]
     if not any(len(split.users) for split in splits):
         raise DataError(

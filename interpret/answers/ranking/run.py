@@ -33,8 +33,8 @@ def _came(found: Recommended) -> str:
     others = [tried for tried in first if tried is not machine]
     how = "level with" if machine in first else "behind"
     beside = [f"{other.method} {other.figures[metric].mean:.3f}" for other in others]
-    told = f", {how} {listed(beside)}" if beside else ""
-    return f"{metric} {machine.figures[metric].mean:.3f}{told}, {found.machine.kernel}"
+    comparison = f", {how} {listed(beside)}" if beside else ""
+    return f"{metric} {machine.figures[metric].mean:.3f}{comparison}, {found.machine.kernel}"
 
 
 def _figures(found: Recommended) -> dict[str, str]:

@@ -82,38 +82,38 @@ def _behind(method: JudgedMethod, best: JudgedMethod, metric: str) -> str:
 
 def behind(method: JudgedMethod, metric: str) -> str:
     """How far a method is behind the best, with the interval: "0.012 (0.004 to 0.020)"."""
-    told = method.behind[metric]
-    return f"{told.mean:.3f} ({told.low:.3f} to {told.high:.3f})".replace("-", MINUS)
+    gap = method.behind[metric]
+    return f"{gap.mean:.3f} ({gap.low:.3f} to {gap.high:.3f})".replace("-", MINUS)
 
 
 def caveats(found: Recommended) -> list[str]:
     """What the figures leave out, and what their intervals mean, in sentences."""
     metric, items = found.asked.metric, len(found.choices.items)
-    told = []
+    sentences = []
     if found.unseen:
         last = [
             f"{method.with_unseen[metric].mean:.3f} for {_the(method)}"
             for method in ordered(found, metric)
         ]
-        told.append(
+        sentences.append(
             f"{found.unseen:,} of {found.held:,} held-out choices "
             f"({percent(found.unseen / found.held)}) are of items that nobody chose in the "
             "choices learnt from: no way can rank them, and the figures leave them out. "
             f"With them ranked last, {metric} is {joined(last)}."
         )
     if found.asked.without:
-        told.append(f"Left out, as asked: {joined(found.asked.without)}.")
+        sentences.append(f"Left out, as asked: {joined(found.asked.without)}.")
     if items > MOST_INVERTED and any(method.method == "EASE" for method in found.methods):
-        told.append(
+        sentences.append(
             f"EASE is learnt on the {MOST_INVERTED:,} most chosen of {items:,} items, and ranks "
             "the others below them by popularity: its matrix of all would take too long."
         )
     if len(found.methods) > 1:
-        told.append(
+        sentences.append(
             "How far ways are apart is the mean of the same users' differences. Its interval, by "
             "Student's t, is so wide that with 95 % those of all pairs of ways hold at once."
         )
-    return told
+    return sentences
 
 
 def because(place: Place, choices: Choices) -> str:

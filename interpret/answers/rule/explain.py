@@ -266,7 +266,7 @@ def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
     rows, machine, task, parts = case.rows, case.fitted.machine, case.rows.task, case.parts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
-    told = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
+    sentences = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
     later = learnt_later(task.table, case.settings.roles, rows.parts["train"], rows.parts["test"])
     return Explanation(
         settings=case.settings,
@@ -277,7 +277,7 @@ def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
         negative=task.negative,
         attributes=task.attributes,
         preparation=rows.preparation,
-        notices=(*task.table.notices, *task.notices, *later, *told),
+        notices=(*task.table.notices, *task.notices, *later, *sentences),
         rows={p: tuple(part.places.tolist()) for p, part in parts.items()},
         positives={p: int(part.y.sum()) for p, part in parts.items()},
         conflicts=conflicts(task),

@@ -132,13 +132,13 @@ def _came(found: tuple[Explanation, ...]) -> str:
     right = [e.right_of_first[e.judged_on].accuracy.value or 0.0 for e in found]
     drafts = sum(e.rule.is_draft for e in found)
     if len(found) == 1:
-        told = f"{wording.percent(right[0])} right, {size_words(found[0])}"
-        return f"{told}, a draft" if drafts else told
-    told = (
+        forms = f"{wording.percent(right[0])} right, {size_words(found[0])}"
+        return f"{forms}, a draft" if drafts else forms
+    forms = (
         f"{100 * min(right):.1f} to {wording.percent(max(right))} right, "
         f"{len(found)} {_forms(found)}"
     )
-    return f"{told}, {drafts} of them drafts" if drafts else told
+    return f"{forms}, {drafts} of them drafts" if drafts else forms
 
 
 def _forms(found: tuple[Explanation, ...]) -> str:

@@ -77,7 +77,7 @@ def card_section(e: Explanation, scored: CardFigures, table: Table | None, place
     table: rows with the values that occur, None of a document without its rows; place: among the
     cards of a report.
     """
-    told = [
+    lines = [
         f"{at_a_glance.finds_words(e, scored.right)} {at_a_glance.worth_words(e, scored.right)}",
         at_a_glance.surety(e, scored.right).words + ".",
         f"{version_words(e.version)}." if e.version and e.version.card else form_words(e),
@@ -87,7 +87,7 @@ def card_section(e: Explanation, scored: CardFigures, table: Table | None, place
     return (
         f'<div class="one-page">{markup.tag("h2", says_when(e, scored.card).rstrip(":"))}'
         f"{scorecard(e, scored, table)}"
-        f"{''.join(markup.tag('p', text) for text in told if text)}"
+        f"{''.join(markup.tag('p', text) for text in lines if text)}"
         f"{fill_in(e, scored, table, place)}</div>\n"
     )
 
@@ -118,22 +118,22 @@ def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int
 
 def _seen(e: Explanation, scored: CardFigures, band: Band) -> str:
     """What was seen on rows with as many points, shown when the total is in the band."""
-    told = svg.escape(seen_words(e, scored, band.low))
-    return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{told}</p>'
+    words_seen = svg.escape(seen_words(e, scored, band.low))
+    return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{words_seen}</p>'
 
 
 def _question(question: Question, scored: CardFigures, name: str) -> str:
     terms = " ".join(map(str, sorted(question.terms)))
-    told = svg.escape(question_words(question, scored.card))
+    label = svg.escape(question_words(question, scored.card))
     if question.ticked is not None:
         box = _input("checkbox", name, question, question.ticked)
-        return f'<div data-terms="{terms}"><label>{box} {told}</label></div>'
+        return f'<div data-terms="{terms}"><label>{box} {label}</label></div>'
     options = "".join(
         f"<label>{_input('radio', name, question, i)} "
         f"{svg.escape(option_words(question, scored.card, i))}</label> "
         for i in range(len(question.options))
     )
-    return f'<fieldset data-terms="{terms}"><legend>{told}</legend>{options}</fieldset>'
+    return f'<fieldset data-terms="{terms}"><legend>{label}</legend>{options}</fieldset>'
 
 
 def _input(kind: str, name: str, question: Question, option: int) -> str:

@@ -27,10 +27,10 @@ def then_and_now(found: PointsStability) -> str:
     names, ticks = range_names(found.ranges), _ticks(found.ranges)
     for i, (name, tick, pair) in enumerate(zip(names, ticks, shares, strict=True)):
         middle = step * (i + 0.5)
-        told = _range_words(name, pair)
+        label = _range_words(name, pair)
         for x, share, colour in ((middle - half, pair[0], THEN), (middle, pair[1], NOW)):
             high = HIGH * share / most
-            marks.append(svg.rectangle(x, base - high, (half - 1, high), colour, told))
+            marks.append(svg.rectangle(x, base - high, (half - 1, high), colour, label))
         marks.append(svg.label(middle, base + 16, tick, step, anchor="middle"))
     marks.append(svg.line((0, base + 0.5), (svg.WIDTH, base + 0.5)))
     marks.append(svg.label(svg.WIDTH, base + 34, "from so many points on", anchor="end"))
@@ -40,11 +40,11 @@ def then_and_now(found: PointsStability) -> str:
 def then_and_now_words(found: PointsStability) -> str:
     """The picture in words."""
     names = range_names(found.ranges)
-    told = [
+    parts = [
         _range_words(name, (range_.then / found.then, range_.now / found.now))
         for name, range_ in zip(names, found.ranges, strict=True)
     ]
-    return f"Rows by their points, then and now: {'; '.join(told)}."
+    return f"Rows by their points, then and now: {'; '.join(parts)}."
 
 
 def range_names(ranges: Sequence[Totals]) -> list[str]:

@@ -101,11 +101,11 @@ def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> st
     size, base = HIGH / max(1, above, below), TOP + HIGH
     marks = [svg.label(0, 12, wording.class_name(e.target, e.positive))]
     for i, at_cut in enumerate(shown):
-        x, told = EDGE + step * i, _spread_words(e, at_cut)
+        x, text = EDGE + step * i, _spread_words(e, at_cut)
         width = max(1.5, step - 1.5)
         up, down = size * at_cut.positives, size * at_cut.negatives
-        marks.append(svg.rectangle(x, base - up, (width, up), FOR, told))
-        marks.append(svg.rectangle(x, base + 1, (width, down), AGAINST, told))
+        marks.append(svg.rectangle(x, base - up, (width, up), FOR, text))
+        marks.append(svg.rectangle(x, base + 1, (width, down), AGAINST, text))
     marks.append(svg.line((EDGE, base + 0.5), (svg.WIDTH - EDGE, base + 0.5)))
     if cut is not None:
         ends = (cut_across(shown, cut), TOP - 2), (cut_across(shown, cut), BOTTOM)
@@ -128,8 +128,8 @@ def cut_across(shown: Sequence[TotalsAtCuts], cut: int) -> float:
 
 def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> str:
     """The picture in words."""
-    told = "; ".join(_spread_words(e, at_cut) for at_cut in shown)
-    return f"Rows by their points{'' if cut is None else f', yes with {more_than(cut)}'}: {told}."
+    parts = "; ".join(_spread_words(e, at_cut) for at_cut in shown)
+    return f"Rows by their points{'' if cut is None else f', yes with {more_than(cut)}'}: {parts}."
 
 
 def _spread_words(e: Explanation, at_cut: TotalsAtCuts) -> str:
@@ -228,8 +228,8 @@ def worth_text(size: float) -> str:
 
 def _by_worth(scored: CardFigures) -> list[tuple[str, float]]:
     both = zip(scored.card.terms, scored.worth, strict=True)
-    told = [
+    worths = [
         (f"{points_text(term.points)} {wording.clause_words(term.clause)}", worth_here)
         for term, worth_here in both
     ]
-    return sorted(told, key=lambda one: -round(one[1], 9))
+    return sorted(worths, key=lambda one: -round(one[1], 9))

@@ -100,11 +100,11 @@ def attribute_scores(name: str, terms: Sequence[Term]) -> Scores:
     ranges = [(points, test) for points, test in pairs if isinstance(test, Between)]
     cuts = {end for _, test in ranges for end in test.ends}
     if ranges:
-        told = [
+        intervals = [
             (others + sum(p for p, t in ranges if t.above <= low and high <= t.to), low, high)
             for low, high in pairwise((-inf, *sorted(cuts), inf))
         ]
-        for total, run in groupby(told, key=lambda entry: entry[0]):
+        for total, run in groupby(intervals, key=lambda entry: entry[0]):
             _, lows, highs = zip(*run, strict=True)
             found.append((Clause((Between(name, lows[0], highs[-1]),)), total))
     while found and found[-1][1] == others:

@@ -11,24 +11,24 @@ def proof_line(proof: Proof, clauses: int) -> str:
         sentence = f"No other points from {_range(proof)} for this clause"
     else:
         sentence = f"No other points from {_range(proof)} for these {clauses} clauses"
-    told = []
+    parts = []
     if proof.points_proven:
-        told.append(f"{sentence} fit the training rows better (proven).")
+        parts.append(f"{sentence} fit the training rows better (proven).")
     elif _better(proof.objective, proof.of_points):
-        told.append(
+        parts.append(
             f"{sentence} fit the training rows {_better(proof.objective, proof.of_points)}."
         )
     if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
-        told.append(
+        parts.append(
             f"No sum of any {_clauses(proof)} with as much weight fits them "
             f"{_better(proof.loss, proof.of_clauses)}."
         )
-    return " ".join(told)
+    return " ".join(parts)
 
 
 def proof_scope(proof: Proof) -> tuple[str, ...]:
     """What exactly the line says, in sentences."""
-    told = [
+    sentences = [
         "How well points fit is the mean logarithmic loss over the training rows, each as it "
         "counts, against what the card was fitted to, with the scale and the offset that suit the "
         "points best"
@@ -42,23 +42,23 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
         + "What differs by no more than a millionth is called equal.",
     ]
     if proof.points_proven:
-        told.append(
+        sentences.append(
             f"Of all whole points from {_range(proof)} for these very clauses, 0 included, none "
             "fit better: every choice was ruled out by a bound or looked at."
         )
     elif _better(proof.objective, proof.of_points):
-        told.append(
+        sentences.append(
             f"Whether other whole points from {_range(proof)} for these very clauses fit better is "
             "not decided: the search ended before. None come below "
             f"{_down(proof.of_points)}."
         )
     if proof.of_clauses is None:
-        told.append(
+        sentences.append(
             f"Nothing is proven of other clauses: the search of all {_clauses(proof)} ended before "
             "it had a bound."
         )
     elif _better(proof.loss, proof.of_clauses):
-        told.append(
+        sentences.append(
             "A sum may have any number of clauses of the chosen language with any real weights, "
             "as long as the sizes of the weights add up to no more than the card's own do in the "
             f"scale of the loss, {_down(proof.total)}. No such sum of "
@@ -67,8 +67,8 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
             "right more often on others."
         )
     if proof.demanded:
-        told.append("Other points and sums keep to what was demanded, as the card does.")
-    return tuple(told)
+        sentences.append("Other points and sums keep to what was demanded, as the card does.")
+    return tuple(sentences)
 
 
 def _clauses(proof: Proof) -> str:

@@ -82,8 +82,8 @@ def form_words(e: Explanation) -> str:
     rule, points = forms.rule / forms.n, forms.points / forms.n
     on, alike = "on rows that neither was chosen on", _alike(e)
     if forms.rule == forms.points:
-        told = f"rule and points are right equally often, on {percent(rule)} of rows that neither"
-        return _sentence(f"{alike}{told} was chosen on{_length(forms)}.")
+        text = f"rule and points are right equally often, on {percent(rule)} of rows that neither"
+        return _sentence(f"{alike}{text} was chosen on{_length(forms)}.")
     first, second = max(rule, points), min(rule, points)
     apart = f"({100 * (first - second):.1f} ± {100 * Z95 * forms.error:.1f} with 95 % confidence)"
     if forms.first == RULE:
@@ -91,13 +91,13 @@ def form_words(e: Explanation) -> str:
     else:
         ahead, behind = "points are", percent(second)
     if first - second > Z95 * forms.error:
-        told = f"{ahead} right more often here: {percent(first)} against {behind} {on} {apart}."
+        text = f"{ahead} right more often here: {percent(first)} against {behind} {on} {apart}."
     else:
-        told = (
+        text = (
             f"{ahead} right a little more often, which may be chance: {percent(first)} against "
             f"{behind} {on} {apart}."
         )
-    return _sentence(f"{alike}{told}")
+    return _sentence(f"{alike}{text}")
 
 
 def outer_words(e: Explanation) -> str:
@@ -132,8 +132,8 @@ def _length(forms: Forms) -> str:
     return f"; {which} fewer tests, {shorter} instead of {longer}"
 
 
-def _sentence(told: str) -> str:
-    return told[:1].upper() + told[1:]
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def agrees_words(e: Explanation, scored: CardFigures) -> str:
@@ -234,10 +234,10 @@ def question_words(question: Question, card: Card) -> str:
     if question.ticked is None:
         return question.attribute or ""
     if question.clause is not None:
-        told = wording.clause_words(question.clause)
+        condition = wording.clause_words(question.clause)
     else:
-        told = " or ".join(map(wording.test_words, question.options[question.ticked].tests))
-    return told + _alone(question, card, question.options[question.ticked])
+        condition = " or ".join(map(wording.test_words, question.options[question.ticked].tests))
+    return condition + _alone(question, card, question.options[question.ticked])
 
 
 def option_words(question: Question, card: Card, option: int) -> str:

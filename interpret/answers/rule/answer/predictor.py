@@ -194,9 +194,9 @@ class Predictor:
         rows = self.preparation.table(table)
         if unread_in(rows, self.attributes).any():
             columns = [rows.column(name) for name in self.attributes if name in rows.names]
-            told = " ".join(sentence for column in columns for sentence in unread_words(column))
+            unread = " ".join(sentence for column in columns for sentence in unread_words(column))
             raise DataError(
-                f"Every cell must be written so that it can be read. {told} Mend these cells, or "
+                f"Every cell must be written so that it can be read. {unread} Mend these cells, or "
                 "leave their rows out."
             )
         return rows

@@ -40,11 +40,11 @@ def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> g
 def machines_text(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> str:
     """The figure in words."""
     best = [max(of_kernel, key=attrgetter("accuracy")) for _, of_kernel in _by_kernel(candidates)]
-    told = [
+    parts = [
         f"{one.kernel} {percent(one.accuracy)} {_at(one.C)}"
         for one in sorted(best, key=lambda one: -one.accuracy)
     ]
-    return f"Best of each kernel on left-out rows: {', '.join(told)}. Taken: {kernel} {_at(C)}."
+    return f"Best of each kernel on left-out rows: {', '.join(parts)}. Taken: {kernel} {_at(C)}."
 
 
 def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
@@ -68,12 +68,12 @@ def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
 
 def prices_text(path: Sequence[RuleCandidate], price: float) -> str:
     """The figure in words."""
-    told = [
+    parts = [
         f"price {one.price:g}{', chosen,' if one.price == price else ''}: {one.tests:.1f} tests "
         f"{percent(one.accuracy)}"
         for one in path
     ]
-    return f"Rules on left-out rows by the price of a test; {'; '.join(told)}."
+    return f"Rules on left-out rows by the price of a test; {'; '.join(parts)}."
 
 
 def _at(C: float) -> str:

@@ -26,10 +26,10 @@ def claimed(shown: Sequence[Claims]) -> str:
         marks.append(svg.label(svg.WIDTH, top + 12, rows, 90, "end"))
         for n, (kind, colour) in zip(rows_of.kinds, KINDS, strict=True):
             width = svg.WIDTH * n / max(1, most)
-            told = f"{rows_of.name}, claimed by {kind}: {counted(n, 'row')}"
+            text = f"{rows_of.name}, claimed by {kind}: {counted(n, 'row')}"
             if kind == KINDS[-1][0] and rows_of.others:
-                told += f" ({', '.join(f'{name} {own_n:,}' for name, own_n in rows_of.others)})"
-            marks.append(svg.rectangle(start, top + 18, (width, 12), colour, told))
+                text += f" ({', '.join(f'{name} {own_n:,}' for name, own_n in rows_of.others)})"
+            marks.append(svg.rectangle(start, top + 18, (width, 12), colour, text))
             start += width
     bottom = HIGH * len(shown) + 6
     for i, (kind, colour) in enumerate(KINDS):
@@ -41,13 +41,13 @@ def claimed(shown: Sequence[Claims]) -> str:
 
 def claimed_text(shown: Sequence[Claims]) -> str:
     """The picture in words."""
-    told = []
+    parts = []
     for rows_of in shown:
         alone, several, none, other = rows_of.kinds
         wrongly = "".join(f", {n:,} by that of {name}" for name, n in rows_of.others)
-        told.append(
+        parts.append(
             f"Of {counted(sum(rows_of.kinds), 'row')} of {rows_of.name} its own rule alone claims "
             f"{alone:,}, several rules {several:,}, no rule {none:,}, another rule alone "
             f"{other:,}{wrongly}"
         )
-    return f"{'; '.join(told)}."
+    return f"{'; '.join(parts)}."

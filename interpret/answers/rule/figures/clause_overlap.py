@@ -71,20 +71,20 @@ def drawn_overlap(shown: Overlap) -> str:
         marks.append(svg.label(0, y - 11, name))
         marks.append(svg.line((0, y - 24), (svg.WIDTH, y - 24), width=0.3))
     for place, set_ in enumerate(shown.sets):
-        x, told = STEP * place, _told(shown, set_)
+        x, text = STEP * place, _told(shown, set_)
         wrong = HIGH * (set_.rows - set_.right) / most
         right = HIGH * set_.right / most
         base = 18 + HIGH
         width = STEP - 8
-        marks.append(svg.rectangle(x, base - right, (width, right), svg.RIGHT, told))
-        marks.append(svg.rectangle(x, base - right - wrong, (width, wrong), svg.WRONG, told))
+        marks.append(svg.rectangle(x, base - right, (width, right), svg.RIGHT, text))
+        marks.append(svg.rectangle(x, base - right - wrong, (width, wrong), svg.WRONG, text))
         middle = x + width / 2
         ends = [top + LINE * set_.clauses[end] for end in (0, -1)]
         marks.append(svg.line((middle, ends[0]), (middle, ends[1]), "currentColor", 2))
         for line in range(len(shown.clauses)):
             is_in = line in set_.clauses
             colour, radius = ("currentColor", 4.5) if is_in else (svg.FAINT, 1.5)
-            marks.append(svg.circle(middle, top + LINE * line, radius, colour, told))
+            marks.append(svg.circle(middle, top + LINE * line, radius, colour, text))
     return svg.picture(top + LINE * len(shown.clauses) - 24, overlap_text(shown), marks)
 
 

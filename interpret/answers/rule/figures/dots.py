@@ -90,8 +90,8 @@ def dots_of(rows: tuple[int, ...]) -> tuple[int, ...]:
 
 def _dot(kind: int, x: float, y: float, rows: int) -> str:
     name, colour, filled = KINDS[kind]
-    told = f"{name}: {counted(rows, 'row')}"
+    text = f"{name}: {counted(rows, 'row')}"
     if colour == svg.RIGHT:
-        return svg.circle(x, y, RADIUS - (not filled), colour, told, filled=filled)
+        return svg.circle(x, y, RADIUS - (not filled), colour, text, filled=filled)
     side = 1.8 * RADIUS
-    return svg.rectangle(x - side / 2, y - side / 2, (side, side), colour, told, filled=filled)
+    return svg.rectangle(x - side / 2, y - side / 2, (side, side), colour, text, filled=filled)

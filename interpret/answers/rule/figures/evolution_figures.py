@@ -136,7 +136,7 @@ def descent(evolution: Evolution) -> go.Figure:
 def descent_text(evolution: Evolution) -> str:
     """The figure in words: the line from its oldest rule shown to the winner."""
     line = evolution.winners
-    told = "; ".join(
+    steps = "; ".join(
         f"generation {one.generation}, {_made_by(one)}: {one.objective:.4g}"
         for one in reversed(line)
     )
@@ -145,7 +145,7 @@ def descent_text(evolution: Evolution) -> str:
         if len(line) >= evolution.line
         else f" Shown are the last {len(line)} of {evolution.line}."
     )
-    return f"The line of better parents that the rule found descends from: {told}.{shown}"
+    return f"The line of better parents that the rule found descends from: {steps}.{shown}"
 
 
 def operator_rows(tried: Sequence[Tried]) -> list[dict[str, object]]:

@@ -186,14 +186,14 @@ def relevance(weights: Sequence[LiteralWeight]) -> go.Figure:
 
 def relevance_text(weights: Sequence[LiteralWeight]) -> str:
     bars = _by_attribute(weights)
-    told = []
+    parts = []
     for name in list(bars)[:TOLD]:
         heaviest = sorted(bars[name], key=lambda literal: -abs(literal.rounded))[:SEGMENTS]
         values = [f"{one_line_of(literal.value)} {literal.weight:+.3g}" for literal in heaviest]
-        told.append(f"{one_line_of(name)}: {', '.join(values)}")
-    more = len(bars) - len(told)
+        parts.append(f"{one_line_of(name)}: {', '.join(values)}")
+    more = len(bars) - len(parts)
     rest = f"; and {more} more attributes" if more else ""
-    return f"Weight of attribute = value, + is for and - against. {'; '.join(told)}{rest}."
+    return f"Weight of attribute = value, + is for and - against. {'; '.join(parts)}{rest}."
 
 
 def _improvements(curve: Sequence[Point]) -> list[Point]:

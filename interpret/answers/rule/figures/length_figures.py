@@ -96,7 +96,7 @@ def lengths(lines: Sequence[LengthCurve]) -> go.Figure:
 
 def lengths_text(lines: Sequence[LengthCurve]) -> str:
     """The figure in words."""
-    told = []
+    parts = []
     for line in lines:
         places = [
             f"{'1 test' if tests == 1 else f'{tests:.3g} tests'}"
@@ -105,8 +105,8 @@ def lengths_text(lines: Sequence[LengthCurve]) -> str:
         ]
         if places:
             name = NAMES[line.kind]
-            told.append(f"{name[:1].upper()}{name[1:]}, by length: {'; '.join(places)}.")
-    return " ".join(told)
+            parts.append(f"{name[:1].upper()}{name[1:]}, by length: {'; '.join(places)}.")
+    return " ".join(parts)
 
 
 def place_words(one: RuleCandidate, choice: RuleChoice, most: tuple[int, int]) -> str:

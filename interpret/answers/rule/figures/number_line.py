@@ -89,12 +89,12 @@ def drawn_line(line: NumberLine, was: float | None = None) -> str:
     middle, marks = TOP + HIGH, []
     for start, end, count in zip(line.edges, line.edges[1:], line.counts, strict=False):
         counts = (f"{n:,} {name}" for n, name in zip(count, line.classes, strict=True))
-        told = f"{start:.6g} to {end:.6g}: {', '.join(counts)}"
+        text = f"{start:.6g} to {end:.6g}: {', '.join(counts)}"
         width = max(0.8, x(end) - x(start) - 0.6)
         for side, colour in ((0, svg.ONE), (1, svg.OTHER)):
             tall = HIGH * count[side] / totals[side] / most
             top = middle - tall - 0.5 if side == 0 else middle + 0.5
-            marks.append(svg.rectangle(x(start), top, (width, tall), colour, told))
+            marks.append(svg.rectangle(x(start), top, (width, tall), colour, text))
     marks.append(svg.line((0, middle), (svg.WIDTH, middle)))
     last, bottom = -np.inf, BOTTOM
     for cut in line.cuts:
@@ -109,20 +109,20 @@ def drawn_line(line: NumberLine, was: float | None = None) -> str:
         y, total = bottom + 34 + 20 * side, sum(count[side] for count in line.counts)
         marks.append(svg.rectangle(0, y - 9, (10, 10), colour))
         where = "below" if side else "above"
-        told = f"{where}: {name}, {total:,} rows"
-        marks.append(svg.label(16, y, told, svg.WIDTH - 16))
+        text = f"{where}: {name}, {total:,} rows"
+        marks.append(svg.label(16, y, text, svg.WIDTH - 16))
     return svg.picture(bottom + 62, line_text(line), marks)
 
 
 def line_text(line: NumberLine) -> str:
     """How many rows of either class there are between each two cuts."""
     ends = [-np.inf, *line.cuts, np.inf]
-    told = []
+    parts = []
     for low, high, counts_there in zip(ends, ends[1:], line.between, strict=False):
         where = f"above {low:.6g}" if high == np.inf else f"up to {high:.6g}"
         counts = (f"{n:,} {name}" for n, name in zip(counts_there, line.classes, strict=True))
-        told.append(f"{where}: {' and '.join(counts)}")
-    return f"{line.name}. {'; '.join(told)}."
+        parts.append(f"{where}: {' and '.join(counts)}")
+    return f"{line.name}. {'; '.join(parts)}."
 
 
 def _beside(x: float, text: str) -> str:

@@ -20,7 +20,7 @@ def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> g
     rule accepts.
     """
     false_alarms, found, _ = roc_curve(y, scores)
-    told = "%{y:.1%} found, %{x:.1%} false alarms<extra></extra>"
+    hover = "%{y:.1%} found, %{x:.1%} false alarms<extra></extra>"
     figure = go.Figure()
     figure.add_scatter(
         x=false_alarms,
@@ -28,7 +28,7 @@ def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> g
         name="machine",
         mode="lines",
         line={"color": SERIES[0]},
-        hovertemplate=told,
+        hovertemplate=hover,
     )
     figure.add_scatter(
         x=rule_point[:1],
@@ -37,7 +37,7 @@ def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> g
         mode="markers",
         marker={"color": SERIES[1], "size": 12, "symbol": "diamond", "opacity": 1},
         cliponaxis=False,
-        hovertemplate=told,
+        hovertemplate=hover,
     )
     _diagonal(figure, "guessing")
     figure.update_xaxes(title="false alarms: share of the negatives", **SHARE)
@@ -78,8 +78,8 @@ def reliability(bins: Sequence[Bin]) -> go.Figure:
 
 
 def reliability_text(bins: Sequence[Bin]) -> str:
-    told = [f"{percent(one.probability)} said, {percent(one.positive.value)} were" for one in bins]
-    return f"Probabilities in bins of about as many rows: {'; '.join(told)}."
+    parts = [f"{percent(one.probability)} said, {percent(one.positive.value)} were" for one in bins]
+    return f"Probabilities in bins of about as many rows: {'; '.join(parts)}."
 
 
 def decision_curve(benefits: Sequence[Benefit], cut: float) -> go.Figure:

@@ -85,8 +85,8 @@ def simple_ways_words(e: Explanation, study: Study, between: str = BETWEEN) -> s
 
 def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool = True) -> Plotted:
     """A share of at least one case with its interval. name: what stands before it in words."""
-    told = f"{name} {wording.share_words(share)}".strip()
-    return Plotted(share.rate, share.ends, told, colour, full)
+    text = f"{name} {wording.share_words(share)}".strip()
+    return Plotted(share.rate, share.ends, text, colour, full)
 
 
 def _plotted(e: Explanation, right: Share, counts: Confusion | None, measure: str) -> Plotted:
@@ -99,8 +99,8 @@ def _plotted(e: Explanation, right: Share, counts: Confusion | None, measure: st
         return Plotted(measured, ends, f"{percent(measured)} ({low} to {high})")
     costs = e.settings.costs
     measured, (low_cost, high_cost) = costs.of(counts) / counts.n, costs.between(counts)
-    told = f"{_money(measured)} ({_money(low_cost)} to {_money(high_cost)})"
-    return Plotted(measured, (low_cost, high_cost), told)
+    text = f"{_money(measured)} ({_money(low_cost)} to {_money(high_cost)})"
+    return Plotted(measured, (low_cost, high_cost), text)
 
 
 def _money(value: float) -> str:

@@ -117,12 +117,12 @@ def _relevance(a: Answer) -> str:
 def _weights(literals: Sequence[LiteralWeight], least: float) -> str:
     """least: the size from which on a weight is more than rounding."""
     heaviest = sorted(literals, key=lambda literal: -abs(literal.rounded))
-    told = [
+    lines = [
         f"{EMPTY if weight.value is None else weight.value} {_signed(weight.weight, least)}"
         for weight in heaviest[:VALUES]
     ]
-    more = len(heaviest) - len(told)
-    return ", ".join(told) + (f", and {more:,} more values" if more else "")
+    more = len(heaviest) - len(lines)
+    return ", ".join(lines) + (f", and {more:,} more values" if more else "")
 
 
 def _signed(weight: float, least: float) -> str:

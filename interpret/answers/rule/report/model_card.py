@@ -86,12 +86,12 @@ def _figures(e: Explanation) -> str:
 
 def _card_figures(e: Explanation, scored: CardFigures) -> str:
     rates = _rates(scored.right[e.judged_on], scored.fidelity[e.judged_on])
-    told = [
+    figures = [
         f"{made_words(scored)} A row is {e.yes_words} with {more_than(scored.card.cut)}: {rates}.",
         f"{version_words(e.version)}." if e.version is not None and e.version.card else "",
         form_words(e),
     ]
-    return " ".join(filter(None, told))
+    return " ".join(filter(None, figures))
 
 
 def _rates(right: Confusion, fidelity: Share) -> str:
@@ -104,16 +104,16 @@ def _rates(right: Confusion, fidelity: Share) -> str:
 
 def _limits(e: Explanation) -> str:
     """What the answer itself says about where its figures do not hold."""
-    told = [
+    lines = [
         f"The figures are of {words.rows_words(e)}, with 95 % intervals: rows of another place "
         "or time may differ."
     ]
     if not e.rows["test"]:
-        told.append("No rows were held out, so that the figures flatter the rule.")
+        lines.append("No rows were held out, so that the figures flatter the rule.")
     if e.points is not None and not e.points.chances.rows:
-        told.append("The chances of the points are learned from training rows: they are too sure.")
+        lines.append("The chances of the points are learned from training rows: they are too sure.")
     if e.conflicts:
         rows = counted(e.conflicts, "row")
-        told.append(f"In {rows} all cells equal those of a row of the other class.")
-    told.append("What was done to the table stands under “How was it made?”.")
-    return " ".join(told)
+        lines.append(f"In {rows} all cells equal those of a row of the other class.")
+    lines.append("What was done to the table stands under “How was it made?”.")
+    return " ".join(lines)

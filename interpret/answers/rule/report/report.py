@@ -175,8 +175,8 @@ def _ways_of_all(found: Sequence[Studied]) -> str:
         [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in row_values)]
         for (e, _), row_values in zip(known, shown, strict=True)
     ]
-    told = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
-    return markup.tag("h2", "Do the rules beat the simple ways?") + told
+    table = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
+    return markup.tag("h2", "Do the rules beat the simple ways?") + table
 
 
 def _of_class(
@@ -201,8 +201,8 @@ def _proven(e: Explanation) -> str:
         return f"{version_words(e.rule_version)}."
     if e.rule.is_draft:
         return ""
-    told = "no rule of its kind and length scores more."
-    return f"Proven: {told}" if e.rule.proven else f"It is not proven that {told}"
+    sentence = "no rule of its kind and length scores more."
+    return f"Proven: {sentence}" if e.rule.proven else f"It is not proven that {sentence}"
 
 
 def _beside_simple_ways(e: Explanation, study: Study) -> str:
@@ -232,8 +232,8 @@ def _by_group(studied: Studied) -> str:
     shown = studied.groups
     if shown is None or not shown.groups:
         return ""
-    told = f"Right, by group. {group_dots_words(shown)}"
-    return markup.drawn(group_dots(studied.answer.explanation, shown, "right"), told)
+    caption = f"Right, by group. {group_dots_words(shown)}"
+    return markup.drawn(group_dots(studied.answer.explanation, shown, "right"), caption)
 
 
 def _made(explanations: Sequence[Explanation]) -> str:

@@ -90,8 +90,8 @@ def costs(e: Explanation) -> str:
     rows = []
     for name, counts in ways:
         low, high = costs.between(counts)
-        told = f"{costs.of(counts) / counts.n:.3g} ({low:.3g} to {high:.3g})"
-        rows.append([name, f"{counts.false_negative:,}", f"{counts.false_positive:,}", told])
+        cost = f"{costs.of(counts) / counts.n:.3g} ({low:.3g} to {high:.3g})"
+        rows.append([name, f"{counts.false_negative:,}", f"{counts.false_positive:,}", cost])
     caption = f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}; 95 % intervals"
     head = ["", "misses", "false alarms", "cost of a row"]
     return markup.tag("h2", "What do its errors cost?") + markup.table(caption, head, rows)
@@ -100,12 +100,12 @@ def costs(e: Explanation) -> str:
 def beside_truth(e: Explanation) -> str:
     """The rule beside the model it was fitted to, and both beside the truth."""
     caption = f"On {words.rows_words(e)}, with 95 % intervals"
-    told = markup.tag("h2", "How do rule, model and truth agree?")
-    told += markup.table(caption, ["", "model", "rule"], list(map(list, rows_beside(e))))
+    section = markup.tag("h2", "How do rule, model and truth agree?")
+    section += markup.table(caption, ["", "model", "rule"], list(map(list, rows_beside(e))))
     if e.truth is None:
-        return told
+        return section
     rows = f"What model, rule and truth say, on {words.rows_words(e)} with a true class"
-    return told + markup.table(rows, CASE_HEAD, case_rows(e))
+    return section + markup.table(rows, CASE_HEAD, case_rows(e))
 
 
 def share(part: Share) -> str:

@@ -182,9 +182,9 @@ def _card(e: Explanation) -> dict[str, str]:
     if e.points is None:
         return {}
     part, card = e.judged_on, e.points.card
-    told = form_words(e) or e.first
+    first_form = form_words(e) or e.first
     return {
-        "comes first": told,
+        "comes first": first_form,
         "points right": wording.share_words(e.points.right[part].accuracy),
         "points agree with the machine": wording.share_words(e.points.fidelity[part]),
         "points": f"{counted(len(card.terms), 'condition')}, {counted(len(card), 'test')}, "
@@ -197,11 +197,11 @@ def _terms(first: Explanation, second: Explanation) -> list[Clauses]:
     if first.points is None or second.points is None:
         return []
     one, other = first.points.card.terms, second.points.card.terms
-    told = (
+    terms = (
         (where, f"{points_text(term.points)} if {wording.clause_words(term.clause)}")
         for where, term in _placed(one, other, [term for term in one if term in other])
     )
-    return [Clauses(_about(first, second), tuple(told), kind=POINTS)]
+    return [Clauses(_about(first, second), tuple(terms), kind=POINTS)]
 
 
 def _about(first: Explanation, second: Explanation) -> str:

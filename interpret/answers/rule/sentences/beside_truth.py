@@ -46,9 +46,9 @@ def now_beside(s: "Scores") -> tuple[list[tuple[str, str, str]], list[list[str]]
 
 
 def _by_the_truth(model: Confusion | None, rule: Confusion) -> list[tuple[str, str, str]]:
-    told = wording.rates(rule)
+    figures = wording.rates(rule)
     of_model = dict.fromkeys(RATES, "–") if model is None else wording.rates(model)
-    return [(f"{name}, by the truth", of_model[name], told[name]) for name in RATES]
+    return [(f"{name}, by the truth", of_model[name], figures[name]) for name in RATES]
 
 
 def case_words(case: Case) -> str:
@@ -68,11 +68,11 @@ def case_rows(e: Explanation) -> list[list[str]]:
 
 def now_lines(s: "Scores") -> list[str]:
     """The rows of now_beside as lines of text."""
-    rates, told = now_beside(s)
+    rates, figures = now_beside(s)
     lines = [f"  {name:<45} rule {rule}, model {model}" for name, model, rule in rates]
     lines += [
         f"  the model says {model}, the rule {rule}, the truth is {true}: {who}, {rows} rows"
-        for model, rule, true, who, rows in told
+        for model, rule, true, who, rows in figures
     ]
     return ["Beside the model and the truth:", *lines] if lines else []
 

@@ -90,17 +90,17 @@ def _others(candidates: Iterable, name: Callable[[Any], str], chosen: str) -> st
 def _prices(e: Explanation) -> str:
     """What the rules of each price did, and whether the price was raised afterwards."""
     rule = e.rule_choice
-    told = ", ".join(
+    rights = ", ".join(
         f"{one.price:g}: {percent(one.accuracy)} with {one.tests:.1f} tests" for one in rule.path
     )
     positive = [weight for weight in e.machine.weights if weight > 0]
     unit = sum(positive) / len(positive) if rule.fit_to == "weights" and positive else 1.0
-    if told and e.best.rule.price > 1.0001 * rule.price * unit:
-        told += (
+    if rights and e.best.rule.price > 1.0001 * rule.price * unit:
+        rights += (
             f"; then raised to {e.best.rule.price / unit:.3g}, for a rule about as short as in "
             f"validation ({rule.promised:.1f} tests)"
         )
-    return told
+    return rights
 
 
 def _limits(e: Explanation) -> list[Choice]:

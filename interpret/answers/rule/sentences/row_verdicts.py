@@ -72,14 +72,14 @@ def class_words(target: str, one: "OneClass") -> str:
     """How many rows get which class, and how often that is right where it is known."""
     names = [wording.one_of(labels) for labels in one.classes]
     counts = np.bincount(one.place, minlength=len(names)).tolist()
-    told = ", ".join(f"{name} {n:,}" for name, n in zip(names, counts, strict=True))
+    counted_classes = ", ".join(f"{name} {n:,}" for name, n in zip(names, counts, strict=True))
     right = ""
     if one.right.n:
         right = (
             f" Of the {counted(one.right.n, 'row')} whose class is known this is right on "
             f"{wording.share_words(one.right)}."
         )
-    return f"{target} by the highest chance: {told}.{right}"
+    return f"{target} by the highest chance: {counted_classes}.{right}"
 
 
 def verdict_words(s: "Scores") -> str:
@@ -108,10 +108,10 @@ def verdict_words(s: "Scores") -> str:
     if s.predictor.of_model:
         right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
         known = "with the model's answer"
-    told = ", ".join(f"the {name} on {_right(others_say, s)}" for name, others_say in others)
+    beside = ", ".join(f"the {name} on {_right(others_say, s)}" for name, others_say in others)
     return (
         f"{said} Of the {n_known:,} rows {known} the {first.removeprefix(DRAFT)} "
-        f"{right} on {_right(says, s)}, {told}."
+        f"{right} on {_right(says, s)}, {beside}."
     )
 
 
@@ -161,8 +161,8 @@ def _where_read(s: "Scores", amounts: np.ndarray) -> list[object]:
 def unread_words(scores: "Sequence[Scores]") -> list[str]:
     """What is said of how the cells were read, and on how many rows nothing is decided."""
     n = max(int(s.unread.sum()) for s in scores)
-    told = [f"No verdict on {counted(n, 'row')} with a cell that cannot be read."] if n else []
-    return [*dict.fromkeys(sentence for s in scores for sentence in s.read), *told]
+    sentences = [f"No verdict on {counted(n, 'row')} with a cell that cannot be read."] if n else []
+    return [*dict.fromkeys(sentence for s in scores for sentence in s.read), *sentences]
 
 
 def _clauses(s: "Scores") -> list[object]:
@@ -191,16 +191,16 @@ def _reasons(points: "CardScores") -> list[object]:
     """For each row the conditions that carried it furthest, in words."""
     card = points.scored.card
     patterns, which = np.unique(points.fired, axis=0, return_inverse=True)
-    told = ["; ".join(map(reason_words, reasons(card, pattern))) for pattern in patterns]
-    return _cells(told, which.reshape(-1))
+    texts = ["; ".join(map(reason_words, reasons(card, pattern))) for pattern in patterns]
+    return _cells(texts, which.reshape(-1))
 
 
 def reason_words(reason: PointsReason) -> str:
     """A condition with its points, and whether they count because it holds or fails."""
-    told = (
+    condition = (
         f"{wording.clause_words(reason.term.clause)} ({wording.points_words(reason.term.points)})"
     )
-    return told if reason.holds else f"does not hold: {told}"
+    return condition if reason.holds else f"does not hold: {condition}"
 
 
 def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:

@@ -75,11 +75,11 @@ def rates_of(e: Explanation, part: str) -> dict[str, dict[str, str]]:
     found = {RULE: (rule, rule.balanced_accuracy)}
     if e.points is not None:
         found[POINTS] = e.points.right[part], e.points.auc[part]
-    told = {"machine": (e.machine_right[part], e.machine_auc[part])}
-    told |= {NAMES[form]: found[form] for form in sorted(found, key=e.first.__ne__)}
+    verdicts = {"machine": (e.machine_right[part], e.machine_auc[part])}
+    verdicts |= {NAMES[form]: found[form] for form in sorted(found, key=e.first.__ne__)}
     return {
         name: rates(counts) | {AREA: "–" if area is None else f"{area:.3f}"}
-        for name, (counts, area) in told.items()
+        for name, (counts, area) in verdicts.items()
     }
 
 
@@ -102,16 +102,16 @@ def of_model_words(e: Explanation) -> str:
     """What "right" means where the class is another model's answer, and what the truth says."""
     if not e.of_model:
         return ""
-    told = (
+    said = (
         f"The class is the answer of another model, in {quoted(e.target)}: here to be right is to "
         "say what that model says."
     )
     truth = e.truth
     if truth is None:
-        return told
+        return said
     rule, model = (share_words(right[e.judged_on].accuracy) for right in (truth.rule, truth.model))
     return (
-        f"{told} By the true class, {class_name(truth.column, truth.positive)}, the rule is right "
+        f"{said} By the true class, {class_name(truth.column, truth.positive)}, the rule is right "
         f"in {rule}, the model in {model}."
     )
 

@@ -34,18 +34,18 @@ def group_rows(shown: Groups) -> list[list[str]]:
 
 def groups_words(shown: Groups) -> list[str]:
     """What surely differs, the surest first, and which groups are too small to be shown."""
-    told = [difference_words(difference) for difference in shown.differences[:TOLD]]
-    left = len(shown.differences) - len(told)
+    sentences = [difference_words(difference) for difference in shown.differences[:TOLD]]
+    left = len(shown.differences) - len(sentences)
     if left:
-        told.append(f"{counted(left, 'other rate')} differ surely as well.")
-    if not told and shown.groups:
-        told.append("No rate of a group differs surely from that of all other rows.")
-    told += [
+        sentences.append(f"{counted(left, 'other rate')} differ surely as well.")
+    if not sentences and shown.groups:
+        sentences.append("No rate of a group differs surely from that of all other rows.")
+    sentences += [
         f"{counted(few.groups, 'group')} of {' and '.join(map(quoted, few.columns))} with fewer "
         f"than {shown.least} rows, {counted(few.rows, 'row')} in all, tell too little to be shown."
         for few in shown.few
     ]
-    return told
+    return sentences
 
 
 def difference_words(d: GroupDifference) -> str:
@@ -90,9 +90,9 @@ def wronged_lines(studied: Studied) -> list[str]:
     if shown := studied.groups:
         for group, who, rows, *shares in group_rows(shown):
             rates = zip(HEAD[3:], shares, strict=True)
-            told = ", ".join(f"{name} {share}" for name, share in rates)
+            figures = ", ".join(f"{name} {share}" for name, share in rates)
             lines.append(
-                f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {told}"
+                f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {figures}"
             )
         lines += groups_words(shown)
     return [*lines, *map(cohort_words, studied.cohorts)]

@@ -93,7 +93,7 @@ def nearest_flip_of_machine(
             turned = np.flatnonzero((decisions > 0) != (side > 0))
             if len(turned):
                 changes = singles.changes(start, some[turned[0]])
-                told = (
+                turning = (
                     replace(
                         change,
                         before=row.get(change.attribute),
@@ -101,7 +101,7 @@ def nearest_flip_of_machine(
                     )
                     for change in changes
                 )
-                return MachineFlip(tuple(told), tried, exhausted)
+                return MachineFlip(tuple(turning), tried, exhausted)
         if not exhausted:
             return MachineFlip(None, tried, False)
     return MachineFlip(None, tried, True)
