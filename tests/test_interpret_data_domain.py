@@ -25,6 +25,18 @@ def test_possible_rows_by_their_numbers_are_those_of_the_list():
     )
 
 
+def test_possible_rows_hold_their_own_cells_and_not_those_of_a_file():
+    """Cells as the file has them, such as 1.0 for 1, are of its own rows alone."""
+    text = "a,b\n" + "".join(f"{i % 4}.0,{'TRUE' if i % 3 else 'false'}\n" for i in range(9))
+    read = read_table(text.encode(), "t.csv")
+    assert any(column.cells is not None for column in read.columns)
+    every = every_possible_row(read, read.names)
+    drawn = [how(read, read.names, 20, np.random.default_rng(0)) for how in (crossed, marginal)]
+    for rows in (every, *drawn, every.rows([7, 0])):
+        for column in rows.columns:
+            assert column.texts.tolist() == [column.values[code] for code in column.codes]
+
+
 def test_a_table_of_more_attributes_than_arrays_have_dimensions_is_listed():
     header = ",".join(f"a{i}" for i in range(100))
     text = f"{header},c\n" + "x," * 100 + "1\n" + "y," + "x," * 99 + "0\n"

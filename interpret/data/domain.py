@@ -52,7 +52,7 @@ def _seen(column: Column) -> np.ndarray:
 
 def _of(table: Table, attributes: Sequence[str], codes: Sequence[np.ndarray]) -> Table:
     columns = (
-        replace(table.column(name), codes=coded.astype(np.int32))
+        table.column(name).of_made_rows(coded)
         for name, coded in zip(attributes, codes, strict=True)
     )
     return replace(table, columns=tuple(columns), kept=None)

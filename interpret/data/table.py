@@ -75,6 +75,10 @@ class Column:
             cells = replace(cells, codes=codes if is_same else cells.codes[indices])
         return replace(self, codes=codes, cells=cells)
 
+    def of_made_rows(self, codes: np.ndarray) -> "Column":
+        """The column in rows that no file holds; codes: the index of each value, (n_rows,)."""
+        return replace(self, codes=codes.astype(np.int32), cells=None)
+
     @cached_property
     def counts(self) -> np.ndarray:
         """How many rows have each value."""

@@ -102,7 +102,7 @@ def relevance_by_redrawing(
         if not go_on():
             return ()
         codes = table.column(name).codes[rng.integers(table.n_rows, size=n)]
-        columns = (replace(c, codes=codes) if c.name == name else c for c in rows.columns)
+        columns = (c.of_made_rows(codes) if c.name == name else c for c in rows.columns)
         other = np.flatnonzero(codes != rows.column(name).codes)
         redrawn = replace(rows, columns=tuple(columns)).rows(other)
         changed = int((_verdict(decide, redrawn) != verdict[other]).sum())

@@ -49,7 +49,7 @@ class _Singles:
         codes = np.array([column.codes[0] for column in row.columns], dtype=np.int32)
         codes = np.repeat(codes[:, None], len(chosen), axis=1)
         codes[self.place[chosen], np.arange(len(chosen))[:, None]] = self.code[chosen]
-        columns = (replace(c, codes=code) for c, code in zip(row.columns, codes, strict=True))
+        columns = (c.of_made_rows(code) for c, code in zip(row.columns, codes, strict=True))
         return replace(row, columns=tuple(columns))
 
     def changes(self, row: Table, chosen: np.ndarray) -> tuple[Change, ...]:

@@ -63,7 +63,7 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
         amount = number(value)
         if column.cuts and amount is not None:
             code = bisect_left(column.cuts, amount)
-            columns.append(replace(column, codes=np.array([code], dtype=np.int32)))
+            columns.append(column.of_made_rows(np.array([code])))
             continue
         if value not in seen(column):
             unseen.append(name)
@@ -86,6 +86,5 @@ def _with_one_row(column: Column, value: Value) -> Column:
     if value not in values:
         there = tuple(other for other in values if other is not None)
         values = (*there, value) if len(there) == len(values) else (*there, value, None)
-    return replace(
-        column, values=Values(values), codes=np.array([values.index(value)], dtype=np.int32)
-    )
+    code = np.array([values.index(value)])
+    return replace(column, values=Values(values)).of_made_rows(code)
