@@ -1,0 +1,409 @@
+"""Files as people have them: what public bug reports of other tools show, each kind with siblings.
+
+Nothing is searched for that is not tested: machine, side, language and price are given.
+"""
+
+import gzip
+import io
+import json
+from datetime import date, datetime, timedelta
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pyarrow as arrow
+import pytest
+from pyarrow import parquet
+
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.classes import explain_classes
+from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.data.attributes import Columns
+from interpret.data.conditions import conditions_in
+from interpret.data.reading import read_table
+from interpret.data.task import tasks
+from interpret.data.two_files import together
+from interpret.rules.logic import Between, Is, IsNot
+from interpret.settings import Settings
+from rulescope import load
+from tests.exported import query, run
+
+N = 160
+RNG = np.random.default_rng(3)
+AMOUNTS = np.sort(RNG.choice(np.arange(1_000, 9_000), N, replace=False)) + 0.25
+LAB = np.round(np.linspace(0.5, 9.5, N), 3)
+DAYS = [date(2021, 1, 1) + timedelta(days=int(own)) for own in RNG.permutation(700)[:N]]
+GIVEN = Settings(
+    form="rule",
+    kernel="linear",
+    C=1.0,
+    side="for",
+    language="values",
+    fit_to="labels",
+    price=1.0,
+    test_size=0.0,
+)
+
+
+def is_weekend(day):
+    return day.weekday() > 4
+
+
+def csv_of(columns, delimiter=","):
+    """The bytes of a CSV file with these columns, quoted where needed."""
+    return pd.DataFrame(columns).to_csv(index=False, sep=delimiter).encode()
+
+
+def with_others(name, cells, says, delimiter=","):
+    """A file in which a column decides the class, and two others have nothing to do with it."""
+    rng = np.random.default_rng(1)
+    n = len(cells)
+    columns = {name: list(cells), "deck": rng.choice([*"abc"], n), "age": rng.integers(18, 80, n)}
+    return csv_of(columns | {"kind": np.where(says, "high", "low")}, delimiter)
+
+
+def answered(raw, **columns):
+    """The table, its answer about the last column, and the answer as a document."""
+    table = read_table(raw, "t")
+    each = tasks(table, table.names[-1], ("high",), Columns(**columns))
+    found = answers(tuple(explain_classes(each, GIVEN)), table, each)
+    return table, found[0].explanation, json.loads(json.dumps(document(found)))
+
+
+def rule_of(raw, **columns):
+    _, found, _ = answered(raw, **columns)
+    return found.rule.formula
+
+
+def german(x):
+    return f"{x:,.2f}".translate(str.maketrans(",.", ".,"))
+
+
+def slipped(*texts):
+    """A column of laboratory values in which one cell of 16 is another text."""
+    return lambda: [
+        texts[i // 16 % len(texts)] if i % 16 == 5 else f"{x}" for i, x in enumerate(LAB)
+    ]
+
+
+def days(write):
+    return lambda: [write(day) for day in DAYS]
+
+
+AMOUNT = AMOUNTS > 4_000
+WEEKEND = [is_weekend(day) for day in DAYS]
+READ = {  # a column, how its cells are written, and which rows are of the class
+    "thousands with commas": (lambda: [f"{int(x):,}" for x in AMOUNTS], AMOUNT, ","),
+    "thousands with points": (lambda: [german(x)[:-3] for x in AMOUNTS], AMOUNT, ";"),
+    "thousands and cents": (lambda: [f"{x:,.2f}" for x in AMOUNTS], AMOUNT, ","),
+    "German amounts": (lambda: [german(x) for x in AMOUNTS], AMOUNT, ";"),
+    "French amounts": (lambda: [german(x).replace(".", "\u202f") for x in AMOUNTS], AMOUNT, ";"),
+    "millions": (lambda: [f"{int(x * 1000):,}" for x in AMOUNTS], AMOUNT, ","),
+    "dollars": (lambda: [f"${x:,.2f}" for x in AMOUNTS], AMOUNT, ","),
+    "percent": (lambda: [f"{x / 100:.1f}%" for x in AMOUNTS], AMOUNT, ","),
+    "percent with commas": (lambda: [f"{german(x / 100)} %" for x in AMOUNTS], AMOUNT, ";"),
+    "decimal commas": (lambda: [f"{x}".replace(".", ",") for x in LAB], LAB > 5, ";"),
+    "decimal commas inside": (lambda: [f"{x}".replace(".", ",") for x in LAB], LAB > 5, ","),
+    "clock times": (lambda: [f"{i // 7:02}:{i % 60:02}" for i in range(N)],
+                    np.arange(N) >= 84, ","),
+    "durations of pandas": (lambda: [f"0 days {i // 7:02}:{i % 60:02}:00" for i in range(N)],
+                            np.arange(N) >= 84, ","),
+    "another minus": (lambda: [f"{x - 5:.3f}".replace("-", "\u2212") for x in LAB], LAB > 5, ","),
+    "slashes, year first": (days(lambda day: f"{day:%Y/%m/%d}"), WEEKEND, ","),
+    "dashes, day first": (days(lambda day: f"{day:%d-%m-%Y}"), WEEKEND, ","),
+    "slashes, month first": (days(lambda day: f"{day:%m/%d/%Y}"), WEEKEND, ","),
+    "words": (days(lambda day: f"{day:%B %d, %Y}"), WEEKEND, ","),
+    "short years": (days(lambda day: f"{day:%d.%m.%y}"), WEEKEND, ","),
+    "UTC": (days(lambda day: f"{day:%Y-%m-%d} 19:44:00 UTC"), WEEKEND, ","),
+    "eight digits": (days(lambda day: f"{day:%Y%m%d}"), WEEKEND, ","),
+    "half days": (days(lambda day: f"{day:%m/%d/%Y} 2:05 PM"), WEEKEND, ","),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", READ)
+def test_a_column_is_what_its_owner_means(kind):
+    cells, says, delimiter = READ[kind]
+    raw = with_others("x", cells(), says, delimiter)
+    table, found, stored = answered(raw)
+    rule = found.rule.formula
+    assert {name.removesuffix(": weekday") for name in rule.attributes} == {"x"}
+    assert all(isinstance(test, Between) for clause in rule.clauses for test in clause.tests) != (
+        "x: weekday" in rule.attributes
+    )
+    (predictor,) = predictors(stored)
+    said = predictor.scores(table).rule
+    assert np.mean(said == np.array(says)) > 0.98
+    kept = {} if delimiter == "," else {"dtype": str}  # pandas would take 1.037 as it stands
+    again = load(stored).predict(pd.read_csv(io.BytesIO(raw), sep=delimiter, **kept))
+    assert (again == np.where(said, "high", "low")).all()
+
+
+SLIPS = {
+    "below a limit": ("<0.5", "<0.5"),
+    "a footnote": ("6.8*", "3.5*"),
+    "errors of spreadsheets": ("#DIV/0!", "#VALUE!"),
+    "a colon": (":",),
+    "None": ("None", "none"),
+    "<NA>": ("<NA>",),
+    "words": ("not available", "see remark"),
+    "Infinity": ("Infinity", "-inf"),
+    "another unit": ("3.0M",),
+    "Varies with device": ("Varies with device",),
+}
+
+
+@pytest.mark.parametrize("kind", SLIPS)
+def test_a_few_other_texts_leave_a_column_of_numbers_one_and_are_named(kind):
+    cells = slipped(*SLIPS[kind])()
+    table, found, stored = answered(with_others("lab", cells, LAB > 5))
+    rule = found.rule.formula
+    ranges = [test for clause in rule.clauses for test in clause.tests if isinstance(test, Between)]
+    assert any(test.attribute == "lab" and 4 < test.above < 6 for test in ranges)
+    told = " ".join(found.notices + table.notices)
+    for text in SLIPS[kind]:
+        assert text in told or table.column("lab").missing == 0
+    (predictor,) = predictors(stored)
+    assert not predictor.scores(table).unread.any()
+    later = ["oops", *cells[1:]]
+    scores = predictor.scores(read_table(with_others("lab", later, LAB > 5), "later"))
+    assert np.flatnonzero(scores.unread).tolist() == [0]
+    assert any("oops" in sentence for sentence in scores.read)
+
+
+def excel(rows, *covers):
+    book, raw = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.active
+    for name in covers:
+        for line in ("A registry", "Licence: none"):
+            sheet.append([line])
+        sheet = book.create_sheet(name)
+    for row in rows:
+        sheet.append(row)
+    book.save(raw)
+    return raw.getvalue()
+
+
+def test_dates_of_a_workbook_beside_dates_as_texts_are_the_same_dates():
+    cells = [
+        datetime(day.year, day.month, day.day) if i % 2 else f"{day:%d.%m.%Y}"
+        for i, day in enumerate(DAYS)
+    ]
+    rows = [("born", "deck", "kind")]
+    rows += [(cell, "abc"[i % 3], "high" if WEEKEND[i] else "low") for i, cell in enumerate(cells)]
+    assert rule_of(excel(rows)).attributes == ("born: weekday",)
+
+
+def test_durations_of_a_workbook_are_numbers():
+    rows = [("took", "deck", "kind")]
+    rows += [(timedelta(minutes=i), "abc"[i % 3], "high" if i > 80 else "low") for i in range(N)]
+    (clause,) = rule_of(excel(rows)).clauses
+    (test,) = clause.tests
+    assert 80 / 60 <= test.above < 81 / 60
+
+
+LATER = {  # a column to learn from, the same values written otherwise, and which of them are high
+    "whole numbers with points": (["3", "2", "1"] * 30, ["3.0", "1.0", "3.0", "2.0", "2.0"],
+                                  lambda cell: cell.startswith("3")),
+    "whole numbers with commas": (["3", "2", "1"] * 30, ["3,0", "1,0", "3,0", "2,0", "2,0"],
+                                  lambda cell: cell.startswith("3")),
+    "capitals": (["True", "False"] * 30, ["TRUE", "FALSE", "TRUE"], lambda cell: cell[0] in "Tt"),
+    "small letters": (["TRUE", "FALSE"] * 30, ["true", "false"], lambda cell: cell[0] in "Tt"),
+    "another language": (["yes", "no"] * 30, ["Ja", "nein", "oui"],
+                         lambda cell: cell in ("yes", "Ja", "oui")),
+    "digits for words": (["yes", "no"] * 30, ["1", "0", "1.0"],
+                         lambda cell: cell in ("yes", "1", "1.0")),
+    "codes as numbers": (["01", "02", "03"] * 30, ["1", "3", "1.0"],
+                         lambda cell: cell in ("01", "1", "1.0")),
+    "decimal commas, few rows": ([f"{x}".replace(".", ",") for x in LAB], ["7,25", "2,50", "8,75"],
+                                 lambda cell: float(cell.replace(",", ".")) > 5),
+    "points for commas": ([f"{x}".replace(".", ",") for x in LAB], ["7.25", "2.50", "8.75"],
+                          lambda cell: float(cell.replace(",", ".")) > 5),
+    "commas for points": ([f"{x}" for x in LAB], ["7,25", "2,50", "8,75"],
+                          lambda cell: float(cell.replace(",", ".")) > 5),
+    "dates": ([f"{day}" for day in DAYS], [f"{day:%d.%m.%Y}" for day in DAYS[:40]],
+              lambda cell: is_weekend(pd.to_datetime(cell, dayfirst="." in cell))),
+    "dates in words": ([f"{day:%d.%m.%Y}" for day in DAYS],
+                       [f"{day:%B %d, %Y}" for day in DAYS[:40]],
+                       lambda cell: is_weekend(pd.to_datetime(cell, dayfirst="." in cell))),
+    "blanks around": (["red", "blue", "green"] * 30, [" red", "blue ", "\u00a0red\u00a0"],
+                      lambda cell: cell.strip() == "red"),
+    "NA as a country": (["NA", "DE", "US"] * 30, ["NA", "DE", "US"], lambda cell: cell == "NA"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LATER)
+def test_one_value_in_another_spelling_gets_the_same_verdict(kind):
+    first, later, is_high = LATER[kind]
+    raw = with_others("x", first, [is_high(cell) for cell in first], ";")
+    _, found, stored = answered(raw, keep=("x",))
+    assert {name.removesuffix(": weekday") for name in found.rule.formula.attributes} == {"x"}
+    (predictor,) = predictors(stored)
+    expected = [is_high(cell) for cell in later]
+    other = csv_of({"x": later, "deck": ["a"] * len(later), "age": [30] * len(later)}, ";")
+    scores = predictor.scores(read_table(other, "later"))
+    assert not scores.unread.any()
+    assert scores.rule.tolist() == expected
+    as_texts = pd.read_csv(io.BytesIO(other), sep=";", dtype=str, keep_default_na=False)
+    assert (load(stored).predict(as_texts) == np.where(expected, "high", "low")).all()
+
+
+@pytest.mark.parametrize("kind", ["capitals", "codes as numbers", "whole numbers with points"])
+def test_the_same_file_read_by_pandas_gets_the_verdicts_of_the_file(kind):
+    first, _, is_high = LATER[kind]
+    says = [is_high(cell) for cell in first]
+    raw = with_others("x", first, says)
+    _, _, stored = answered(raw, keep=("x",))
+    said = load(stored).predict(pd.read_csv(io.BytesIO(raw)))
+    assert (said == np.where(says, "high", "low")).all()
+
+
+def test_a_test_file_with_other_dates_leaves_the_training_dates_dates():
+    first = with_others("day", [f"{day}" for day in DAYS], WEEKEND)
+    second = with_others("day", [f"{day:%d.%m.%Y}" for day in DAYS], WEEKEND)
+    raw, name = together(read_table(first, "a"), read_table(second, "b"))
+    both = read_table(raw, "both")
+    assert both.column("day").reading.meaning == "date"
+    assert both.column("day").values == read_table(first, "a").column("day").values
+    assert both.names[-1] == name
+
+
+SPACES = b"age, workclass , kind \n" + b"".join(
+    b" %d, %s , %s\n" % (20 + i % 50, work, b"high" if work == b"Private" else b"low")
+    for i, work in enumerate([b"Private", b"State-gov", b"Self-emp"] * 40)
+)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [SPACES, with_others("x", LATER["decimal commas, few rows"][0], LAB > 5, ";")],
+    ids=["blanks around cells and names", "decimal commas"],
+)
+def test_exports_read_the_file_as_it_is(raw):
+    table, found, _ = answered(raw)
+    e = found
+    expected = e.rule.formula.holds(e.preparation.table(table)).tolist()
+    assert 0 < sum(expected) < len(expected)
+    delimiter = ";" if b";" in raw else ","
+    kept = pd.read_csv(io.BytesIO(raw), sep=delimiter, dtype=str, keep_default_na=False)
+    (rule,) = run(as_python(e), "rule")
+    stripped = kept.rename(columns=str.strip)
+    assert [rule(row) for row in stripped.to_dict("records")] == expected
+    (told,) = run(as_pandas(e), "rule", data=stripped)
+    assert told.tolist() == expected
+
+    class Texts:
+        names = tuple(stripped.columns)
+
+        @staticmethod
+        def frame():
+            return stripped
+
+    _, rows = query(as_sql(e), Texts)
+    assert [bool(row[-1]) for row in rows] == expected
+
+
+AGES = RNG.integers(18, 80, N)
+LINES = [f"{'abc'[i % 3]},{age},{'high' if age > 45 else 'low'}" for i, age in enumerate(AGES)]
+NAMES = "deck,age,kind"
+NUMBERED = [f"{i},{line}" for i, line in enumerate(LINES, 1)]
+IMPORTED = ",".join(f'"{{""ImportId"":""QID{i}""}}"' for i in range(3))
+OPENED = {  # files that other tools open, line by line, and what is said
+    "an index without a name": ([f",{NAMES}", *NUMBERED], "row id"),
+    "row names of R": (['"","deck","age","kind"', *NUMBERED], "row id"),
+    "a header one short": ([NAMES, *(f"r{line}" for line in NUMBERED)], "one name fewer"),
+    "commas at the end": ([f"{NAMES},", *(f"{line}," for line in LINES)], ""),
+    "sep= and two columns": (
+        ["sep=;", "age;kind", *(line[2:].replace(",", ";") for line in LINES)],
+        "",
+    ),
+    "comments": (
+        ["# Source: registry", "# Licence: none, internal", "#", NAMES, *LINES],
+        "remarks",
+    ),
+    "seven comments": ([*(f"# line {i}" for i in range(7)), NAMES, *LINES], "remarks"),
+    "header rows of Qualtrics": ([NAMES, "Deck,Your age?,Your mood?", IMPORTED, *LINES], "no data"),
+    "a row of units": ([NAMES, ",years,", *LINES], "no data"),
+    "a byte-order mark": ([f"\ufeff{NAMES}", *LINES], ""),
+}
+
+
+@pytest.mark.parametrize("kind", OPENED)
+@pytest.mark.parametrize("zipped", [False, True])
+def test_files_that_other_tools_open_are_opened_and_what_is_skipped_is_said(kind, zipped):
+    lines, said = OPENED[kind]
+    raw = "\n".join(lines).encode()
+    raw = gzip.compress(raw) if zipped else raw
+    table, found, _ = answered(raw)
+    assert table.n_rows == N
+    assert found.rule.formula.attributes == ("age",)
+    told = " ".join((*table.notices, *found.notices))
+    assert said in told
+
+
+def test_a_cover_sheet_gives_way_to_the_table_and_that_is_said():
+    rows = [("deck", "age", "kind"), *(line.split(",") for line in LINES)]
+    table = read_table(excel(rows, "data"), "t.xlsx")
+    assert (table.names, table.n_rows) == (("deck", "age", "kind"), N)
+    assert any("sheets" in sentence and "data" in sentence for sentence in table.notices)
+
+
+ZIPS = ["00501", "10001", "23901", "72501", "93201", "33801"]
+
+
+def of_parquet(columns):
+    raw = io.BytesIO()
+    parquet.write_table(arrow.table(columns), raw)
+    return raw.getvalue()
+
+
+def of_arff(columns):
+    braces = {name: "{" + ",".join(sorted(set(cells))) + "}" for name, cells in columns.items()}
+    head = "".join(f"@attribute {name} {kind}\n" for name, kind in braces.items())
+    rows = "\n".join(map(",".join, zip(*columns.values(), strict=True)))
+    return f"@relation t\n{head}@data\n{rows}\n".encode()
+
+
+@pytest.mark.parametrize("write", [of_parquet, of_arff], ids=["Parquet's texts", "ARFF's braces"])
+@pytest.mark.parametrize("zips", [ZIPS, ["501", "10001", "7", "72501", "93201", "3.0"]], ids=str)
+def test_what_a_file_declares_to_be_categories_stays_so(write, zips):
+    cells = [zips[i % 6] for i in range(N)]
+    kind = ["high" if i % 6 in (0, 2) else "low" for i in range(N)]
+    rule = rule_of(write({"zip": cells, "deck": ["ab"[i % 2] for i in range(N)], "kind": kind}))
+    found = [test for clause in rule.clauses for test in clause.tests if test.attribute == "zip"]
+    assert found
+    assert all(isinstance(test, Is | IsNot) for test in found)
+    assert {value for test in found for value in test.values} <= {*zips}
+
+
+@pytest.mark.parametrize("start", [20_240_131_120_000_000, 10**15 + 7, 10**17 + 3])
+def test_a_threshold_of_many_digits_is_printed_as_it_decides(start):
+    stamps = [start + 16 * i for i in range(N)]
+    raw = with_others("stamp", stamps, [i > 70 for i in range(N)])
+    table, found, _ = answered(raw, keep=("stamp",))
+    rule = found.rule.formula
+    (clause,) = rule.clauses
+    (test,) = clause.tests
+    (read,) = conditions_in(str(rule), table, table.names)
+    assert (read.above, read.to) == (test.above, test.to)
+    assert rule.holds(table).sum() == N - 71
+
+
+def test_texts_of_a_class_that_may_mean_the_same_are_hinted_at():
+    kinds = ["Yes" if i % 7 else "yes" for i in range(N)]
+    raw = csv_of({"age": AGES, "kind": np.where(AGES > 45, kinds, "no")})
+    (told,) = [own for own in read_table(raw, "t").notices if "kind" in own]
+    assert "yes" in told
+    colours = csv_of({"age": AGES, "kind": np.where(AGES > 45, "Red", "red")})
+    (told,) = [own for own in read_table(colours, "t").notices if "kind" in own]
+    assert "two values" in told
+
+
+def test_one_broken_byte_breaks_its_cell_alone():
+    text = "\n".join(["stadt,age,kind", *(f"Köln,{line[2:]}" for line in LINES)])
+    raw = text.encode().replace(b"\nK", b"\nB\xff", 1)
+    table = read_table(raw, "t.csv")
+    assert "Köln" in table.column("stadt").values
+    assert len(table.column("stadt").values) == 2
+    assert table.notices
