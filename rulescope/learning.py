@@ -49,9 +49,9 @@ class LearntRules:
     def left_out(self, names: Sequence[str]) -> list[str]:
         """The columns that no rule could test although nobody asked to leave them out."""
         settings = self.answers[0].explanation.settings
-        asked = {*settings.drop, *settings.roles.named}
+        named = {*settings.drop, *settings.roles.named}
         used = {name for a in self.answers for name in a.explanation.attributes}
-        others = (name for name in names if name not in asked)
+        others = (name for name in names if name not in named)
         return [name for name in others if not used & {name, *named_parts(name)}]
 
 
@@ -71,9 +71,9 @@ def learnt(
     table = frame_table(rows.frame, NAME)
     if keeps_all:
         settings = replace(settings, keep=telling(table, rows.target, settings.columns))
-    asked = tasks(table, rows.target, settings.positive, settings.columns)
+    each = tasks(table, rows.target, settings.positive, settings.columns)
     with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
-        found = answers(list(_explained(asked, settings, progress)), table, asked)
+        found = answers(list(_explained(each, settings, progress)), table, each)
     return LearntRules(
         classes,
         dict(zip(texts, classes.tolist(), strict=True)),

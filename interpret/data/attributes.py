@@ -126,10 +126,10 @@ def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
 
 def telling(table: Table, target: str, columns: Columns) -> tuple[str, ...]:
     """The columns to keep so that every column that tells rows apart is used, unless dropped."""
-    asked = {*columns.drop, *columns.roles.named, target}
+    named = {*columns.drop, *columns.roles.named, target}
     names: list[str] = []
     for column in table.columns:
-        if column.name not in asked and column.kind != "constant":
+        if column.name not in named and column.kind != "constant":
             is_date = column.kind == "date" and column.name not in columns.as_category
             names += named_parts(column.name) if is_date else [column.name]
     return tuple(dict.fromkeys((*columns.keep, *names)))

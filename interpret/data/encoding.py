@@ -67,16 +67,16 @@ class Encoding:
         self._check(table)
         examples = np.zeros((table.n_rows, len(self.variables)), dtype=np.uint8)
         place = {(v.attribute, v.cut, v.value): i for i, v in enumerate(self.variables)}
-        asked = []
+        coded = []
         for name, cut in self._questions():
             column = table.column(name)
             places = np.array(
                 [place.get((name, cut, answer), -1) for answer in _answers(column, cut)]
             )
-            asked.append((places, column.codes))
+            coded.append((places, column.codes))
         for start in range(0, table.n_rows, ROWS_AT_ONCE):
             some = examples[start : start + ROWS_AT_ONCE]
-            for places, codes in asked:
+            for places, codes in coded:
                 at = places[codes[start : start + ROWS_AT_ONCE]]
                 known = np.flatnonzero(at >= 0)
                 some[known, at[known]] = 1

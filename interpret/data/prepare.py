@@ -121,10 +121,10 @@ def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
     """The task with at most `most` attributes, those that tell most about the training rows."""
     if len(task.attributes) <= most:
         return task
-    asked = set(task.attributes)
-    columns = [column for column in task.table.columns if column.name in asked]
+    attributes = set(task.attributes)
+    columns = [column for column in task.table.columns if column.name in attributes]
     kept = most_telling(columns, train, _as_classes(task.y[train]), FINE_PARTS, most)
-    left_out = asked - {*kept}
+    left_out = attributes - {*kept}
     columns = [column for column in task.table.columns if column.name not in left_out]
     return replace(task, table=replace(task.table, columns=tuple(columns)), attributes=kept)
 

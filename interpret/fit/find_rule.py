@@ -80,8 +80,8 @@ def searches(settings: Settings, problem: RuleProblem, start: Start) -> list[tup
         settings.resolved.effort or effort(problem), settings.time_limit, settings.seed, (start,)
     )
     named: dict[str, Search] = {"exact": exact, "genetic": genetic(settings)}
-    asked = SEARCHES if settings.search == RACE else (settings.search,)
-    return [(name, SampledSearch(named[name])) for name in asked]
+    names = SEARCHES if settings.search == RACE else (settings.search,)
+    return [(name, SampledSearch(named[name])) for name in names]
 
 
 def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:

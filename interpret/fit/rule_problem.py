@@ -77,11 +77,11 @@ def rule_problem(
     machine: trained on the sample; None where the rule is fitted to labels alone. rng: draws
     possible rows, where the way asks the machine about them.
     """
-    rows, asked = weighted(way.fit_to, sample, machine, rng), (way.language, limits.demands)
+    rows, of_tests = weighted(way.fit_to, sample, machine, rng), (way.language, limits.demands)
     if rows.table is sample.table:
-        single = sample.single_tests(*asked, way.denies)
+        single = sample.single_tests(*of_tests, way.denies)
     else:
-        single = single_tests(rows.table, sample.attributes, *asked, way.denies)
+        single = single_tests(rows.table, sample.attributes, *of_tests, way.denies)
     pinned, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
     problem = RuleProblem(

@@ -104,15 +104,15 @@ def _weigh(cells, weights, rows, sums, sign):  # pragma: no cover
 
 
 @part_of_a_loop
-def _begin(asked, level):  # pragma: no cover
+def _begin(prices, level):  # pragma: no cover
     """Makes the clause without tests, which covers every row, the only state of the level."""
     n = 0
-    for r in range(len(asked.weights)):
-        if asked.weights[r] != 0:
+    for r in range(len(prices.weights)):
+        if prices.weights[r] != 0:
             level.rows[0, n] = r
             n += 1
     level.n_rows[0] = n
-    _weigh(asked.grid.cells, asked.weights, level.rows[0, :n], level.sums[0], 1)
+    _weigh(prices.grid.cells, prices.weights, level.rows[0, :n], level.sums[0], 1)
 
 
 @part_of_a_loop
@@ -172,13 +172,13 @@ def _totals(weights, rows, s, n):  # pragma: no cover
 
 
 @part_of_a_loop
-def _look(asked, level, s, depth, steps, top):  # pragma: no cover
+def _look(prices, level, s, depth, steps, top):  # pragma: no cover
     """Weighs each test that may join a state, and puts the clauses so made among the best."""
-    grid, costs, spent = asked.grid, asked.costs, level.spent[s]
+    grid, costs, spent = prices.grid, prices.costs, level.spent[s]
     starts, atoms, denials = grid.starts, grid.atoms, grid.denials
     positive, negative = level.sums[s, 0], level.sums[s, 1]
     allowed, gains, losses = steps.allowed, steps.gains, steps.losses
-    all_gain, all_loss = _totals(asked.weights, level.rows, s, level.n_rows[s])
+    all_gain, all_loss = _totals(prices.weights, level.rows, s, level.n_rows[s])
     allow(grid, level.clauses, s, depth, allowed)
     for t in range(len(costs)):
         if not allowed[s, t]:
@@ -197,9 +197,9 @@ def _look(asked, level, s, depth, steps, top):  # pragma: no cover
 
 
 @part_of_a_loop
-def _queue(asked, level, s, steps, floor, queues):  # pragma: no cover
+def _queue(prices, level, s, steps, floor, queues):  # pragma: no cover
     """Puts a state's steps that may lead above the floor into the queues."""
-    costs, price, spent = asked.costs, asked.price, level.spent[s]
+    costs, price, spent = prices.costs, prices.price, level.spent[s]
     allowed, gains, losses = steps.allowed, steps.gains, steps.losses
     for t in range(len(costs)):
         if not allowed[s, t] or losses[s, t] == 0:
@@ -232,11 +232,11 @@ def _together(queues):  # pragma: no cover
 
 
 @part_of_a_loop
-def _step(asked, level, place, depth, after, i):  # pragma: no cover
+def _step(prices, level, place, depth, after, i):  # pragma: no cover
     """Makes the state with one more test the i-th of the level after."""
-    s, t = place // len(asked.costs), place % len(asked.costs)
-    n, m = _part(asked.grid, level, s, t, after, i)
-    cells, weights = asked.grid.cells, asked.weights
+    s, t = place // len(prices.costs), place % len(prices.costs)
+    n, m = _part(prices.grid, level, s, t, after, i)
+    cells, weights = prices.grid.cells, prices.weights
     if n <= m:  # the sums by the clause's rows, or by those that the test takes away
         after.sums[i] = 0
         _weigh(cells, weights, after.rows[i, :n], after.sums[i], 1)
@@ -247,7 +247,7 @@ def _step(asked, level, place, depth, after, i):  # pragma: no cover
         after.clauses[i, d] = level.clauses[s, d]
     after.n_rows[i] = n
     after.clauses[i, depth] = t
-    after.spent[i] = level.spent[s] + asked.costs[t]
+    after.spent[i] = level.spent[s] + prices.costs[t]
 
 
 @part_of_a_loop
@@ -279,7 +279,7 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     that one more test costs; floor: the value that a clause must exceed. The clauses of a level
     come best first; a clause is a row of test indices, filled with −1.
     """
-    asked = Prices(grid, weights, costs, price)
+    prices = Prices(grid, weights, costs, price)
     n_tests, n_states = len(costs), WIDTH * len(CAUTION)
     level, after = _level(grid, len(weights), literals), _level(grid, len(weights), literals)
     steps = Steps(
@@ -291,12 +291,12 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     found = np.full((literals * HARVEST, literals), -1, dtype=np.int32)
     lengths = np.zeros(literals * HARVEST, dtype=np.int64)
     n_found, levels, states, best = 0, 0, 1, floor
-    _begin(asked, level)
+    _begin(prices, level)
     for depth in range(literals):
         levels += states
         top.fill(floor)
         for s in range(states):
-            _look(asked, level, s, depth, steps, top)
+            _look(prices, level, s, depth, steps, top)
         for k in range(HARVEST):
             if top[k, 0] > floor:
                 place = int(top[k, 3])
@@ -310,12 +310,12 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
             break
         queues.fill(-np.inf)
         for s in range(states):
-            _queue(asked, level, s, steps, best, queues)
+            _queue(prices, level, s, steps, best, queues)
         places = _together(queues)
         states = len(places)
         if states == 0:
             break
         for i in range(states):
-            _step(asked, level, places[i], depth, after, i)
+            _step(prices, level, places[i], depth, after, i)
         level, after = after, level
     return found[:n_found], lengths[:n_found], levels

@@ -96,13 +96,13 @@ def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
     before = gain * loss / (gain + loss) if gain + loss > 0 else 0.0
     best, test = 1e-9 * before, -1
     for t in range(len(grid.attribute)):
-        p, n, denial, asked = 0.0, 0.0, grid.denials[t], t
+        p, n, denial, counted = 0.0, 0.0, grid.denials[t], t
         if denial >= 0 and _accepted(grid, denial) < _accepted(grid, t):
-            asked = denial
-        for k in range(grid.starts[asked], grid.starts[asked + 1]):
+            counted = denial
+        for k in range(grid.starts[counted], grid.starts[counted + 1]):
             p += positive[grid.atoms[k]]
             n += negative[grid.atoms[k]]
-        if asked != t:  # every row passes one of the two, and the sums are whole numbers
+        if counted != t:  # every row passes one of the two, and the sums are whole numbers
             p, n = gain - p, loss - n
         if p + n <= 0 or gain + loss - p - n <= 0:
             continue

@@ -36,16 +36,16 @@ def pieces(
     values: those that occur; None where that is not known. The pieces hold these and whatever the
     clauses name, and no cell is in two.
     """
-    asked = {
+    tests_of = {
         place: tests
         for place, clause in enumerate(clauses)
         if (tests := [test for test in clause.tests if test.attribute == attribute])
     }
 
     def passes(value: Value) -> Held:
-        return frozenset(k for k, tests in asked.items() if all(t.accepts(value) for t in tests))
+        return frozenset(k for k, tests in tests_of.items() if all(t.accepts(value) for t in tests))
 
-    tests = [test for tests in asked.values() for test in tests]
+    tests = [test for tests in tests_of.values() for test in tests]
     named = {v for test in tests if not isinstance(test, Between) for v in test.values}
     ends = {end for test in tests if isinstance(test, Between) for end in test.ends}
     is_cut = bool(ends) and all(number(value) is None for value in named)
@@ -59,7 +59,7 @@ def pieces(
         if not is_cut or number(value) is None:
             by_passes.setdefault(passes(value), []).append(value)
     of_others = frozenset(
-        k for k, term_tests in asked.items() if all(isinstance(t, IsNot) for t in term_tests)
+        k for k, term_tests in tests_of.items() if all(isinstance(t, IsNot) for t in term_tests)
     )
     others = by_passes.get(of_others, [])
     any_other = len(others) > FEW or (values is None and not is_cut)

@@ -30,9 +30,9 @@ def explain_classes(
     n_rows = len(each[0].y)
     work = len(each) * (OF_A_CLASS + OF_A_ROW * n_rows)
     watched = settings.search != "exact"  # a genetic search is
-    asked = [(task, replace(settings, positive=task.positive)) for task in each]
+    cases = [(task, replace(settings, positive=task.positive)) for task in each]
     if watched or len(each) < 2 or not cores.in_processes(work):
-        for task, of_class in asked:
+        for task, of_class in cases:
             yield explain_task(task, of_class, on_progress, on_answer, compares=compares)
         return
     settled = 0
@@ -40,7 +40,7 @@ def explain_classes(
     def go_on() -> object:
         return on_progress(Progress("settling", settled / len(each), step=settled))
 
-    arguments = [(task, of_class, compares) for task, of_class in asked]
+    arguments = [(task, of_class, compares) for task, of_class in cases]
     memory = min(MOST_BYTES, BYTES_PER_PAIR * n_rows**2)
     for found in cores.run(_explained, arguments, work, go_on, memory, room_beside()):
         settled += 1

@@ -75,8 +75,8 @@ def _requested(raw: bytes, name: str, limits: ReadingLimits, sheet: str | None) 
         assert process.stdin is not None
         assert process.stdout is not None
         with suppress(OSError):  # it has just ended
-            asked = json.dumps([name, asdict(limits), sheet]).encode()
-            reader.send(process.stdin, asked, raw)
+            request = json.dumps([name, asdict(limits), sheet]).encode()
+            reader.send(process.stdin, request, raw)
             packed = reader.receive(process.stdout)
     finally:
         late.cancel()

@@ -37,8 +37,8 @@ def receive(source: IO[bytes]) -> bytes | None:
 def main(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answers every request: a file's name, the limits of its reading and a sheet; its bytes."""
     _get_ready()
-    while (asked := receive(requests)) is not None and (raw := receive(requests)) is not None:
-        name, limits, sheet = json.loads(asked)
+    while (request := receive(requests)) is not None and (raw := receive(requests)) is not None:
+        name, limits, sheet = json.loads(request)
         send(answers, _packed(raw, name, ReadingLimits(**limits), sheet, requests.fileno()))
         del raw
 

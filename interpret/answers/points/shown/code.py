@@ -29,7 +29,7 @@ def python_points(e: Explanation) -> str:
     if e.points is None:
         return ""
     card, chances = e.points.card, e.points.chances
-    asked = Formula(tuple(term.clause for term in card.terms))
+    formula = Formula(tuple(term.clause for term in card.terms))
     added = "".join(
         f"    if {code.python_clause(term.clause)}:\n        total += {term.points}\n"
         for term in card.terms
@@ -38,7 +38,7 @@ def python_points(e: Explanation) -> str:
     return (
         "\n\ndef points(row):\n"
         '    """The points that the card adds up; row: as for rule."""\n'
-        f"{code.row_in_python(e.preparation, asked)}"
+        f"{code.row_in_python(e.preparation, formula)}"
         "    total = 0\n"
         f"{added}"
         "    return total\n"

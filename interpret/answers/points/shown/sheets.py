@@ -72,21 +72,23 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardFigures) -> None
     formula = Formula(tuple(term.clause for term in terms))
     dates, fills = e.preparation.of_parts, fills_of(e.preparation, formula)
     column = {name: dates[name].attribute if name in dates else name for name in formula.attributes}
-    asked = list(dict.fromkeys(column.values()))
+    columns = list(dict.fromkeys(column.values()))
     read = [name for name in formula.attributes if name in dates or name in fills]
-    heads = ["row", *asked, *(f"{name} as read" for name in read)]
+    heads = ["row", *columns, *(f"{name} as read" for name in read)]
     heads += [told for _, told in points_tables.term_rows(scored.card)]
     heads += ["points", "chance", "points say"]
     put(sheet.cell(1, 1), FILL_IN)
     for place, head in enumerate(heads, 1):
         put(sheet.cell(HEAD, place), head)
     letters = list(map(get_column_letter, range(1, len(heads) + 1)))
-    of_read = dict(zip(read, letters[1 + len(asked) :], strict=False))
-    of_terms, last = letters[1 + len(asked) + len(read) : -3], letters[-3:]
+    of_read = dict(zip(read, letters[1 + len(columns) :], strict=False))
+    of_terms, last = letters[1 + len(columns) + len(read) : -3], letters[-3:]
     cut, slope, offset, few, span, yes, no = (_named(card, len(terms) + 2 + k) for k in range(7))
     at = _places(card)
     for line in range(HEAD + 1, HEAD + 1 + ROWS):
-        given = {name: f"${letter}{line}" for name, letter in zip(asked, letters[1:], strict=False)}
+        given = {
+            name: f"${letter}{line}" for name, letter in zip(columns, letters[1:], strict=False)
+        }
         cells = {name: given[column[name]] for name in formula.attributes}
         made = {
             letter: _prepared_cell(cells[name], name, dates.get(name), fills, formula, at)
@@ -99,7 +101,7 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardFigures) -> None
         made[last[0]] = f"SUM({of_terms[0]}{line}:{of_terms[-1]}{line})" if terms else "0"
         made[last[1]] = f"{few}+{span}/(1+EXP(MIN(700,-({slope}*{points}+{offset}))))"
         made[last[2]] = f"IF({points}>{cut},{yes},{no})"
-        nothing = f"COUNTA($A{line}:${letters[len(asked)]}{line})=0"
+        nothing = f"COUNTA($A{line}:${letters[len(columns)]}{line})=0"
         for letter, told in made.items():
             sheet[f"{letter}{line}"] = f'=IF({nothing},"",{told})'
 

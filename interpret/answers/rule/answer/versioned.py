@@ -39,23 +39,23 @@ def with_version(a: Answer, version: Version) -> Answer:
             "A version of points must be of an answer that has a card, and this one has none. Find "
             "the rule again with both forms."
         )
-    asked = Formula(tuple(term.clause for term in card.terms)) if formula is None else formula
-    strange = [name for name in asked.attributes if name not in e.attributes]
+    tested = Formula(tuple(term.clause for term in card.terms)) if formula is None else formula
+    strange = [name for name in tested.attributes if name not in e.attributes]
     if strange:
         raise DataError(
             f"A version must ask for attributes of the machine, and {listed(map(quoted, strange))} "
             "is none. Change what was found again."
         )
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
-    preparation = also_cut(e.preparation, train, cuts_of(asked))
+    preparation = also_cut(e.preparation, train, cuts_of(tested))
     e = replace(e, version=version, preparation=preparation)
     parts = replace(a, explanation=e).parts
     if formula is None and e.points is not None:
         return replace(a, explanation=replace(e, points=changed_card(e.points, card, parts)))
     before = denied_words(a.explanation.rule.formula, a.explained)
-    now = denied_words(asked, a.explained)
+    now = denied_words(tested, a.explained)
     notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))
-    figures = formula_figures(asked, parts, e.machine)
+    figures = formula_figures(tested, parts, e.machine)
     return replace(a, explanation=replace(e, notices=notices, **figures))
 
 

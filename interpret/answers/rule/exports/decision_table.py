@@ -24,10 +24,10 @@ def decision_rows(e: Explanation) -> tuple[list[str], list[list[str]]]:
     on, otherwise = (no, yes) if formula.denied else (yes, no)
 
     def cells(clause: Clause) -> list[str]:
-        asked = {name: list[str]() for name in formula.attributes}
+        tests_of = {name: list[str]() for name in formula.attributes}
         for test in clause.tests:
-            asked[test.attribute].append(test_words(test))
-        return [legible(" and ".join(tests)) for tests in asked.values()]
+            tests_of[test.attribute].append(test_words(test))
+        return [legible(" and ".join(tests)) for tests in tests_of.values()]
 
     rows = [[*cells(clause), on] for clause in formula.clauses]
     last = [*([""] * len(formula.attributes)), otherwise]

@@ -74,10 +74,10 @@ class Beside:
 def beside(first: Asked, second: Asked) -> Beside:
     """What differs between two runs, and the result of each; digests are cut short."""
     pairs = _pairs(first.rules, second.rules)
-    asked = _merged(everything(first), everything(second))
+    settings = _merged(everything(first), everything(second))
     figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
     return Beside(
-        settings=tuple(_short(line) for line in asked if line.differs),
+        settings=tuple(_short(line) for line in settings if line.differs),
         figures=(*figures, *_merged(first.figures, second.figures)),
         rules=tuple(
             beside_line for pair in pairs for beside_line in (_clauses(*pair), *_terms(*pair))
@@ -88,14 +88,14 @@ def beside(first: Asked, second: Asked) -> Beside:
 def everything(run: Asked) -> dict[str, str]:
     """Every setting of a run and what it was worked on with, by name."""
     spec = run.spec
-    asked = {"kind": run.kind, "data": run.name, DIGEST: run.digest or NEITHER}
-    asked |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
+    facts = {"kind": run.kind, "data": run.name, DIGEST: run.digest or NEITHER}
+    facts |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
     if spec["settings"]["C"] is None:
-        asked["C"] = "hard margin"
+        facts["C"] = "hard margin"
     if "kernels" in spec:
-        asked["kernels"] = _said(spec["kernels"])
-    asked |= {f"learn: {name}": _said(value) for name, value in spec.get("asked", {}).items()}
-    return asked | {f"version of {n}": v for n, v in spec.get("versions", {}).items()}
+        facts["kernels"] = _said(spec["kernels"])
+    facts |= {f"learn: {name}": _said(value) for name, value in spec.get("asked", {}).items()}
+    return facts | {f"version of {n}": v for n, v in spec.get("versions", {}).items()}
 
 
 def clause_lines(first: Formula, second: Formula) -> tuple[tuple[str, str], ...]:

@@ -108,12 +108,12 @@ def nearest_flip_of_card(
 
     The locked attributes stay as they are. Raises DataError where the solver fails.
     """
-    asked = [name for name in attributes if name in card.attributes]
+    tested = [name for name in attributes if name in card.attributes]
     cuts = cuts_of(Formula(tuple(term.clause for term in card.terms)))
-    now = {name: _passes(card, name, row[name]) for name in asked}
+    now = {name: _passes(card, name, row[name]) for name in tested}
     changes = [
         (name, step, _passes(card, name, step.value))
-        for name in asked
+        for name in tested
         if name not in locked
         for step in _commonest(card, name, steps(table.column(name), cuts.get(name, ()), row[name]))
     ]
@@ -140,22 +140,22 @@ def _solved(
     of = np.array([[changed == name for changed, _, _ in changes] for name in names], dtype=float)
     rows, low, high = [], [], []
     for k, term in enumerate(card.terms):
-        asked = [
+        tested = [
             i for i, name in enumerate(names) if any(t.attribute == name for t in term.clause.tests)
         ]
-        passing = np.zeros((len(asked), n))
-        start = np.array([float(now[names[i]][k]) for i in asked])
-        for line, i in enumerate(asked):
+        passing = np.zeros((len(tested), n))
+        start = np.array([float(now[names[i]][k]) for i in tested])
+        for line, i in enumerate(tested):
             turned = [float(passes[k]) - start[line] for _, _, passes in changes]
             passing[line] = of[i] * np.array(turned)
         fractions = np.zeros(len(card.terms))
         fractions[k] = 1.0
-        for line in range(len(asked)):  # holds ≤ passes
+        for line in range(len(tested)):  # holds ≤ passes
             rows.append(np.concatenate([-passing[line], fractions]))
             low.append(-inf)
             high.append(start[line])
         rows.append(np.concatenate([-passing.sum(axis=0), fractions]))  # holds ≥ Σ passes − (k − 1)
-        low.append(start.sum() - (len(asked) - 1))
+        low.append(start.sum() - (len(tested) - 1))
         high.append(inf)
     for line in of:
         rows.append(np.concatenate([line, np.zeros(len(card.terms))]))
