@@ -231,6 +231,7 @@ DATES = {
     "English day first": "{t.day} {l} {t.year}",
     "English ordinal": "{t.day}{th} {l} {t.year}",
     "English with a weekday": "{w}, {t.day} {l} {t.year}",
+    "English weekday, month first": "{w}, {l} {t.day}, {t.year}",
     "English letter": "{w3}, {t:%d} {e} {t.year} {t:%H:%M:%S} GMT",
     "of a clock": "{w3} {e} {t.day:2} {t:%H:%M:%S} {t.year}",
     "year and a name": "{t.year}-{e}-{t:%d}",

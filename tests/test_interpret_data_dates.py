@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data.dates import WEEKDAYS, days, layout, parts, pattern, plain_date
+from interpret.data.dates import WEEKDAYS, days, layout, parts, plain_date
 
 NUMBERS = st.text("0123", min_size=1, max_size=4) | st.sampled_from(["29", "30", "31", "2024"])
 WRITTEN_SO = st.builds(
@@ -21,6 +21,21 @@ ORDERS = {  # day_first -> the ways in which dates of digits are then written
     False: [f"mm{mark}dd{mark}{year}" for mark in "-/" for year in ("yyyy", "yy")]
     + ["dd.mm.yyyy", "dd.mm.yy"],
 }
+
+
+TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
+
+
+def pattern(way: str) -> str:
+    """The expression of dates written in one way; a time of day may follow."""
+    for part, digits in (
+        ("yyyy", r"(?P<year>\d{4})"),
+        ("yy", r"(?P<year>\d\d)"),
+        ("mm", r"(?P<month>\d\d?)"),
+        ("dd", r"(?P<day>\d\d?)"),
+    ):
+        way = way.replace(part, digits, 1) if "(?P<year>" not in way or part != "yy" else way
+    return way.replace(".", r"\.") + TIME
 
 
 def read_by_hand(value, way):

@@ -24,7 +24,6 @@ OF_NAME = {begin: month for month, names in MONTHS.items() for begin in names.sp
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PARTS = ("year", "month", "weekday")
 SECOND = 1_000_000  # microseconds
-TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
 PIVOT = 69  # a year of two digits from here on is of the last century, as in POSIX
 LONGEST = 60  # characters of a date with its time
 WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,10}\.?\s+\d))?"  # Mon, Tuesday, Mi.
@@ -147,20 +146,6 @@ def _clock(groups: dict[str, str]) -> str | None:
         zone = f"{sign}{ahead}:{beside or '00'}"
     told = f" {hour:02}:{minute:02}:{second:02}{'.' if fraction else ''}{fraction}{zone}"
     return "" if told == " 00:00:00" else told
-
-
-def pattern(way: str) -> str:
-    """A regular expression of dates written in one way, in Python as in RE2; its groups: year,
-    month, day. A time of day may follow.
-    """
-    for part, digits in (
-        ("yyyy", r"(?P<year>\d{4})"),
-        ("yy", r"(?P<year>\d\d)"),
-        ("mm", r"(?P<month>\d\d?)"),
-        ("dd", r"(?P<day>\d\d?)"),
-    ):
-        way = way.replace(part, digits, 1) if "(?P<year>" not in way or part != "yy" else way
-    return way.replace(".", r"\.") + TIME
 
 
 def days(values: Sequence[str | None]) -> np.ndarray:
