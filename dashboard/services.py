@@ -25,7 +25,7 @@ from interpret.data.prepare import prepared
 from interpret.data.sandbox.read_apart import get_ready, read_apart
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
-from interpret.data.two_files import together
+from interpret.data.two_files import as_file, together
 from interpret.fit.parts import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
@@ -135,10 +135,14 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     """Loads the session's table again, with the rows of a test file below its own."""
     first, test = loaded(state), read_file(raw, name)
     settings = state.settings
-    check_columns(test.names, [title for title in first.names if title not in settings.drop])
-    both, held_out = together(first, test)
-    load(state, both, f"{Path(first.name).stem} and {Path(name).stem}.csv")
+    used = [title for title in first.names if title not in settings.drop]
+    check_columns(test.names, used)
+    both, held_out = together(first, test, used, refuses=True)
+    load(state, as_file(both), f"{Path(first.name).stem} and {Path(name).stem}.csv")
     kept = {setting: getattr(settings, setting) for setting in OF_COLUMNS}
+    declared = (c.name for c in first.columns if c.reading is not None and c.reading.declared)
+    texts = [title for title in declared if title not in settings.as_number]
+    kept["as_category"] = tuple(dict.fromkeys((*settings.as_category, *texts)))
     state.change(**kept, positive=settings.positive)
     target = settings.target if settings.explain else settings.target or first.names[-1]
     state.change(target=target, held_out=held_out)

@@ -16,6 +16,7 @@ from interpret.cores import JOBS
 from interpret.loading import loading
 from interpret.settings import Settings
 
+UNREAD = ("no", "yes", "error")
 OTHERS = (
     "Other commands: rulescope recommend FILE ranks items for users, rulescope serve opens the "
     "dashboard, and rulescope schema prints the JSON schema of documents. Each has its own --help."
@@ -105,6 +106,12 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
         metavar="FILE",
         help="score the rows of a second table; if they have a class, say whether the rule still "
         "holds",
+    )
+    parser.add_argument(
+        "--unread",
+        choices=UNREAD,
+        help="what a row of --predict gets if its verdict hangs on a cell that cannot be read: no, "
+        "yes, or error to refuse the file, which also goes for --test (default: no verdict)",
     )
     parser.add_argument(
         "--jobs",

@@ -10,10 +10,12 @@ from interpret.answers import kinds
 from interpret.answers.document import read_document
 from interpret.answers.kinds import Telling, Told
 from interpret.answers.rows import check_columns
+from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
-from interpret.data.reading import GZIP, PARQUET, read_table
+from interpret.data.read_again import read_as_asked
+from interpret.data.reading import GZIP, PARQUET
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.data.two_files import together
@@ -41,6 +43,7 @@ def answered(
     exports = tuple(given.pop("export", ()))
     jobs = jobs_asked(given.pop("jobs", None))
     test, sheet = given.pop("test", None), given.pop("sheet", None)
+    unread: Unread = given.pop("unread", NONE)
     telling = Telling(
         exports=exports,
         by=tuple(given.pop("by", ())),
@@ -48,6 +51,7 @@ def answered(
     )
     settings = settings_given(given)
     _check_results(paths, rows, limits)
+    _check_unread(unread, rows, test)
     _check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
     large = bool(path) and is_large(path, limits)
@@ -69,7 +73,7 @@ def answered(
             settings = replace(settings, target=target) if settings.target is None else settings
             table = None if large else _read(raw, name, path, limits, sheet)
             if test is not None:
-                table, settings = _with_test(table, test, settings, to_score, limits, sheet)
+                table, settings = _with_test(table, test, settings, to_score, limits, sheet, unread)
             if table is None:
                 told = _learned_large(path, settings, telling, sizes)
             else:
@@ -82,9 +86,9 @@ def answered(
                 said = _exported(results, told) or [f"Written: {', '.join(exports)}."]
         answer = told.document
         if rows is not None and in_parts:
-            said += _score_large(answer, rows, paths["parquet"], sizes)
+            said += _score_large(answer, rows, paths["parquet"], sizes, unread)
     if to_score is not None:
-        said += _score(answer, to_score, results)
+        said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
 
 
@@ -129,7 +133,9 @@ def _learned_large(path: str, settings: Settings, telling: Telling, sizes: Sizes
         return told_large(files, settings, telling)
 
 
-def _score_large(answer: Mapping[str, Any], rows: str, folder: str, sizes: Sizes) -> list[str]:
+def _score_large(
+    answer: Mapping[str, Any], rows: str, folder: str, sizes: Sizes, unread: Unread
+) -> list[str]:
     """Scores the rows of files in portions, written as Parquet into a new folder."""
     from interpret.large.opened import opened
     from interpret.large.score import score
@@ -140,7 +146,7 @@ def _score_large(answer: Mapping[str, Any], rows: str, folder: str, sizes: Sizes
         raise SettingsError("--parquet holds verdicts on classes; name a --csv for a number.")
     with opened(rows, sizes) as files:
         predictors_read = predictors(answer)
-        counts = score(files, predictors_read, Path(folder))
+        counts = score(files, predictors_read, Path(folder), unread)
     lines = [scored_words(one, n) for one, n in zip(predictors_read, counts, strict=True)]
     return ["\n".join(map(one_line, [f"{files.name}:", *lines]))]
 
@@ -152,6 +158,7 @@ def _with_test(
     to_score: Table | None,
     limits: ReadingLimits,
     sheet: str | None,
+    unread: Unread,
 ) -> tuple[Table, Settings]:
     """The rows of both files as one table, and the settings by which the second is held out.
 
@@ -170,17 +177,17 @@ def _with_test(
             f"The rows of --predict must not be those of --test, and both hold the table {test!r}: "
             "the answer tells how right the rule is on them. Leave one of the two out."
         )
-    check_columns(other.names, [name for name in table.names if name not in settings.drop])
-    raw, held_out = together(table, other)
-    both = read_table(raw, table.name, limits)
+    table = read_as_asked(table, settings.columns.spelling)
+    used = [name for name in table.names if name not in settings.drop]
+    check_columns(other.names, used)
+    both, held_out = together(table, other, used, refuses=unread == REFUSED)
     target = settings.target if settings.explain else settings.target or table.names[-1]
-    both = replace(both, notices=(*table.notices, *both.notices))
     return both, replace(settings, target=target, held_out=held_out)
 
 
-def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
+def _score(answer: Mapping[str, Any], table: Table, results: Results, unread: Unread) -> list[str]:
     """What an answer says of a table in words; row by row where that is wanted."""
-    rows = kinds.held_in(answer).scored(answer, table)
+    rows = kinds.held_in(answer).scored(answer, table, unread)
     if "csv" in results:
         results.write("csv", as_csv(rows.columns()))
     return ["\n".join(map(one_line, [f"{table.name}:", *rows.words]))]
@@ -195,6 +202,15 @@ def _check_sheet(sheet: str | None, *paths: str | None) -> None:
     if begins and not any(first.startswith((ZIP, OLD_OFFICE, GZIP)) for first in begins):
         raise SettingsError(
             "--sheet names a sheet of a workbook, and no workbook is among the files. Leave it out."
+        )
+
+
+def _check_unread(unread: Unread, rows: str | None, test: str | None) -> None:
+    """A SettingsError where --unread is asked for, and no rows that it can be about."""
+    if unread != NONE and rows is None and (test is None or unread != REFUSED):
+        raise SettingsError(
+            "--unread no and yes are verdicts on rows of --predict FILE, and --unread error "
+            "refuses such a file or that of --test; name one."
         )
 
 

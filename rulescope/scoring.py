@@ -2,17 +2,18 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.reasons import PointsReason, reasons
-from interpret.answers.rows import check_columns
 from interpret.answers.rule.answer.calibration import Calibration, bounded
 from interpret.answers.rule.answer.predictor import CardScores, Predictor
 from interpret.answers.rule.take_away import TakeAway
+from interpret.answers.unread import NONE, REFUSED, Unread
+from interpret.data.complaints import DataError, listed
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
@@ -41,15 +42,22 @@ class Scoring(TakeAway):
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         """A value of each answer, by the label of its class, or by a tuple of labels."""
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: Any, *, unread: Unread = REFUSED) -> np.ndarray:
         """The class of each row, of shape (n_rows,).
 
         With two classes it is what the form that comes first says, with more the most probable
         class. X: a frame or an array of shape (n_rows, n_columns) with the columns learned from.
-        Raises ValueError, in one sentence, if a column is missing.
+        unread: what a row gets if its class hangs on a cell that cannot be read, such as a word
+        among numbers: "error" refuses the rows and names the cells, "empty" gives None, and with
+        one rule "no" and "yes" give that verdict. Raises ValueError, in one sentence, if a column
+        is missing, or where rows are refused.
         """
         table = self._table(X)
-        return self.classes_[verdicts(self._rules(), table, self._sizes())]
+        place, is_open = verdicts(self._rules(), table, self._sizes(), unread)
+        found = self.classes_[place]
+        if unread == NONE and is_open.any():
+            found = np.where(is_open, None, found.astype(object))
+        return found
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Each row's probability of each of `classes_`: (n_rows, n_classes), rows sum to 1.
@@ -122,20 +130,37 @@ class Scoring(TakeAway):
         return [reasons(card, held) for held in _on_card(rule, table).fired]
 
 
-def verdicts(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
-    """The place of each row's class among those of sizes, int (n_rows,).
+def verdicts(
+    rules: Sequence[Predictor],
+    table: Table,
+    sizes: Mapping[str, float],
+    unread: Unread = REFUSED,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The place of each row's class among those of sizes, int (n_rows,), and whether it hangs on a
+    cell that cannot be read, bool (n_rows,).
 
     Of one rule or card what it says, each side by its most frequent class; of several the most
-    probable class, of equally probable ones the first. sizes: class -> its rows.
+    probable class, of equally probable ones the first. sizes: class -> its rows; unread: what is
+    said where such a cell decides.
     """
+    if unread not in get_args(Unread) or (len(rules) > 1 and unread in ("no", "yes")):
+        several = " with several classes" * (len(rules) > 1)
+        words = (NONE, REFUSED) if several else get_args(Unread)
+        raise DataError(f"unread must be one of {listed(words)}{several}; got {unread!r}.")
     if len(rules) > 1:
-        return _likeliest(probabilities(rules, table, sizes))
+        chances = [_chance(rule, table, unread) for rule in rules]
+        together = _together(rules, [chance for chance, _ in chances], sizes)
+        return _likeliest(together), np.any([is_open for _, is_open in chances], axis=0)
     (rule,), place = rules, [*sizes]
     yes, no = (
         place.index(max(group, key=sizes.__getitem__)) for group in (rule.positive, rule.negative)
     )
-    says = _on_card(rule, table).says if by_card(rule) else rule.by_clause(table)[0]
-    return np.where(says, yes, no)
+    if by_card(rule):
+        scores = _on_card(rule, table, unread)
+        says, is_open = scores.says, scores.is_open
+    else:
+        says, is_open = rule.says(table, unread)
+    return np.where(says, yes, no), is_open
 
 
 def probabilities(
@@ -145,7 +170,7 @@ def probabilities(
 
     Classes that one answer does not tell apart share what it gives them as they share rows.
     """
-    return _together(rules, [_chance(rule, table) for rule in rules], sizes)
+    return _together(rules, [_chance(rule, table)[0] for rule in rules], sizes)
 
 
 def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
@@ -154,7 +179,7 @@ def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, floa
         above = _on_card(rules[0], table).totals - _scored(rules[0]).card.cut - 0.5
         return above if rules[0].positive == ([*sizes][1],) else -above
     scores = probabilities(rules, table, sizes)
-    verdict = _likeliest(scores) if len(rules) > 1 else verdicts(rules, table, sizes)
+    verdict = _likeliest(scores) if len(rules) > 1 else verdicts(rules, table, sizes)[0]
     scores[np.arange(len(scores)), verdict] += 1
     return scores[:, 1] - 1 if scores.shape[1] == 2 else scores
 
@@ -180,16 +205,23 @@ def _scored(rule: Predictor) -> CardFigures:
     return rule.points
 
 
-def _on_card(rule: Predictor, table: Table) -> CardScores:
+def _on_card(rule: Predictor, table: Table, unread: Unread = REFUSED) -> CardScores:
     """What the card says of rows; the table needs the columns of the card alone."""
-    rows, card = rule.prepared(table), _scored(rule).card
-    check_columns(rows.names, card.attributes)
-    return CardScores(_scored(rule), card.fired(rows))
+    scored = _scored(rule)
+    rows, is_open = rule.read(table, POINTS, unread)
+    return CardScores(scored, scored.card.fired(rows), is_open, unread)
 
 
-def _chance(rule: Predictor, table: Table) -> np.ndarray:
-    """How probable the positive class is in each row, float (n_rows,)."""
-    return bounded(_on_card(rule, table).chance) if by_card(rule) else rule.probability(table)
+def _chance(
+    rule: Predictor, table: Table, unread: Unread = REFUSED
+) -> tuple[np.ndarray, np.ndarray]:
+    """How probable the positive class is in each row, float (n_rows,), and whether that hangs on a
+    cell that cannot be read, bool (n_rows,).
+    """
+    if by_card(rule):
+        scores = _on_card(rule, table, unread)
+        return bounded(scores.chance), scores.is_open
+    return rule.probability(table, unread)
 
 
 def _together(

@@ -23,6 +23,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.answer.record import restore
+from interpret.answers.unread import REFUSED, Unread
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
@@ -102,10 +103,14 @@ class StoredNumber:
         self.document = document
         self._predictor = number_predictor(document)
 
-    def predict(self, X: Any) -> np.ndarray:
-        """The number of each row, float (n_rows,). X: as for StoredRules.predict."""
+    def predict(self, X: Any, *, unread: Unread = REFUSED) -> np.ndarray:
+        """The number of each row, float (n_rows,). X: as for StoredRules.predict.
+
+        unread: "error" raises a ValueError if a condition hangs on a cell that cannot be read, and
+        "empty" gives these rows NaN.
+        """
         names = _attributes(self.document, self._predictor.target)
-        scores = self._predictor.scores(frame_table(frame_of_rows(X, names), NAME))
+        scores = self._predictor.scores(frame_table(frame_of_rows(X, names), NAME), unread)
         return scores.predicted
 
     def to_text(self) -> str:

@@ -66,7 +66,7 @@ def test_its_columns_stand_before_those_of_each_class(told):
     names = [name for name, _ in columns]
     first = len(table.names)
     assert names[first : first + 3] == ["species by chance", "chance", "by the rules"]
-    assert len(columns) == first + 3 + 4 * len(found) + 1
+    assert len(columns) == first + 3 + 4 * len(found) + 2
     by_rules = dict(class_columns("species", one))["by the rules"]
     for said, place in zip(by_rules, one.by_rules, strict=True):
         expected = {NO_RULE: "no rule", SEVERAL_RULES: "several rules"}.get(int(place))

@@ -241,8 +241,7 @@ def test_cells_of_a_later_file_that_cannot_be_read_are_said_and_are_no_value():
 )
 def test_two_files_of_other_spellings_are_one_table(first, second, read):
     own = table(first)
-    raw, _ = together(own, table(second))
-    both = read_table(raw, "both.csv")
+    both, _ = together(own, table(second), ["a"])
     assert values(both)[len(first) :][:2] == read
     assert values(both)[: len(first)] == values(own)
     assert both.column("a").reading.meaning == own.column("a").reading.meaning

@@ -93,7 +93,7 @@ def test_values_never_seen_and_marks_of_empty_cells_get_their_points(answer):
     table = read_table("\n".join(rows).encode(), "new.csv")
     _, columns = told(answer, table)
     # 61 years, bmi 25 in ward B, severe, January; low pressure, no smoker with a slow pulse, Sunday
-    assert columns["care = diet: points"] == [4 + 2 + 2 + 1 - 1 - 3 - 2, 2 + 1 - 2, 0]
+    assert columns["care = diet: points"] == [4 + 2 + 2 + 1 - 1 - 3 - 2, 2 + 1 - 2, None]
     assert "pain = new" in columns["not seen in training"][2]
 
 

@@ -14,6 +14,7 @@ from interpret.runs import RunKind
 
 if TYPE_CHECKING:
     from interpret.answers.rows import Column
+    from interpret.answers.unread import Unread
     from interpret.data.table import Table
     from interpret.settings import Settings
 
@@ -64,13 +65,14 @@ class AnswerKind:
 
     learned: the answer for a table; told: the one that a document holds. Both raise a SettingsError
     or DataError in one sentence where they cannot be told so.
-    scored: what a document's answer says of the rows of a table; needs: the columns that it reads.
+    scored: what a document's answer says of the rows of a table, and of those where a cell that
+    cannot be read decides; needs: the columns that it reads.
     predictors: the Predictors that score rows in portions; None where it has none.
     """
 
     learned: "Callable[[Table, Settings, Telling], Told]"
     told: Callable[[Document, Telling], Told]
-    scored: "Callable[[Document, Table], RowsTold]"
+    scored: "Callable[[Document, Table, Unread], RowsTold]"
     needs: Callable[[Document], Sequence[str]]
     predictors: Callable[[Document], Sequence[Any]] | None = None
 

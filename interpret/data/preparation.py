@@ -98,6 +98,13 @@ class Preparation:
             columns.append(_cut(column, cuts[column.name]) if column.name in cuts else column)
         return replace(table, columns=tuple(columns))
 
+    def sources(self, table: Table, names: Sequence[str]) -> list[Column]:
+        """The columns of a prepared table that attributes of these names are read from."""
+        parts, there = self.of_parts, set(table.names)
+        of_date = {part: parts[part].attribute for part in parts if parts[part].attribute in there}
+        of = dict.fromkeys(of_date.get(name, name) for name in names)
+        return [table.column(name) for name in of if name in there]
+
     def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
         """The table prepared; in the training rows, by index, gaps are also filled by class."""
         for fill in self.fills:

@@ -48,6 +48,11 @@ def is_unread(value: str | None) -> bool:
     return value is not None and value.startswith(UNREAD)
 
 
+def as_in_file(value: str | None) -> str | None:
+    """A value, or the cell as it stands in the file where it cannot be read."""
+    return value and (value.removeprefix(UNREAD) or None)
+
+
 @dataclass(frozen=True)
 class Reading:
     """How the cells of one column are read.

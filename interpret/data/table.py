@@ -41,6 +41,11 @@ class Values(tuple[str | None, ...]):
         """The instant each value is, and which values tell their zone (interpret.data.dates)."""
         return instants(self)
 
+    @cached_property
+    def unread(self) -> np.ndarray:
+        """Which values stand for a cell that could not be read: bool (n_values,)."""
+        return np.array(list(map(is_unread, self)), dtype=bool)
+
 
 @dataclass(frozen=True, eq=False)
 class Column:
@@ -119,7 +124,7 @@ class Column:
     @property
     def unread(self) -> np.ndarray:
         """Which rows have a cell that the reading could not read: bool (n_rows,)."""
-        return np.array(list(map(is_unread, self.values)), dtype=bool)[self.codes]
+        return self.values.unread[self.codes]
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,7 @@ from interpret import cores
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import Predictor
+from interpret.answers.unread import unread_in
 from interpret.cores import Cancelled
 from interpret.data.gaps import gappy
 from interpret.data.table import Table
@@ -119,7 +120,7 @@ class Judge:
         truth = self.predictor.truth(table)
         if truth is None:
             raise ValueError("a batch must hold the class")
-        y, known = truth.y, truth.known
+        y, known = truth.y, truth.known & ~unread_in(table, self.predictor.attributes)
         if self.complete:
             known = known & ~gappy(table, self.complete)
         return table, y, np.flatnonzero(known)

@@ -10,6 +10,7 @@ from interpret import cores
 from interpret.answers.rows import check_columns, distinct_names
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.sentences.row_verdicts import verdict_columns
+from interpret.answers.unread import NONE, Unread
 from interpret.cores import Cancelled
 from interpret.data.cells import without_dictionaries
 from interpret.data.complaints import DataError, quoted
@@ -20,19 +21,23 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 WORK = 20_000.0  # about how many nanoseconds a row takes
-# Of one class: rows, rule yes, machine yes, agree, known, rule right, machine right.
+# Of one class: rows, rule yes, machine yes, both decided, they agree, known, rule right, machine
+# right, and on how many rows a cell that cannot be read decides.
 Counts = np.ndarray
+OF_COUNTS = 9
 
 
 def score(
     source: Source,
     predictors: Sequence[Predictor],
     folder: Path,
+    unread: Unread = NONE,
     go_on: cores.GoOn = cores.always,
 ) -> list[Counts]:
     """Writes the rows with their verdicts into a new folder, one file for each portion.
 
-    The folder appears when all of it is written. Returns the Counts of each class, int (7,).
+    The folder appears when all of it is written. Returns the Counts of each class, int (9,).
+    unread: what rows get where a cell that cannot be read decides.
     """
     for predictor in predictors:
         parts = {part for dates in predictor.preparation.dates for part in dates.parts}
@@ -46,10 +51,16 @@ def score(
             f"{quoted(error.strerror or str(error))}. Remove it, or name another folder."
         ) from None
     arguments = [
-        (portion, source.names, tuple(predictors), str(partial / f"part-{place:05}.parquet"))
+        (
+            portion,
+            source.names,
+            tuple(predictors),
+            unread,
+            str(partial / f"part-{place:05}.parquet"),
+        )
         for place, portion in enumerate(source.portions)
     ]
-    done, totals = 0, [np.zeros(7, dtype=np.int64) for _ in predictors]
+    done, totals = 0, [np.zeros(OF_COUNTS, dtype=np.int64) for _ in predictors]
     try:
         for counts in cores.run(_score, arguments, WORK * source.rows, go_on):
             done += 1
@@ -69,17 +80,18 @@ def _score(
     portion: Portion,
     names: Sequence[str],
     predictors: Sequence[Predictor],
+    unread: Unread,
     path: str,
     go_on: cores.GoOn,
 ) -> list[Counts]:
     from pyarrow import parquet
 
-    totals, writer = [np.zeros(7, dtype=np.int64) for _ in predictors], None
+    totals, writer = [np.zeros(OF_COUNTS, dtype=np.int64) for _ in predictors], None
     try:
         for batch in portion.batches(names):
             if go_on() is False:
                 break
-            scored, counts = _scored(batch, predictors)
+            scored, counts = _scored(batch, predictors, unread)
             totals = [a + b for a, b in zip(totals, counts, strict=True)]
             writer = writer or parquet.ParquetWriter(path, scored.schema)
             writer.write_table(scored)
@@ -94,13 +106,14 @@ def _score(
 
 
 def _scored(
-    batch: "arrow.RecordBatch", predictors: Sequence[Predictor]
+    batch: "arrow.RecordBatch", predictors: Sequence[Predictor], unread: Unread
 ) -> "tuple[arrow.Table, list[Counts]]":
     """A batch's own columns and those of its verdicts, and their counts."""
     import pyarrow as arrow
 
     scores = [
-        predictor.scores_of_prepared(prepared_batch(batch, predictor)) for predictor in predictors
+        predictor.scores_of_prepared(prepared_batch(batch, predictor), unread)
+        for predictor in predictors
     ]
     written = without_dictionaries(arrow.Table.from_batches([batch]))
     added = verdict_columns(batch.num_rows, scores)
@@ -109,8 +122,10 @@ def _scored(
     table = arrow.table(columns, names=names)
     counts = []
     for one in scores:
-        said = (one.rule, one.machine, one.rule == one.machine)
+        both = one.decided
+        said = (one.rule, one.machine, both, both & (one.rule == one.machine))
         of_rule, of_machine = (one.right(verdict).accuracy for verdict in (one.rule, one.machine))
         known = (of_rule.n, of_rule.hits, of_machine.hits)
-        counts.append(np.array([len(one.rule), *(int(rows.sum()) for rows in said), *known]))
+        told = (len(one.rule), *(int(rows.sum()) for rows in said), *known)
+        counts.append(np.array([*told, int(one.is_open.sum())]))
     return table, counts

@@ -82,12 +82,17 @@ def area_words(area: Area) -> str:
 
 def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
     """How many rows rule and machine call positive, from the counts of interpret.large.score."""
-    rows, rule, machine, alike, known, right, machine_right = counts.tolist()
+    rows, rule, machine, both, alike, known, right, machine_right, is_open = counts.tolist()
     said = (
         f"The rule says {predictor.yes_words} on {rule:,} of "
         f"{rows:,} rows, the machine on {machine:,}; they agree on "
-        f"{wording.percent(alike / max(1, rows))}."
+        f"{wording.percent(alike / max(1, both))}."
     )
+    if is_open:
+        said += (
+            f" On {counted(is_open, 'row')} a cell that cannot be read decides, and the last "
+            "column holds it."
+        )
     if not known:
         return said
     return (

@@ -194,13 +194,32 @@ def fired(clauses: Sequence[Clause], table: Table) -> np.ndarray:
     return np.array(found, dtype=bool).reshape(len(found), table.n_rows).T
 
 
+def open_clauses(clauses: Sequence[Clause], table: Table) -> np.ndarray:
+    """Which clauses hang on a cell that cannot be read, as no other test of theirs fails.
+
+    bool of shape (n_rows, n_clauses).
+    """
+    found = np.zeros((table.n_rows, len(clauses)), dtype=bool)
+    for is_open, clause in zip(found.T, clauses, strict=True):
+        fails = np.zeros(table.n_rows, dtype=bool)
+        for test in clause.tests:
+            column = table.column(test.attribute)
+            fails |= ~holds(test, column) & ~column.unread
+            is_open |= column.unread
+        is_open &= ~fails
+    return found
+
+
 def holds(test: Test, column: Column) -> np.ndarray:
     """Which rows of a column pass the test."""
     return accepted([test], column.values)[0][column.codes]
 
 
 def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
-    """Which values each test of their attribute accepts: bool of shape (n_tests, n_values)."""
+    """Which values each test of their attribute accepts: bool of shape (n_tests, n_values).
+
+    No test accepts a cell that cannot be read.
+    """
     place = {value: i for i, value in enumerate(values)}
     accepts = np.zeros((len(tests), len(values)), dtype=bool)
     named = [
@@ -216,6 +235,7 @@ def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
     for row, test in zip(accepts, tests, strict=True):
         if isinstance(test, Between):
             row[:] = (test.above < values.numbers) & (values.numbers <= test.to)
+    accepts[:, values.unread] = False
     return accepts
 
 

@@ -15,6 +15,7 @@ from dashboard.session import Session
 from dashboard.text import plain, stem
 from interpret.answers import kinds
 from interpret.answers.kinds import Telling, Told
+from interpret.answers.unread import NONE
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.present.csv_file import as_csv
 from jobs.kinds import kind_of
@@ -59,7 +60,7 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
             st.caption(f"Needed columns: {plain(needed)}." if needed else "No column is needed.")
             return
         rows = read_apart(file.getvalue(), file.name)
-        scored_rows = entry.scored(document, rows)
+        scored_rows = entry.scored(document, rows, NONE)
         columns = scored_rows.columns()
         for line in scored_rows.words:
             st.markdown(plain(line))

@@ -23,7 +23,7 @@ from interpret.present.csv_file import as_csv
 from jobs.store import Run
 
 EACH = "What each class's rule and machine say"
-OF_CLASS = 3  # columns about the one class
+OF_CLASS, OF_CELLS = 3, 2  # columns about the one class, and about cells that are noted
 ABOUT = {  # columns, by their names or the ends of them
     "chance": "Each class's machine gives a probability, by a logistic curve through its training "
     "rows. The probabilities of a row are divided by their sum.",
@@ -78,6 +78,8 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
             said.markdown(plain(row_verdicts.verdict_words(s)))
         for sentence in row_verdicts.version_words_of(scores):
             st.info(plain(sentence), icon=":material/edit:")
+        for sentence in row_verdicts.unread_words(scores):
+            st.warning(plain(sentence), icon=":material/help:")
         for sentence in row_verdicts.unseen_words(scores):
             st.warning(plain(sentence), icon=":material/visibility_off:")
         for sentence in row_verdicts.denied_words(scores):
@@ -92,7 +94,7 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
             type="primary",
         )
     if one and not st.toggle(f"Show in the table: {EACH[:1].lower()}{EACH[1:]}"):
-        # the class with its chance alone, and what was not seen in training
-        columns = [*columns[: len(table.names) + OF_CLASS], columns[-1]]
+        # the class with its chance alone, and the cells that are noted
+        columns = [*columns[: len(table.names) + OF_CLASS], *columns[-OF_CELLS:]]
     alt = "The rows with what rule and machine say of each"
     said_rows(columns, len(table.names), "%.3f", alt, ABOUT)

@@ -60,7 +60,7 @@ def _points(s: Scores) -> None:
     lines = stability_lines(s)
     if s.points is None or not lines:
         return
-    found = stability(s.points.scored.chances.bands, s.points.totals)
+    found = stability(s.points.scored.chances.bands, s.points.totals[~s.points.is_open])
     if found is not None:
         picture("then_and_now", then_and_now, found, of=s)
     st.caption(plain(" ".join(lines)))

@@ -1,6 +1,7 @@
 """The entry of numbers in the table of kinds, and how the command line tells one."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from interpret.answers.kinds import AnswerKind, RowsTold, Telling, Told, check_exports
@@ -8,9 +9,10 @@ from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.export import OF_A_NUMBER, number_as_text
 from interpret.answers.number.predict import number_predictor
-from interpret.answers.number.predicted_rows import number_columns, predicted_words
+from interpret.answers.number.predicted_rows import number_columns, predicted_words, unread_words
 from interpret.answers.number.record import number_document, restore_number
 from interpret.answers.rows import ending
+from interpret.answers.unread import Unread
 from interpret.data.complaints import listed
 from interpret.data.table import Table
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError
@@ -68,12 +70,12 @@ def _check(telling: Telling) -> None:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
 
 
-def of_rows(document: Mapping[str, Any], table: Table) -> RowsTold:
+def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     """What the sum of a document predicts for a table."""
-    scores = number_predictor(document).scores(table)
-    return RowsTold(
-        [predicted_words(scores)], lambda: number_columns(table, scores), len(table.names)
-    )
+    scores = number_predictor(document).scores(table, unread)
+    notes = [f"Note: {note}" for note in (*scores.read, *unread_words(scores))]
+    columns = partial(number_columns, table, scores)
+    return RowsTold([predicted_words(scores), *notes], columns, len(table.names))
 
 
 KIND = AnswerKind(

@@ -7,29 +7,37 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.document import NO_ANSWER
+from interpret.answers.noted_cells import NotedCells, noted_cells
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.record import AGAIN
 from interpret.answers.rows import check_columns
 from interpret.answers.shapes import ClauseShape, PreparationShape
+from interpret.answers.unread import NONE, REFUSED, Unread, check_read
 from interpret.data.amounts import numbers_of
+from interpret.data.complaints import quoted
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.documents import Amount, an_object, into, many, restored
-from interpret.rules.logic import Clause
+from interpret.rules.logic import Clause, fired, open_clauses
+from interpret.settings import SettingsError
 
 
 @dataclass(frozen=True, eq=False)
 class NumberScores:
     """What a sum says of each row of a table.
 
-    predicted: (n_rows,); held: which terms hold, (n_rows, n_terms); truth: the number itself, NaN
-    where there is none, None without the column.
+    predicted: (n_rows,), NaN where a term hangs on a cell that cannot be read; held: which terms
+    hold, (n_rows, n_terms); truth: the number itself, NaN where there is none, None without the
+    column; not_read: an entry for each column with cells that cannot be read; read: what is said of
+    how the cells were read.
     """
 
     predictor: "NumberPredictor"
     predicted: np.ndarray
     held: np.ndarray
     truth: np.ndarray | None
+    not_read: tuple[NotedCells, ...] = ()
+    read: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,19 +55,34 @@ class NumberPredictor:
         named = (test.attribute for clause, _ in self.terms for test in clause.tests)
         return tuple(dict.fromkeys(named))
 
-    def scores(self, table: Table) -> NumberScores:
-        """What the sum says of each row; a DataError names missing columns."""
+    def scores(self, table: Table, unread: Unread = NONE) -> NumberScores:
+        """What the sum says of each row; a DataError names missing columns.
+
+        unread: whether rows are refused in which a term hangs on a cell that cannot be read.
+        """
+        if unread not in (NONE, REFUSED):
+            raise SettingsError(
+                "No and yes are verdicts, and a number is a sum: where a cell cannot be read it is "
+                f"empty, or refused with “error” (unread); got {quoted(unread)}."
+            )
         read = self.preparation.table(table)
         check_columns(read.names, self.attributes)
-        held = [clause.holds(read) for clause, _ in self.terms]
-        of_rows = np.array(held, dtype=bool).reshape(len(held), table.n_rows).T
-        predicted = self.base + of_rows @ np.array([effect for _, effect in self.terms])
-        return NumberScores(self, predicted, of_rows, self._truth(table))
+        clauses, sources = self._clauses, self.preparation.sources(read, self.attributes)
+        held, is_open = fired(clauses, read), np.any(open_clauses(clauses, read), axis=1)
+        check_read(sources, is_open, unread)
+        predicted = self.base + held @ np.array([effect for _, effect in self.terms])
+        return NumberScores(
+            self,
+            np.where(is_open, np.nan, predicted),
+            held,
+            numbers_of(read, self.target) if self.target in read.names else None,
+            noted_cells((column, column.values.unread) for column in sources),
+            tuple(sentence for sentence in read.notices if sentence not in table.notices),
+        )
 
-    def _truth(self, table: Table) -> np.ndarray | None:
-        if self.target not in table.names:
-            return None
-        return numbers_of(table, self.target)
+    @property
+    def _clauses(self) -> list[Clause]:
+        return [clause for clause, _ in self.terms]
 
 
 def _predictor(given: Mapping[str, Any]) -> NumberPredictor:

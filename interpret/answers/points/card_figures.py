@@ -10,6 +10,7 @@ from interpret.measures import Confusion
 from interpret.shares import Share
 
 RULE, POINTS = "rule", "points"
+MACHINE = "machine"  # beside these forms it says of a row whether it is of the class
 NAMES = {RULE: "rule", POINTS: "card"}  # what each form is called in a sentence
 HAND = "hand"
 EQUAL = 1e-6  # chances that differ by less count as equal

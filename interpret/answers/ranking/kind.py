@@ -11,6 +11,7 @@ from interpret.answers.ranking import words
 from interpret.answers.ranking.document import restore
 from interpret.answers.ranking.newcomers import newcomers
 from interpret.answers.ranking.rankings import Rankings
+from interpret.answers.unread import NONE, Unread
 from interpret.data.complaints import DataError
 from interpret.data.table import Table
 from interpret.settings import SettingsError
@@ -43,8 +44,10 @@ def told(document: Mapping[str, Any], telling: Telling) -> Told:
     return Told(dict(document), lambda: ["\n".join(said())], report, lambda path: iter(()))
 
 
-def of_rows(document: Mapping[str, Any], table: Table) -> RowsTold:
+def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     """Who chose what in a table of new users, ranked by what was learned: their first items."""
+    if unread != NONE:
+        raise SettingsError("A ranking reads users and items as they stand; leave --unread out.")
     found = restore(document)
     rankings = Rankings(found.choices, found.machine)
     new, notices = newcomers(found, table)

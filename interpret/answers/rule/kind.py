@@ -23,6 +23,7 @@ from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.still_words import stability_lines, still_lines
 from interpret.answers.rule.sentences.wronged import wronged_lines
 from interpret.answers.rule.study.studied import Studied, studied
+from interpret.answers.unread import Unread
 from interpret.data.complaints import one_line
 from interpret.data.table import Table
 from interpret.fit.parts import tasks_asked
@@ -94,9 +95,9 @@ def scale_asked(telling: Telling) -> CreditScale | None:
     return None if telling.scale is None else scale_of(telling.scale)
 
 
-def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
+def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     """What an answer's rules and cards say of a table's rows, and whether they still hold there."""
-    scores = [predictor.scores(table) for predictor in predictors(given)]
+    scores = [predictor.scores(table, unread) for predictor in predictors(given)]
     noted = (
         *row_verdicts.version_words_of(scores),
         *row_verdicts.unread_words(scores),

@@ -18,7 +18,7 @@ class OneClass:
     """The class of each of n rows. place: the class with the highest chance, as an index of
     `classes`, int (n,); chance: that chance, (n,); by_rules: the class whose rule alone says yes,
     NO_RULE or SEVERAL_RULES, int (n,); right: the number of rows of known class on which the
-    machines are right.
+    machines are right; is_open: rows that have no class, since a cell cannot be read, bool (n,).
     """
 
     classes: tuple[tuple[str, ...], ...]
@@ -26,6 +26,7 @@ class OneClass:
     chance: np.ndarray
     by_rules: np.ndarray
     right: Share
+    is_open: np.ndarray
 
 
 def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass | None:
@@ -50,8 +51,9 @@ def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass |
     place = chances.argmax(axis=0)
     rules = np.array([score.rule for score in scores])
     claims = rules.sum(axis=0)
+    is_open = np.any([score.is_open for score in scores], axis=0)
     by_rules = np.where(claims == 1, rules.argmax(axis=0), np.where(claims, SEVERAL_RULES, NO_RULE))
-    return OneClass(classes, place, chances.max(axis=0), by_rules, _right(place, scores))
+    return OneClass(classes, place, chances.max(axis=0), by_rules, _right(place, scores), is_open)
 
 
 def _right(place: np.ndarray, scores: Sequence[Scores]) -> Share:

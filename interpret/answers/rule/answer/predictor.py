@@ -1,12 +1,12 @@
 """A rule and its machine, ready to classify any rows; nothing is fitted."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from interpret.answers.points.card_figures import POINTS, RULE, CardFigures
+from interpret.answers.noted_cells import NotedCells, noted_cells
+from interpret.answers.points.card_figures import MACHINE, POINTS, RULE, CardFigures
 from interpret.answers.rows import check_columns
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.calibration import (
@@ -22,56 +22,41 @@ from interpret.answers.rule.answer.denied import denied_words
 from interpret.answers.rule.answer.profile import UNKNOWN, Then
 from interpret.answers.rule.answer.record import AGAIN
 from interpret.answers.rule.answer.version import Version
+from interpret.answers.unread import NONE, REFUSED, Unread, check_read, unread_in, verdict
 from interpret.data.amounts import cut_between, numbers_of
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
-from interpret.data.read_again import unread_words
-from interpret.data.readings import is_unread
 from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
 from interpret.measures import Confusion, confusion
 from interpret.present.wording import class_name
-from interpret.rules.logic import Formula, Is, Value, fired, holds
-
-
-@dataclass(frozen=True, eq=False)
-class Unseen:
-    """Values of an attribute that no training row had, as machine and rule read the cells.
-
-    place: for each row the index of its value among these, -1 where its value is not one of them;
-    int (n_rows,).
-    """
-
-    attribute: str
-    values: tuple[Value, ...]
-    place: np.ndarray
-
-    @property
-    def rows(self) -> int:
-        """How many rows have such a value."""
-        return int(np.count_nonzero(self.place >= 0))
+from interpret.rules.logic import Formula, Is, fired, holds, open_clauses
 
 
 @dataclass(frozen=True, eq=False)
 class CardScores:
     """What a card says of each row of a table.
 
-    fired: which clauses hold, bool (n_rows, n_terms).
+    fired: which clauses hold, bool (n_rows, n_terms); is_open: in which rows a clause hangs on a
+    cell that cannot be read, so that the total is not known, bool (n_rows,); unread: what is said
+    of these.
     """
 
     scored: CardFigures
     fired: np.ndarray
+    is_open: np.ndarray
+    unread: Unread = NONE
 
     @cached_property
     def totals(self) -> np.ndarray:
-        """The points of each row: int (n_rows,)."""
+        """The points of each row, as far as its cells can be read: int (n_rows,)."""
         return np.asarray(self.fired @ self.scored.card.points)
 
     @property
     def says(self) -> np.ndarray:
         """Its verdicts: bool (n_rows,)."""
-        return self.totals > self.scored.card.cut
+        return verdict(self.totals > self.scored.card.cut, self.is_open, self.unread)
 
     @property
     def chance(self) -> np.ndarray:
@@ -87,11 +72,12 @@ class Scores:
     above 0 where it says yes; fired: which clauses hold, bool (n_rows, n_clauses); a denied formula
     says no because they hold; unseen: an entry for each attribute with values that no training row
     had; empty: what a denied rule says where a cell is empty, in words; truth: the class, None if
-    the table lacks its column; beside: the true class where `truth` is another model's answer;
-    unread: the rows with a cell that cannot be read, on which nothing is decided, bool (n_rows,);
-    read: what is said of how the cells were read;
-    points: what the card says, None without a card; groups: whose rows belong together, int
-    (n_rows,), None where every row stands alone or the table lacks the column of groups.
+    the table lacks its column, and known only where `decided`; beside: the true class where `truth`
+    is another model's answer; open_rule, open_machine: whose verdicts hang on a cell that cannot be
+    read, bool (n_rows,); unread: what these say; not_read: an entry for each column with such
+    cells; read: what is said of how the cells were read; points: what the card says, None without a
+    card; groups: whose rows belong together, int (n_rows,), None where every row stands alone or
+    the table lacks the column of groups.
     """
 
     predictor: "Predictor"
@@ -99,19 +85,45 @@ class Scores:
     machine: np.ndarray
     score: np.ndarray
     fired: np.ndarray
-    unseen: tuple[Unseen, ...]
+    unseen: tuple[NotedCells, ...]
     empty: str
     truth: Truth | None
-    unread: np.ndarray
+    open_rule: np.ndarray
+    open_machine: np.ndarray
+    unread: Unread = NONE
+    not_read: tuple[NotedCells, ...] = ()
     read: tuple[str, ...] = ()
     beside: Truth | None = None
     points: CardScores | None = None
     groups: np.ndarray | None = None
 
     @property
+    def every(self) -> tuple[str, ...]:
+        """What has a verdict: RULE, MACHINE, and POINTS where there is a card."""
+        return (RULE, MACHINE) if self.points is None else (RULE, MACHINE, POINTS)
+
+    def by(self, what: str) -> tuple[np.ndarray, np.ndarray]:
+        """A verdict, and where it hangs on a cell that cannot be read: bool (n_rows,), twice."""
+        if what == POINTS and self.points is not None:
+            return self.points.says, self.points.is_open
+        if what == MACHINE:
+            return self.machine, self.open_machine
+        return self.rule, self.open_rule
+
+    @property
     def says(self) -> np.ndarray:
         """The verdicts of the form that comes first: bool (n_rows,)."""
-        return self.points.says if self.points and self.predictor.first == POINTS else self.rule
+        return self.by(self.predictor.first)[0]
+
+    @property
+    def is_open(self) -> np.ndarray:
+        """Where rule, machine or card hangs on a cell that cannot be read: bool (n_rows,)."""
+        return np.any([self.by(what)[1] for what in self.every], axis=0)
+
+    @property
+    def decided(self) -> np.ndarray:
+        """On which rows rule, machine and card all have a verdict: bool (n_rows,)."""
+        return ~self.is_open | (self.unread != NONE)
 
     def right(self, said: np.ndarray) -> Confusion:
         """A verdict, bool (n_rows,), against the class, on the rows whose class is known."""
@@ -165,71 +177,110 @@ class Predictor:
         needed = (*self.support.encoding.attributes, *self.formula.attributes, *card)
         return tuple(dict.fromkeys(needed))
 
-    def scores(self, table: Table) -> Scores:
-        """What machine, rule and card say of each row; a DataError names missing columns."""
+    def scores(self, table: Table, unread: Unread = NONE) -> Scores:
+        """What machine, rule and card say of each row; a DataError names missing columns.
+
+        unread: what is said of a row where a cell that cannot be read would decide.
+        """
         prepared = self.preparation.table(table)
         said = tuple(sentence for sentence in prepared.notices if sentence not in table.notices)
-        return replace(self.scores_of_prepared(prepared), read=said)
+        return replace(self.scores_of_prepared(prepared, unread), read=said)
 
-    def scores_of_prepared(self, table: Table) -> Scores:
+    def scores_of_prepared(self, table: Table, unread: Unread = NONE) -> Scores:
         """What machine, rule and card say of each row of a table that is already prepared."""
         score, card = self._decisions(table), self.points
-        return Scores(
+        sources = self.preparation.sources(table, self.attributes)
+        open_rule, open_machine = self._is_open(table, RULE), self._is_open(table, MACHINE)
+        points = None
+        if card is not None:
+            points = CardScores(card, card.card.fired(table), self._is_open(table, POINTS), unread)
+        scores = Scores(
             predictor=self,
-            rule=self.formula.holds(table),
-            machine=score > 0,
+            rule=verdict(self.formula.holds(table), open_rule, unread),
+            machine=verdict(score > 0, open_machine, unread),
             score=score,
             fired=fired(self.formula.clauses, table),
             unseen=_never_seen(self.support, table),
             empty=denied_words(self.formula, table),
             truth=self.truth(table),
             beside=self._beside(table),
-            unread=unread_in(table, self.attributes),
-            points=None if card is None else CardScores(card, card.card.fired(table)),
+            open_rule=open_rule,
+            open_machine=open_machine,
+            unread=unread,
+            not_read=noted_cells((column, column.values.unread) for column in sources),
+            points=points,
             groups=groups_in(table, self.group),
         )
+        check_read(sources, scores.is_open, unread)
+        known = scores.decided
+        return replace(
+            scores,
+            truth=scores.truth and replace(scores.truth, known=scores.truth.known & known),
+            beside=scores.beside and replace(scores.beside, known=scores.beside.known & known),
+        )
 
-    def prepared(self, table: Table) -> Table:
-        """The rows as they are read; a DataError where one has a cell that cannot be read."""
-        rows = self.preparation.table(table)
-        if unread_in(rows, self.attributes).any():
-            columns = [rows.column(name) for name in self.attributes if name in rows.names]
-            unread = " ".join(sentence for column in columns for sentence in unread_words(column))
-            raise DataError(
-                f"Every cell must be written so that it can be read. {unread} Mend these cells, or "
-                "leave their rows out."
-            )
-        return rows
+    def read(self, table: Table, by: str, unread: Unread) -> tuple[Table, np.ndarray]:
+        """The rows as they are read, and whose verdict hangs on a cell that cannot be read.
 
-    def by_clause(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
-        """For each row, whether the rule holds, bool, and its clause's share of the positive class.
-        The machine is not asked, and the table needs only the columns of the rule.
+        by: RULE, CLAUSE, POINTS or MACHINE, whose columns the table needs. A DataError where one is
+        missing, or where a row is open and that is to be refused.
         """
-        rows = self.prepared(table)
-        check_columns(rows.names, self.formula.attributes)
+        rows = self.preparation.table(table)
+        check_columns(rows.names, self._needed(by))
+        is_open = self._is_open(rows, by)
+        check_read(self.preparation.sources(rows, self._needed(by)), is_open, unread)
+        return rows, is_open
+
+    def says(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
+        """What the rule says of each row, and whether that hangs on a cell that cannot be read:
+        bool (n_rows,), twice. The table needs only the columns of the rule.
+        """
+        rows, is_open = self.read(table, RULE, unread)
+        return verdict(self.formula.holds(rows), is_open, unread), is_open
+
+    def probability(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
+        """How probable it is that each row is of the positive class, float (n_rows,), and whether
+        that hangs on a cell that cannot be read, bool (n_rows,).
+
+        By the share of its clause, or by the machine, as the rows held out have decided.
+        """
+        rows, is_open = self.read(table, self.calibration.source, unread)
+        if self.calibration.source != CLAUSE:
+            return bounded(self.calibration.curve(self._decisions(rows))), is_open
         if self.shares is None:
             raise DataError(
                 "An answer says how probable a class is by the figures of its clauses, and this "
                 f"one has none. {AGAIN}"
             )
-        holding = fired(self.formula.clauses, rows)
-        return holding.any(axis=1) != self.formula.denied, self.shares.of(holding)
-
-    def probability(self, table: Table) -> np.ndarray:
-        """How probable it is that each row is of the positive class, float (n_rows,).
-
-        By the share of its clause, or by the machine, as the rows held out have decided.
-        """
-        if self.calibration.source == CLAUSE:
-            return self.calibration.of_clauses.of(self.by_clause(table)[1])
-        return bounded(self.calibration.curve(self._decisions(self.prepared(table))))
+        share = self.shares.of(fired(self.formula.clauses, rows))
+        return self.calibration.of_clauses.of(share), is_open
 
     def truth(self, table: Table) -> Truth | None:
         """The class of each row; None where the table lacks its column."""
         if self.target not in table.names:
             return None
-        truth = known_class(self.target, self.positive, self.negative, table)
-        return replace(truth, known=truth.known & ~unread_in(table, self.attributes))
+        return known_class(self.target, self.positive, self.negative, table)
+
+    def _needed(self, by: str) -> tuple[str, ...]:
+        """The attributes that rule, card or machine reads."""
+        if by == POINTS and self.points is not None:
+            return self.points.card.attributes
+        return self.attributes if by == MACHINE else self.formula.attributes
+
+    def _is_open(self, table: Table, by: str) -> np.ndarray:
+        """On which rows rule, card or machine hangs on a cell that cannot be read: bool (n_rows,).
+
+        A rule is certain where one clause surely holds, or all surely fail; a card where its total
+        is, and a clause's share where it is known which clauses hold. A machine reads every cell.
+        """
+        if by == MACHINE:
+            return unread_in(table, self.support.encoding.attributes)
+        if by == POINTS and self.points is not None:
+            clauses = [term.clause for term in self.points.card.terms]
+        else:
+            clauses = [*self.formula.clauses]
+        hanging = np.any(open_clauses(clauses, table), axis=1)
+        return hanging & ~fired(clauses, table).any(axis=1) if by == RULE else hanging
 
     def _decisions(self, table: Table) -> np.ndarray:
         """The machine's decision values on rows that are prepared, float (n_rows,)."""
@@ -243,15 +294,6 @@ class Predictor:
         name, positive = self.beside
         column = table.column(name)
         return Truth(name, positive, holds(Is(name, positive), column), ~column.missing_rows)
-
-
-def unread_in(table: Table, names: Sequence[str]) -> np.ndarray:
-    """Which rows have a cell in one of these columns that cannot be read: bool (n_rows,)."""
-    unread = np.zeros(table.n_rows, dtype=bool)
-    for name in names:
-        if name in table.names:
-            unread |= table.column(name).unread
-    return unread
 
 
 def predictor_of(a: Answer) -> Predictor:
@@ -288,16 +330,9 @@ def known_class(
     return Truth(target, positive, holds(Is(target, positive), column), holds(both, column))
 
 
-def _never_seen(support: Support, table: Table) -> tuple[Unseen, ...]:
+def _never_seen(support: Support, table: Table) -> tuple[NotedCells, ...]:
     """The values that no training row had, by attribute."""
-    found = []
-    for name, is_new in support.encoding.unseen(table).items():
-        column = table.column(name)
-        is_read = np.array([not is_unread(value) for value in column.values], dtype=bool)
-        new = np.flatnonzero(is_new & is_read & (column.counts > 0))
-        if len(new):
-            place = np.full(len(column.values), -1)
-            place[new] = np.arange(len(new))
-            values = tuple(column.values[i] for i in new)
-            found.append(Unseen(name, values, place[column.codes]))
-    return tuple(found)
+    return noted_cells(
+        (column := table.column(name), is_new & ~column.values.unread)
+        for name, is_new in support.encoding.unseen(table).items()
+    )

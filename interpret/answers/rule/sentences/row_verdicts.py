@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.answers.points.card_figures import POINTS
+from interpret.answers.noted_cells import told_by_row
+from interpret.answers.points.card_figures import MACHINE, NAMES, POINTS, RULE
 from interpret.answers.points.reasons import PointsReason, reasons
 from interpret.answers.rows import Column, distinct_names
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
 from interpret.answers.rule.answer.version import version_words
+from interpret.answers.unread import NONE
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.present import wording
@@ -19,7 +21,7 @@ if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answers.rule.answer.one_class import OneClass
     from interpret.answers.rule.answer.predictor import CardScores, Scores
 
-YES = ("no", "yes", "")  # the last where a cell cannot be read
+YES = ("no", "yes", "")  # the last where there is no verdict
 DRAFT = "draft of the "
 SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2, NO_RULE -1
 
@@ -27,7 +29,7 @@ SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2,
 def scored_columns(
     table: Table, scores: "Sequence[Scores]", one: "OneClass | None" = None
 ) -> list[Column]:
-    """The table's own columns, those of verdict_columns, and the values never seen in training.
+    """The table's own columns, and those of verdict_columns.
 
     one: the class of each row, shown in columns before those of the single classes.
     """
@@ -40,21 +42,27 @@ def scored_columns(
 
 
 def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
-    """Four columns for each class (eight with a card), and the values never seen in training. The
-    columns of the first form come first.
+    """Four columns for each class (eight with a card), the values never seen in training, and the
+    cells that cannot be read. The columns of the first form come first.
     """
     columns: list[Column] = []
     for s in scores:
         of_rule: list[Column] = [
-            (f"{DRAFT * s.predictor.is_draft}rule", _verdicts(s, s.rule)),
-            ("machine", _verdicts(s, s.machine)),
-            ("score", _where_read(s, s.score)),
+            (f"{DRAFT * s.predictor.is_draft}rule", _verdicts(s, RULE)),
+            ("machine", _verdicts(s, MACHINE)),
+            ("score", _where_known(s.score, s.open_machine)),
             ("clauses that hold", _clauses(s)),
         ]
         of_card = _by_points(s)
         both = [*of_card, *of_rule] if s.predictor.first == POINTS else [*of_rule, *of_card]
         columns += [(f"{s.predictor.yes_words}: {what}", cells) for what, cells in both]
-    return [*columns, ("not seen in training", _strange(n_rows, scores))]
+    unseen = [cells for s in scores for cells in s.unseen]
+    not_read = [cells for s in scores for cells in s.not_read]
+    return [
+        *columns,
+        ("not seen in training", told_by_row(n_rows, unseen)),
+        ("cannot be read", told_by_row(n_rows, not_read)),
+    ]
 
 
 def class_columns(target: str, one: "OneClass") -> list[Column]:
@@ -62,16 +70,16 @@ def class_columns(target: str, one: "OneClass") -> list[Column]:
     names = [wording.one_of(labels) for labels in one.classes]
     by_rules = np.array([*names, *SAID], dtype=object)[one.by_rules]
     return [
-        (target, np.array(names, dtype=object)[one.place].tolist()),
-        ("chance", one.chance.tolist()),
-        ("by the rules", by_rules.tolist()),
+        (target, _where_known(np.array(names, dtype=object)[one.place], one.is_open)),
+        ("chance", _where_known(one.chance, one.is_open)),
+        ("by the rules", _where_known(by_rules, one.is_open)),
     ]
 
 
 def class_words(target: str, one: "OneClass") -> str:
     """How many rows get which class, and how often that is right where it is known."""
     names = [wording.one_of(labels) for labels in one.classes]
-    counts = np.bincount(one.place, minlength=len(names)).tolist()
+    counts = np.bincount(one.place[~one.is_open], minlength=len(names)).tolist()
     counted_classes = ", ".join(f"{name} {n:,}" for name, n in zip(names, counts, strict=True))
     right = ""
     if one.right.n:
@@ -96,10 +104,11 @@ def verdict_words(s: "Scores") -> str:
     (first, says), *others = all_say.items()
     on = "".join(f", the {name} on {int(others_say.sum()):,}" for name, others_say in others)
     who = "they" if len(others) == 1 else f"{first} and machine"
+    both = s.decided
+    agree = f"; {who} agree on {wording.percent(float((says == s.machine)[both].mean()))}"
     said = (
         f"The {first} {'say' if first == POINTS else 'says'} {s.predictor.yes_words} on "
-        f"{int(says.sum()):,} of {len(says):,} rows{on}; {who} agree on "
-        f"{wording.percent(float((says == s.machine).mean()))}."
+        f"{int(says.sum()):,} of {len(says):,} rows{on}{agree * bool(both.any())}."
     )
     n_known = s.right(says).n
     if not n_known:
@@ -147,22 +156,38 @@ def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
     return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
 
 
-def _verdicts(s: "Scores", says: np.ndarray) -> list[object]:
-    """yes or no for each row, nothing where a cell cannot be read."""
-    return _cells(YES, np.where(s.unread, 2, says))
+def _verdicts(s: "Scores", by: str) -> list[object]:
+    """yes or no for each row, nothing where that hangs on a cell that cannot be read."""
+    said, is_open = s.by(by)
+    return _cells(YES, np.where(is_open & (s.unread == NONE), 2, said))
 
 
-def _where_read(s: "Scores", amounts: np.ndarray) -> list[object]:
-    cells = amounts.astype(object)
-    cells[s.unread] = None
+def _where_known(of_rows: np.ndarray, is_open: np.ndarray) -> list[object]:
+    """What is known of each row, nothing where that hangs on a cell that cannot be read."""
+    cells = of_rows.astype(object)
+    cells[is_open] = None
     return cells.tolist()
 
 
 def unread_words(scores: "Sequence[Scores]") -> list[str]:
-    """What is said of how the cells were read, and on how many rows nothing is decided."""
-    n = max(int(s.unread.sum()) for s in scores)
-    sentences = [f"No verdict on {counted(n, 'row')} with a cell that cannot be read."] if n else []
-    return [*dict.fromkeys(sentence for s in scores for sentence in s.read), *sentences]
+    """What is said of how the cells were read, and what becomes of rows that this leaves open."""
+    sentences = [_open_words(s) for s in scores if s.is_open.any()]
+    if len({*sentences}) > 1:
+        about = [s.predictor.yes_words for s in scores if s.is_open.any()]
+        sentences = [f"{name}: {sentence}" for name, sentence in zip(about, sentences, strict=True)]
+    return [*dict.fromkeys(sentence for s in scores for sentence in (*s.read, *sentences))]
+
+
+def _open_words(s: "Scores") -> str:
+    """On how many rows each form and the machine hang on a cell that cannot be read."""
+    counts = {by: int(s.by(by)[1].sum()) for by in s.every}
+    on = listed(f"{NAMES.get(by, by)} on {counted(n, 'row')}" for by, n in counts.items() if n)
+    if s.unread != NONE:
+        return f"“{s.unread}” was said, as asked, where a cell that cannot be read decides: {on}."
+    return (
+        f"No verdict where a cell that cannot be read decides: {on}. These rows count in no "
+        "figure; --unread says what they get."
+    )
 
 
 def _clauses(s: "Scores") -> list[object]:
@@ -180,19 +205,19 @@ def _by_points(s: "Scores") -> list[Column]:
     if s.points is None:
         return []
     return [
-        ("points", _where_read(s, s.points.totals)),
-        ("chance", _where_read(s, s.points.chance)),
-        ("verdict", _verdicts(s, s.says)),
-        ("reasons", _reasons(s.points)),
+        ("points", _where_known(s.points.totals, s.points.is_open)),
+        ("chance", _where_known(s.points.chance, s.points.is_open)),
+        ("verdict", _verdicts(s, s.predictor.first)),
+        ("reasons", _where_known(_reasons(s.points), s.points.is_open)),
     ]
 
 
-def _reasons(points: "CardScores") -> list[object]:
+def _reasons(points: "CardScores") -> np.ndarray:
     """For each row the conditions that carried it furthest, in words."""
     card = points.scored.card
     patterns, which = np.unique(points.fired, axis=0, return_inverse=True)
     texts = ["; ".join(map(reason_words, reasons(card, pattern))) for pattern in patterns]
-    return _cells(texts, which.reshape(-1))
+    return np.array(texts, dtype=object)[which.reshape(-1)]
 
 
 def reason_words(reason: PointsReason) -> str:
@@ -201,14 +226,3 @@ def reason_words(reason: PointsReason) -> str:
         f"{wording.clause_words(reason.term.clause)} ({wording.points_words(reason.term.points)})"
     )
     return condition if reason.holds else f"does not hold: {condition}"
-
-
-def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:
-    told: list[dict[str, Value]] = [{} for _ in range(n_rows)]  # classes may share an attribute
-    for unseen in (strange for s in scores for strange in s.unseen):
-        for row in np.flatnonzero(unseen.place >= 0):
-            told[row][unseen.attribute] = unseen.values[unseen.place[row]]
-    return [
-        "; ".join(f"{name} = {wording.one_of((value,))}" for name, value in cells.items())
-        for cells in told
-    ]

@@ -104,10 +104,12 @@ def stability_lines(s: "Scores") -> list[str]:
     """How stable a card's totals are on scored rows, with KS and Gini where the class is known."""
     if s.points is None:
         return []
-    found = stability(s.points.scored.chances.bands, s.points.totals)
+    is_known = ~s.points.is_open
+    found = stability(s.points.scored.chances.bands, s.points.totals[is_known])
     lines = [] if found is None else [stability_words(found)]
     if s.truth is not None:
-        totals, y = s.points.totals[s.truth.known], s.truth.y[s.truth.known]
+        is_known &= s.truth.known
+        totals, y = s.points.totals[is_known], s.truth.y[is_known]
         figures = ks(totals, y), gini(totals, y)
         if figures[0] is not None and figures[1] is not None:
             lines.append(

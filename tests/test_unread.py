@@ -1,0 +1,274 @@
+"""A cell that cannot be read is said and counted, and nothing hangs on it unless that is asked."""
+
+import csv
+import io
+import itertools
+import json
+import random
+
+import numpy as np
+import pandas as pd
+import pyarrow as arrow
+import pytest
+from pyarrow import parquet
+
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document
+from interpret.data.cells import Coded
+from interpret.data.from_cells import column_of
+from interpret.data.reading import read_table
+from interpret.data.readings import UNREAD, Reading
+from interpret.data.table import Table
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
+from rulescope import RuleClassifier, load
+from tests import cards, command_line
+from tests.command_line import refusal, run
+
+pytestmark = pytest.mark.slow
+
+write, plain, carded = command_line.write, cards.plain, cards.carded
+OPTIONS = ("--fit-to", "labels", "--price", "1", "--language", "values")
+CELLS = {"a": ["1", "2", "3"], "b": ["x", "y", ""], "c": ["1", "2", "9"]}  # what a cell may hold
+
+
+def some_test(rng, name):
+    if name == "b" or rng.random() < 0.3:
+        kind = rng.choice([Is, IsNot])
+        values = [value or None for value in CELLS[name]]
+        return kind(name, tuple(rng.sample(values, rng.randint(1, 2))))
+    return Between(name, *rng.choice([(1.0, float("inf")), (float("-inf"), 2.0), (1.0, 2.0)]))
+
+
+def table_of(rows):
+    """rows: mappings of columns to values, None where empty."""
+    columns = []
+    for name in CELLS:
+        values = [row[name] for row in rows]
+        coded = Coded([value or "" for value in values], np.arange(len(rows), dtype=np.int32))
+        reading = Reading(name, "text" if name == "b" else "number")
+        column = column_of(name, coded, reading)
+        columns.append(column)
+    return Table("t", "", tuple(columns))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_verdict_is_open_exactly_where_a_cell_that_cannot_be_read_changes_it(seed):
+    """By enumeration of what the cells may hold; no clause here asks a column twice."""
+    rng = random.Random(seed)
+    clauses = tuple(
+        Clause(tuple(some_test(rng, name) for name in rng.sample([*CELLS], rng.randint(1, 2))))
+        for _ in range(rng.randint(1, 2))
+    )
+    formula = Formula(clauses, denied=rng.random() < 0.5)
+    hidden = UNREAD + "soon"
+    rows = [
+        dict(zip(CELLS, cells, strict=True))
+        for cells in itertools.product(*([*map(str, values), hidden] for values in CELLS.values()))
+    ]
+    table = table_of(rows)
+    hanging = open_clauses(formula.clauses, table)
+    surely = fired(formula.clauses, table)
+    is_open = hanging.any(axis=1) & ~surely.any(axis=1)
+    for i, row in enumerate(rows):
+        free = [CELLS[name] if value == hidden else [value] for name, value in row.items()]
+        filled = [
+            {name: value or None for name, value in zip(CELLS, cells, strict=True)}
+            for cells in itertools.product(*free)
+        ]
+        for j, clause in enumerate(formula.clauses):
+            said = {clause.accepts(one) for one in filled}
+            assert hanging[i, j] or said == {bool(surely[i, j])}
+            assert not hanging[i, j] or len(said) == 2
+        if not is_open[i]:
+            assert {formula.accepts(one) for one in filled} == {surely[i].any() != formula.denied}
+
+
+# -- at every door --
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """An answer about yes where lab is above 5 or colour is red, as a file."""
+    folder = tmp_path_factory.mktemp("unread")
+    rng = random.Random(3)
+    rows = [
+        (round(rng.uniform(1, 9), 1), rng.choice(["red", "blue", "green"]), rng.choice("mf"))
+        for _ in range(200)
+    ]
+    lines = [f"{a},{b},{c},{'yes' if a > 5 or b == 'red' else 'no'}" for a, b, c in rows]
+    table, answer = folder / "table.csv", folder / "answer.json"
+    table.write_text("\n".join(["lab,colour,sex,ill", *lines]))
+    status, _, err = run(table, *command_line.cheaply(*OPTIONS), "--json", answer)
+    assert (status, err) == (0, "")
+    return table, answer
+
+
+NEW = (
+    "lab,colour,sex,ill\n7.5,blue,m,yes\nsoon,blue,m,yes\nsee remark,red,f,yes\n"
+    "2.5,green,f,no\nsoon,green,f,no\n8.5,green,f,yes\n" + "1.5,blue,f,no\n" * 30
+)
+
+
+def scored(answer, rows, tmp_path, *options):
+    path = tmp_path / "scored.csv"
+    status, out, err = run(answer, "--predict", rows, "--csv", path, *options)
+    assert (status, err) == (0, "")
+    header, *cells = csv.reader(io.StringIO(path.read_text()))
+    return out, {name: [row[i] for row in cells] for i, name in enumerate(header)}
+
+
+def test_without_a_word_such_rows_have_no_verdict_and_the_reason_stands_beside(
+    learned, write, tmp_path
+):
+    """Red is yes whatever the lab says."""
+    said, columns = scored(learned[1], write(NEW), tmp_path)
+    assert columns["ill = yes: rule"][:6] == ["yes", "", "yes", "no", "", "yes"]
+    assert columns["ill = yes: machine"][:6] == ["yes", "", "", "no", "", "yes"]
+    assert columns["ill = yes: score"][1:3] == ["", ""]
+    assert columns["cannot be read"][:6] == [
+        "", "lab = soon", "lab = see remark", "", "lab = soon", "",
+    ]  # fmt: skip
+    assert "3 cells of “lab” cannot be read as a number: “see remark”, “soon”." in said
+    assert "No verdict where a cell that cannot be read decides: rule on 2 rows, machine on" in said
+    assert "says ill = yes on 3 of 36 rows, the machine on 2" in said.replace("say ", "says ")
+    assert "Of the 33 rows whose class is known" in said
+
+
+@pytest.mark.parametrize("verdict", ["no", "yes"])
+def test_a_verdict_that_is_asked_for_is_given_and_counted(learned, write, tmp_path, verdict):
+    said, columns = scored(learned[1], write(NEW), tmp_path, "--unread", verdict)
+    assert columns["ill = yes: rule"][:6] == ["yes", verdict, "yes", "no", verdict, "yes"]
+    assert columns["ill = yes: machine"][:6] == ["yes", verdict, verdict, "no", verdict, "yes"]
+    assert columns["ill = yes: score"][1:3] == ["", ""]
+    assert f"“{verdict}” was said, as asked, where a cell that cannot be read decides" in said
+    assert "Of the 36 rows whose class is known" in said
+
+
+def test_an_error_is_one_sentence_and_nothing_is_written(learned, write, tmp_path):
+    path = tmp_path / "scored.csv"
+    status, _, told = run(learned[1], "--predict", write(NEW), "--csv", path, "--unread", "error")
+    assert status == 2
+    assert "3 cells of “lab” cannot be read as a number: “see remark”, “soon”." in told
+    assert not path.exists()
+    readable = write(NEW.replace("soon", "7.5").replace("see remark", "7.5"), "fine.csv")
+    status, out, _ = run(learned[1], "--predict", readable, "--unread", "error")
+    assert status == 0
+    assert "cannot be read" not in out
+
+
+def test_a_card_says_nothing_where_its_total_is_not_known(carded):
+    (predictor,) = predictors(cards.written(document([carded])))
+    rows = [
+        "patient,admitted,age,bmi,pressure,pulse,smoker,pain,ward",
+        "x,2024-01-07,61,25,130,88,yes,strong,B",
+        "x,2024-01-07,old,25,130,88,yes,strong,B",
+        "x,2024-01-07,61,25,low,88,yes,strong,B",
+        "x,2024-01-07,61,25,130,fast,yes,strong,B",
+        "x,2024-01-07,61,25,130,fast,no,strong,B",
+    ]
+    table = read_table("\n".join(rows).encode(), "new.csv")
+    scores = predictor.scores(table)
+    assert scores.points.is_open.tolist() == [False, True, True, False, True]
+    assert scores.points.says.tolist() == [True, False, False, True, False]
+    assert predictor.scores(table, "yes").points.says.tolist() == [True] * 5
+
+
+def test_it_is_about_rows_to_score(learned, write):
+    table, _ = learned
+    for options in (("--unread", "no"), ("--unread", "error"), ("--unread", "maybe")):
+        assert "--unread" in refusal(table, *options)
+    assert "--unread" in refusal(table, "--test", write(NEW), "--unread", "yes")
+
+
+def test_rows_of_a_test_file_are_left_out_or_the_file_is_refused(learned, write, tmp_path):
+    table, test = learned[0], write(NEW)
+    answer = tmp_path / "own.json"
+    said = command_line.answer(table, *OPTIONS, "--test", test, "--json", answer)
+    assert "3 rows of the test file have a cell that cannot be read, and nothing is judged" in said
+    assert "3 cells of “lab” cannot be read as a number: “see remark”, “soon”." in said
+    (e,) = json.loads(answer.read_text())["explanations"]
+    assert len(e["rows"]["test"]) == 33
+    told = refusal(table, *OPTIONS, "--test", test, "--unread", "error")
+    assert "3 cells of “lab” cannot be read as a number" in told
+    left_out = command_line.answer(table, *OPTIONS, "--test", test, "--drop", "lab")
+    assert "of the test file" not in left_out
+
+
+def test_in_portions_the_cells_stand_in_the_last_column(learned, write, tmp_path):
+    folder, out = tmp_path / "rows", tmp_path / "out"
+    folder.mkdir()
+    frame = pd.read_csv(io.StringIO(NEW), dtype=str)
+    parquet.write_table(arrow.Table.from_pandas(frame), folder / "1.parquet")
+    status, said, err = run(learned[1], "--predict", folder, "--parquet", out)
+    assert (status, err) == (0, "")
+    assert "On 3 rows a cell that cannot be read decides" in said
+    found = parquet.read_table(out).to_pandas()
+    assert found["ill = yes: rule"][:6].tolist() == ["yes", "", "yes", "no", "", "yes"]
+    assert found["cannot be read"][1] == "lab = soon"
+    asked = ("--parquet", f"{out}2", "--unread", "error")
+    status, _, told = run(learned[1], "--predict", folder, *asked)
+    assert status == 2
+    assert "cannot be read as a number" in told
+
+
+# -- Python --
+
+
+def test_python_refuses_unless_it_is_told_what_to_say(learned):
+    rows = pd.read_csv(io.StringIO(NEW), dtype=str).drop(columns="ill")
+    found = load(learned[1])
+    with pytest.raises(ValueError, match=r"2 cells of “lab” cannot be read|3 cells of “lab”"):
+        found.predict(rows)
+    empty = found.predict(rows, unread="empty").tolist()
+    for verdict in ("no", "yes"):
+        own = found.predict(rows, unread=verdict).tolist()
+        assert own == [verdict if one is None else one for one in empty]
+    assert empty.count(None) in (2, 3)
+    with pytest.raises(ValueError, match="unread must be one of empty, no, yes, error"):
+        found.predict(rows, unread="maybe")
+    certain = rows.assign(lab=rows["lab"].where(rows["colour"] == "red", "7"))
+    assert found.predict(certain.assign(sex="?!"), unread="error").tolist()
+
+
+def test_an_estimator_takes_the_same_choice_and_needs_only_its_rule_s_cells():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"lab": rng.uniform(1, 9, 200).round(1), "other": rng.uniform(1, 9, 200)})
+    y = np.where(X["lab"] > 5, 1, 0)
+    asked = {"kernel": "linear", "C": 1.0, "fit_to": "labels", "price": 1.0}
+    rule = RuleClassifier(**asked).fit(X, y)
+    assert rule.rule_.attributes == ("lab",)
+    new = X.astype(object)[:5]
+    new.loc[0, "lab"], new.loc[1, "other"] = "soon", "soon"
+    with pytest.raises(ValueError, match="1 cell of “lab” cannot be read as a number: “soon”"):
+        rule.predict(new)
+    assert rule.predict(new, unread="empty").tolist() == [None, *y[1:5].tolist()]
+    assert rule.predict(new, unread="yes").tolist() == [1, *y[1:5].tolist()]
+    assert rule.predict(new[1:]).tolist() == y[1:5].tolist()
+    three = RuleClassifier(**asked).fit(X, np.digitize(X["lab"], [3, 6]))
+    with pytest.raises(ValueError, match="empty, error with several classes; got 'no'"):
+        three.predict(new, unread="no")
+    assert three.predict(new, unread="empty").tolist()[0] is None
+
+
+def test_a_number_is_empty_or_refused(tmp_path, write):
+    rng = random.Random(1)
+    rows = [(rng.randint(1, 400) / 10, rng.choice("ab")) for _ in range(150)]
+    lines = "\n".join(f"{a},{b},{100 * (a > 20) + 5 + rng.random():.2f}" for a, b in rows)
+    table, answer, path = write(f"size,kind,rent\n{lines}\n"), tmp_path / "a.json", tmp_path / "o"
+    assert run(table, "--json", answer)[0] == 0
+    new = write("size,kind,rent\n30.5,a,105\nlarge,a,105\n12.5,b,5\n" + "9.5,a,5\n" * 20, "new.csv")
+    status, said, _ = run(answer, "--predict", new, "--csv", path)
+    assert status == 0
+    assert "1 cell of “size” cannot be read as a number: “large”." in said
+    assert "Nothing is predicted for 1 row where a cell that cannot be read decides" in said
+    assert "is predicted for 22 rows" in said
+    columns = pd.read_csv(path, dtype=str, keep_default_na=False)
+    assert columns["rent: predicted"][1] == ""
+    assert columns["cannot be read"][1] == "size = large"
+    for asked, said in (("error", "cannot be read as a number"), ("no", "No and yes are verdicts")):
+        status, _, told = run(answer, "--predict", new, "--unread", asked)
+        assert (status, said in told) == (2, True)
+    frame = pd.read_csv(new, dtype=str)
+    with pytest.raises(ValueError, match="cannot be read as a number"):
+        load(answer).predict(frame)
+    assert np.flatnonzero(np.isnan(load(answer).predict(frame, unread="empty"))).tolist() == [1]
