@@ -245,3 +245,36 @@ def test_two_files_of_other_spellings_are_one_table(first, second, read):
     assert values(both)[len(first) :][:2] == read
     assert values(both)[: len(first)] == values(own)
     assert both.column("a").reading.meaning == own.column("a").reading.meaning
+
+
+KILOMETRES = [f"{n},5 km" for n in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        (KILOMETRES, [f"{n} m" for n in range(30)]),
+        ([f"${n}" for n in range(30)], [f"{n} \u20ac" for n in range(30)]),
+        ([f"{n % 24}:{n:02}" for n in range(30)], [f"{n / 24}" for n in range(1, 31)]),
+        (range(30), [f"{n % 24}:{n:02}" for n in range(30)]),
+    ],
+    ids=["another length", "another currency", "parts of a day", "times"],
+)
+def test_numbers_of_another_unit_are_not_read(first, later):
+    read = read_by(table(later), [table(first).column("a").reading])
+    assert read.column("a").unread.all()
+    assert "30 cells of \u201ca\u201d cannot be read as a number" in read.notices[-1]
+
+
+def test_numbers_without_their_unit_are_read_and_that_is_said():
+    read = read_by(table(range(30)), [table(KILOMETRES).column("a").reading])
+    assert values(read)[:3] == ["0", "1", "2"]
+    assert "No cell of \u201ca\u201d has the unit \u201ckm\u201d" in read.notices[-1]
+
+
+def test_what_may_be_written_otherwise_is_read_as_before_and_that_is_said():
+    first = table([n / 8 for n in range(9, 60)])
+    read = read_by(table([f"{n}.125" for n in range(1, 30)]), [first.column("a").reading])
+    assert values(read)[:2] == ["1.125", "2.125"]
+    told = "\u201ca\u201d may be written otherwise here: \u201c1.125\u201d was read as 1.125"
+    assert any(sentence.startswith(told) for sentence in read.notices)

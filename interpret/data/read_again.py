@@ -66,13 +66,25 @@ def _read(column: Column, reading: Reading, table: Table) -> tuple[Column, list[
             "since no cell was empty in the rows learned from."
         )
     n_unread, n_there = int(read.unread.sum()), len(column.codes) - n_gaps
+    unit = reading.spelling.before or reading.spelling.after
+    if unit and n_there and not any(unit in text for text in cells.texts):
+        told.append(
+            f"No cell of {quoted(name)} has the unit {quoted(unit)}, which it has in the rows "
+            "learned from. Its numbers were taken to be of that unit."
+        )
     if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
         bare = replace(cells, declared=False)  # what is measured may be declared a text here
         (here,) = learnt_readings([name], [bare], table.delimiter, CellsAsked(numbers=number))
     else:
-        here = _certain(column, read, table) or reading
-    if here.meaning == reading.meaning and here.sure and here != reading:
+        here = _in_its_file(column, read, table) or reading
+        if not here.sure and here is not reading:
+            row = int(np.argmin(read.missing_rows))
+            told.append(
+                f"{quoted(name)} may be written otherwise here: {quoted(column.texts[row])} was "
+                f"read as {read.values[read.codes[row]]}, as in the rows learned from."
+            )
+    if here.sure and here != reading and _measures_alike(here, reading):
         other = column_of(name, cells, replace(here, words=reading.words, empty=reading.empty))
         if other.unread.sum() < max(1, n_unread):
             shown = (_unread(read) or list(filter(None, cells.texts)))[0]
@@ -84,8 +96,18 @@ def _read(column: Column, reading: Reading, table: Table) -> tuple[Column, list[
     return read, told + unread_words(read)
 
 
-def _certain(column: Column, read: Column, table: Table) -> Reading | None:
-    """What a column of numbers means in its own file, if that is certain and other numbers.
+def _measures_alike(here: Reading, there: Reading) -> bool:
+    """Whether two readings may mean the same things: of numbers the same unit, if both have one.
+
+    A time is no number of hours: it may be one of seconds, or of days.
+    """
+    units = {(one.spelling.before, one.spelling.after) for one in (here, there)} - {("", "")}
+    is_clock = here.spelling.clock == there.spelling.clock
+    return here.meaning == there.meaning and is_clock and len(units) < 2
+
+
+def _in_its_file(column: Column, read: Column, table: Table) -> Reading | None:
+    """How a column of numbers is read in its own file, None if its numbers are then the same.
 
     1,037 may be 1037 in the rows learned from, and stand here beside decimal commas.
     """
@@ -96,7 +118,8 @@ def _certain(column: Column, read: Column, table: Table) -> Reading | None:
     others = [other for other in table.columns if other.reading is not None]
     cells = [replace(other.in_file, declared=False) for other in others]
     found = learnt_readings([other.name for other in others], cells)
-    return next(other for other in found if other.column == column.name)
+    (here,) = (reading for reading in found if reading.column == column.name)
+    return here if here.meaning == "number" else None
 
 
 def unread_words(column: Column) -> list[str]:
