@@ -99,25 +99,25 @@ class Recommender:
         return _once(self.items, "carried", "Ranking for all users …", make)
 
 
-def recommender(found: Recommended) -> Recommender:
+def recommender(learnt: Recommended) -> Recommender:
     """What a run has found, without a file of items."""
 
     def make() -> Rankings:
-        rankings = Rankings(found.choices, found.machine)
+        rankings = Rankings(learnt.choices, learnt.machine)
         _ = rankings.ranker
         return rankings
 
     message = "Computing the similarities of all items …"
-    return Recommender(found, _once(found, "rankings", message, make))
+    return Recommender(learnt, _once(learnt, "rankings", message, make))
 
 
 def with_items(plain: Recommender, choice: Asking[Recommending]) -> Recommender:
     """With the items as the tab's file describes them; a DataError where it does not fit."""
     if choice.beside is None:
         return plain
-    found, table = plain.found, services.table(*choice.beside)
-    make = partial(describe, table, found.choices, found.roles)
-    return replace(plain, items=_once(found, choice.beside, "Reading the items …", make))
+    learnt, table = plain.found, services.table(*choice.beside)
+    make = partial(describe, table, learnt.choices, learnt.roles)
+    return replace(plain, items=_once(learnt, choice.beside, "Reading the items …", make))
 
 
 def _once(of: object, key: Hashable, message: str, make: Callable[[], Any]) -> Any:

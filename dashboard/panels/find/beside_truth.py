@@ -32,17 +32,17 @@ def beside_truth(a: Answer) -> None:
     if e.truth is None:
         st.caption("No column is named as the true class. You can name one on Load data.")
         return
-    found = cases(e.truth.cases[e.judged_on])
+    every_case = cases(e.truth.cases[e.judged_on])
     chosen = st.selectbox(
         "Rows of a combination",
-        range(len(found)),
+        range(len(every_case)),
         index=None,
-        format_func=lambda i: f"{i + 1}: {case_words(found[i])} ({found[i].rows:,} rows)",
+        format_func=lambda i: f"{i + 1}: {case_words(every_case[i])} ({every_case[i].rows:,} rows)",
         placeholder="Choose a combination to see its rows",
         key="case",
     )
     if chosen is not None:
-        rows_table(a, a.judged.places[rows_of_case(a.judged, e.rule.formula, found[chosen])])
+        rows_table(a, a.judged.places[rows_of_case(a.judged, e.rule.formula, every_case[chosen])])
 
 
 def truth_tables(

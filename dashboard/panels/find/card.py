@@ -51,8 +51,8 @@ def card(a: Answer, run: Run, scored: CardFigures) -> None:
     st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="points"):
         st.header(plain(says_when(e, scored.card)), anchor=False)
-        found = at_a_glance.finds_words(e, scored.right)
-        st.markdown(plain(f"{found} {at_a_glance.worth_words(e, scored.right)}"))
+        finds = at_a_glance.finds_words(e, scored.right)
+        st.markdown(plain(f"{finds} {at_a_glance.worth_words(e, scored.right)}"))
         _badges(a, scored)
         picture("scorecard", scorecard, e, scored, a.explained, of=a)
         _proof(scored)

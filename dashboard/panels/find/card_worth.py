@@ -38,14 +38,14 @@ def other_cuts(a: Answer, scored: CardFigures) -> None:
     """How the totals of both classes lie, and what each cut finds."""
     e, judged, card = a.explanation, a.judged, scored.card
     totals = kept(a, "card_totals", lambda: card.totals(judged.table))
-    found = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
-    counts = {cut_figures.cut: cut_figures.counts for cut_figures in found}
+    every_cut = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
+    counts = {cut_figures.cut: cut_figures.counts for cut_figures in every_cut}
     cut = _dragged_cut(a, scored, list(counts))
     _rates(counts[cut], e.settings.costs)
     st.caption(plain(f"On {words.counted_rows(e)}. {CHOSEN_BY_THEM}"))
     with st.popover("Every cut", icon=":material/table_rows:"):
         table = [
-            _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in found
+            _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in every_cut
         ]
         st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
 

@@ -108,7 +108,7 @@ def _result(a: Answer, scored: CardFigures, terms: Held, blank: int) -> None:
     total = sum(card.terms[k].points for k in terms)
     st.markdown(plain(seen_words(e, scored, total)))
     fired = np.array([k in terms for k in range(len(card.terms))], dtype=bool)
-    found = reasons(card, fired)
+    moved_by = reasons(card, fired)
     adds_up, why = st.columns(2, gap="medium")
     if terms:
         ordered = sorted((card.terms[k] for k in terms), key=lambda term: -abs(term.points))
@@ -119,10 +119,10 @@ def _result(a: Answer, scored: CardFigures, terms: Held, blank: int) -> None:
                 for term in ordered
             )
         )
-    if found and (terms or not blank):
+    if moved_by and (terms or not blank):
         said = wording.class_name(e.target, e.positive if total > card.cut else e.negative)
         why.markdown(f"**Why {plain(said)}, the strongest reason first**")
-        why.markdown(_bullets(plain(reason_words(reason)) for reason in found))
+        why.markdown(_bullets(plain(reason_words(reason)) for reason in moved_by))
     if blank:
         st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
 

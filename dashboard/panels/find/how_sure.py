@@ -26,11 +26,11 @@ def how_sure(e: Explanation, study: Study | None, before: Drafted | None) -> Non
 
     before: the result of the draft that this answer has replaced.
     """
-    found = verdict(e)
-    icon = ":primary[:material/verified:]" if found.good else ":orange[:material/info:]"
-    st.subheader(f"{icon} {plain(found.headline)}", anchor=False)
-    _figures(e, is_good=found.good)
-    st.markdown(plain(found.sentence))
+    summary = verdict(e)
+    icon = ":primary[:material/verified:]" if summary.good else ":orange[:material/info:]"
+    st.subheader(f"{icon} {plain(summary.headline)}", anchor=False)
+    _figures(e, is_good=summary.good)
+    st.markdown(plain(summary.sentence))
     st.markdown(plain(proof_words(e)))
     if study and (elsewhere := words.elsewhere_words(e, study.on_possible_rows)):
         st.markdown(plain(elsewhere))

@@ -176,12 +176,12 @@ def _heaviest(e: Explanation, study: Study) -> None:
     )
     sides = {"for": wording.one_of(e.positive), "against": wording.one_of(e.negative)}
     for side, name in sides.items():
-        found = study.heaviest[side]
-        complete = "" if found.exact else " (perhaps not all, because there are too many to try)"
+        heaviest = study.heaviest[side]
+        complete = "" if heaviest.exact else " (perhaps not all, because there are too many to try)"
         st.markdown(plain(f"For {e.target} = {name}{complete}"))
         conjunctions = (
             {"conjunction": str(c.clause), "weight": c.weight, "training rows": c.rows}
-            for c in found.conjunctions
+            for c in heaviest.conjunctions
         )
         table(conjunctions, f"The conjunctions that weigh most for {name}")
     st.subheader("Which columns the machine depends on", anchor=False)

@@ -76,12 +76,12 @@ def new_users(made: Recommender) -> None:
     if file is None:
         return
     with saying_why():
-        found = made.found
-        new, notices = newcomers(found, read_apart(file.getvalue(), file.name))
+        learnt = made.found
+        new, notices = newcomers(learnt, read_apart(file.getvalue(), file.name))
         for notice in notices:
             st.caption(plain(notice))
         rows = [
-            (user.name, number, found.choices.items[place.item], place.score)
+            (user.name, number, learnt.choices.items[place.item], place.score)
             for user in new
             for number, place in enumerate(made.ranked(user.chosen).places, start=1)
         ]

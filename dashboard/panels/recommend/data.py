@@ -44,24 +44,24 @@ def files(state: Session, choice: Asking[Recommending]) -> None:
     )
 
 
-def roles(state: Session, choice: Asking[Recommending], found: ChoiceRoles) -> None:
+def roles(state: Session, choice: Asking[Recommending], roles_found: ChoiceRoles) -> None:
     """What the columns are read as in one sentence, and where it is changed."""
     says, change = st.columns([5, 1], vertical_alignment="center")
-    text = plain(found.sentence)
+    text = plain(roles_found.sentence)
     if choice.asked.at_least is not None:
         text += f" A rating of at least {choice.asked.at_least:g} is a choice."
     says.markdown(text)
     with change.popover("Change", icon=":material/edit:", width="stretch"):
-        columns(state, choice, found)
+        columns(state, choice, roles_found)
 
 
-def columns(state: Session, choice: Asking[Recommending], found: ChoiceRoles | None) -> None:
+def columns(state: Session, choice: Asking[Recommending], roles_found: ChoiceRoles | None) -> None:
     """A choice of column for each role, and the rating that counts."""
     names = services.table(state.digest).names
     for role, label in ROLES.items():
         options = names if role in ("user", "item") else (NONE, *names)
         name = f"{role}_column"
-        now = getattr(choice.asked, name) or getattr(found, role, None)
+        now = getattr(choice.asked, name) or getattr(roles_found, role, None)
 
         def take(column: str, name: str = name) -> None:
             choice.change(**{name: None if column == NONE else column})

@@ -27,35 +27,36 @@ def tails(spread: Spread) -> None:
     )
 
 
-def side_by_side(found: Recommended) -> None:
+def side_by_side(learnt: Recommended) -> None:
     """Every way of ranking by each figure, with intervals."""
     st.header("Which way ranks best", anchor=False)
-    st.markdown(f"**{plain(words.verdict(found))}**")
+    st.markdown(f"**{plain(words.verdict(learnt))}**")
     metric = st.segmented_control(
         "Figure",
         NAMES,
-        default=found.asked.metric,
+        default=learnt.asked.metric,
         key="figure",
         help="AUC: how often an item that was chosen stands above one that was not. nDCG, mAP and "
         "recall look at the first ten places.",
     )
-    metric = metric or found.asked.metric
-    chart("methods", figures.methods, figures.methods_text, found.methods, metric, of=found)
+    metric = metric or learnt.asked.metric
+    chart("methods", figures.methods, figures.methods_text, learnt.methods, metric, of=learnt)
+    machine = f"{plain(words.machine_words(learnt))}, chosen by {learnt.asked.metric}"
     st.caption(
         "A way whose bar reaches the dashed line is level with the best. The kernel machine is "
-        f"{plain(words.machine_words(found))}, chosen by {found.asked.metric}. To judge it, it was "
-        "chosen anew on other choices than those it is judged on, and so were the settings of the "
-        "other ways. Popularity is shown because it beats much of what is published."
+        f"{machine}. To judge it, it was chosen anew on other choices than those it is judged on, "
+        "and so were the settings of the other ways. Popularity is shown because it beats much of "
+        "what is published."
     )
-    for sentence in words.caveats(found):
+    for sentence in words.caveats(learnt):
         st.caption(plain(sentence))
     with st.expander("Coverage, novelty, and by popularity", icon=":material/table_rows:"):
-        _parts(found)
+        _parts(learnt)
 
 
-def _parts(found: Recommended) -> None:
-    rows = words.figure_rows(found)
-    whole = ("way", "coverage", "novelty", "CPU seconds", f"{found.asked.metric} behind the best")
+def _parts(learnt: Recommended) -> None:
+    rows = words.figure_rows(learnt)
+    whole = ("way", "coverage", "novelty", "CPU seconds", f"{learnt.asked.metric} behind the best")
     config = {name: numbers("%.3f") for name in rows[0] if name not in whole}
     config |= {
         "coverage": numbers("%.0f %%", help="Share of the items that are in any list of ten."),
@@ -71,12 +72,12 @@ def _parts(found: Recommended) -> None:
     )
 
 
-def researchers(found: Recommended) -> None:
+def researchers(learnt: Recommended) -> None:
     """Spectral ratio and AUC against the degree."""
-    if not found.degrees:
+    if not learnt.degrees:
         return
     with st.expander("For researchers: degrees", icon=":material/science:", expanded=True):
         for place, what in zip(st.columns(2), ("spectral ratio", "AUC"), strict=True):
             with place:
-                shown = (figures.by_degree, figures.by_degree_text, found.degrees, what)
-                chart(f"degrees_{what}", *shown, of=found)
+                shown = (figures.by_degree, figures.by_degree_text, learnt.degrees, what)
+                chart(f"degrees_{what}", *shown, of=learnt)

@@ -18,7 +18,7 @@ def for_user(made: Recommender) -> None:
     """Choose or type a user: the ranking, its reasons, what was held out, the taste's rule."""
     st.header("What a user would choose next", anchor=False)
     pick, hide = st.columns([3, 2], vertical_alignment="bottom")
-    found, choices = made.found, made.found.choices
+    learnt, choices = made.found, made.found.choices
     name = pick.selectbox("User", choices.users, key="user", format_func=plain)
     is_hidden = hide.toggle(
         "Hide half of the choices",
@@ -30,14 +30,14 @@ def for_user(made: Recommender) -> None:
     chosen = choices.chosen(choices.user(name))
     known, held = tuple(int(i) for i in chosen), set[int]()
     if is_hidden and len(chosen) > 1:
-        known, held = half_of(chosen, found.asked.seed)
+        known, held = half_of(chosen, learnt.asked.seed)
     ranked = made.ranked(known)
     st.caption(
         f"{plain(name)} chose {counted(len(chosen), 'item')}: "
         f"{plain(', '.join(choices.items[i] for i in known[:12]))}"
         + (" …" if len(known) > 12 else "")
     )
-    show(found, ranked, held, "of_user")
+    show(learnt, ranked, held, "of_user")
 
 
 def typed(made: Recommender) -> None:
@@ -58,13 +58,13 @@ def typed(made: Recommender) -> None:
     show(made.found, made.ranked(chosen), set(), "of_typed")
 
 
-def show(found: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
+def show(learnt: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
     """A ranking: the first items in words, their reasons as bars, the rule of the taste."""
-    names = found.choices.items
+    names = learnt.choices.items
     lines = []
     for number, place in enumerate(ranked.places, start=1):
         mark = " :material/check_circle: hidden, and found again" if place.item in held else ""
-        because = words.because(place, found.choices)
+        because = words.because(place, learnt.choices)
         lines.append(f"{number}. **{plain(names[place.item])}** {plain(because)}{mark}")
     if not lines:
         st.info("Every item was chosen, so nothing is left to recommend.")

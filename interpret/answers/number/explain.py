@@ -50,12 +50,13 @@ def explain_number(
     return _answer(find_terms(number_data(raw, settings), tell))
 
 
-def _answer(found: FoundTerms) -> NumberExplanation:
+def _answer(terms_found: FoundTerms) -> NumberExplanation:
     """The explanation by the terms that were found, with every figure."""
-    data, task, table, scale = found.data, found.data.task, found.data.raw.table, found.data.scale
-    parts, clauses = data.parts, found.clauses
+    data = terms_found.data
+    task, table, scale = data.task, data.raw.table, data.scale
+    parts, clauses = data.parts, terms_found.clauses
     later = learnt_later(table, task.columns.roles, parts["train"], parts["test"])
-    tested = machine_on(data, found.tensor.learnt, "test")
+    tested = machine_on(data, terms_found.tensor.learnt, "test")
     train, z = data.of("train")
     sum_of = fit_sum(train.columns(clauses), z)
     predicted = scale.amounts(sum_of.base + data.rows.columns(clauses) @ np.array(sum_of.effects))
@@ -72,18 +73,18 @@ def _answer(found: FoundTerms) -> NumberExplanation:
         mean=float(nothing[0]),
         spread=scale.unit,
         base=float(scale.amounts(np.array(sum_of.base))),
-        terms=_ordered(terms_of(found, sum_of.effects)),
+        terms=_ordered(terms_of(terms_found, sum_of.effects)),
         judged=_judged_on(data, predicted, nothing),
         mean_judged=_judged_on(data, nothing, nothing),
-        machine=_machine(found, tested),
-        beside=ways_beside(data, found.lasso.fit, tested),
-        validated=found.validated,
-        source=found.source,
-        on_folds=found.sums.judged,
-        scales=found.scales,
+        machine=_machine(terms_found, tested),
+        beside=ways_beside(data, terms_found.lasso.fit, tested),
+        validated=terms_found.validated,
+        source=terms_found.source,
+        on_folds=terms_found.sums.judged,
+        scales=terms_found.scales,
         searched=len(data.searched),
-        half_searched=found.half,
-        lengths=_lengths(found),
+        half_searched=terms_found.half,
+        lengths=_lengths(terms_found),
         observed=tuple(task.y.tolist()),
         predicted=tuple(predicted.tolist()),
         folds=len(data.folds),
@@ -120,8 +121,8 @@ def _cut_as(data: NumberData, clauses: tuple[TestSet, ...]) -> Preparation:
     return also_cut(preparation, uncut, {name: tuple(kept) for name, kept in points.items()})
 
 
-def _machine(found: FoundTerms, tested: JudgedNumbers) -> TensorMachine:
-    tensor, how = found.tensor, found.tensor.learnt.plan
+def _machine(terms_found: FoundTerms, tested: JudgedNumbers) -> TensorMachine:
+    tensor, how = terms_found.tensor, terms_found.tensor.learnt.plan
     return TensorMachine(
         degree=how.kernel.degree,
         way=how.way,
@@ -134,15 +135,15 @@ def _machine(found: FoundTerms, tested: JudgedNumbers) -> TensorMachine:
         judged=tested,
         tried=tensor.tried,
         seconds=tensor.seconds,
-        **path_over_gamma(found.data, tensor),
+        **path_over_gamma(terms_found.data, tensor),
     )
 
 
-def _lengths(found: FoundTerms) -> tuple[NumberLength, ...]:
+def _lengths(terms_found: FoundTerms) -> tuple[NumberLength, ...]:
     """The sum and each shorter one, with the squared error of sums of its length on folds."""
-    train, z = found.data.of("train")
-    shorter = shortened(train, z - z.mean(), found.clauses)
-    errors = as_long(found.sums.errors, len(shorter))
+    train, z = terms_found.data.of("train")
+    shorter = shortened(train, z - z.mean(), terms_found.clauses)
+    errors = as_long(terms_found.sums.errors, len(shorter))
     return tuple(
         NumberLength(len(conditions), sum(map(len, conditions)), error)
         for conditions, error in zip(shorter, errors, strict=True)

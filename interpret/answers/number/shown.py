@@ -25,12 +25,12 @@ def _clause(data: NumberData, clause: TestSet) -> Clause:
     return Clause(tuple(data.rows.single_tests.tests[i] for i in clause))
 
 
-def terms_of(found: FoundTerms, effects: tuple[float, ...]) -> list[NumberTerm]:
+def terms_of(terms_found: FoundTerms, effects: tuple[float, ...]) -> list[NumberTerm]:
     """The terms with all figures. effects: of the standardised number."""
-    data, whole, unit = found.data, found.clauses, found.data.scale.unit
+    data, whole, unit = terms_found.data, terms_found.clauses, terms_found.data.scale.unit
     train, z = data.of("train")
     columns = train.columns(whole)
-    known = {heavy.clause: heavy for heavy in found.tensor.heavy}
+    known = {heavy.clause: heavy for heavy in terms_found.tensor.heavy}
     covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
     rows, target = data.of(data.judged_on)
     intervals = effect_intervals(rows.columns(whole), target, data.groups_of(data.judged_on))
@@ -44,7 +44,7 @@ def terms_of(found: FoundTerms, effects: tuple[float, ...]) -> list[NumberTerm]:
             high=None if high is None else high * unit,
             carried_by=few[i],
             rows={part: int(covered[part][i]) for part in PARTS},
-            weight=machine.weight_of(train, found.tensor.learnt, clause),
+            weight=machine.weight_of(train, terms_found.tensor.learnt, clause),
             rank=known[clause].rank if clause in known else None,
             proven=clause in known and known[clause].proven,
         )

@@ -151,10 +151,10 @@ def _wrong(facts: Facts, columns: np.ndarray, weights: np.ndarray) -> float:
     return float(rows.each[(decisions > 0) != (rows.targets > 0.5)].sum())
 
 
-def _proved(facts: Facts, found: WholeSum) -> tuple[WholeSum, Proof | None]:
+def _proved(facts: Facts, whole_sum: WholeSum) -> tuple[WholeSum, Proof | None]:
     """The best points found for the clauses that have any, and what is proven of them."""
-    used = np.flatnonzero(found.points)
-    members = tuple(found.members[place] for place in used)
+    used = np.flatnonzero(whole_sum.points)
+    members = tuple(whole_sum.members[place] for place in used)
     columns = facts.columns(members)
     scope = Scope(
         facts.singles,
@@ -164,34 +164,34 @@ def _proved(facts: Facts, found: WholeSum) -> tuple[WholeSum, Proof | None]:
         REACH,
         demanded=facts.demands != NOTHING,
     )
-    improved = proved(columns.T, found.points[used], facts.rows, scope)
+    improved = proved(columns.T, whole_sum.points[used], facts.rows, scope)
     if improved is None:
-        return found, None
+        return whole_sum, None
     points, proof = improved
-    start = found.scale, found.offset
+    start = whole_sum.scale, whole_sum.offset
     scale, offset, _ = curve(points @ columns, facts.rows, (points**2).sum(), start)
     return WholeSum(members, points, scale, offset), proof
 
 
-def _card(facts: Facts, found: WholeSum, proof: Proof | None = None) -> FittedCard:
+def _card(facts: Facts, whole_sum: WholeSum, proof: Proof | None = None) -> FittedCard:
     """The card without a common divisor, cut where both classes are as probable.
 
     If the points tell nothing, the card has the clauses that are pinned and says one class of all.
     """
-    pairs = zip(found.points.tolist(), found.members, strict=True)
+    pairs = zip(whole_sum.points.tolist(), whole_sum.members, strict=True)
     used = [(points, member) for points, member in pairs if points]
     terms = [Term(points, facts.clause(member)) for points, member in used]
-    if not found.tells_rows_apart:
+    if not whole_sum.tells_rows_apart:
         kept = [term for term, (_, one) in zip(terms, used, strict=True) if facts.is_kept(one)]
         card = Card(tuple(kept))
-        cut = card.least - 1 if found.offset > 0 else card.most
-        return FittedCard(replace(card, cut=cut), 0.0, found.offset)
+        cut = card.least - 1 if whole_sum.offset > 0 else card.most
+        return FittedCard(replace(card, cut=cut), 0.0, whole_sum.offset)
     divisor = gcd(*(term.points for term in terms))
     card = Card(
         tuple(Term(term.points // divisor, term.clause) for term in terms),
-        floor(-found.offset / found.scale / divisor),
+        floor(-whole_sum.offset / whole_sum.scale / divisor),
     )
-    return FittedCard(card, found.scale * divisor, found.offset, proof)
+    return FittedCard(card, whole_sum.scale * divisor, whole_sum.offset, proof)
 
 
 def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> WholeSum:

@@ -84,17 +84,17 @@ def _fit(
     return _State(ClauseSum(members, weights, loss), columns, worth)
 
 
-def _note(facts: Facts, best: dict[int, ClauseSum], found: ClauseSum) -> None:
-    known = best.get(len(found.members))
-    if not any(_is_wrong(facts, found)) and (known is None or _better(found, known)):
-        best[len(found.members)] = found
+def _note(facts: Facts, best: dict[int, ClauseSum], clause_sum: ClauseSum) -> None:
+    known = best.get(len(clause_sum.members))
+    if not any(_is_wrong(facts, clause_sum)) and (known is None or _better(clause_sum, known)):
+        best[len(clause_sum.members)] = clause_sum
 
 
-def _is_wrong(facts: Facts, found: ClauseSum) -> list[bool]:
+def _is_wrong(facts: Facts, clause_sum: ClauseSum) -> list[bool]:
     """Which clauses, except those that are pinned, have a weight of the sign that they must not
     have.
     """
-    pairs = zip(found.members, found.weights[:-1], strict=True)
+    pairs = zip(clause_sum.members, clause_sum.weights[:-1], strict=True)
     return [
         bool(weight * facts.sign(member) < 0) and not facts.is_kept(member)
         for member, weight in pairs
@@ -177,5 +177,5 @@ def _exchanged(facts: Facts, state: _State) -> _State:
     return state
 
 
-def _is_short(facts: Facts, found: ClauseSum) -> bool:
-    return sum(map(facts.length, found.members)) <= TESTS
+def _is_short(facts: Facts, clause_sum: ClauseSum) -> bool:
+    return sum(map(facts.length, clause_sum.members)) <= TESTS

@@ -128,23 +128,29 @@ def _restored(answer: Result) -> tuple[Explanation, ...]:
     return found
 
 
-def _came(found: tuple[Explanation, ...]) -> str:
-    right = [e.right_of_first[e.judged_on].accuracy.value or 0.0 for e in found]
-    drafts = sum(e.rule.is_draft for e in found)
-    if len(found) == 1:
-        forms = f"{wording.percent(right[0])} right, {size_words(found[0])}"
+def _came(explanations: tuple[Explanation, ...]) -> str:
+    right = [e.right_of_first[e.judged_on].accuracy.value or 0.0 for e in explanations]
+    drafts = sum(e.rule.is_draft for e in explanations)
+    if len(explanations) == 1:
+        forms = f"{wording.percent(right[0])} right, {size_words(explanations[0])}"
         return f"{forms}, a draft" if drafts else forms
     forms = (
         f"{100 * min(right):.1f} to {wording.percent(max(right))} right, "
-        f"{len(found)} {_forms(found)}"
+        f"{len(explanations)} {_forms(explanations)}"
     )
     return f"{forms}, {drafts} of them drafts" if drafts else forms
 
 
-def _forms(found: tuple[Explanation, ...]) -> str:
+def _forms(explanations: tuple[Explanation, ...]) -> str:
     """The form that comes first for each class."""
-    by_points = sum(e.first == POINTS for e in found)
-    return "rules" if not by_points else "cards" if by_points == len(found) else "rules and cards"
+    by_points = sum(e.first == POINTS for e in explanations)
+    return (
+        "rules"
+        if not by_points
+        else "cards"
+        if by_points == len(explanations)
+        else "rules and cards"
+    )
 
 
 RUN = RunKind(

@@ -12,9 +12,9 @@ HIGH, TOP = 84, 26  # pixels of the highest bar, and above it
 THEN, NOW = svg.FAINT, svg.ONE
 
 
-def then_and_now(found: PointsStability) -> str:
+def then_and_now(shift: PointsStability) -> str:
     """For each range of totals two bars: the share of the rows then, and of those now."""
-    shares = [(range_.then / found.then, range_.now / found.now) for range_ in found.ranges]
+    shares = [(range_.then / shift.then, range_.now / shift.now) for range_ in shift.ranges]
     most = max(max(pair) for pair in shares)
     step, base = svg.WIDTH / len(shares), TOP + HIGH
     half = min(24.0, step * 0.42)
@@ -24,7 +24,7 @@ def then_and_now(found: PointsStability) -> str:
         svg.rectangle(70, 4, (10, 10), NOW),
         svg.label(85, 13, "now", 60),
     ]
-    names, ticks = range_names(found.ranges), _ticks(found.ranges)
+    names, ticks = range_names(shift.ranges), _ticks(shift.ranges)
     for i, (name, tick, pair) in enumerate(zip(names, ticks, shares, strict=True)):
         middle = step * (i + 0.5)
         label = _range_words(name, pair)
@@ -34,15 +34,15 @@ def then_and_now(found: PointsStability) -> str:
         marks.append(svg.label(middle, base + 16, tick, step, anchor="middle"))
     marks.append(svg.line((0, base + 0.5), (svg.WIDTH, base + 0.5)))
     marks.append(svg.label(svg.WIDTH, base + 34, "from so many points on", anchor="end"))
-    return svg.picture(base + 42, then_and_now_words(found), marks)
+    return svg.picture(base + 42, then_and_now_words(shift), marks)
 
 
-def then_and_now_words(found: PointsStability) -> str:
+def then_and_now_words(shift: PointsStability) -> str:
     """The picture in words."""
-    names = range_names(found.ranges)
+    names = range_names(shift.ranges)
     parts = [
-        _range_words(name, (range_.then / found.then, range_.now / found.now))
-        for name, range_ in zip(names, found.ranges, strict=True)
+        _range_words(name, (range_.then / shift.then, range_.now / shift.now))
+        for name, range_ in zip(names, shift.ranges, strict=True)
     ]
     return f"Rows by their points, then and now: {'; '.join(parts)}."
 

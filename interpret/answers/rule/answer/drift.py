@@ -230,16 +230,16 @@ def _clauses(scores: Scores, read: Table) -> tuple[list[ClauseThenNow], tuple[st
 
 def _values(then: Profile, now: Profile, preparation: Preparation) -> list[ValueThenNow]:
     """The share of every value then and now; what was rare then is counted together."""
-    found = []
+    values = []
     for before, after in zip(then.attributes, now.attributes, strict=True):
         counts = dict(zip(after.values, after.counts, strict=True))
         for value, count in zip(before.values, before.counts, strict=True):
             is_now = now.share(after, counts.pop(value, 0))
             change = Changed(then.share(before, count), is_now)
             named = named_value(preparation, before.attribute, value)
-            found.append(ValueThenNow(before.attribute, named, change))
+            values.append(ValueThenNow(before.attribute, named, change))
         left = sum(counts.values()) + after.others
         if before.others or left:
             change = Changed(then.share(before, before.others), now.share(after, left))
-            found.append(ValueThenNow(before.attribute, "any other value", change))
-    return found
+            values.append(ValueThenNow(before.attribute, "any other value", change))
+    return values

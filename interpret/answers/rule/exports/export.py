@@ -46,7 +46,7 @@ def answer_lines(
 
     below_rule, rates, last: further lines under the rule, under the first figures and at the end.
     """
-    part, found = e.judged_on, verdict(e)
+    part, summary = e.judged_on, verdict(e)
     figures = [
         (AS_THE_MODEL if e.of_model else "right", wording.share_words(e.rule_right[part].accuracy)),
         ("agrees with the machine", wording.share_words(e.fidelity[part])),
@@ -64,7 +64,7 @@ def answer_lines(
         *(f"  {line}" for line in wording.rule_lines(e.rule.formula)),
         *below_rule,
         "",
-        f"{found.headline}. {found.sentence}",
+        f"{summary.headline}. {summary.sentence}",
         proof_words(e),
         "",
         f"On {words.counted_rows(e)}:",

@@ -31,13 +31,13 @@ def escaped(text: str) -> str:
     return READ.sub(_spared, line)
 
 
-def _spared(found: re.Match[str]) -> str:
+def _spared(mark: re.Match[str]) -> str:
     """The mark with a backslash in front; a number that would begin a list, with one behind."""
-    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+    return f"{mark[0]}\\" if mark[0].isdigit() else f"\\{mark[0]}"
 
 
 def _section(e: Explanation) -> str:
-    found = verdict(e)
+    summary = verdict(e)
     head, rates = words.rates_rows(e, e.judged_on)
     items = [
         *(f"- {escaped(name)}: {escaped(value)}" for name, value in _facts(e)),
@@ -47,7 +47,7 @@ def _section(e: Explanation) -> str:
         f"# {escaped(words.heading(e))}",
         _clauses(e),
         f"otherwise {escaped(e.no_words)}",
-        f"**{escaped(found.headline)}.** {escaped(found.sentence)}",
+        f"**{escaped(summary.headline)}.** {escaped(summary.sentence)}",
         escaped(proof_words(e)),
         _table([f"on {words.rows_words(e)}", *head], rates),
         "\n".join(items),

@@ -88,7 +88,7 @@ def field(parent: Element, tag: str, name: str, kind: str) -> Element:
 
 def schema(model: Element, inputs: Inputs) -> Element:
     """The fields of a row; a value never seen stays as it is, as in rule and card."""
-    found, fills = SubElement(model, "MiningSchema"), inputs.fills
+    mining, fills = SubElement(model, "MiningSchema"), inputs.fills
     for name in inputs.formula.attributes:
         mining_field = {
             "name": legible(name),
@@ -97,8 +97,8 @@ def schema(model: Element, inputs: Inputs) -> Element:
         }
         if name in fills:
             mining_field |= {"missingValueReplacement": legible(fills[name])}
-        SubElement(found, "MiningField", mining_field)
-    return found
+        SubElement(mining, "MiningField", mining_field)
+    return mining
 
 
 def predicate(parent: Element, clause: Clause, inputs: Inputs) -> None:
@@ -140,11 +140,11 @@ def _among(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) ->
         return []
     if len(texts) == 1:
         return [_simple(name, "equal" if how == "isIn" else "notEqual", texts[0])]
-    found = Element("SimpleSetPredicate", {"field": legible(name), "booleanOperator": how})
-    array = SubElement(found, "Array", {"type": "real" if name in numbers else "string"})
+    element = Element("SimpleSetPredicate", {"field": legible(name), "booleanOperator": how})
+    array = SubElement(element, "Array", {"type": "real" if name in numbers else "string"})
     array.set("n", str(len(texts)))
     array.text = " ".join(map(in_quotes, texts))
-    return [found]
+    return [element]
 
 
 def _simple(name: str, operator: str, value: str | None = None) -> Element:

@@ -53,13 +53,13 @@ def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
 
     The form that comes first stands out by its colour.
     """
-    measure, found = judged_by(e, study), []
+    measure, dots = judged_by(e, study), []
     for name, right, counts, size in ways(e, study):
         if right.n:
             colour = svg.RIGHT if name == f"the {NAMES[e.first]}" else svg.ONE
             dot = replace(_plotted(e, right, counts, measure), colour=colour)
-            found.append(Row(f"{name} ({size})", (dot,)))
-    return tuple(found)
+            dots.append(Row(f"{name} ({size})", (dot,)))
+    return tuple(dots)
 
 
 def simple_ways(e: Explanation, study: Study) -> str:

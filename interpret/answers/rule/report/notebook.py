@@ -33,7 +33,7 @@ def _points(e: Explanation) -> str:
 
 def _figures(e: Explanation) -> str:
     """The verdict with its figures."""
-    part, found = e.judged_on, verdict(e)
+    part, summary = e.judged_on, verdict(e)
     right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
     guess = f"the more frequent class: {wording.percent(e.majority[part].value)}"
     facts = [
@@ -44,7 +44,7 @@ def _figures(e: Explanation) -> str:
         if e.rule_version is None
         else ("Weight", f"{e.weight:.4g}", f"at most {e.machine.bound:.4g} for any rule"),
     ]
-    return markup.card(found.headline, [found.sentence, proof_words(e)], found.good, facts)
+    return markup.card(summary.headline, [summary.sentence, proof_words(e)], summary.good, facts)
 
 
 def _interval(share: Share) -> str:

@@ -42,24 +42,24 @@ from interpret.present.report_page import origin, written
 
 
 def html_report(
-    found: Sequence[Studied], more: str = "", card: ModelCard = BLANK, appendix: bool = False
+    studies: Sequence[Studied], more: str = "", card: ModelCard = BLANK, appendix: bool = False
 ) -> str:
     """The report on a table's rules, a section for each class explained.
 
     more: what goes first; appendix: whether every figure and every choice follow.
     """
-    answers = [one.answer for one in found]
+    answers = [one.answer for one in studies]
     explanations = [a.explanation for a in answers]
     first = explanations[0]
     if len(answers) == 1:
-        sections = [_whole(first, found[0].study, answers[0].explained)]
+        sections = [_whole(first, studies[0].study, answers[0].explained)]
     else:
-        sections = [_several(answers) + _ways_of_all(found)]
+        sections = [_several(answers) + _ways_of_all(studies)]
         sections += [
             _of_class(one.answer.explanation, one.study, one.answer.explained, place)
-            for place, one in enumerate(found)
+            for place, one in enumerate(studies)
         ]
-    sections.append(_wronged(found))
+    sections.append(_wronged(studies))
     sections.append(_made(explanations))
     if card != BLANK:
         sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
@@ -107,13 +107,13 @@ def _question(e: Explanation) -> str:
 
 def _whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
     """The section of the only class that is explained. table: its rows, None without them."""
-    found = verdict(e)
-    sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
+    summary = verdict(e)
+    sure = [summary.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
     dots = _does(e, RULE)
     parts = [
         rule_as_lines(e, study),
         markup.paragraphs([f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"]),
-        markup.card(found.headline, sure, found.good, []),
+        markup.card(summary.headline, sure, summary.good, []),
         markup.pair(dots, _beside_simple_ways(e, study)) if study else dots,
         *([beside_truth(e)] if e.of_model else []),
         markup.tag("h2", f"How often are {_all_of(e)} right?") + rates(e),
@@ -160,10 +160,10 @@ def _several(answers: Sequence[Answer]) -> str:
     )
 
 
-def _ways_of_all(found: Sequence[Studied]) -> str:
+def _ways_of_all(studies: Sequence[Studied]) -> str:
     """What simple learners reach for each class; nothing until all are studied."""
-    known = [(one.answer.explanation, one.study) for one in found if one.study]
-    if len(known) < len(found):
+    known = [(one.answer.explanation, one.study) for one in studies if one.study]
+    if len(known) < len(studies):
         return ""
     shown = [row for row in (simple_rows(e, study) for e, study in known) if row]
     if len({len(row) for row in shown}) != 1 or len(shown) < len(known):
@@ -183,11 +183,11 @@ def _of_class(
     e: Explanation, study: Study | None, table: Table | None = None, place: int = 0
 ) -> str:
     """One class of several, the one at that place."""
-    found = verdict(e)
+    summary = verdict(e)
     said = f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"
     parts = [
         rule_as_lines(e, study),
-        markup.paragraphs([said, f"{found.headline}. {_proven(e)}"]),
+        markup.paragraphs([said, f"{summary.headline}. {_proven(e)}"]),
         beside_truth(e) if e.of_model else "",
         costs(e),
     ]
@@ -211,12 +211,12 @@ def _beside_simple_ways(e: Explanation, study: Study) -> str:
     )
 
 
-def _wronged(found: Sequence[Studied]) -> str:
+def _wronged(studies: Sequence[Studied]) -> str:
     """Of several classes, those alone for which such rows were found or groups were asked about."""
     parts = [markup.tag("h2", "Who is wronged?")]
-    if len(found) == 1:
-        return "".join([*parts, _by_group(found[0]), wronged_section(found[0])])
-    for studied in found:
+    if len(studies) == 1:
+        return "".join([*parts, _by_group(studies[0]), wronged_section(studies[0])])
+    for studied in studies:
         if studied.groups or any(cohort.clause is not None for cohort in studied.cohorts):
             e = studied.answer.explanation
             named = markup.tag("h3", e.yes_words)

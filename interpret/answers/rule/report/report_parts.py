@@ -36,14 +36,14 @@ def _right(share: Share) -> str:
     return at_a_glance.right_words(share).replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def stable(found: Stability) -> str:
+def stable(shown: Stability) -> str:
     """Whether the rule comes back on other samples; the lines of the rule say how often each."""
-    if not found.overlap:
+    if not shown.overlap:
         return ""
-    mean = sum(found.overlap) / len(found.overlap)
+    mean = sum(shown.overlap) / len(shown.overlap)
     return markup.tag("h2", "Would other rows give the same rule?") + markup.tag(
         "p",
-        f"Machine and rule were found anew on {len(found.overlap)} samples of 80 % of the training "
+        f"Machine and rule were found anew on {len(shown.overlap)} samples of 80 % of the training "
         "rows. The rows that such a rule covers and those that this one covers overlap by "
         f"{wording.percent(mean)} on average. How often a line came back, itself or one that "
         "covers nearly the same rows, stands beside it.",

@@ -21,10 +21,10 @@ def rows_beside(e: Explanation) -> list[tuple[str, str, str]]:
     Fidelity first; against the truth where there is a true class.
     """
     part = e.judged_on
-    found = [(AS_THE_MODEL, "–", wording.share_words(e.rule_right[part].accuracy))]
+    rows = [(AS_THE_MODEL, "–", wording.share_words(e.rule_right[part].accuracy))]
     if e.truth is None:
-        return found
-    return found + _by_the_truth(e.truth.model[part], e.truth.rule[part])
+        return rows
+    return rows + _by_the_truth(e.truth.model[part], e.truth.rule[part])
 
 
 def now_beside(s: "Scores") -> tuple[list[tuple[str, str, str]], list[list[str]]]:
@@ -77,7 +77,7 @@ def now_lines(s: "Scores") -> list[str]:
     return ["Beside the model and the truth:", *lines] if lines else []
 
 
-def _told(found: Sequence[Case]) -> list[list[str]]:
+def _told(cases: Sequence[Case]) -> list[list[str]]:
     yes, no = "yes", "no"
     return [
         [
@@ -87,7 +87,7 @@ def _told(found: Sequence[Case]) -> list[list[str]]:
             case_words(case),
             f"{case.rows:,}",
         ]
-        for case in found
+        for case in cases
     ]
 
 

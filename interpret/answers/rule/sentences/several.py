@@ -56,7 +56,7 @@ def claims(names: Sequence[str], says: np.ndarray, truth: np.ndarray) -> tuple[C
     says, truth: bool (k, n), whether each rule says that a row is of its class, and whether it is.
     """
     one = says.sum(axis=0) == 1
-    found = []
+    claims_of_rows = []
     for i, name in enumerate(names):
         of_class = truth[i]
         alone = [int((of_class & one & other).sum()) for other in says]
@@ -65,8 +65,10 @@ def claims(names: Sequence[str], says: np.ndarray, truth: np.ndarray) -> tuple[C
         )
         others = [(names[j], n) for j, n in enumerate(alone) if n and j != i]
         kinds = (alone[i], several, none, sum(alone) - alone[i])
-        found.append(Claims(name, kinds, tuple(sorted(others, key=lambda other: -other[1]))))
-    return tuple(found)
+        claims_of_rows.append(
+            Claims(name, kinds, tuple(sorted(others, key=lambda other: -other[1])))
+        )
+    return tuple(claims_of_rows)
 
 
 @dataclass(frozen=True, eq=False)

@@ -62,12 +62,12 @@ def heaviest_conjunctions(
     problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
     search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
     exact = search.run()
-    found = []
+    heaviest = []
     for clause in search.clauses:
         rows = single.coverage(clause)
         tests = tuple(single.tests[i] for i in clause)
-        found.append(Conjunction(Clause(tests), float(amounts[rows].sum()), int(rows.sum())))
-    order = sorted(found, key=lambda one: -one.weight) if problem is not whole else found
+        heaviest.append(Conjunction(Clause(tests), float(amounts[rows].sum()), int(rows.sum())))
+    order = sorted(heaviest, key=lambda one: -one.weight) if problem is not whole else heaviest
     return Heaviest(tuple(order), exact and problem is whole)
 
 

@@ -95,7 +95,7 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
     judged, form = a.judged, NAMES[a.explanation.first]
     said = {MACHINE: judged.scores > 0, form: a.explanation.verdicts(judged.table)}
     table = a.as_read.rows(judged.places)
-    found: list[Group] = []
+    groups_found: list[Group] = []
     few: list[Few] = []
     by_name = {name: named_groups(table, name) for name in names}
     for names_crossed in (*((name,) for name in names), *combinations(names, 2)):
@@ -106,12 +106,12 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
                 continue
             of = None if judged.groups is None else judged.groups[rows]
             counts = (confusion(verdicts[rows], judged.y[rows], of) for verdicts in said.values())
-            found.append(Group(names_crossed, values, *counts))
+            groups_found.append(Group(names_crossed, values, *counts))
         if small:
             few.append(Few(names_crossed, len(small), sum(small)))
     whole = {who: confusion(verdicts, judged.y, judged.groups) for who, verdicts in said.items()}
-    differ = _differences(found, whole) if judged.groups is None else ()
-    return Groups(form, least, len(judged.y), tuple(found), tuple(few), differ)
+    differ = _differences(groups_found, whole) if judged.groups is None else ()
+    return Groups(form, least, len(judged.y), tuple(groups_found), tuple(few), differ)
 
 
 def named_groups(table: Table, name: str) -> tuple[list[str], np.ndarray]:
