@@ -71,14 +71,14 @@ def scored(a: Answer, own: Card) -> CardFigures:
     """The figures of a card, with a curve and bands that could be."""
     parts = a.parts
     totals = {name: own.totals(part.table) for name, part in parts.items()}
-    chances = Chances(0.75, -0.75 * (own.cut + 0.5), 120, least=0.01)
+    chances = Chances(0.75, -0.75 * (own.cut + 0.5), 120, least=0.01, unsure=(0.15, 0.5, 0.3))
     said = {name: totals[name] > own.cut for name in PARTS}
     judged = a.explanation.judged_on
     bands = tuple(
         Band(
             int(total),
             int(total),
-            float(chances.of(np.array([total]))[0]),
+            *chances.told(np.array([total])),
             agreement(parts[judged].y[totals[judged] == total], np.array([True]), None),
         )
         for total in sorted({*totals[judged].tolist()})

@@ -179,7 +179,7 @@ def test_the_gauge_says_what_the_total_comes_to(monks):
     e, scored = monks.explanation, monks.explanation.points
     drawn = points_figures.gauge(e, scored, 2)
     assert "2 points, more than 1&#58; friend = yes." in drawn
-    assert f"chance {points_words.percent(points_words.chance_of(scored, 2))}" in drawn
+    assert f"chance {points_words.chance_text(*scored.chances.at(2))}" in drawn
     for total in (scored.card.least, scored.card.most, 99):
         assert "svg" in points_figures.gauge(e, scored, total)
     told = points_words.seen_words(e, scored, 99)
@@ -288,7 +288,8 @@ def test_the_form_in_a_report_adds_up_as_the_card_does(monks, chromium, tmp_path
                 place.locator("input").set_checked(answer == own.ticked)
         total = scored.card.total(row)
         assert page.locator(".total").inner_text() == str(total).replace("-", "−")
-        chance = points_words.percent(points_words.chance_of(scored, total))
+        chance = points_words.chance_text(*scored.chances.at(total))
+        chance = points_words.hardly_text(scored, total) + chance
         assert page.locator(".chance").inner_text().replace("\N{NO-BREAK SPACE}", " ") == chance
         assert page.locator(".yes").is_visible() == (total > scored.card.cut)
         assert page.locator(".no").is_visible() != (total > scored.card.cut)

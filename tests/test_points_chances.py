@@ -9,17 +9,28 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from interpret.answers.points.card_figures import Chances, along
 from interpret.answers.points.carded import changed_card, scored
 from interpret.answers.points.choose import choose_card
 from interpret.answers.points.fit import fitted_card
-from interpret.answers.points.shown.words import contradicted_words
+from interpret.answers.points.shown.words import chance_text, contradicted_words, hardly_text
 from interpret.answers.points.validated import Request
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
-from interpret.fit.platt import OF_CARDS, SHIFTED, SURELY, LeftOutOdds, log_odds
+from interpret.fit.platt import (
+    BINS,
+    OF_CARDS,
+    OF_ONE,
+    SHIFTED,
+    SIBLINGS,
+    SURELY,
+    LeftOutOdds,
+    log_odds,
+)
 from interpret.settings import Settings
+from interpret.shares import wilson
 
 SMALL = Settings(
     target="class",
@@ -88,6 +99,56 @@ def test_the_curve_is_the_best_one_that_passes_the_cut(seed, pays):
         assert (slope, shift) == pytest.approx((kept, level - kept * bound), abs=0.02)
     elif apart > SURELY + 0.01:
         assert (slope, shift) == pytest.approx(tuple(free.x), abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_how_unsure_a_curve_is_follows_from_its_rows_one_by_one(seed):
+    own = left_out(seed)
+    slope, shift = own.curve()
+    information, each = np.diag([1 / OF_CARDS[1] ** 2, 1 / SHIFTED**2]), own.n / len(own.y)
+    if not slope:
+        information = np.zeros((2, 2))
+    chances = []
+    for z in own.odds:
+        step = 1e-6
+        p, more = (
+            own.least + (1 - 2 * own.least) * expit(slope * z + shift + by) for by in (0, step)
+        )
+        rise = (more - p) / step
+        information += each * rise**2 / (p * (1 - p)) * np.outer([z, 1], [z, 1])
+        chances.append(p)
+    groups: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    for z, p, y in zip(own.odds, chances, own.y, strict=True):
+        middle = (own.odds < z).sum() + (own.odds == z).sum() / 2
+        groups[int(middle * BINS // len(own.y))].append((p * (1 - p) * each, (y - p) * each))
+    told = [(sum(w for w, _ in group), sum(d for _, d in group)) for group in groups if group]
+    w, away = np.array([one for one, _ in told]), np.array([d / one for one, d in told])
+    excess = (w * away**2).sum() - (len(w) - 1)
+    beside = OF_ONE / np.sqrt(own.n) + max(0.0, excess / (w.sum() - (w**2).sum() / w.sum()))
+    spread, middle, least = own.unsure(slope, shift)
+    for z in (-2.0, 0.0, 1.5):
+        if slope:
+            variance = np.array([z, 1]) @ np.linalg.inv(information) @ np.array([z, 1])
+        else:
+            variance = 1 / information[1, 1]
+        found = spread**2 * (z - middle) ** 2 + least**2
+        assert found == pytest.approx(SIBLINGS * variance + beside, rel=1e-3)
+
+
+def test_a_range_holds_the_chance_and_reaches_as_far_as_no_row_in_so_many():
+    steep = Chances(2.0, 0.0, 60, least=1 / 62, unsure=(0.2, 0.0, 0.5))
+    totals = np.arange(-40, 41)
+    low, high = steep.between(totals)
+    assert (low <= steep.of(totals)).all()
+    assert (steep.of(totals) <= high).all()
+    assert low.min() == pytest.approx(0.0, abs=1e-9)
+    assert high[0] == pytest.approx(wilson(0, 60)[1], abs=1e-9)
+    assert (low == 1 - high[::-1]).all() or low == pytest.approx(1 - high[::-1])
+    moved = replace(steep, unsure=along(steep.unsure, 0.5, -3.0))
+    for total in (-4, 0, 10):  # the same deviation at x = total / 2 − 3
+        there = np.hypot(0.2 * (total / 2 - 3), 0.5)
+        spread, middle, least = moved.unsure
+        assert np.hypot(spread * (total - middle), least) == pytest.approx(there)
 
 
 def test_no_curve_promises_what_few_rows_cannot_know():
@@ -174,7 +235,7 @@ def test_chances_of_cards_from_few_rows_are_true_on_fresh_ones():
     """Slope of the class on the log odds: 1 where chances are true, below where too sure."""
     from sklearn.linear_model import LogisticRegression
 
-    told, came = [], []
+    told, came, held = [], [], []
     for number in range(1, 90, 3):
         table = made(number, 2060, 12)
         own, _ = card_of(table.rows(np.arange(60)), replace(SMALL, clauses=12))
@@ -182,6 +243,13 @@ def test_chances_of_cards_from_few_rows_are_true_on_fresh_ones():
         column = fresh.column("class")
         told.append(own.chances.of(own.card.totals(fresh)))
         came.append((np.array(column.values) == "yes")[column.codes])
+        totals = own.card.totals(fresh)
+        for total in np.unique(totals):
+            rows = came[-1][totals == total]
+            low, high = own.chances.at(int(total))[1]
+            if len(rows) >= 100:
+                held.append(np.floor(100 * low) <= 100 * rows.mean() <= np.ceil(100 * high))
+    assert np.mean(held) >= 0.93
     told, came = np.concatenate(told), np.concatenate(came)
     odds = np.log(told / (1 - told))
     slope = LogisticRegression(C=np.inf).fit(odds[:, None], came).coef_[0, 0]
@@ -238,3 +306,16 @@ def test_rows_that_belong_together_promise_less():
     alone, tied = (explain(*of_roles(**roles)).points.chances for roles in ({}, {"group": "who"}))
     assert alone.least == pytest.approx(1 / 82, rel=1e-4)
     assert tied.least == pytest.approx(1 / 29, rel=1e-4)
+
+
+def test_few_rows_tell_a_range_and_many_rows_one_number():
+    assert chance_text(0.1234, (0.11, 0.14)) == "12.3 %"
+    assert chance_text(0.1234, (0.058, 0.192)) == "5 to 20 %"
+    few, _ = card_of(made(1), SMALL)
+    assert " to " in chance_text(*few.chances.at(few.card.cut))
+    assert hardly_text(few, few.card.cut) == "anything from "
+    many, _ = card_of(made(1, 12000), SMALL)
+    widths = [np.subtract(*band.between[::-1]) for band in many.chances.bands]
+    assert max(widths) < 0.3 < max(np.subtract(*band.between[::-1]) for band in few.chances.bands)
+    for band in few.chances.bands:
+        assert 0 <= band.between[0] <= band.chance <= band.between[1] <= 1

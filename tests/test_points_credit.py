@@ -43,7 +43,7 @@ def test_of_one_class_there_is_neither():
 
 def bands(counts, judged=False):
     return [
-        Band(low, low + 1, 0.5, Share(0, n if judged else 3), 0 if judged else n)
+        Band(low, low + 1, 0.5, (0.4, 0.6), Share(0, n if judged else 3), 0 if judged else n)
         for low, n in zip(range(-4, 2 * len(counts) - 4, 2), counts, strict=True)
     ]
 

@@ -1,8 +1,10 @@
 """Displayed points are scored points: every export gives every row the points of the card."""
 
+import html
 import io
 import math
 import random
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +17,7 @@ from interpret.answers.points.card_figures import Chances, Forms
 from interpret.answers.points.reasons import MOST
 from interpret.answers.points.shown.pmml import as_scorecard
 from interpret.answers.points.shown.sheets import HEAD, ROWS, add_sheets
+from interpret.answers.points.shown.words import ranges_words
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
@@ -322,6 +325,16 @@ def test_the_form_that_comes_first_is_the_pmml(plain):
     assert "<RuleSet" in found
     with pytest.raises(DataError, match="this answer has a rule alone"):
         list(exported("a.scorecard.pmml", [plain.explanation]))
+
+
+def test_exports_say_the_chance_as_a_range_where_few_rows_tell_it(plain):
+    e = with_card(plain, card(0)).explanation
+    said = ranges_words(e.points)
+    assert re.search(r"with \S+ points \d+ to \d+ %", said)
+    for exported_text in (as_sql(e), as_python(e), as_pandas(e), as_scorecard(e)):
+        assert said in html.unescape(exported_text)
+    sure = replace(e.points.chances, bands=())
+    assert "few rows tell" not in as_sql(replace(e, points=replace(e.points, chances=sure)))
 
 
 def test_markdown_tells_card_chances_and_which_comes_first(plain):

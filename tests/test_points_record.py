@@ -84,6 +84,10 @@ SPOILED = {
     "a worth less": (lambda p: p["worth"].pop(), "each term of the card must have its worth"),
     "a share above 1": (lambda p: p["auc"].update(train=1.5), "auc.train"),
     "an unknown aim": (lambda p: p.update(fitted_to="luck"), "fitted_to"),
+    "an end of a chance's range above 1": (
+        lambda p: p["chances"]["bands"][0].update(between=[0, 2]),
+        "bands.0.between",
+    ),
     "a chance above 1": (lambda p: p["chances"]["bands"][0].update(chance=2), "bands.0.chance"),
     "another attribute": (
         lambda p: p["terms"][0]["clause"][0].update(attribute="moon"),

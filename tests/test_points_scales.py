@@ -48,7 +48,7 @@ def drawn(seed):
 def scored(own, slope):
     totals = [own.total(row) for row in ROWS]
     bands = tuple(
-        Band(total, total, 0.5, Share(totals.count(total) // 2, totals.count(total)))
+        Band(total, total, 0.5, (0.4, 0.6), Share(totals.count(total) // 2, totals.count(total)))
         for total in sorted({*totals})
     )
     curve = Chances(slope, -slope * (own.cut + 0.5), 50, bands)

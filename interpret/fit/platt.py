@@ -1,7 +1,7 @@
 """Logistic curves on decision values (Platt 1999), the same on every processor."""
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 
@@ -10,6 +10,10 @@ OF_CARDS, OF_RULES = (0.8, 0.4), (0.5, 0.25)  # slopes before rows are seen: mea
 SHIFTED = 2.0  # the deviation of shifts
 SURELY = 1.92  # of the log-likelihood: a curve so much better is surely another one, at 95 %
 STEPS, HALVINGS = 50, 30
+# How far other cards lie from their curves, chosen on made tables (docs/results.md): times the
+# variance of the curve, and the variance of 1 row, which falls with the root of their number.
+SIBLINGS, OF_ONE = 1.5, 1.6
+BINS = 10  # of rows with about the same odds
 
 
 def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
@@ -116,6 +120,49 @@ class LeftOutOdds:
         """The curve that gives every row the share of the class."""
         return 0.0, rounded(log_odds(self._inside(float(self.y.mean()))))
 
+    def unsure(self, slope: float, shift: float) -> tuple[float, float, float]:
+        """How unsure the log odds of a curve are: the spread s, middle m and least l of their
+        standard deviation √(s² (z − m)² + l²) at the odds z.
+
+        Its variance is that of the curve itself, and what single odds have beside it: as much as
+        any card of so few rows, and as groups of these rows lie away from the curve beyond luck
+        (DerSimonian and Laird, Controlled Clinical Trials 7, 1986).
+        """
+        p, rise = self._chances(slope * self.odds + shift)
+        known = rise**2 / (p * (1 - p)) * self.n / len(p)
+        beside = OF_ONE / sqrt(self.n) + self._beyond_luck(p)
+        if not slope:
+            return 0.0, 0.0, rounded(sqrt(SIBLINGS / max(float(known.sum()), 1e-9) + beside))
+        X = np.array([self.odds, np.ones(len(p))])
+        (a, b), (_, c) = np.linalg.inv((X * known) @ X.T + np.diag(self._precision))
+        least = sqrt(SIBLINGS * (c - b**2 / a) + beside)
+        return rounded(sqrt(SIBLINGS * a)), rounded(-b / a), rounded(least)
+
+    def _beyond_luck(self, p: np.ndarray) -> float:
+        """The variance of log odds, around those of p, among groups of rows of about equal odds."""
+        _, place, sizes = np.unique(self.odds, return_inverse=True, return_counts=True)
+        group = ((np.cumsum(sizes) - sizes / 2) * BINS // len(p)).astype(int)[place]
+        each = self.n / len(p)
+        weight = np.bincount(group, each * p * (1 - p), BINS)
+        there = weight > 0
+        away = np.bincount(group, each * (self.y - p), BINS)[there] / weight[there]
+        weight = weight[there]
+        if len(weight) <= len(self.usual):  # a curve passes any two
+            return 0.0
+        excess = float(weight @ away**2) - (len(weight) - 1)
+        return max(0.0, excess / float(weight.sum() - (weight**2).sum() / weight.sum()))
+
+    @property
+    def _precision(self) -> np.ndarray:
+        """Of slope and shift before rows are seen."""
+        return 1 / np.array([self.usual[1], SHIFTED]) ** 2
+
+    def _chances(self, log_odds_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The chances at log odds of a curve, and how fast they rise there: float (m,) both."""
+        q = 1 / (1 + np.exp(-np.clip(log_odds_of, -700, 700)))
+        inside = 1 - 2 * self.least
+        return self.least + inside * q, inside * q * (1 - q)
+
     def _inside(self, chance: float) -> float:
         """The share of the way from the least chance to the largest."""
         return min(max((chance - self.least) / (1 - 2 * self.least), self.least), 1 - self.least)
@@ -129,13 +176,12 @@ class LeftOutOdds:
         """
         around, level = crossing or (0.0, 0.0)
         columns = [self.odds - around] if crossing else [self.odds, np.ones(len(self.odds))]
-        X, each, inside = np.array(columns), self.n / len(self.odds), 1 - 2 * self.least
+        X, each = np.array(columns), self.n / len(self.odds)
         usual = np.array([self.usual[0], log_odds(self._inside(self.pays))])[: len(X)]
-        precision = 1 / np.array([self.usual[1], SHIFTED])[: len(X)] ** 2
+        precision = self._precision[: len(X)]
 
         def told(theta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-            q = 1 / (1 + np.exp(-np.clip(theta @ X + level, -700, 700)))
-            p, rise = self.least + inside * q, inside * q * (1 - q)
+            p, rise = self._chances(theta @ X + level)
             likelihood = np.log(np.where(self.y, p, 1 - p)).sum()
             away = theta - usual
             return each * -likelihood + 0.5 * float(precision @ away**2), p, rise

@@ -1,13 +1,14 @@
 """The figures of a card: what it does on rows, the chances of the class, and what is proven."""
 
 from dataclasses import dataclass
-from math import log
+from math import hypot, log
 
 import numpy as np
 
 from interpret.answers.points.card import Card
+from interpret.fit.platt import rounded
 from interpret.measures import Confusion
-from interpret.shares import Share
+from interpret.shares import Z95, Share, wilson
 
 RULE, POINTS = "rule", "points"
 MACHINE = "machine"  # beside these forms it says of a row whether it is of the class
@@ -20,13 +21,15 @@ EQUAL = 1e-6  # chances that differ by less count as equal
 class Band:
     """Totals from `low` to `high`, and the judged rows that have one of them.
 
-    chance: how probable the class is there, by the curve; share: how many of these rows are of the
-    class, with its interval; trained: how many training rows have one of these totals.
+    chance: how probable the class is there, by the curve; between: the 95 % interval of that;
+    share: how many of these rows are of the class, with its interval; trained: how many training
+    rows have one of these totals.
     """
 
     low: int
     high: int
     chance: float
+    between: tuple[float, float]
     share: Share
     trained: int = 0
 
@@ -39,7 +42,8 @@ class Chances:
     The curve is learned from the totals that rows had while they were left out of training (Platt
     1999); rows: how many these were, 0 where it was learned from training rows. bands: the totals
     that occur, from the least, each with its judged rows. least: few rows cannot promise less;
-    pays: the chance above which it costs less to call a row positive.
+    pays: the chance above which it costs less to call a row positive; unsure: s, m, l of the
+    standard deviation of log odds at a total t, √(s² (t − m)² + l²), from the same rows.
     """
 
     slope: float
@@ -48,6 +52,7 @@ class Chances:
     bands: tuple[Band, ...] = ()
     least: float = 0.0
     pays: float = 0.5
+    unsure: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     @property
     def span(self) -> float:
@@ -59,12 +64,46 @@ class Chances:
         with np.errstate(over="ignore"):  # of a steep curve the chance is 0 or 1
             return self.least + self.span / (1 + np.exp(-(self.slope * totals + self.offset)))
 
+    def between(self, totals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of the 95 % interval of the chance at each total, float (n,) both."""
+        spread, middle, least = self.unsure
+        reach = Z95 * np.hypot(spread * (totals - middle), least)
+        odds, seldom = self.slope * totals + self.offset, self.seldom
+        with np.errstate(over="ignore"):
+            low, high = (1 / (1 + np.exp(-(odds + side))) for side in (-reach, reach))
+        return (1 - seldom) * low, seldom + (1 - seldom) * high
+
+    def told(self, totals: np.ndarray) -> tuple[float, tuple[float, float]]:
+        """The mean chance of some totals, and the ends of its interval."""
+        low, high = self.between(totals)
+        chance, *ends = (round(float(one.mean()), 6) for one in (self.of(totals), low, high))
+        return chance, (ends[0], ends[1])
+
+    def at(self, total: int) -> tuple[float, tuple[float, float]]:
+        """The same of one total."""
+        return self.told(np.array([total]))
+
+    @property
+    def seldom(self) -> float:
+        """The end of the interval of a class that none of so many rows had."""
+        return wilson(0.0, 1 / self.least - 2)[1] if self.least else 0.0
+
     def place(self, chance: float) -> float | None:
         """The number of points at which the curve has a chance; None where it is at none."""
         inside = (chance - self.least) / self.span
         if not self.slope or not 0 < inside < 1:
             return None
         return (log(inside / (1 - inside)) - self.offset) / self.slope
+
+
+def along(
+    unsure: tuple[float, float, float], slope: float, offset: float
+) -> tuple[float, float, float]:
+    """How unsure log odds are at x, as of Chances, for x = slope · t + offset: the same at t."""
+    spread, middle, least = unsure
+    if not slope:
+        return 0.0, 0.0, rounded(hypot(spread * (offset - middle), least))
+    return rounded(spread * abs(slope)), rounded((middle - offset) / slope), least
 
 
 @dataclass(frozen=True)

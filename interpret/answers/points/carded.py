@@ -101,7 +101,6 @@ def _bands(
         rows = (totals >= low) & (totals <= high)
         within = trained[(trained >= low) & (trained <= high)]
         middle = within if len(within) else np.array([low, high])
-        chance = float(curve.of(middle).mean())
         share = judged.share(judged.y, rows)
-        bands.append(Band(low, high, round(chance, 6), share, len(within)))
+        bands.append(Band(low, high, *curve.told(middle), share, len(within)))
     return tuple(bands)

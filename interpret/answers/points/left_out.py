@@ -9,7 +9,7 @@ import numpy as np
 
 from interpret import cores
 from interpret.answers.points.card import Card
-from interpret.answers.points.card_figures import Chances
+from interpret.answers.points.card_figures import Chances, along
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.facts import LABELS, Facts, Try
 from interpret.answers.points.fit import FittedCard, searched
@@ -55,6 +55,7 @@ def chances(fitted: FittedCard, choice: CardChoice, go_on: cores.GoOn = cores.al
         len(np.unique(places)),
         least=left_out.least,
         pays=rounded(left_out.pays),
+        unsure=along(left_out.unsure(slope, shift), fitted.slope, fitted.offset),
     )
 
 
@@ -65,8 +66,14 @@ def of_training(card: Card, train: Part, pays: float) -> Chances:
     n = len(totals) if groups is None else len(np.unique(groups))
     rows = LeftOutOdds(slope * totals + offset, train.y, n, pays)
     again, shift = rows.curve() if slope else rows.flat
-    offset = rounded(again * offset + shift)
-    return Chances(rounded(again * slope), offset, 0, least=rows.least, pays=pays)
+    return Chances(
+        rounded(again * slope),
+        rounded(again * offset + shift),
+        0,
+        least=rows.least,
+        pays=pays,
+        unsure=along(rows.unsure(again, shift), slope, offset),
+    )
 
 
 def _of_fold(

@@ -11,7 +11,7 @@ from math import ceil, floor, log
 import numpy as np
 
 from interpret.answers.points.card import Card, Term
-from interpret.answers.points.card_figures import Band, CardFigures, Chances
+from interpret.answers.points.card_figures import Band, CardFigures, Chances, along
 from interpret.data.complaints import DataError
 from interpret.rules.logic import Clause
 from interpret.shares import joined
@@ -64,7 +64,9 @@ def on_scale(scored: CardFigures, scale: CreditScale) -> CardFigures:
             "points. Take the card without --scale."
         )
     each = curve.slope / chances.slope
-    base = round((curve.offset - chances.offset) / chances.slope)
+    start = (curve.offset - chances.offset) / chances.slope
+    base = round(start)
+    chances = replace(chances, unsure=along(curve.unsure, 1 / each, -start / each))
     points = [round(each * term.points) for term in card.terms]
     if max(map(abs, (base, *points))) > MOST_POINTS:
         raise DataError(
@@ -133,11 +135,12 @@ def _bands(
             new = _joined(found.pop(), new)
         found.append(new)
     return tuple(
-        replace(joined_band, chance=float(chances.of(np.array([joined_band.low]))[0]))
-        if joined_band.low == joined_band.high
-        else joined_band
-        for joined_band in found
+        band if band.low < band.high else _told(band, *chances.at(band.low)) for band in found
     )
+
+
+def _told(band: Band, chance: float, between: tuple[float, float]) -> Band:
+    return replace(band, chance=chance, between=between)
 
 
 def _joined(one: Band, other: Band) -> Band:
@@ -147,6 +150,7 @@ def _joined(one: Band, other: Band) -> Band:
         min(one.low, other.low),
         max(one.high, other.high),
         float(np.average([one.chance, other.chance], weights=weights)),
+        tuple(np.average([one.between, other.between], axis=0, weights=weights).tolist()),
         joined(one.share, other.share),
         one.trained + other.trained,
     )

@@ -11,6 +11,8 @@ from interpret.answers.points.form import Question, form
 from interpret.answers.points.shown.proof_words import proof_line
 from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import (
+    HARDLY,
+    KNOWN,
     contradicted_words,
     form_words,
     option_words,
@@ -23,6 +25,7 @@ from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import at_a_glance
 from interpret.data.table import Table
 from interpret.present import markup, svg
+from interpret.shares import Z95
 
 FILL_IN = r"""
 "use strict";
@@ -30,6 +33,7 @@ for (const form of document.querySelectorAll(".fill-in")) {
   const numbers = text => text.split(" ").filter(Boolean).map(Number);
   const points = numbers(form.dataset.points);
   const [cut, slope, offset, least] = numbers(form.dataset.curve);
+  const [spread, middle, usual, seldom, known, widest] = numbers(form.dataset.unsure);
   const part = name => form.querySelector("." + name);
   const show = () => {
     const held = new Set(points.keys());
@@ -43,8 +47,14 @@ for (const form of document.querySelectorAll(".fill-in")) {
     const total = [...held].reduce((sum, term) => sum + points[term], 0);
     const curve = 1 / (1 + Math.exp(-(slope * total + offset)));
     const chance = least + (1 - 2 * least) * curve;
+    const reach = Math.hypot(spread * (total - middle), usual);
+    const at = side => 1 / (1 + Math.exp(-(slope * total + offset + side * reach)));
+    const low = (1 - seldom) * at(-1), high = seldom + (1 - seldom) * at(1);
+    const hardly = high - low >= widest ? "anything from " : "";
     part("total").textContent = String(total).replace("-", "\u2212");
-    part("chance").textContent = (100 * chance).toFixed(1) + "\u00a0%";
+    part("chance").textContent = high - low <= known
+      ? (100 * chance).toFixed(1) + "\u00a0%"
+      : hardly + Math.floor(100 * low) + " to " + Math.ceil(100 * high) + "\u00a0%";
     part("gauge").value = chance;
     part("yes").hidden = !(total > cut);
     part("no").hidden = total > cut;
@@ -101,11 +111,14 @@ def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int
     )
     points = " ".join(str(term.points) for term in card.terms)
     yes, no = e.yes_words, e.no_words
+    spread, middle, least = chances.unsure
+    unsure = Z95 * spread, middle, Z95 * least, chances.seldom, KNOWN, HARDLY
     seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
     return (
         f'<div class="fill-in card" role="group" aria-label="Fill it in" hidden '
         f'data-points="{points}" '
-        f'data-curve="{card.cut} {chances.slope!r} {chances.offset!r} {chances.least!r}">'
+        f'data-curve="{card.cut} {chances.slope!r} {chances.offset!r} {chances.least!r}" '
+        f'data-unsure="{" ".join(map(repr, unsure))}">'
         f'<h3>Fill it in</h3><div class="asked">{asked}</div>'
         '<p role="status"><b><span class="total"></span> points: '
         f'<span class="yes">{svg.escape(yes)}</span><span class="no">{svg.escape(no)}</span></b>, '

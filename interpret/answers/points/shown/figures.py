@@ -8,7 +8,7 @@ from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.cuts import TotalsAtCuts, spread
 from interpret.answers.points.shown.scorecard import AGAINST, FOR
 from interpret.answers.points.shown.words import (
-    chance_of,
+    chance_text,
     chance_words,
     more_than,
     of_points,
@@ -24,6 +24,7 @@ from interpret.measures import percent
 from interpret.present import svg, wording
 from interpret.present.intervals import Plotted, Row, intervals
 
+BESIDE = 140  # pixels for the chance on a gauge
 EDGE = 10  # pixels at either end of a scale
 CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
 ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
@@ -46,12 +47,13 @@ def gauge(e: Explanation, scored: CardFigures, total: int) -> str:
     def x(points: float) -> float:
         return EDGE + each * (min(max(points, low), high) - low)
 
-    yes, chance = total > card.cut, percent(chance_of(scored, total))
+    yes = total > card.cut
+    chance = chance_text(*scored.chances.at(total))
     said = wording.class_name(e.target, e.positive if yes else e.negative)
     middle = x(card.cut + 0.5)
     marks = [
-        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - 96),
-        svg.label(svg.WIDTH, 14, f"chance {chance}", 96, anchor="end"),
+        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - BESIDE),
+        svg.label(svg.WIDTH, 14, f"chance {chance}", BESIDE, anchor="end"),
         svg.rectangle(EDGE, top, (middle - EDGE, 10), AGAINST, wording.one_of(e.negative)),
         svg.rectangle(
             middle, top, (svg.WIDTH - EDGE - middle, 10), FOR, wording.one_of(e.positive)
@@ -173,8 +175,8 @@ def calibration_rows(e: Explanation, scored: CardFigures) -> tuple[Row, ...]:
                 ),
                 Plotted(
                     band.chance,
-                    (band.chance, band.chance),
-                    f"the curve says {percent(band.chance)}",
+                    band.between,
+                    f"the curve says {chance_text(band.chance, band.between)}",
                     svg.OTHER,
                     full=False,
                 ),

@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.reasons import MOST
+from interpret.answers.points.shown.words import ranges_words
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.exports.pmml_fields import (
@@ -47,6 +48,7 @@ def as_scorecard(e: Explanation) -> str:
     inputs = Inputs(e, Formula(tuple(term.clause for term in card.terms)))
     yes = e.yes_words
     said = f"{yes} where the score is more than {card.cut}; {e.table}, SHA-256 {e.digest}"
+    said = "; ".join(filter(None, [said, ranges_words(e.points)]))
     root, dictionary = begun(inputs, said)
     dictionary.set("numberOfFields", str(len(dictionary)))
     base = sum(term.points for term in card.terms if not term.clause.tests)

@@ -11,6 +11,7 @@ from interpret.answers.points.card_figures import Band, CardFigures
 from interpret.answers.points.form import values_of
 from interpret.answers.points.pieces import pieces
 from interpret.answers.points.shown.words import (
+    chance_text,
     more_than,
     piece_words,
     points_text,
@@ -19,7 +20,6 @@ from interpret.answers.points.shown.words import (
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.table import Table
-from interpret.measures import percent
 from interpret.present import svg, wording
 
 FOR, AGAINST = svg.RIGHT, svg.WRONG  # the colours of the class and of the other
@@ -152,8 +152,9 @@ def _chance(band: Band, *, is_first: bool) -> str:
     share = band.share
     seen = f"{share.hits:,} of {share.n:,} ({wording.between_words(share)})" if share.n else "–"
     bar = svg.bar(((band.chance, FOR), (1 - band.chance, AGAINST)), 1, (60, HIGH))
+    chance = chance_text(band.chance, band.between)
     cells = (
         f'<th scope="row" class="number">{svg.escape(totals_text(band))}</th><td>{bar}</td>'
-        f'<td class="number">{svg.escape(percent(band.chance, 0))}</td><td>{svg.escape(seen)}</td>'
+        f'<td class="number">{svg.escape(chance)}</td><td>{svg.escape(seen)}</td>'
     )
     return f'<tr class="cut">{cells}</tr>' if is_first else f"<tr>{cells}</tr>"

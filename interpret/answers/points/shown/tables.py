@@ -23,7 +23,7 @@ def chance_rows(scored: CardFigures) -> list[tuple[str, str, int, str]]:
     return [
         (
             points_words.totals_text(band),
-            wording.percent(band.chance),
+            points_words.chance_text(band.chance, band.between),
             band.share.n,
             wording.share_words(band.share),
         )

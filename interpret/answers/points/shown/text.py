@@ -22,9 +22,9 @@ def text_of_card(e: Explanation) -> list[str]:
         f"On {words.counted_rows(e)} the card is right in {wording.share_words(right)}.",
         points_words.agrees_words(e, e.points),
         "",
-        f"  {'points':<14}{'chance':>8}   of {words.rows_words(e)}",
+        f"  {'points':<14}{'chance':>12}   of {words.rows_words(e)}",
         *(
-            f"  {totals:<14}{chance:>8}   {share if n else '–'}"
+            f"  {totals:<14}{chance:>12}   {share if n else '–'}"
             for totals, chance, n, share in points_tables.chance_rows(e.points)
         ),
         *filter(None, [points_words.contradicted_words(e, e.points)]),

@@ -1,6 +1,6 @@
 """A card in words: its terms and its cut, how it does, and whether rule or card comes first."""
 
-import numpy as np
+from math import ceil, floor
 
 from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import HAND, RULE, Band, CardFigures, Forms
@@ -22,6 +22,7 @@ FITTED = {
     "decisions": "the machine's decisions",
 }
 ANY_OTHER = "any other"
+KNOWN, HARDLY = 0.05, 0.5  # widths of ranges: up to it a chance is one number; from it, anything
 
 
 def points_text(points: int) -> str:
@@ -151,7 +152,8 @@ def chance_words(e: Explanation, scored: CardFigures, total: int) -> str:
     return (
         f"{_sentence(of_points(total))}, {'more' if yes else 'not more'} than "
         f"{total_text(card.cut)}: {said}. The chance of {e.yes_words} "
-        f"is {percent(chance_of(scored, total))}. {seen_words(e, scored, total)}"
+        f"is {hardly_text(scored, total)}{chance_text(*scored.chances.at(total))}. "
+        f"{seen_words(e, scored, total)}"
     )
 
 
@@ -174,9 +176,26 @@ def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
     )
 
 
-def chance_of(scored: CardFigures, total: int) -> float:
-    """The chance of the class at a total, by the curve."""
-    return float(scored.chances.of(np.array([total]))[0])
+def chance_text(chance: float, between: tuple[float, float]) -> str:
+    """A chance as it is known: "12.3 %", or "5 to 20 %", rounded outwards, where few rows tell."""
+    low, high = between
+    return percent(chance) if high - low <= KNOWN else f"{floor(100 * low)} to {ceil(100 * high)} %"
+
+
+def hardly_text(scored: CardFigures, total: int) -> str:
+    """What stands before the range of a chance that rows hardly tell: "anything from "."""
+    low, high = scored.chances.at(total)[1]
+    return "anything from " if high - low >= HARDLY else ""
+
+
+def ranges_words(scored: CardFigures) -> str:
+    """The chances that are known as ranges alone, "" where there is none: for exported files."""
+    told = [
+        f"with {totals_text(band)} points {chance_text(band.chance, band.between)}"
+        for band in scored.chances.bands
+        if band.between[1] - band.between[0] > KNOWN
+    ]
+    return f"few rows tell the chance, with 95 % confidence: {'; '.join(told)}" if told else ""
 
 
 def curve_words(e: Explanation, scored: CardFigures) -> str:
@@ -188,8 +207,9 @@ def curve_words(e: Explanation, scored: CardFigures) -> str:
         else "the points of the very rows that the card was made from, so that they are too sure"
     )
     ring = (
-        f"Ring: the chance, from a logistic curve through {source}. Dot: the share of "
-        f"{words.rows_words(e)} that were so, with its 95 % interval."
+        f"Ring: the chance, from a logistic curve through {source}, with the range that few rows "
+        f"leave it, at 95 %. Dot: the share of {words.rows_words(e)} that were so, with its 95 % "
+        "interval."
     )
     return f"{ring} {contradicted_words(e, scored)}".rstrip()
 

@@ -235,7 +235,16 @@ def _version(version: Version) -> Version:
 
 
 VersionShape = doc.known(Version, doc.into(doc.made(Version, number=doc.Positive), _version))
-doc.known(Band, doc.made(Band, low=doc.Whole, high=doc.Whole, chance=doc.Fraction))
+doc.known(
+    Band,
+    doc.made(
+        Band,
+        low=doc.Whole,
+        high=doc.Whole,
+        chance=doc.Fraction,
+        between=tuple[doc.Fraction, doc.Fraction],
+    ),
+)
 CardFiguresShape = doc.known(
     CardFigures,
     doc.into(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.shown import code as points_code
 from interpret.answers.points.shown.text import text_of_card
+from interpret.answers.points.shown.words import ranges_words
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import DRAFTED, proof_words
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
@@ -150,6 +151,7 @@ def _comments(e: Explanation) -> list[str]:
         comments.append(version_words(e.version))
     if e.points is not None:
         comments.append(points_code.verdict_words(e, e.points))
+        comments += filter(None, [ranges_words(e.points)])
     for dates in e.preparation.dates:
         used = [name for name in needed(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
