@@ -278,3 +278,16 @@ def test_what_may_be_written_otherwise_is_read_as_before_and_that_is_said():
     assert values(read)[:2] == ["1.125", "2.125"]
     told = "\u201ca\u201d may be written otherwise here: \u201c1.125\u201d was read as 1.125"
     assert any(sentence.startswith(told) for sentence in read.notices)
+
+
+def test_thousands_that_pandas_took_for_decimals_are_not_taken_for_them_too():
+    whole = [*range(1001, 9001, 110), *range(1010, 1210, 10)]
+    first = read_table(
+        b"a;b\n" + b"".join(f"{n:,};{n % 7},5\n".replace(",", ".", 1).encode() for n in whole), "t"
+    )
+    assert first.column("a").reading.spelling.thousands == "."
+    as_floats = [repr(n / 1000) for n in whole]  # 1.01 for 1.010
+    read = read_by(table(as_floats, ","), [first.column("a").reading])
+    told = [float(own) for own in values(read) if not own.startswith(UNREAD)]
+    assert read.column("a").unread.any()
+    assert {*told} <= {*whole}

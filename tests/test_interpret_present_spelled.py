@@ -141,6 +141,14 @@ def test_a_mark_that_was_a_value_stands_for_empty_cells(answer):
     check(e, later)
 
 
+def test_several_marks_that_were_values_leave_empty_cells_empty(answer):
+    table = table_of("t", ["NA", "null", "US", "DE"] * 8)
+    later = read_table(b"t\tother\nUS\tx1\nNA\tx1\nDE\tx1\n\tx1\n", "later.tsv")
+    e = prepared(answer, table, (Clause((IsNot("t", ("US", "DE")),)),))
+    for told in (by_python(e, later), by_sql(e, later), by_pandas(e, later.frame())):
+        assert told[:3] == [False, True, False]
+
+
 def test_what_a_language_cannot_read_is_refused(answer):
     clock = table_of("c", [f"{i % 24}:{i % 60:02}" for i in range(80)])
     e = prepared(answer, clock, (Clause((Between("c", 12, inf),)),))

@@ -98,7 +98,8 @@ def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
     counts = np.bincount(coded.codes, minlength=len(coded.texts))
     merged: Counter[str] = Counter()
     for text, n in zip(coded.texts, counts.tolist(), strict=True):
-        merged[text.strip()] += n
+        if n:
+            merged[text.strip()] += n
     gaps = merged.pop("", 0)
     texts, rows = list(merged), np.array(list(merged.values()), dtype=np.int64)
     is_text = coded.declared or name in asked.texts

@@ -72,14 +72,17 @@ def _read(column: Column, reading: Reading, table: Table) -> tuple[Column, list[
             f"No cell of {quoted(name)} has the unit {quoted(unit)}, which it has in the rows "
             "learned from. Its numbers were taken to be of that unit."
         )
+    here = reading
     if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
         bare = replace(cells, declared=False)  # what is measured may be declared a text here
         (here,) = learnt_readings([name], [bare], table.delimiter, CellsAsked(numbers=number))
-    else:
-        here = _in_its_file(column, read, table) or reading
+        if 2 * _differing(read, column_of(name, cells, here)) > n_there:
+            here = reading  # most can be read as before too, and would be other numbers
+    if here is reading:
+        here = _beside_others(column, read, table) or reading
         if not here.sure and here is not reading:
-            row = int(np.argmin(read.missing_rows))
+            row = int(np.argmin(read.missing_rows | read.unread))
             told.append(
                 f"{quoted(name)} may be written otherwise here: {quoted(column.texts[row])} was "
                 f"read as {read.values[read.codes[row]]}, as in the rows learned from."
@@ -106,8 +109,15 @@ def _measures_alike(here: Reading, there: Reading) -> bool:
     return here.meaning == there.meaning and is_clock and len(units) < 2
 
 
-def _in_its_file(column: Column, read: Column, table: Table) -> Reading | None:
-    """How a column of numbers is read in its own file, None if its numbers are then the same.
+def _differing(one: Column, other: Column) -> int:
+    """In how many rows two readings of a column find numbers, and not the same."""
+    amounts, others = (column.values.numbers[column.codes] for column in (one, other))
+    both = ~np.isnan(amounts) & ~np.isnan(others)
+    return int(np.count_nonzero(amounts[both] != others[both]))
+
+
+def _beside_others(column: Column, read: Column, table: Table) -> Reading | None:
+    """How the cells that can be read are meant beside the other columns; None if as before.
 
     1,037 may be 1037 in the rows learned from, and stand here beside decimal commas.
     """
@@ -117,9 +127,10 @@ def _in_its_file(column: Column, read: Column, table: Table) -> Reading | None:
         return None
     others = [other for other in table.columns if other.reading is not None]
     cells = [replace(other.in_file, declared=False) for other in others]
-    found = learnt_readings([other.name for other in others], cells)
-    (here,) = (reading for reading in found if reading.column == column.name)
-    return here if here.meaning == "number" else None
+    place = next(i for i, other in enumerate(others) if other.name == column.name)
+    cells[place] = replace(cells[place], codes=cells[place].codes[~read.unread])
+    found = learnt_readings([other.name for other in others], cells)[place]
+    return found if found.meaning == "number" else None
 
 
 def unread_words(column: Column) -> list[str]:

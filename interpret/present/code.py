@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
-from interpret.data.readings import Reading
+from interpret.data.readings import UNREAD, Reading
 from interpret.present import dated, spelled
 from interpret.present.spelled import literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
@@ -197,10 +197,10 @@ def has_ranges(formula: Formula) -> bool:
 
 def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
     """What empty cells of the formula's attributes become."""
-    readings = preparation.reading
-    gaps = {name: readings[name].gap if name in readings else None for name in formula.attributes}
+    marks = {reading.column: reading.gap for reading in preparation.readings}
+    gaps = {name: marks.get(name) for name in formula.attributes}
     fills = preparation.row(gaps)
-    return {name: value for name, value in fills.items() if value is not None}
+    return {name: value for name, value in fills.items() if value not in (None, UNREAD)}
 
 
 def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
