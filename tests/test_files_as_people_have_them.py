@@ -165,10 +165,10 @@ def test_a_few_other_texts_leave_a_column_of_numbers_one_and_are_named(kind):
     for text in SLIPS[kind]:
         assert text in told or table.column("lab").missing == 0
     (predictor,) = predictors(stored)
-    assert not predictor.scores(table).unread.any()
+    assert not predictor.scores(table).is_open.any()
     later = ["oops", *cells[1:]]
     scores = predictor.scores(read_table(with_others("lab", later, LAB > 5), "later"))
-    assert np.flatnonzero(scores.unread).tolist() == [0]
+    assert np.flatnonzero(scores.is_open).tolist() == [0]
     assert any("oops" in sentence for sentence in scores.read)
 
 
@@ -243,7 +243,7 @@ def test_one_value_in_another_spelling_gets_the_same_verdict(kind):
     expected = [is_high(cell) for cell in later]
     other = csv_of({"x": later, "deck": ["a"] * len(later), "age": [30] * len(later)}, ";")
     scores = predictor.scores(read_table(other, "later"))
-    assert not scores.unread.any()
+    assert not scores.is_open.any()
     assert scores.rule.tolist() == expected
     as_texts = pd.read_csv(io.BytesIO(other), sep=";", dtype=str, keep_default_na=False)
     assert (load(stored).predict(as_texts) == np.where(expected, "high", "low")).all()
@@ -262,8 +262,8 @@ def test_the_same_file_read_by_pandas_gets_the_verdicts_of_the_file(kind):
 def test_a_test_file_with_other_dates_leaves_the_training_dates_dates():
     first = with_others("day", [f"{day}" for day in DAYS], WEEKEND)
     second = with_others("day", [f"{day:%d.%m.%Y}" for day in DAYS], WEEKEND)
-    raw, name = together(read_table(first, "a"), read_table(second, "b"))
-    both = read_table(raw, "both")
+    both, name = together(read_table(first, "a"), read_table(second, "b"), ("day",))
+    assert both.n_rows == 2 * N
     assert both.column("day").reading.meaning == "date"
     assert both.column("day").values == read_table(first, "a").column("day").values
     assert both.names[-1] == name
