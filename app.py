@@ -45,7 +45,9 @@ def follow_url() -> None:
             )
         elif here not in kind_of(kind).pages:
             st.switch_page(path(kind_of(kind).page), query_params={"run": run_id})
-    elif not state.digest and digest and not services.open_table(state, digest):
+    elif not state.digest and not (
+        digest is None or services.open_table(state, digest, st.query_params.to_dict())
+    ):
         state.complaint = GONE
     if state.digest and not services.store().has_table(state.digest):
         state.complaint = GONE
@@ -56,7 +58,7 @@ def follow_url() -> None:
 
 def say_url() -> None:
     """Writes what is shown into the URL, because clicks in the menu drop it."""
-    shown = {"data": state.digest}
+    shown = state.address
     for kind, run_id in state.runs.items():  # of several that the page can show, the latest
         if here in kind_of(kind).pages:
             shown = {"run": run_id}

@@ -20,7 +20,7 @@ def choice(state: Session, run: Run | None) -> Asking[Learning]:
 
     def opened(run: Run) -> Asking[Learning]:
         known = {"ways": tuple(way for way in run.spec["asked"]["ways"] if way in WAYS)}
-        return Asking(state.digest, Learning(**run.spec["asked"] | known), run.id)
+        return Asking(state.about, Learning(**run.spec["asked"] | known), run.id)
 
     return asking(KEY, state, USUAL, run, opened)
 

@@ -14,13 +14,13 @@ from interpret.data.task import NumberTask, number_task
 
 def asks_a_number(state: Session) -> bool:
     """Whether what is to be predicted is a number to be explained."""
-    return name_asked(services.table(state.digest), state.settings) == "number"
+    return name_asked(services.loaded(state), state.settings) == "number"
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def task(digest: str, target: str | None, columns: Columns) -> NumberTask:
     """The number to be explained; a DataError says what does not fit."""
-    return number_task(services.table(digest), target, columns)
+    return number_task(services.table(digest, sheet=columns.sheet), target, columns)
 
 
 def start(state: Session) -> None:
@@ -33,6 +33,7 @@ def start(state: Session) -> None:
 @st.cache_resource(max_entries=8, show_spinner=False)
 def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarray]:  # noqa: ARG001
     """The task's rows as in the file and as read, and which terms hold for each."""
-    as_read = rows_as_read(_e, services.table(_e.digest, _e.table)).table
+    in_file = services.table(_e.digest, _e.table, _e.settings.sheet)
+    as_read = rows_as_read(_e, in_file).table
     explained = _e.preparation.training(as_read, _e.target, _e.rows["train"])
     return as_read, explained, holds_of(_e, explained)

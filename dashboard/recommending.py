@@ -32,7 +32,7 @@ def choice(state: Session, run: Run | None) -> Asking[Recommending]:
         items = run.spec.get("items") or ""
         is_there = services.store().has_table(items)
         beside = (items, run.spec.get("items_name", "")) if is_there else None
-        return Asking(state.digest, Recommending.from_dict(run.spec["asked"]), run.id, beside)
+        return Asking(state.about, Recommending.from_dict(run.spec["asked"]), run.id, beside)
 
     return asking(KEY, state, Recommending(), run, opened)
 
@@ -45,7 +45,7 @@ def items_of_tab() -> str | None:
 
 def start(state: Session, choice: Asking[Recommending]) -> None:
     """Starts to learn; DataError where the table holds no choices."""
-    read(services.table(state.digest), choice.asked)
+    read(services.loaded(state), choice.asked)
     items, items_name = choice.beside or (None, "")
     more = {"asked": choice.asked.to_dict(), "items": items, "items_name": items_name}
     services.begin(state, "recommend", state.settings, **more)
@@ -54,7 +54,7 @@ def start(state: Session, choice: Asking[Recommending]) -> None:
 def load_sample(state: Session) -> None:
     """The sample of films and of who chose them."""
     services.load(state, (FOLDER / CHOICES).read_bytes(), CHOICES)
-    choice = st.session_state[KEY] = Asking(state.digest, Recommending())
+    choice = st.session_state[KEY] = Asking(state.about, Recommending())
     load_items(choice, (FOLDER / FILMS).read_bytes(), FILMS)
 
 
@@ -67,10 +67,10 @@ def load_items(choice: Asking[Recommending], raw: bytes, name: str) -> None:
 
 @st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")
 def who_chose(
-    digest: str, asked: Recommending
+    digest: str, sheet: str | None, asked: Recommending
 ) -> tuple[ChoiceRoles, Choices, tuple[str, ...], Spread]:
     """The choices in a table and how they are spread; DataError where there are none."""
-    roles, choices, notices = read(services.table(digest), asked)
+    roles, choices, notices = read(services.table(digest, sheet=sheet), asked)
     return roles, choices, notices, spread(choices)
 
 

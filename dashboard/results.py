@@ -75,7 +75,8 @@ def _answers(
 ) -> tuple[Answer, ...]:
     """The answers with their rows; a DataError where a document is not of this table."""
     explanation = _explanations[0]
-    with_them = with_rows(_explanations, services.table(explanation.digest, explanation.table))
+    in_file = services.table(explanation.digest, explanation.table, explanation.settings.sheet)
+    with_them = with_rows(_explanations, in_file)
     for answer in with_them:
         answer.check()
     return with_them

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -13,17 +13,19 @@ import numpy as np
 import streamlit as st
 
 from dashboard import people
-from dashboard.session import Session
+from dashboard.session import SPELLING, Session
 from interpret.answers.rows import check_columns
 from interpret.answers.rule import evolution_run
 from interpret.answers.rule.answer.explanation import Explanation
+from interpret.data.amounts import is_amount, middle
 from interpret.data.attributes import Columns
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, quoted
 from interpret.data.openml import fetch
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
+from interpret.data.read_again import read_as_asked
 from interpret.data.sandbox.read_apart import get_ready, read_apart
-from interpret.data.table import Table
+from interpret.data.table import Column, Table
 from interpret.data.task import Task, tasks
 from interpret.data.two_files import as_file, together
 from interpret.fit.parts import split
@@ -131,10 +133,44 @@ def load(state: Session, raw: bytes, name: str, is_sample: bool = False) -> None
     state.load(read.digest, name)
 
 
+def take_sheet(state: Session, sheet: str) -> None:
+    """Reads another sheet of the session's workbook; a DataError where it holds no table."""
+    read = table(state.digest, sheet=sheet)
+    if sheet not in read.sheets:
+        raise DataError(f"Only a workbook has sheets to choose from; {quoted(state.name)} is none.")
+    quotas().check_rows(read.n_rows)
+    state.load(state.digest, state.name)
+    state.change(sheet=sheet)
+
+
+def read_as(state: Session, said: Mapping[str, str]) -> None:
+    """Reads the session's table again, as the user says of its cells: settings by their names.
+
+    What was chosen of the values of the target is chosen anew if they are others now.
+    """
+    before, above = target_of(state), state.settings.above
+    state.change(**said)
+    now = target_of(state)
+    if now.values != before.values:
+        cut = middle(as_said(state), now.name) if above is not None and is_amount(now) else None
+        state.change(positive=(), above=cut)
+
+
+def as_said(state: Session) -> Table:
+    """The session's table, with its cells read as the user says."""
+    return read_as_asked(loaded(state), state.settings.columns.spelling)
+
+
+def target_of(state: Session) -> Column:
+    """The column that the session predicts."""
+    read = as_said(state)
+    return read.column(state.settings.aim or read.names[-1])
+
+
 def load_test(state: Session, raw: bytes, name: str) -> None:
     """Loads the session's table again, with the rows of a test file below its own."""
-    first, test = loaded(state), read_file(raw, name)
     settings = state.settings
+    first, test = loaded(state), read_file(raw, name, settings.sheet)
     used = [title for title in first.names if title not in settings.drop]
     check_columns(test.names, used)
     both, held_out = together(first, test, used, refuses=True)
@@ -142,6 +178,7 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     kept = {setting: getattr(settings, setting) for setting in OF_COLUMNS}
     declared = (c.name for c in first.columns if c.reading is not None and c.reading.declared)
     texts = [title for title in declared if title not in settings.as_number]
+    kept["sheet"] = None
     kept["as_category"] = tuple(dict.fromkeys((*settings.as_category, *texts)))
     state.change(**kept, positive=settings.positive)
     target = settings.target if settings.explain else settings.target or first.names[-1]
@@ -162,25 +199,28 @@ def load_sample(state: Session, sample: SampleTable) -> None:
     state.load(state.digest, sample.file, sample.target, positive)
 
 
-def read_file(raw: bytes, name: str) -> Table:
-    """The Table in a file; a DataError says why there is none."""
-    return replace(_read(sha256(raw).hexdigest(), lambda: raw), name=name)
+def read_file(raw: bytes, name: str, sheet: str | None = None) -> Table:
+    """The Table in a file; a DataError says why there is none. sheet: of a workbook."""
+    return replace(_read(sha256(raw).hexdigest(), sheet, lambda: raw), name=name)
 
 
-def table(digest: str, name: str = "") -> Table:
-    """The stored table of that digest, called by that name; DataError where there is none."""
-    return replace(_read(digest, partial(_stored, digest)), name=name)
+def table(digest: str, name: str = "", sheet: str | None = None) -> Table:
+    """The stored table of that digest, called by that name; DataError where there is none.
+
+    sheet: of a workbook, by default the one that is read unasked.
+    """
+    return replace(_read(digest, sheet, partial(_stored, digest)), name=name)
 
 
 def loaded(state: Session) -> Table:
     """The table that the session is about, by the name it has there."""
-    return table(state.digest, state.name)
+    return table(state.digest, state.name, state.settings.sheet)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the table …")
-def _read(digest: str, _bytes: Callable[[], bytes]) -> Table:  # noqa: ARG001
+def _read(digest: str, sheet: str | None, _bytes: Callable[[], bytes]) -> Table:  # noqa: ARG001
     """The Table in the bytes of that digest, without a name: each session has a name for it."""
-    return read_apart(_bytes(), "")
+    return read_apart(_bytes(), "", sheet=sheet)
 
 
 def _stored(digest: str) -> bytes:
@@ -199,7 +239,7 @@ def tasks_of(digest: str, about: Settings | Comparison) -> tuple[Task, ...]:
 def _tasks_of(
     digest: str, target: str | None, positive: tuple[str, ...], columns: Columns
 ) -> tuple[Task, ...]:
-    return tasks(table(digest), target, positive, columns)
+    return tasks(table(digest, sheet=columns.sheet), target, positive, columns)
 
 
 def learned(
@@ -234,12 +274,18 @@ def sample_of(name: str, target: str) -> SampleTable | None:
     return next(found, None)
 
 
-def open_table(state: Session, digest: str) -> bool:
-    """Brings a stored table into the session; False where there is none of that digest."""
+def open_table(state: Session, digest: str, address: Mapping[str, str]) -> bool:
+    """Brings a stored table into the session; False where there is none of that digest.
+
+    address: the query of the URL, which may say how the table is read.
+    """
     name = store().table_name(digest)
     if name is None or not may_see(digest):
         return False
     state.load(digest, name)
+    if "sheet" in address:
+        attempt(state, take_sheet, state, address["sheet"])
+    state.change(**{key: address[key] for key in SPELLING if key in address})
     return True
 
 

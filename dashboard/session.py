@@ -11,6 +11,7 @@ from interpret.settings import DEMANDS, OF_COLUMNS, Settings, SettingsError
 from jobs.schema import Run
 
 KEY = "_session"
+SPELLING = ("decimal", "thousands", "dates")  # settings on how the cells of a file are written
 T = TypeVar("T")
 
 
@@ -62,6 +63,20 @@ class Session:
         self.runs, self.answered = {}, {}
         self.edition += 1
 
+    @property
+    def address(self) -> dict[str, str]:
+        """What the URL says: the table, and how it is read as far as somebody chose that."""
+        chosen = {name: getattr(self.settings, name) for name in ("sheet", *SPELLING)}
+        usual = Settings()
+        return {"data": self.digest} | {
+            name: value for name, value in chosen.items() if value != getattr(usual, name)
+        }
+
+    @property
+    def about(self) -> str:
+        """What tells the table of the tab from others, for the keys of widgets."""
+        return f"{self.digest[:12]}{self.settings.sheet or ''}"
+
     def show(self, kind: str, run_id: str) -> None:
         """Shows a run as the one of its kind, and as the latest of all."""
         self.runs = {other: shown for other, shown in self.runs.items() if other != kind}
@@ -95,13 +110,13 @@ def session() -> Session:
 
 @dataclass
 class Asking(Generic[T]):
-    """What a page with settings of its own asks of the table of that digest.
+    """What a page with settings of its own asks of the table that the session is about.
 
     run: the run that asked the same, None before any; beside: the digest and the name of a second
     file that is used.
     """
 
-    digest: str
+    about: str
     asked: T
     run: str | None = None
     beside: tuple[str, str] | None = None
@@ -116,8 +131,8 @@ def asking(
 ) -> Asking[T]:
     """What a page asks in this tab: the usual for another table, and what an opened run asked."""
     kept: Asking[T] | None = st.session_state.get(key)
-    if kept is None or kept.digest != state.digest:
-        kept = Asking(state.digest, usual)
+    if kept is None or kept.about != state.about:
+        kept = Asking(state.about, usual)
     if run is not None and kept.run != run.id:
         kept = opened(run)
     st.session_state[key] = kept

@@ -88,12 +88,6 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
         help="learn from all of TABLE, and judge on the rows of this second table",
     )
     parser.add_argument(
-        "--sheet",
-        metavar="NAME",
-        help="the sheet to read of each workbook among TABLE and the files of --test and --predict "
-        "(default: the first that holds a table)",
-    )
-    parser.add_argument(
         "--by",
         action="append",
         metavar="COLUMN",

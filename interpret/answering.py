@@ -42,14 +42,14 @@ def answered(
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     exports = tuple(given.pop("export", ()))
     jobs = jobs_asked(given.pop("jobs", None))
-    test, sheet = given.pop("test", None), given.pop("sheet", None)
+    test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
     telling = Telling(
         exports=exports,
         by=tuple(given.pop("by", ())),
         scale=given.pop("scale", None),
     )
-    settings = settings_given(given)
+    settings, sheet = settings_given(given), given.pop("sheet", None)
     _check_results(paths, rows, limits)
     _check_unread(unread, rows, test)
     _check_sheet(sheet, path, test, rows)

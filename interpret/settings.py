@@ -91,6 +91,11 @@ class Settings:
     as_category: tuple[str, ...] = setting(
         (), "a column of numbers to treat as categories; cells such as NA then count as values"
     )
+    sheet: str | None = setting(
+        None,
+        "the sheet to read of each workbook among TABLE and the files of --test and --predict "
+        "(default: the first that holds a table)",
+    )
     decimal: str = setting(
         AUTO,
         "the decimal mark in numbers (auto: as the columns of the file tell)",

@@ -49,4 +49,5 @@ def _table(run: Run, store: Store) -> "Table":
     raw = store.load_table(run.digest or "")
     if raw is None:
         raise DataError("The table of this run must be in the store, and it is not. Load it again.")
-    return read_table(raw, run.name)  # as it was read when it was loaded
+    sheet = run.spec.get("settings", {}).get("sheet")
+    return read_table(raw, run.name, sheet=sheet)  # as it was read when it was loaded

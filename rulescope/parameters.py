@@ -9,7 +9,7 @@ import numpy as np
 from interpret.data.typed import typed
 from interpret.settings import REPEATED, Settings
 
-OTHERWISE = {"target", "above", "explain", "class_weight"}  # the class is y; see `balanced`
+OTHERWISE = {"target", "above", "explain", "class_weight", "sheet"}  # y; see `balanced`
 OWN = {"balanced": False, "progress": True}
 PARAMETERS = {
     field.name: field.default for field in fields(Settings) if field.name not in OTHERWISE

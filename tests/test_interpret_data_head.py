@@ -353,7 +353,8 @@ def test_the_sheet_that_was_asked_for_is_read_whatever_it_holds(tmp_path):
     raw = as_sheets(Data=[NAMES, *rows_of()], Small=small, Empty=[])
     table = read_table(raw, "t", sheet="Small")
     assert table.frame().map(_amount).equals(read_table(as_csv(small), "t").frame().map(_amount))
-    assert not table.notices
+    assert table.notices == ("Of 3 sheets (“Data”, “Small”, “Empty”), “Small” was read.",)
+    assert (table.sheet, table.sheets) == ("Small", ("Data", "Small", "Empty"))
     with pytest.raises(DataError, match="The sheet “Empty” is empty"):
         read_table(raw, "t", sheet="Empty")
 

@@ -98,6 +98,7 @@ EXPRESSIONS = {
         lambda n: "1:11:1" + "1" * n,
     ],
     "interpret.data.learn_reading.THREE_DIGITS": [lambda n: "1" + ".111" * n + "x"],
+    "interpret.data.questions.THREE_DIGITS": [lambda n: "1" + ".1111" * n],
     "interpret.data.dates.WRITTEN": [
         lambda n: "Mon" + " " * n + "x",
         lambda n: "1" + "st" * n,

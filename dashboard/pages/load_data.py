@@ -7,6 +7,7 @@ from dashboard.pages import PAGES, path
 from dashboard.panels.load.columns import classes, columns, first_rows
 from dashboard.panels.load.number_target import number_target
 from dashboard.panels.load.numbers import gaps, numbers
+from dashboard.panels.load.reading import open_questions, sheet
 from dashboard.panels.load.roles import roles
 from dashboard.panels.load.samples import cards, drop_zone
 from dashboard.panels.load.what_to_predict import predict
@@ -16,8 +17,10 @@ from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
-from interpret.data.read_again import read_as_asked
+from interpret.data.questions import questions
+from interpret.data.spelling_words import unsure_words
 from interpret.data.task import Task, conflicts
+from interpret.data.workbook import sheet_words
 from interpret.present.wording import percent
 from jobs.kinds import kind_of
 
@@ -29,7 +32,8 @@ CONTRADICT = (
 
 state = session()
 in_file = services.loaded(state)
-table = read_as_asked(in_file, state.settings.columns.spelling)
+table = services.as_said(state)
+asked = questions(in_file, table)
 target = state.settings.aim or table.names[-1]
 asks_a_number = number.asks_a_number(state)
 tasks: tuple[Task, ...] = ()
@@ -89,15 +93,23 @@ if n_conflicts:
     least = "at least " if len(tasks) > 1 else ""
     facts.append(f"{least}{n_conflicts:,} rows contradict each other")
 st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
+sheet(state, table)
+open_questions(state, asked)
 predict(state, table, target, tasks)
 with st.expander("Another model's answer, weight, group, time, or a test file", key="roles"):
     roles(state, table)
 if asks_a_number or state.settings.above is not None:
-    number_target(state, in_file, target)
+    number_target(state, table, target)
 if trouble:
     st.error(plain(trouble), icon=":material/error:")
+open_now = {name for question in asked for name in question.names}
+said_above = {
+    *unsure_words([column for column in table.columns if column.name in open_now]),
+    *sheet_words(table.sheets, table.sheet, state.settings.sheet),
+}
 for notice in dict.fromkeys((*table.notices, *told)):
-    st.caption(plain(notice))
+    if notice not in said_above:
+        st.caption(plain(notice))
 
 positive = tasks[0].positive if len(tasks) == 1 else ()
 by_column, by_number, by_row, by_class = st.tabs(

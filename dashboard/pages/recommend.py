@@ -26,7 +26,7 @@ say_complaint(state)
 read = None
 if has_choices:
     with saying_why():
-        read = recommending.who_chose(state.digest, choice.asked)
+        read = recommending.who_chose(state.digest, state.settings.sheet, choice.asked)
 if read:
     roles, choices, notices, spread = read
     below.caption(

@@ -28,7 +28,7 @@ def which_class(state: Session, shown: tuple[str, ...], key: str) -> Settings:
             "Class to tell from the others",
             classes,
             index=classes.index(shown) if shown in classes else 0,
-            key=f"{key}_{state.digest[:12]}_{target}",
+            key=f"{key}_{state.about}_{target}",
             format_func=lambda positive: class_name(target, positive),
         )
     return replace(settings, target=target, positive=chosen)

@@ -30,6 +30,7 @@ def of_table(table: Table) -> dict[str, Any]:
         "table": {
             "name": table.name,
             "digest": table.digest,
+            "sheet": table.sheet,
             "rows": table.n_rows,
             "columns": list(table.names),
         },

@@ -14,7 +14,6 @@ from interpret.data.from_cells import with_dates
 from interpret.data.gaps import empty_cells, gappy
 from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked
 from interpret.data.numbers import number
-from interpret.data.read_again import read_as_asked
 from interpret.data.readings import is_mark
 from interpret.data.roles import NO_ROLES, WORDS, Roles, only_held_out, with_roles
 from interpret.data.spelling_words import marks_read
@@ -47,9 +46,9 @@ class Columns:
     cut as numbers; as_category: columns used as categories, where marks of an empty cell are
     values; cuts: how numbers are cut, a key of CUTS; cut: "NAME=NUMBER,NUMBER" for cuts by hand;
     gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided into two
-    classes; decimal, thousands, dates: how cells are written, where that is said; pin, pin_clause:
-    conditions that a rule must contain, at whose numbers columns are also cut; roles: columns with
-    another purpose.
+    classes; sheet: the one of a workbook that holds the columns; decimal, thousands, dates: how
+    cells are written, where that is said; pin, pin_clause: conditions that a rule must contain, at
+    whose numbers columns are also cut; roles: columns with another purpose.
     """
 
     drop: tuple[str, ...] = ()
@@ -60,6 +59,7 @@ class Columns:
     cut: tuple[str, ...] = ()
     gaps: str = "value"
     above: float | None = None
+    sheet: str | None = None
     decimal: str = AUTO
     thousands: str = AUTO
     dates: str = AUTO
@@ -87,10 +87,11 @@ def described(
 ) -> tuple[Table, tuple[str, ...], list[str]]:
     """The rows that have a target, the attributes, and sentences on what was left out.
 
-    what: the word for the target, "class" or "number". A DataError says what cannot be used.
+    table: with its cells read as the columns ask; what: the word for the target, "class" or
+    "number". A DataError says what cannot be used.
     """
     _check_roles(table, target, columns.roles)
-    table, told = with_roles(read_as_asked(table, columns.spelling), columns.roles)
+    table, told = with_roles(table, columns.roles)
     labels = table.column(target)
     roles = columns.roles.named
     read = [name for name in table.names if name not in columns.drop and name not in roles]

@@ -36,13 +36,16 @@ class Coded:
 class Cells:
     """The header, one Coded column for each of its names, and notices for the owner of the file.
 
-    delimiter: what stands between the cells, None in a file of another kind.
+    delimiter: what stands between the cells, None in a file of another kind; sheet: the sheet of a
+    workbook on which they stand, of all its sheets, hidden ones last.
     """
 
     header: tuple[str, ...]
     columns: tuple[Coded, ...]
     notices: tuple[str, ...] = ()
     delimiter: str | None = None
+    sheet: str | None = None
+    sheets: tuple[str, ...] = ()
 
 
 def named(header: Sequence[str], columns: Sequence[Coded], notices: Sequence[str]) -> Cells:

@@ -109,7 +109,7 @@ def _column(name: str, coded: Coded, asked: CellsAsked) -> _Column:
 
 def _ways(column: _Column, asked: CellsAsked) -> tuple[Spelling, ...]:
     """The spellings that read the most rows, the plainest first, each a reading of its own."""
-    texts, rows = column.texts, column.rows
+    texts = column.texts
     if texts and not np.isnan(numbers_in(texts)).any():
         marked = [text for text in texts if "." in text]
         if not marked or not all(THREE_DIGITS.fullmatch(text) for text in marked):
@@ -121,18 +121,26 @@ def _ways(column: _Column, asked: CellsAsked) -> tuple[Spelling, ...]:
         return ()
     before = _usual(Counter({unit[0]: n for unit, n in units.items() if unit[0]}), len(some))
     after = _usual(Counter({unit[1]: n for unit, n in units.items() if unit[1]}), len(some))
-    tried = [
+    ways = spellings_of(some, (before, after))
+    as_asked = [
         way
-        for way in spellings_of(some, (before, after))
+        for way in ways
         if asked.decimal in (None, way.decimal) and asked.thousands in (None, way.thousands)
     ]
+    best = _best(as_asked, some, column)
+    # What is said of a file decides what is open; a column may still be written otherwise.
+    return best if best or as_asked == ways else _best(ways, some, column)
+
+
+def _best(tried: Sequence[Spelling], some: Sequence[str], column: _Column) -> tuple[Spelling, ...]:
+    """Those that read the most rows of a column, of which some texts are looked at first."""
     best: dict[bytes, Spelling] = {}
     most = 0
     for way in tried:
         if np.isnan(way.numbers(some)).mean() > 1 - LIKELY:
             continue
-        amounts = way.numbers(texts)
-        n = int(rows[~np.isnan(amounts)].sum())
+        amounts = way.numbers(column.texts)
+        n = int(column.rows[~np.isnan(amounts)].sum())
         if n > most:
             best, most = {}, n
         if n == most:
@@ -275,10 +283,9 @@ def _date(column: _Column, asked: CellsAsked) -> Reading | None:
     """The column as dates, None where too few of its cells are, or where the day is in doubt."""
     there = [text for text in column.texts if not is_mark(text)]
     some = there[:LOOKED_AT]
-    orders = (True, False) if asked.day_first is None else (asked.day_first,)
     found: dict[bool, tuple[int, tuple[str, ...]]] = {}
     plain: dict[bool, list[str | None]] = {}
-    for day_first in orders:
+    for day_first in (True, False):
         if sum(_is_date(text, day_first) for text in some) < LIKELY * len(some):
             continue
         plain[day_first] = [dates.plain_date(text, day_first) for text in column.texts]
@@ -288,6 +295,8 @@ def _date(column: _Column, asked: CellsAsked) -> Reading | None:
             found[day_first] = int(column.rows[~is_odd].sum()), odd
     if not found:
         return _mixed(column, some)
+    if asked.day_first in found:
+        found = {asked.day_first: found[asked.day_first]}
     most = max(n for n, _ in found.values())
     best = [day_first for day_first in found if found[day_first][0] == most]
     is_open = len(best) > 1

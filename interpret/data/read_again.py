@@ -13,6 +13,7 @@ from interpret.data.complaints import EMPTY, counted, listed, quoted
 from interpret.data.from_cells import column_of
 from interpret.data.learn_reading import CellsAsked, learnt_readings
 from interpret.data.readings import UNREAD, Reading, are_most
+from interpret.data.spelling_words import spelling_words
 from interpret.data.table import Column, Table
 
 MOST_SHOWN = 5  # of the cells that cannot be read
@@ -47,10 +48,12 @@ def read_as_asked(table: Table, asked: CellsAsked) -> Table:
         table.delimiter,
         asked,
     )
+    told = spelling_words(table.columns)
     for column, reading in zip(again, readings, strict=True):
         if reading != column.reading:
             table = table.having(column_of(column.name, column.in_file, reading))
-    return table
+    others = [notice for notice in table.notices if notice not in told]
+    return replace(table, notices=(*others, *spelling_words(table.columns)))
 
 
 def _read(column: Column, reading: Reading, table: Table) -> tuple[Column, list[str]]:

@@ -40,7 +40,15 @@ def table_of(cells: Cells, name: str, digest: str) -> Table:
     readings = learnt_readings(cells.header, cells.columns, cells.delimiter)
     columns = tuple(map(column_of, cells.header, cells.columns, readings))
     notices = (*cells.notices, *spelling_words(columns))
-    return Table(name, digest, columns, notices, delimiter=cells.delimiter)
+    return Table(
+        name,
+        digest,
+        columns,
+        notices,
+        delimiter=cells.delimiter,
+        sheet=cells.sheet,
+        sheets=cells.sheets,
+    )
 
 
 def read_cells(raw: bytes, limits: ReadingLimits = LIMITS, sheet: str | None = None) -> Cells:

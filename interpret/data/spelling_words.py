@@ -35,18 +35,25 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
             [one for one in numbers if one.spelling.clock],
             lambda names: f"Times were read as hours, in {names}: 14:30 is 14.5.",
         ),
-        *(_unsure(one) for one in numbers if not one.sure),
-        _of(
-            [one for one in readings if one.meaning == "text" and not one.sure],
-            lambda names: (
-                f"It is not clear which number is the day in {names}, so its dates are taken as "
-                "texts. Say which with day first or month first (--dates), or write them as "
-                "2024-12-31 to use year, month and weekday."
-            ),
-        ),
+        *unsure_words(columns),
         *map(_words, columns),
     ]
     return [sentence for sentence in told if sentence]
+
+
+def unsure_words(columns: Sequence[Column]) -> list[str]:
+    """What is said of the columns whose cells may be meant otherwise."""
+    unsure = [one.reading for one in columns if one.reading is not None and not one.reading.sure]
+    told = [_unsure(reading) for reading in unsure if reading.meaning == "number"]
+    of_dates = _of(
+        [reading for reading in unsure if reading.meaning == "text"],
+        lambda names: (
+            f"It is not clear which number is the day in {names}, so its dates are taken as "
+            "texts. Say which with day first or month first (--dates), or write them as "
+            "2024-12-31 to use year, month and weekday."
+        ),
+    )
+    return [*told, of_dates] if of_dates else told
 
 
 def _of(

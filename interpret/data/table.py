@@ -132,7 +132,8 @@ class Table:
     """Rows of a file. The digest is the SHA-256 of its bytes, in hexadecimal.
 
     kept: which rows of the file these are, None for all; delimiter: what stands between its cells,
-    None in a file of another kind; copies: whether rows of one number are copies of one row, which
+    None in a file of another kind; sheet: the sheet of a workbook on which they stand, of all its
+    sheets, hidden ones last; copies: whether rows of one number are copies of one row, which
     stay together in every split.
     """
 
@@ -142,6 +143,8 @@ class Table:
     notices: tuple[str, ...] = ()
     kept: np.ndarray | None = None
     delimiter: str | None = None
+    sheet: str | None = None
+    sheets: tuple[str, ...] = ()
     copies: bool = False
 
     @property

@@ -8,6 +8,7 @@ import numpy as np
 from interpret.data.amounts import halved, halves, is_amount
 from interpret.data.attributes import NOTHING_ASKED, Columns, described
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.read_again import read_as_asked
 from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Table
 
@@ -57,6 +58,7 @@ def tasks(
     says which name or class does not fit.
     """
     asked = columns.roles.explain or target
+    table = read_as_asked(table, columns.spelling)
     target = table.column(table.names[-1] if asked is None else asked).name
     if columns.above is not None:
         table = halved(table, target, columns.above)
@@ -179,11 +181,14 @@ def explains_a_number(table: Table, target: str | None, columns: Columns) -> boo
     name = table.names[-1] if target is None else target
     as_classes = columns.above is not None or name in columns.as_category
     of_model = columns.roles.explain is not None
-    return not as_classes and not of_model and is_amount(table.column(name))
+    if as_classes or of_model:
+        return False
+    return is_amount(read_as_asked(table, columns.spelling).column(name))
 
 
 def number_task(table: Table, target: str | None, columns: Columns) -> NumberTask:
     """The NumberTask of a target; a DataError says what does not fit."""
+    table = read_as_asked(table, columns.spelling)
     name = table.column(table.names[-1] if target is None else target).name
     if not is_amount(table.column(name)):
         raise DataError(

@@ -37,7 +37,11 @@ def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -
             is_seen = calamine.SheetVisibleEnum.Visible
             seen = {one.name: one.visible == is_seen for one in book.sheets_metadata}
             names = sorted(book.sheet_names, key=lambda name: not seen[name])
-            return _chosen(names, lambda name: _rows(book.get_sheet_by_name(name), limits), sheet)
+            chosen, cells = _chosen(
+                names, lambda name: _rows(book.get_sheet_by_name(name), limits), sheet
+            )
+            notices = (*sheet_words(names, chosen, sheet), *cells.notices)
+            return replace(cells, notices=notices, sheet=chosen, sheets=tuple(names))
     except calamine.PasswordError:
         raise DataError(
             "The workbook must open without a password, and this one asks for one. "
@@ -52,8 +56,18 @@ def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -
         ) from None
 
 
-def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None) -> Cells:
-    """The cells of the sheet of that name, by default of the first that holds a table.
+def sheet_words(names: Sequence[str], chosen: str | None, asked: str | None) -> tuple[str, ...]:
+    """Which of several sheets was read; nothing is said of one alone. asked: the one asked for."""
+    if chosen is None or len(names) == 1:
+        return ()
+    told = f"Of {len(names)} sheets ({listed(map(quoted, names))}), {quoted(chosen)} was read."
+    return (f"{told} --sheet NAME reads another." if asked is None else told,)
+
+
+def _chosen(
+    names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None
+) -> tuple[str, Cells]:
+    """The sheet of that name, by default the first that holds a table, and its cells.
 
     A table of few rows, or of texts that all differ, gives way to a later one: many workbooks begin
     with a cover sheet or with a list of what the columns mean.
@@ -64,7 +78,7 @@ def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None
             raise DataError(f"The workbook has no sheet {quoted(sheet)}. Its sheets are {told}.")
         if not (cells := rows(sheet)):
             raise DataError(f"The sheet {quoted(sheet)} is empty. The sheets are {told}.")
-        return _of_rows(cells)
+        return sheet, _of_rows(cells)
     found: tuple[str, Cells] | None = None
     trouble: DataError | None = None
     for name in names:
@@ -85,13 +99,7 @@ def _chosen(names: Sequence[str], rows: Callable[[str], Rows], sheet: str | None
         raise trouble or DataError(
             "The workbook is empty. A table needs a line with the column names and rows under it."
         )
-    name, table = found
-    if len(names) == 1:
-        return table
-    choice = (
-        f"Of {len(names)} sheets ({told}), {quoted(name)} was read. --sheet NAME reads another."
-    )
-    return replace(table, notices=(choice, *table.notices))
+    return found
 
 
 def _can_tell(column: Coded) -> bool:

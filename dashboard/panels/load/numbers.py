@@ -34,7 +34,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         st.caption("The table has no column of numbers that is used.")
         return
     chosen, how, whose = st.columns([3, 4, 3])
-    name = chosen.selectbox("Column", names, key=f"number_{state.digest[:12]}")
+    name = chosen.selectbox("Column", names, key=f"number_{state.about}")
     how.selectbox(
         "Numbers are cut",
         list(CUTS),
@@ -115,7 +115,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
     place = which.selectbox(
         "Move the cut at",
         range(len(cuts)),
-        key=f"moved_{state.digest[:12]}_{name}_{len(cuts)}",
+        key=f"moved_{state.about}_{name}_{len(cuts)}",
         format_func=lambda index: digits(cuts[index]),
     )
 
@@ -131,7 +131,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         help="The places between two numbers of the training rows, up to the next cut on either "
         "side. Once you move a cut, all cuts of the column count as set by hand, and the machine "
         "uses each of them.",
-        **entered(f"to_{state.digest[:12]}_{name}_{cuts}_{place}", take),
+        **entered(f"to_{state.about}_{name}_{cuts}_{place}", take),
     )
 
 
@@ -145,7 +145,7 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
     name, settings = column.name, state.settings
     others = _of_others(state, name)
     by_hand = len(others) < len(settings.cut)
-    key = f"cuts_of_{state.digest[:12]}_{name}"
+    key = f"cuts_of_{state.about}_{name}"
     wrong = f"wrong_{key}"
 
     def take(text: str) -> None:

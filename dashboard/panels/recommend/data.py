@@ -57,7 +57,7 @@ def roles(state: Session, choice: Asking[Recommending], roles_found: ChoiceRoles
 
 def columns(state: Session, choice: Asking[Recommending], roles_found: ChoiceRoles | None) -> None:
     """A choice of column for each role, and the rating that counts."""
-    names = services.table(state.digest).names
+    names = services.loaded(state).names
     for role, label in ROLES.items():
         options = names if role in ("user", "item") else (NONE, *names)
         name = f"{role}_column"

@@ -74,6 +74,8 @@ def pack(table: Table, sink: IO[bytes]) -> None:
         "digest": table.digest,
         "notices": table.notices,
         "delimiter": table.delimiter,
+        "sheet": table.sheet,
+        "sheets": table.sheets,
         "columns": [
             [c.name, c.kind, c.reading and asdict(c.reading), c.cells is not None, is_same]
             for c, is_same in zip(columns, shared, strict=True)
@@ -101,8 +103,15 @@ def unpacked(packed: bytes | bytearray) -> Table:
     batch = arrow.ipc.open_stream(rest).read_next_batch()
     about = json.loads(batch.schema.metadata[ABOUT])
     columns = tuple(_columns(batch, about["columns"]))
-    notices, delimiter = tuple(about["notices"]), about["delimiter"]
-    return Table(about["name"], about["digest"], columns, notices, delimiter=delimiter)
+    return Table(
+        about["name"],
+        about["digest"],
+        columns,
+        tuple(about["notices"]),
+        delimiter=about["delimiter"],
+        sheet=about["sheet"],
+        sheets=tuple(about["sheets"]),
+    )
 
 
 def _lists(parts: list[Any]) -> Any:

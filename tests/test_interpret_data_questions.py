@@ -1,0 +1,155 @@
+"""What a person is asked about cells that nothing decides, and what each answer does."""
+
+import pytest
+
+from interpret.data.attributes import Columns
+from interpret.data.questions import questions
+from interpret.data.read_again import read_as_asked
+from interpret.data.reading import read_table
+from interpret.data.task import explains_a_number, tasks
+
+N = 40
+
+
+def table_of(delimiter="\t", **columns):
+    """A table as its file is read; each column is a function from a row's place to its cell."""
+    rows = [delimiter.join(cell(i) for cell in columns.values()) for i in range(N)]
+    return read_table("\n".join([delimiter.join(columns), *rows]).encode(), "t")
+
+
+def commas(i):
+    return f"{1 + i % 7},{(37 + i * 61) % 1000:03}"
+
+
+def points(i):
+    return f"{1 + i % 7}.{(37 + i * 61) % 1000:03}"
+
+
+def days(i):
+    return f"{1 + i % 12:02}/{1 + (i * 5) % 12:02}/2024"
+
+
+def classes(i):
+    return "ny"[i % 2]
+
+
+def asked_about(in_file, **said):
+    return questions(in_file, read_as_asked(in_file, Columns(**said).spelling))
+
+
+SURE = {
+    "plain numbers": (lambda i: f"{i}.5", "\t"),
+    "decimals elsewhere in the column": (lambda i: commas(i) if i else "1,5", "\t"),
+    "nothing before the mark": (lambda i: commas(i) if i else "0,250", "\t"),
+    "small whole numbers beside them": (lambda i: commas(i) if i else "812", "\t"),
+    "commas between the cells": (points, ","),
+    "a day that can be no month": (lambda i: days(i) if i else "31/12/2024", "\t"),
+    "dates with the year first": (lambda i: f"2024-{1 + i % 12:02}-03", "\t"),
+    "days that equal their months": (lambda i: f"{1 + i % 12:02}/{1 + i % 12:02}/2024", "\t"),
+    "texts": (classes, "\t"),
+}
+
+
+@pytest.mark.parametrize("own", SURE)
+def test_nothing_is_asked_where_all_is_sure(own):
+    cells, delimiter = SURE[own]
+    assert asked_about(table_of(delimiter, a=cells, b=classes)) == ()
+
+
+@pytest.mark.parametrize("cells", [commas, points])
+def test_a_mark_before_three_digits_is_asked_about_and_either_answer_reads_the_column(cells):
+    in_file = table_of(a=cells, b=classes)
+    (question,) = asked_about(in_file)
+    mark = cells(0)[1]
+    assert question.names == ("a",)
+    ((_, shown),) = question.cells
+    assert len(shown) == 3
+    assert all(mark in cell for cell in shown)
+    assert [choice.words for choice in question.choices] == [
+        f"1{mark}037 is 1 thousand and 37",
+        f"1{mark}037 is 1 and 37 thousandths",
+    ]
+    assert question.taken == (0 if mark == "," else 1)
+    for place, amount in enumerate((1037, 1.037)):
+        said = dict(question.choices[place].said)
+        read = read_as_asked(in_file, Columns(**said).spelling).column("a")
+        assert read.reading.sure
+        assert read.values.numbers[read.codes[0]] == amount
+        (again,) = asked_about(in_file, **said)
+        assert again.choices == question.choices, "so that the answer can be changed"
+        assert again.taken == place
+
+
+def test_a_date_is_asked_about_in_words_and_stays_a_text_until_then():
+    in_file = table_of(day=days, b=classes)
+    (question,) = asked_about(in_file)
+    assert [choice.words for choice in question.choices] == [
+        "02/06/2024 is 2 June 2024",
+        "02/06/2024 is 6 February 2024",
+        "a text, and no date",
+    ]
+    assert question.taken == 2
+    for place, day in enumerate(("2024-06-02", "2024-02-06", "02/06/2024")):
+        said = dict(question.choices[place].said)
+        read = read_as_asked(in_file, Columns(**said).spelling).column("day")
+        assert read.values[read.codes[1]] == day
+        (again,) = asked_about(in_file, **said)
+        assert again.taken == place
+
+
+def test_an_order_that_no_answer_mends_is_said_and_not_asked_about():
+    in_file = table_of(
+        day=lambda i: ("13/{:02}/2024" if i % 2 else "{:02}/13/2024").format(1 + i % 9), b=classes
+    )
+    assert asked_about(in_file) == ()
+    assert "which number is the day in “day”" in " ".join(in_file.notices)
+
+
+def test_columns_written_alike_are_one_question_and_an_answer_speaks_for_both_marks():
+    in_file = table_of(a=commas, b=points, c=commas, d=days, e=classes)
+    of_commas, of_points, of_days = asked_about(in_file)
+    assert (of_commas.names, of_points.names, of_days.names) == (("a", "c"), ("b",), ("d",))
+    said = dict(of_commas.choices[1].said)
+    of_commas, of_points, of_days = asked_about(in_file, **said)
+    assert (of_commas.taken, of_points.taken, of_days.taken) == (1, 0, 2)
+
+
+def test_an_answer_leaves_columns_alone_that_were_sure():
+    in_file = table_of(
+        a=commas,
+        b=lambda i: f"{i},5",
+        c=lambda i: f"{i}.5",
+        d=days,
+        e=lambda i: f"{1 + i % 28:02}/06/2024",
+        f=classes,
+    )
+    for decimal in (".", ","):
+        for dates in ("day-first", "month-first"):
+            said = Columns(decimal=decimal, dates=dates).spelling
+            read = read_as_asked(in_file, said)
+            for name in "bcef":
+                assert read.column(name).values == in_file.column(name).values, (name, said)
+            assert all(column.reading.sure for column in read.columns)
+
+
+def test_a_column_of_categories_is_not_asked_about():
+    assert asked_about(table_of(a=commas, b=classes), as_category=("a",)) == ()
+
+
+def test_what_was_answered_is_not_said_to_be_open_any_more():
+    in_file = table_of(a=commas, d=days, b=classes)
+    told = " ".join(in_file.notices)
+    assert "was taken as 1037" in told
+    assert "which number is the day" in told
+    read = read_as_asked(in_file, Columns(decimal=".", dates="day-first").spelling)
+    assert read.notices == ("Marks between thousands were left out, in “a”.",)
+
+
+def test_a_number_to_predict_is_read_as_it_was_said():
+    in_file = table_of(b=classes, a=commas)
+    for decimal, above in ((".", 4000.0), (",", 4.0)):
+        (task,) = tasks(in_file, "a", (), Columns(decimal=decimal, above=above))
+        high = [int(commas(i).replace(",", "")) > 4000 for i in range(N)]
+        assert task.y.tolist() == high
+    of_days = table_of(b=classes, day=days)
+    assert not explains_a_number(of_days, "day", Columns(dates="day-first"))
