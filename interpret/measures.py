@@ -211,6 +211,14 @@ class ClauseFigures:
     effect: float = 1.0
     covering: float = 1.0
 
+    def __post_init__(self) -> None:
+        if min(self.effect, self.covering) < 1:
+            raise ValueError("rows that belong together must tell no more than single ones")
+        if not 0 <= self.right <= self.rows or self.rows > (self.n or self.rows):
+            raise ValueError(
+                "a clause must cover no more rows than there are, nor be right on more"
+            )
+
     @property
     def probability(self) -> Share:
         """How often a row that the clause covers is of the class described, with its interval."""

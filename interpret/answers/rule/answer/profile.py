@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.data.complaints import EMPTY
+from interpret.data.complaints import EMPTY, quoted
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Confusion
@@ -35,6 +35,13 @@ class Profile:
 
     rows: int
     attributes: tuple[Frequencies, ...]
+
+    def __post_init__(self) -> None:
+        for one in self.attributes:
+            if one.effect < 1:
+                raise ValueError("rows that belong together must tell no more than single ones")
+            if min((*one.counts, one.others)) < 0 or sum(one.counts) + one.others != self.rows:
+                raise ValueError(f"the values of {quoted(one.attribute)} must stand in all rows")
 
     def share(self, attribute: Frequencies, count: int) -> Share:
         """The share of so many rows with some value of an attribute."""
