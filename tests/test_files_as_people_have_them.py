@@ -400,6 +400,33 @@ def test_texts_of_a_class_that_may_mean_the_same_are_hinted_at():
     assert "two values" in told
 
 
+def hints(kinds, boats):
+    """What is said of a table with this class, and a column that may be filled in afterwards."""
+    raw = csv_of({"boat": boats, "age": AGES[: len(kinds)], "kind": kinds})
+    each = tasks(read_table(raw, "t"), "kind", ())
+    return [told for told in each[0].notices if "known" in told]
+
+
+def test_a_class_that_may_mean_unknown_is_hinted_at():
+    boats = ["x", "y"] * 60
+    (told,) = hints(["NA", "no", "yes"] * 40, boats)
+    assert told.startswith("\u201cNA\u201d counts as a class of \u201ckind\u201d, in 40 rows")
+    assert hints(["mild", "none", "severe"] * 40, boats) == []
+    assert hints(["NA", "yes"] * 60, boats) == []
+
+
+def test_a_column_that_is_filled_in_afterwards_is_hinted_at():
+    kinds = ["high", "low", "low"] * 40
+    late = ["" if kind == "low" and i != 5 else f"b{i % 4}" for i, kind in enumerate(kinds)]
+    (told,) = hints(kinds, late)
+    assert told.startswith(
+        "Whether a cell of \u201cboat\u201d is empty tells the class in 119 of 120"
+    )
+    assert hints(kinds, ["", "x", "y", "z"] * 30) == []
+    few = ["high"] * 4 + ["low"] * 116
+    assert hints(few, [""] * 4 + ["x", "y"] * 58) == []
+
+
 def test_one_broken_byte_breaks_its_cell_alone():
     text = "\n".join(["stadt,age,kind", *(f"Köln,{line[2:]}" for line in LINES)])
     raw = text.encode().replace(b"\nK", b"\nB\xff", 1)

@@ -11,7 +11,7 @@ from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
-from interpret.data.gaps import empty_cells, gappy
+from interpret.data.gaps import empty_cells, gappy, marks_in_class, told_by_gaps
 from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked
 from interpret.data.numbers import number
 from interpret.data.readings import is_mark
@@ -104,6 +104,8 @@ def described(
     of_file = table.names
     table, attributes, left_out = _attributes(table, target, columns)
     notices = left_out + notices + empty_cells(table, attributes, columns.gaps, of_file)
+    if what == "class":
+        notices += marks_in_class(labels) + told_by_gaps(table, target, attributes)
     notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
     if columns.gaps == "drop-row":
         table = table.rows(~gappy(table, attributes))

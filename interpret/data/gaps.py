@@ -6,7 +6,12 @@ import numpy as np
 
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.dates import named_parts
-from interpret.data.table import Table
+from interpret.data.readings import DROPPED
+from interpret.data.table import Column, Table
+
+TELLING = 4  # times fewer mistakes than the majority guess makes
+MOST_WRONG = 0.05  # of the rows
+LEAST_TOLD = 10  # rows that emptiness tells and the majority guess does not
 
 GAPS = {
     "value": "an empty cell counts as a value of its own",
@@ -48,3 +53,35 @@ def empty_cells(
         f"{'is' if n_cells == 1 else 'are'} empty "
         f"(in {listed(quoted(column.name) for column in holey)}); {told}."
     ]
+
+
+def marks_in_class(labels: Column) -> list[str]:
+    """A sentence on a class of three or more that looks like an unknown one."""
+    sizes = dict(zip(labels.values, labels.counts.tolist(), strict=True))
+    marks = [value for value, n in sizes.items() if n and value in DROPPED]
+    if len(marks) != 1 or sum(n > 0 and value is not None for value, n in sizes.items()) < 3:
+        return []
+    return [
+        f"{quoted(marks[0])} counts as a class of {quoted(labels.name)}, in "
+        f"{counted(sizes[marks[0]], 'row')}. If it means that the class is unknown, leave these "
+        "cells empty."
+    ]
+
+
+def told_by_gaps(table: Table, target: str, attributes: Sequence[str]) -> list[str]:
+    """A sentence on each column that tells the class by whether its cell is empty."""
+    labels, sentences = table.column(target), []
+    n_wrong = table.n_rows - labels.counts.max(initial=0)
+    for column in map(table.column, attributes):
+        if not column.missing:
+            continue
+        sides = (labels.codes[column.missing_rows], labels.codes[~column.missing_rows])
+        wrong = sum(len(side) - np.bincount(side).max(initial=0) for side in sides)
+        is_telling = TELLING * wrong < n_wrong and n_wrong - wrong >= LEAST_TOLD
+        if is_telling and wrong <= MOST_WRONG * table.n_rows:
+            sentences.append(
+                f"Whether a cell of {quoted(column.name)} is empty tells the class in "
+                f"{table.n_rows - wrong:,} of {table.n_rows:,} rows. If it is filled in only once "
+                "the class is known, leave the column out."
+            )
+    return sentences
