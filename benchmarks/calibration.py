@@ -2,13 +2,14 @@
 
     python -m benchmarks.calibration [--form card|rule] [--tables 24] [--first 0] [--rows 60,120]
 
-Tables have a planted card, a planted card whose class is rare, a planted rule, or a class that
-nothing tells; all rows are learned from. Told are, for each number of rows: the slope of a logistic
-regression of the class on the log odds of the chance, 1 where chances are true and below where they
-are too sure, as the mean over the tables that have one and over the rows of all tables together;
-how many of the class were promised and came where the chance is below 5 % and above 95 %. A card is
-that of a draft's machine (benchmarks.points_claims); a rule is the answer's own. Table number i is
-always the same one.
+Tables have a planted card, a planted card whose class is rare, a planted rule, six signs that add
+up to the class, weak and strong in turn, or a class that nothing tells; all rows are learned from.
+Told are, for each number of rows: the slope of a logistic regression of the class on the log odds
+of the chance, 1 where chances are true and below where they are too sure, as the mean over the
+tables that have one and over the rows of all tables together; the ranges of a card's totals, as
+they are said, that hold the share of the class; how many of the class were promised and came where
+the chance is below 5 % and above 95 %. A card is that of a draft's machine
+(benchmarks.points_claims); a rule is the answer's own. Table number i is always the same one.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
@@ -33,6 +35,7 @@ from interpret.settings import Settings
 FRESH = 10_000
 RARE = 1 / 8  # of the rows of a rare class stay
 WRONG = (0.05, 0.15, 0.25)  # labels of planted rules
+ENOUGH = 150  # fresh rows that a share is taken from
 LOW, HIGH = 0.05, 0.95  # chances below and above which bands are told
 
 Frames = tuple[pd.DataFrame, pd.DataFrame]  # rows to learn from, and fresh ones
@@ -65,6 +68,15 @@ def of_noise(number: int, n: int) -> Frames:
     return _frames(columns, rng.random(n + FRESH) < (0.5, 0.2)[number % 2], n)
 
 
+def of_signs(number: int, n: int) -> Frames:
+    rng = np.random.default_rng((number, n, 4))
+    signs = rng.random((n + FRESH, 6)) < rng.uniform(0.2, 0.8, 6)
+    odds = (signs - signs.mean(axis=0)) @ rng.normal(0, (1.0, 2.5)[number % 2], 6)
+    y = rng.random(n + FRESH) < expit(odds)
+    y[:4] = [True, False, True, False]
+    return _frames({f"s{j}": np.where(own, "x", "o") for j, own in enumerate(signs.T)}, y, n)
+
+
 def _frames(columns: dict[str, np.ndarray], y: np.ndarray, n: int) -> Frames:
     frame = pd.DataFrame(columns | {CLASS: np.where(y, "yes", "no")})
     return frame[:n], frame[n:]
@@ -73,13 +85,26 @@ def _frames(columns: dict[str, np.ndarray], y: np.ndarray, n: int) -> Frames:
 @dataclass(frozen=True, eq=False)
 class Promised:
     """Chances on fresh rows, and which of these were of the class: float and bool (n_fresh,);
-    against: whether a row's chance speaks against its verdict; said: whether the card says why.
+    against: whether a row's chance speaks against its verdict; said: whether the card says why;
+    between: the ends of the ranges of these chances, as they are said; None of a rule.
     """
 
     chance: np.ndarray
     came: np.ndarray
     against: bool = False
     said: bool = False
+    between: tuple[np.ndarray, np.ndarray] | None = None
+
+    def ranges_hold(self) -> list[bool]:
+        """Of each chance that enough rows have: whether its range holds their share."""
+        if self.between is None:
+            return []
+        _, first, place, sizes = np.unique(
+            self.chance, return_index=True, return_inverse=True, return_counts=True
+        )
+        shares = np.bincount(place, self.came) / sizes
+        low, high = (end[first] for end in self.between)
+        return ((low <= shares) & (shares <= high))[sizes >= ENOUGH].tolist()
 
     @property
     def slope(self) -> float | None:
@@ -99,7 +124,9 @@ def by_card(frames: Frames) -> Promised:
     chance, says = chances.of(totals), totals > card.cut
     against = np.where(says, chance < chances.pays - EQUAL, chance > chances.pays + EQUAL)
     said = bool(contradicted_words(e, e.points))
-    return Promised(chance, _came(fresh), bool(against.any()), said)
+    low, high = chances.between(totals)
+    between = np.floor(100 * low) / 100, np.ceil(100 * high) / 100
+    return Promised(chance, _came(fresh), bool(against.any()), said, between)
 
 
 def by_rule(frames: Frames) -> Promised:
@@ -122,8 +149,9 @@ def calibration(
 ) -> None:
     """A line for each kind of table and number of rows."""
     head: tuple[str, ...] = ("kind", "rows", "tables", "slope: mean of tables", "of all rows")
+    head += ("ranges that hold the chance",)
     head += (f"below {LOW:.0%}: promised, came", f"above {HIGH:.0%}: promised, came")
-    print(f"| {' | '.join((*head, 'chance against verdict'))} |\n{'|---' * 8}|")
+    print(f"| {' | '.join((*head, 'chance against verdict'))} |\n{'|---' * 9}|")
     for kind, make in KINDS.items():
         for n in sizes:
             found = [promise(make(number, n)) for number in numbers]
@@ -134,6 +162,8 @@ def calibration(
             )
             told = [kind, str(n), str(len(found)), f"{np.mean(slopes):.2f}" if slopes else "–"]
             told.append("–" if together.slope is None else f"{together.slope:.2f}")
+            held = [so for one in found for so in one.ranges_hold()]
+            told.append(f"{sum(held)} of {len(held)}" if held else "–")
             told += [_band(together, 0, LOW), _band(together, HIGH, 1)]
             told.append(str(sum(one.against for one in found)))
             print(f"| {' | '.join(told)} |", flush=True)
@@ -147,7 +177,13 @@ def _band(all_rows: Promised, low: float, high: float) -> str:
     return f"{promised:.1f}, {came:.1f} % ({there.mean():.0%} of rows)"
 
 
-KINDS = {"card": of_card, "rare class": of_rare, "rule": of_rule, "noise": of_noise}
+KINDS = {
+    "card": of_card,
+    "rare class": of_rare,
+    "rule": of_rule,
+    "signs": of_signs,
+    "noise": of_noise,
+}
 FORMS = {"card": by_card, "rule": by_rule}
 
 

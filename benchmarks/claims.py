@@ -12,9 +12,12 @@ Coverage: of every kind of interval of a share that is shown, those that hold th
 fresh rows. Still holds: what is said of a second file where a little more than 5 points are lost,
 and where nothing is. Right more often: which form is said to be, and is not, by 10,000 fresh rows.
 Noise: tables whose class is independent of their columns. Numbers: the explained share and the
-typical error, with noise of several tails. Chances: totals of cards whose chance contradicts their
-verdict, and nothing says why. Machines and rules are made cheaply, which is no matter
-here: a claim must hold of any rule.
+typical error, with noise of several tails. Chances, by number of rows: the mean over tables of the
+slope of the class on the log odds of the chance, 1 where chances are true; the ranges of totals
+that hold the share among fresh rows; how many came of the rows promised below 5 %; and totals whose
+chance contradicts their verdict, and nothing says why. Optimality: what is proven of cards on small
+tables, held against every other card and sum, with directions and without. Machines and rules are
+made cheaply, which is no matter here: a claim must hold of any rule.
 """
 
 import argparse
@@ -46,7 +49,8 @@ from interpret.data.table import Table
 from interpret.measures import Costs, agreement, clause_figures, confusion
 from interpret.present.wording import share_words
 from interpret.settings import Settings
-from interpret.shares import Share, share_of
+from interpret.shares import Z95, Share, mean_error, share_of
+from tests.test_points_proven import check, random_settings, random_table
 
 QUICK = Settings(
     target=CLASS,
@@ -61,7 +65,9 @@ QUICK = Settings(
 SIZES = (30, 60, 120, 240)  # rows, or groups, of a table
 LEAST = 200  # fresh rows that a true share is taken from
 COSTS = Costs(3.0, 1.0)
-AGAINST, UNSAID = "a chance against its verdict", "a chance against its verdict, unexplained"
+ROWS = (60, 100, 200, 400, 1000)  # to learn chances from
+UNSAID = "a chance against its verdict, unexplained"
+CHANCES = {"ranges hold the chance": {"least": 0.9}, UNSAID: {"most": 0.0}}
 MORE_OFTEN = "right more often here"
 
 
@@ -86,6 +92,37 @@ class Rate:
         kept = "" if self.is_kept else " (**broken**)"
         counts = f"{self.share.hits:,} of {self.share.n:,}"
         return f"| {self.what} | {counts} | {share_words(self.share)} | {promised}{kept} |"
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over tables, of which at least two are needed, and the ends between which it is
+    promised to lie.
+    """
+
+    what: str
+    values: tuple[float, ...]
+    least: float
+    most: float
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Its 95 % interval."""
+        reach = Z95 * mean_error(np.array(self.values), None)
+        return float(np.mean(self.values)) - reach, float(np.mean(self.values)) + reach
+
+    @property
+    def is_kept(self) -> bool:
+        low, high = self.ends
+        return high >= self.least and low <= self.most
+
+    def __str__(self) -> str:
+        told = f"{np.mean(self.values):.2f} ({self.ends[0]:.2f} to {self.ends[1]:.2f})"
+        kept = "" if self.is_kept else " (**broken**)"
+        return (
+            f"| {self.what} | {len(self.values)} tables | {told} | "
+            f"{self.least:g} to {self.most:g}{kept} |"
+        )
 
 
 @dataclass(eq=False)
@@ -264,27 +301,53 @@ def of_numbers(tables: Sequence[int]) -> Iterator[Rate]:
         yield told.rate(name, least=0.95 if name.startswith("effects") else 0.93)
 
 
-def chances(tables: Sequence[int]) -> Iterator[Rate]:
-    """Of totals of cards, against their verdicts; how true they are says benchmarks.calibration."""
-    for kind, make in calibration.KINDS.items():
-        told = Told()
-        for number in tables:
-            for n in SIZES[1:3]:
-                promised = calibration.by_card(make(number, n))
-                told.add(AGAINST, promised.against, number)
-                unsaid = promised.against and not promised.said
-                told.add(UNSAID, unsaid, number)
-        yield told.rate(AGAINST, f"{AGAINST}: {kind}")
-        yield told.rate(UNSAID, f"{UNSAID}: {kind}", most=0.0)
+def chances(tables: Sequence[int]) -> Iterator[Rate | Mean]:
+    """Of cards and rules, by number of rows; of noise the slope is 0 whatever is promised."""
+    for (form, promise), n in product(calibration.FORMS.items(), ROWS):
+        told, slopes = Told(), list[float]()
+        for place, (kind, number) in enumerate(product(calibration.KINDS, tables)):
+            promised = promise(calibration.KINDS[kind](number, n))
+            if promised.slope is not None and kind != "noise":
+                slopes.append(promised.slope)
+            for so in promised.ranges_hold():
+                told.add("ranges hold the chance", so, place)
+            for came in promised.came[promised.chance < calibration.LOW].tolist():
+                told.add("of those promised below 5 % came", came, place)
+            if form == "card":
+                told.add(UNSAID, promised.against and not promised.said, place)
+        yield Mean(f"{form}, {n} rows: slope", tuple(slopes), 0.9, 1.1)
+        for name in told.cases:
+            limits = CHANCES.get(name, {"most": 0.05})
+            yield told.rate(name, f"{form}, {n} rows: {name}", **limits)
 
 
-CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate]]] = {
+def optimality(tables: Sequence[int]) -> Iterator[Rate]:
+    """What is proven of a card, against every card and sum that is named, by enumeration."""
+    told = Told()
+    for number in tables:
+        random = np.random.default_rng([number, 5])
+        table, given = random_table(random), random_settings(random)
+        has_directions = "only_above" in given or "only_below" in given
+        name = f"{'' if has_directions else 'no '}directions"
+        try:
+            is_said = any(check(random, table, given))
+        except AssertionError:
+            told.add(name, True, number)
+        else:
+            if is_said:
+                told.add(name, False, number)
+    for name in told.cases:
+        yield told.rate(name, f"what is proven of a card is false, {name}", most=0.0)
+
+
+CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate | Mean]]] = {
     "coverage": coverage,
     "still-holds": still_holds,
     "more-often": more_often,
     "noise": noise,
     "numbers": of_numbers,
     "chances": chances,
+    "optimality": optimality,
 }
 
 

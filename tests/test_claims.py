@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from benchmarks import claims
+from benchmarks.calibration import Promised
 from benchmarks.claimed_rows import KINDS, fresh
-from benchmarks.claims import CLAIMS, QUICK, Rate, Told, main
+from benchmarks.claims import CLAIMS, QUICK, Mean, Rate, Told, main
 from benchmarks.tables import table_of
 from interpret.answers.points.forms import error_on_folds
 from interpret.answers.rule.answer.answer import Answer
@@ -87,6 +88,35 @@ def test_a_promise_is_broken_where_the_whole_interval_of_a_rate_is_beyond_it():
         for _ in range(20):
             told.add("all of a table alike", number >= 5, number)
     assert told.rate("all of a table alike", least=0.95).is_kept  # 45 of 50, not 900 of 1,000
+
+
+def test_a_mean_over_tables_keeps_its_promise_unless_its_whole_interval_is_beyond():
+    assert Mean("slope", (0.8, 1.0, 1.3), 0.9, 1.1).is_kept
+    assert Mean("slope", (1.19, 1.2, 1.21), 0.9, 1.1).ends == pytest.approx(
+        (1.175, 1.225), abs=1e-3
+    )
+    assert not Mean("slope", (1.19, 1.2, 1.21), 0.9, 1.1).is_kept
+    assert "**broken**" in str(Mean("slope", (0.5, 0.5, 0.51), 0.9, 1.1))
+
+
+def test_a_range_is_held_against_the_share_of_the_rows_that_were_promised_it():
+    chance = np.repeat([0.1, 0.4, 0.9], [200, 200, 20])
+    came = np.concatenate([np.arange(200) < 24, np.arange(200) < 40, np.zeros(20, dtype=bool)])
+    low, high = np.maximum(0, chance - 0.1), np.minimum(1, chance + 0.1)
+    assert Promised(chance, came, between=(low, high)).ranges_hold() == [True, False]
+    assert Promised(chance, came).ranges_hold() == []
+
+
+def test_nothing_that_is_proven_of_a_card_is_false_on_a_few_tables(monkeypatch):
+    rates = list(CLAIMS["optimality"](range(12)))
+    assert sum(rate.share.n for rate in rates) > 6
+    assert all(rate.share.hits == 0 and rate.is_kept for rate in rates)
+
+    def false(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(claims, "check", false)
+    assert not any(rate.is_kept for rate in CLAIMS["optimality"](range(12)))
 
 
 def test_the_command_ends_with_1_where_a_promise_is_broken(monkeypatch, capsys):
