@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from interpret.answers.rule.answer.proof import AMONG_EQUALS
 from interpret.answers.shapes import formula_to_dict
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from tests import inspected, test_pages
@@ -172,6 +173,8 @@ def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
     assert "Of all 432 possible rows, many of which may never occur, they agree on 69.4 %" in (
         read(at)
     )
+    assert AMONG_EQUALS in [caption.value for caption in at.caption]
+    assert "one part in ten million" in read(at)
 
 
 def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):

@@ -8,7 +8,7 @@ from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
 from interpret.answers.rule.answer.drafted import Drafted
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.answer.proof import AMONG_EQUALS, proof_words
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.at_a_glance import worth_words
 from interpret.answers.rule.sentences.changed import changed_words
@@ -36,6 +36,8 @@ def how_sure(e: Explanation, study: Study | None, before: Drafted | None) -> Non
         st.markdown(plain(elsewhere))
     if before and not e.rule.is_draft:
         st.caption(plain(changed_words(before, e)))
+    if not e.rule.is_draft:
+        st.caption(AMONG_EQUALS)
     if landmarks := words.landmarks_words(e):
         st.caption(plain(landmarks))
 
