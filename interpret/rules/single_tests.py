@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from interpret.data.attributes import MOST_NAMED
+from interpret.data.numbers import numbers_in
 from interpret.data.table import Column, Table
 from interpret.rules.compatible import Compatible
 from interpret.rules.demands import NOTHING, Demands
@@ -137,7 +138,7 @@ def _tests_of(column: Column, values: list[str | None], language: str) -> list[T
         tests += [IsNot(column.name, value) for value in named]
     cuts = column.cuts
     if language == "values" and not cuts and column.is_numeric:
-        numbers = sorted({float(value) for value in values if value is not None})
+        numbers = sorted({*numbers_in([v for v in values if v is not None]).tolist()})
         cuts = tuple((below + beyond) / 2 for below, beyond in pairwise(numbers))
     sides = [(Between(column.name, to=cut), Between(column.name, above=cut)) for cut in cuts]
     ranges = list(chain.from_iterable(sides))

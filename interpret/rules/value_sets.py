@@ -10,6 +10,7 @@ from math import inf
 
 import numpy as np
 
+from interpret.data.numbers import numbers_in
 from interpret.data.table import Column, Table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
@@ -25,7 +26,8 @@ class ValueSets:
     def __init__(self, column: Column, values: Sequence[Value], language: str) -> None:
         self.name, self.values, self.language = column.name, tuple(values), language
         self.everything = (1 << len(values)) - 1
-        self.numbers = [float(v) for v in values if v is not None] if column.is_numeric else []
+        there = [value for value in values if value is not None]
+        self.numbers: list[float] = numbers_in(there).tolist() if column.is_numeric else []
         # cuts[i] lies between number i - 1 and number i; None where these two are the same.
         self.cuts = [None, *(_between(a, b) for a, b in pairwise(self.numbers)), None]
         self.is_cut = bool(column.cuts)

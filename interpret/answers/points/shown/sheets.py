@@ -17,6 +17,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml_fields import labels, ranged
 from interpret.answers.rule.sentences import words
 from interpret.data.dates import PIVOT, WEEKDAYS
+from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present.code import fills_of
 from interpret.present.csv_file import put
@@ -154,7 +155,7 @@ def _prepared_cell(
     part = cell if dates is None else _part(cell, dates, dates.parts.index(name))
     empty = '""'
     if name in fills:
-        empty = at(float(fills[name]) if name in ranged(formula) else fills[name])
+        empty = at(number(fills[name]) if name in ranged(formula) else fills[name])
     return f'IF({cell}="",{empty},{part})'
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.data.complaints import EMPTY, quoted
+from interpret.data.numbers import number
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Confusion
@@ -79,9 +80,10 @@ def named_value(preparation: Preparation, attribute: str, value: Value) -> str:
     """What a value is called: the interval that a number stands for, or itself."""
     if value is None:
         return EMPTY
+    amount = number(value)
     for cut in preparation.cuts:
-        if cut.attribute == attribute and value in cut.stands:
-            return interval_name(interval(attribute, cut.points, float(value)))
+        if cut.attribute == attribute and value in cut.stands and amount is not None:
+            return interval_name(interval(attribute, cut.points, amount))
     return value
 
 
