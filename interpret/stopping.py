@@ -13,7 +13,7 @@ from typing import Any
 STOPPED = "Stopped at your request, before there was a result.\n"
 STATUS = 130  # the status that shells give a program ended by Ctrl+C
 TRACKER = "resource_tracker"  # clears up what killed processes leave, and ends by itself
-unfinished: set[str] = set()  # files half written, which must not stay
+unfinished: set[str] = set()  # files and folders half written, which must not stay
 
 
 def stoppable() -> None:
@@ -43,12 +43,24 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
             except OSError:
                 continue
     for path in unfinished:
-        try:
-            os.unlink(path)
-        except OSError:
-            continue
+        _remove(path)
     os.write(2, STOPPED.encode())
     os._exit(STATUS)
+
+
+def _remove(path: str) -> None:
+    """Removes a file, or a folder of files; threads that still work may add some meanwhile."""
+    for _ in range(100):
+        try:
+            if not os.path.isdir(path):
+                os.unlink(path)
+                return
+            for name in os.listdir(path):
+                os.unlink(os.path.join(path, name))
+            os.rmdir(path)
+        except OSError:
+            if not os.path.lexists(path):
+                return
 
 
 def _descendants() -> list[int]:

@@ -1,16 +1,10 @@
-"""What comes in and goes out by the command line: files, results, absurd values, Ctrl+C."""
+"""What comes in and goes out by the command line: files, results, absurd values."""
 
 import json
 import os
-import random
-import signal
-import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
-from pyarrow import parquet
 
 import rulescope
 from interpret import command
@@ -22,7 +16,6 @@ from interpret.present.csv_file import as_csv
 from interpret.settings import CONTRADICTORY, Settings, SettingsError
 from tests import command_line
 from tests.command_line import cheaply, csv_text, run
-from tests.large_tables import survey
 
 write = command_line.write
 
@@ -275,89 +268,3 @@ def test_a_document_has_a_longest_length():
     with pytest.raises(DataError, match="bytes, over the limit"):
         read_document(b'{"a": "' + b"x" * 100 + b'"}', DocumentLimits(length=50))
     assert read_document(b"{a,b\n" + b"1,2\n" * 100, DocumentLimits(length=50)) is None
-
-
-# -- Ctrl+C --
-
-FORMS = [
-    ["interpret", "sample_data/monks-1.csv"],
-    ["rulescope", "sample_data/monks-1.csv", "--jobs", "2"],
-    ["rulescope", "sample_data/flats.csv", "--target", "rent"],
-    ["rulescope", "recommend", "sample_data/film-choices.csv"],
-]
-
-
-def interrupted(asked, after, root, mark):
-    """Status, output and errors of a command that gets Ctrl+C so many seconds after its start."""
-    code = (
-        "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "from interpret.stopping import stoppable; stoppable(); print('ready', flush=True);"
-        "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, *asked],
-        cwd=root,
-        env=os.environ | {"RULESCOPE_TEST": mark},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as program:
-        assert program.stdout.readline() == "ready\n"
-        time.sleep(after)
-        program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=120)
-    return program.returncode, out, err
-
-
-def ended_cleanly(asked, after, root, mark):
-    """The status, once no process is left."""
-    status, out, err = interrupted(asked, after, root, mark)
-    if status == 0:  # it was done before
-        assert out
-        assert not err
-    else:
-        assert (status, out, err) == (130, "", command.STOPPED), after
-    for _ in range(100):
-        if not left(mark):
-            break
-        time.sleep(0.1)
-    assert not left(mark)
-    return status
-
-
-def left(mark):
-    found = []
-    for file in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if f"RULESCOPE_TEST={mark}".encode() in file.read_bytes():
-                found.append(file.parent.name)
-        except OSError:
-            continue
-    return found
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
-@pytest.mark.parametrize("after", [0, 0.1, 0.3, 1])
-def test_an_interrupt_while_modules_load_is_one_line(root, tmp_path, after):
-    ended_cleanly(FORMS[1], after, root, tmp_path.name)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
-def test_an_interrupt_while_files_are_worked_on_leaves_no_result(root, tmp_path):
-    folder, result = tmp_path / "files", tmp_path / "a.json"
-    folder.mkdir()
-    parquet.write_table(survey(60_000), folder / "a.parquet", row_group_size=1000)
-    asked = ["interpret", str(folder), "--jobs", "2", "--json", str(result)]
-    status = ended_cleanly(asked, 2, root, tmp_path.name)
-    assert result.exists() == (status == 0)
-
-
-@pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
-@pytest.mark.parametrize("asked", FORMS, ids=" ".join)
-def test_interrupts_at_fifty_random_moments_are_one_line_each(root, tmp_path, asked):
-    moments = random.Random(0)
-    for _ in range(50):
-        ended_cleanly(asked, moments.uniform(0, 8), root, tmp_path.name)

@@ -16,6 +16,7 @@ from interpret.data.reading import GZIP, PARQUET
 from interpret.data.workbook import OLD_OFFICE, ZIP
 from interpret.large.files import is_many
 from interpret.large.source import SIZES, Sizes, Source, source
+from interpret.stopping import unfinished
 
 LOOKED_AT = 2**20  # bytes from which the layout of a file is taken
 BLOCK = 2**24  # bytes that are parsed at a time
@@ -45,9 +46,13 @@ def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
             "Parquet, which may be of any size."
         )
     with TemporaryDirectory(prefix="rulescope-") as folder:
-        made = Path(folder) / "table.parquet"
-        as_parquet(path, made)
-        yield source(str(made), name, sizes, declares=False)
+        unfinished.add(folder)
+        try:
+            made = Path(folder) / "table.parquet"
+            as_parquet(path, made)
+            yield source(str(made), name, sizes, declares=False)
+        finally:
+            unfinished.discard(folder)
 
 
 def as_parquet(path: str, made: Path) -> None:

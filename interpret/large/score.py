@@ -16,6 +16,7 @@ from interpret.data.cells import without_dictionaries
 from interpret.data.complaints import DataError, quoted
 from interpret.large.rows import prepared_batch
 from interpret.large.source import Portion, Source
+from interpret.stopping import unfinished
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -50,6 +51,7 @@ def score(
             f"Scored rows are written into {quoted(partial.name)} first, which cannot be made: "
             f"{quoted(error.strerror or str(error))}. Remove it, or name another folder."
         ) from None
+    unfinished.add(str(partial))
     arguments = [
         (
             portion,
@@ -73,6 +75,8 @@ def score(
             file.unlink(missing_ok=True)
         partial.rmdir()
         raise
+    finally:
+        unfinished.discard(str(partial))
     return totals
 
 

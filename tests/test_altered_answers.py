@@ -1,0 +1,141 @@
+"""Altered documents of every kind of answer, wherever one is read: an answer or one sentence."""
+
+import io
+import json
+import random
+
+import pytest
+
+import rulescope
+from interpret.__main__ import main
+from interpret.answers import kinds
+from interpret.answers.kinds import Telling
+from interpret.answers.number.export import OF_A_NUMBER
+from interpret.answers.ranking.command import main as recommend
+from interpret.answers.rule.exports.exports import ENDINGS
+from interpret.data.complaints import DataError
+from interpret.settings import SettingsError
+from tests.command_line import cheaply, csv_text
+from tests.test_altered_documents import altered, places
+
+ROWS = [
+    (
+        i % 9,
+        "xyz"[i % 3],
+        i * i % 11,
+        "abc"[i % 9 // 3],
+        i % 9 * 2 + i * 7 % 13 / 8,
+        "yn"[i % 9 + i % 4 > 5],
+    )
+    for i in range(90)
+]
+TABLE = csv_text(["n", "b", "d", "three", "amount", "c"], ROWS)
+CHOICES = csv_text(["user", "item"], [(i % 30, (i * i + i // 30) % 17) for i in range(240)])
+LEARNT = {  # the options that make a document of each kind
+    "rule": cheaply("--form", "rule"),
+    "card": cheaply("--form", "points"),
+    "both": cheaply("--form", "auto"),
+    "classes": cheaply("--target", "three", "--form", "auto"),
+    "number": ["--target", "amount"],
+    "ranking": [],
+}
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory):
+    """A function: the document of a kind, and its table as a file."""
+    folder, made = tmp_path_factory.mktemp("answers"), {}
+
+    def of(kind):
+        if kind not in made:
+            table, answer = folder / f"{kind}.csv", folder / f"{kind}.json"
+            table.write_text(CHOICES if kind == "ranking" else TABLE)
+            command = recommend if kind == "ranking" else main
+            assert said(command, table, *LEARNT[kind], "--json", answer) == (0, "")
+            made[kind] = json.loads(answer.read_text()), table
+        return made[kind]
+
+    return of
+
+
+def said(command, *arguments):
+    """The status and what stands on standard error."""
+    out, err = io.StringIO(), io.StringIO()
+    status = command(list(map(str, arguments)), out, err)
+    return status, err.getvalue()
+
+
+def told(action):
+    try:
+        action()
+    except (DataError, SettingsError) as error:
+        return str(error)
+    return ""
+
+
+def used(kind, document, file, rows):
+    """What every use of a document says is wrong with it; "" where it is an answer."""
+    out = file.parent
+    file.write_text(json.dumps(document))
+    heard = [said(main, file, "--predict", rows, "--csv", out / "scored.csv")]
+    if kind == "ranking":
+        heard += [said(recommend, file, "--user", "3", "--liked", "5", "--csv", out / "r.csv")]
+    else:
+        for ending in OF_A_NUMBER if kind == "number" else ENDINGS:
+            heard.append(said(main, file, "--export", out / f"rule.{ending}"))
+    if kind in ("card", "both", "classes"):
+        scale = ("--scale", "600:50:19")
+        heard.append(said(main, file, *scale, "--export", out / "rule.md"))
+    for status, err in heard:
+        assert (status, err.count("\n")) == ((2, 1) if err else (0, 0))
+    texts = [err.rstrip("\n") for _, err in heard]
+
+    def reported():
+        of_kind = kinds.held_in(document).told(document, Telling())
+        of_kind.words()
+        if kind != "ranking":
+            of_kind.report(True)
+
+    def loaded():
+        answer = rulescope.load(document)
+        answer.predict(frame())
+        of = {"label": document["explanations"][0]["positive"][0]} if kind == "classes" else {}
+        for write in (answer.to_sql, answer.to_python, answer.to_pandas):
+            write(**of)
+        answer.to_text()
+        answer.to_json()
+        answer._repr_html_()
+
+    texts += [told(reported), *([] if kind == "ranking" else [told(loaded)])]
+    for text in texts:
+        assert len(text) < 1000
+        assert text.isprintable()
+        assert "Traceback" not in text
+    return texts
+
+
+def frame():
+    import pandas as pd
+
+    return pd.read_csv(io.StringIO(TABLE))
+
+
+def alter(learnt, kind, times, seed, folder):
+    document, rows = learnt(kind)
+    text, paths, rng = json.dumps(document), list(places(document)), random.Random(seed)
+    heard = [used(kind, altered(text, paths, rng), folder / "a.json", rows) for _ in range(times)]
+    assert any(any(own) for own in heard)
+    assert not all(all(own) for own in heard)
+    return heard
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", LEARNT)
+def test_an_altered_answer_is_an_answer_or_one_sentence(learnt, tmp_path, kind):
+    alter(learnt, kind, 6, 0, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", LEARNT)
+def test_a_hundred_altered_answers_are_answers_or_sentences(learnt, tmp_path, kind):
+    alter(learnt, kind, 100, 1, tmp_path)
