@@ -1,0 +1,61 @@
+"""Spellings of one class, and what a file declares holds in a test file too."""
+
+import json
+
+import pytest
+
+from interpret.data.reading import read_table
+from interpret.data.two_files import together
+from tests import command_line
+
+write = command_line.write
+
+
+def file_of(classes):
+    lines = [f"{i % 50},{classes[i % len(classes)]}" for i in range(120)]
+    return "\n".join(["age,ill", *lines]).encode()
+
+
+def test_yes_and_no_in_any_letters_are_two_classes_and_other_words_are_told():
+    table = read_table(file_of(["Yes", "yes", "No", "no"]), "t.csv")
+    assert [value for value in table.column("ill").values if value] == ["No", "Yes"]
+    assert "In “ill” “No”, “Yes”, “no”, “yes” were read as “No” and “Yes”." in table.notices
+    table = read_table(file_of(["Ill", "ill", "well"]), "t.csv")
+    assert (
+        "In “ill” “Ill” and “ill” are two values. Write them alike if they mean the same."
+        in table.notices
+    )
+
+
+DECLARED = "@relation r\n@attribute zip {%s}\n@attribute ill {yes,no}\n@data\n"
+
+
+def zips(texts, header):
+    return header + "\n".join(f"{t},{'yes' if i % 4 < 2 else 'no'}" for i, t in enumerate(texts))
+
+
+@pytest.mark.parametrize("second", ["arff", "csv"])
+def test_a_declared_category_stays_one_digit_for_digit_in_the_test_file(second):
+    texts = ["01500", "1500", "1500.0", "2500"]
+    header = DECLARED % ",".join(texts)
+    first = read_table(zips(texts * 20, header).encode(), "a.arff")
+    raw = zips(["1500.0", "01500"] * 6, header if second == "arff" else "zip,ill\n")
+    both, _ = together(first, read_table(raw.encode(), f"b.{second}"), ["zip", "ill"])
+    column = both.column("zip")
+    assert column.reading == first.column("zip").reading
+    assert column.in_file.declared
+    assert sorted(value for value in column.values if value) == sorted(texts)
+    assert [column.values[code] for code in column.codes[80:82]] == ["1500.0", "01500"]
+
+
+@pytest.mark.slow
+def test_as_category_on_the_command_line_holds_in_the_test_file(write, tmp_path):
+    rows = [f"{1500 + i % 3},{'yes' if i % 3 == 1 else 'no'}" for i in range(90)]
+    table = write("\n".join(["zip,ill", *rows]))
+    test = write("\n".join(["zip,ill", *rows[:30]]), "test.csv")
+    answer = tmp_path / "answer.json"
+    said = ("--as-category", "zip", "--form", "rule", "--test", test, "--json", answer)
+    command_line.answer(table, *said)
+    (e,) = json.loads(answer.read_text())["explanations"]
+    assert e["rule"]["clauses"] == [[{"attribute": "zip", "is": ["1501"]}]]
+    assert len(e["rows"]["test"]) == 30
