@@ -1,13 +1,15 @@
-"""What browsers send to the pages, checked before Streamlit reads it.
+"""What browsers send to the pages, checked before Streamlit reads it, or broken off.
 
 A page's own widgets send finite numbers and sound JSON. Anything else is forged; it would end in a
 traceback before the first line of a page runs. The widget then stands as it did at first.
 """
 
 import json
+from contextlib import suppress
 from math import isfinite
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -25,7 +27,8 @@ class Door:
             raw = message.get("bytes")
             return message | {"bytes": without_forged(raw)} if raw else message
 
-        await self.app(scope, checked if scope["type"] == "websocket" else receive, send)
+        with suppress(ClientDisconnect):  # a page was left while it sent a file
+            await self.app(scope, checked if scope["type"] == "websocket" else receive, send)
 
 
 def without_forged(raw: bytes) -> bytes:

@@ -85,11 +85,14 @@ class Server:
 
 
 @contextmanager
-def serve(folder: Path, port: int | None = None) -> Iterator[Server]:
-    """A dashboard whose runs and log lie in a folder; AssertionError if it logs a traceback."""
+def serve(folder: Path, port: int | None = None, disk: Path | None = None) -> Iterator[Server]:
+    """A dashboard whose runs and log lie in a folder; AssertionError if it logs a traceback.
+
+    disk: where the runs lie instead.
+    """
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)]
-    own = {"RULESCOPE_DATABASE_URL": f"sqlite:///{folder / 'runs.sqlite'}"}
+    own = {"RULESCOPE_DATABASE_URL": f"sqlite:///{(disk or folder) / 'runs.sqlite'}"}
     with listening(command, port, folder / "server.log", cwd=ROOT, env=os.environ | own) as server:
         yield server
 

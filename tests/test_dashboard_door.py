@@ -1,13 +1,15 @@
 """Forged messages of a browser: no widget takes what none can have sent, and no traceback comes."""
 
+import asyncio
 from math import inf, nan
 
 import pytest
 from playwright.sync_api import expect
+from starlette.requests import ClientDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from dashboard.door import without_forged
+from dashboard.door import Door, without_forged
 from tests.browser import serve, settle
 
 
@@ -77,3 +79,13 @@ def test_a_forged_number_changes_nothing_and_writes_no_traceback(chromium, tmp_p
         settle(page)
         context.close()
     assert forged
+
+
+def test_a_page_that_is_left_while_it_sends_a_file_is_no_error():
+    async def app(scope, receive, send):
+        raise ClientDisconnect
+
+    async def nothing(*_):
+        raise AssertionError("nobody is there to be answered")
+
+    asyncio.run(Door(app)({"type": "http"}, nothing, nothing))

@@ -1,0 +1,167 @@
+"""What goes wrong beside a dashboard, in real browsers: one sentence, nothing lost, it lives."""
+
+import subprocess
+
+import psutil
+import pytest
+from playwright.sync_api import expect
+
+from jobs.store import Store
+from tests import test_jobs_faults
+from tests.browser import serve, settle, visit
+from tests.test_jobs_faults import fill
+from tests.test_pages import SIMPLE, answer_to, run_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.faults]
+
+small_disk = test_jobs_faults.small_disk
+DROP = "stFileUploaderDropzoneInput"
+MB = 2**20
+ROUNDS, MOST = 4, 40  # MB that uploads may leave behind, however often they come
+SLOW = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 500_000}
+
+
+def people(chromium, server, n):
+    """Pages of so many people."""
+    screen = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+    pages = [chromium.new_context(base_url=server.url, **screen).new_page() for _ in range(n)]
+    for page in pages:
+        page.set_default_timeout(60_000)
+    return pages
+
+
+def table(path, rows, mark="a"):
+    lines = (f"{mark}{i % 7},{'uv'[i % 3 > 0]},{'yn'[i % 2]}" for i in range(rows))
+    path.write_text("\n".join([f"{mark},b,class", *lines]))
+    return path
+
+
+def upload(page, path):
+    page.get_by_test_id(DROP).first.set_input_files(path)
+
+
+def holds(page, name):
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def alone(page, sentence):
+    """The page says this sentence, and nothing else is wrong with it."""
+    expect(page.get_by_text(sentence)).to_be_visible()
+    settle(page)
+    expect(page.get_by_test_id("stAlert")).to_have_count(1)
+
+
+def test_a_full_disk_is_one_sentence_and_with_room_the_same_click_works(
+    chromium, tmp_path, small_disk
+):
+    large, small = table(tmp_path / "large.csv", 30_000), table(tmp_path / "small.csv", 40)
+    with serve(tmp_path, disk=small_disk) as server:
+        (page,) = people(chromium, server, 1)
+        visit(page)
+        fill(small_disk)
+        upload(page, large)
+        alone(page, "disk is full. Free some space")
+        holds(page, "tic-tac-toe.csv")
+        page.get_by_role("button", name="Find the rule", exact=True).click()
+        settle(page)
+        page.reload()
+        settle(page)
+        (small_disk / "filler").unlink()
+        upload(page, small)
+        holds(page, "small.csv")
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
+        page.context.close()
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence_until_it_can_be(
+    chromium, tmp_path, small_disk
+):
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    with serve(tmp_path, disk=small_disk) as server:
+        (page,) = people(chromium, server, 1)
+        visit(page)
+        alone(page, "Change the rights of the file and its folder")
+        subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
+        visit(page)
+        holds(page, "tic-tac-toe.csv")
+        page.context.close()
+
+
+def test_two_tabs_change_one_card_and_each_keeps_its_own(chromium, tmp_path, root):
+    raw = (root / "sample_data" / "monks-1.csv").read_bytes()
+    answer = answer_to(raw, **SIMPLE | {"form": "points"})
+    with serve(tmp_path) as server:
+        store = Store(f"sqlite:///{tmp_path / 'runs.sqlite'}")
+        run_id = run_of(store, raw, "done", answer)
+        pages = people(chromium, server, 2)
+        for page in pages:
+            visit(page, f"/find_rule?run={run_id}")
+            page.get_by_text("Change the points", exact=True).click()
+            settle(page)
+        for place, page in enumerate(pages):
+            cut = page.get_by_role("spinbutton", name="Yes with more points than")
+            cut.fill(str(40 + place))
+            cut.press("Tab")
+            settle(page)
+        for name, page in zip(("Ann", "Bob"), pages, strict=True):
+            edit = page.get_by_test_id("stExpander").filter(has_text="Change the points")
+            edit.get_by_label("Your name").fill(name)
+            edit.get_by_label("Your name").press("Tab")
+            settle(page)
+            edit.get_by_role("button", name="Save the version").click()
+            expect(
+                page.get_by_role("combobox", name="What is shown, used to predict, and downloaded")
+            ).to_be_visible()
+            settle(page)
+            store.choose_version(run_id, '["yes"]', 1)  # as the first tab does, which the other
+        kept = [(one.data["author"], one.data["card"]["cut"]) for one in store.versions(run_id)]
+        assert kept == [("Ann", 40), ("Bob", 41)]
+        for page in pages:
+            page.reload()
+            settle(page)
+            expect(
+                page.get_by_text("Version 1 of the points, changed by hand by Ann")
+            ).to_be_visible()
+            page.context.close()
+
+
+def test_large_uploads_at_once_and_reloaded_in_the_middle_leave_nothing_behind(
+    chromium, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("STREAMLIT_SERVER_MAX_UPLOAD_SIZE", "8")
+    monkeypatch.setenv("STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL", "1")  # else two minutes
+    files = [table(tmp_path / f"{name}.csv", 500_000, name) for name in ("one", "two")]
+    too_large = table(tmp_path / "three.csv", 1_300_000)
+    assert files[0].stat().st_size < 8 * MB < too_large.stat().st_size
+    used = []
+    with serve(tmp_path) as server:
+        process = psutil.Process(server.process.pid)
+        for _ in range(ROUNDS):
+            pages = people(chromium, server, 2)
+            for page in pages:
+                visit(page)
+            network = pages[0].context.new_cdp_session(pages[0])
+            network.send("Network.enable")
+            network.send("Network.emulateNetworkConditions", SLOW)
+            for page, file in zip(pages, files, strict=True):
+                with page.expect_request(lambda request: request.method == "PUT"):
+                    upload(page, file)
+            network.send("Network.emulateNetworkConditions", SLOW | {"uploadThroughput": -1})
+            pages[0].reload()
+            holds(pages[0], "tic-tac-toe.csv")
+            upload(pages[0], files[0])
+            for page, file in zip(pages, files, strict=True):
+                holds(page, file.name)
+                page.reload()
+                holds(page, file.name)
+                page.context.close()
+            used.append(process.memory_info().rss / MB)
+        (page,) = people(chromium, server, 1)
+        visit(page)
+        upload(page, too_large)
+        expect(page.get_by_text("8.0MB")).to_be_visible()
+        holds(page, "tic-tac-toe.csv")
+        page.context.close()
+    assert used[-1] - used[0] < MOST
+    store = Store(f"sqlite:///{tmp_path / 'runs.sqlite'}")
+    assert len(store.recent()) == 0
