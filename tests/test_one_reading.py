@@ -48,6 +48,7 @@ CALLS = {
     "jobs.schema": "the times of runs, as the store keeps them",
 }
 READERS = {"strptime", "fromisoformat", "to_numeric", "to_datetime", "Decimal", "literal_eval"}
+ADVICE = "ask the Reading of the column, or interpret.data.numbers; a list says what is no cell"
 ROOMS = ("interpret", "rulescope", "dashboard", "jobs")
 
 
@@ -83,7 +84,7 @@ def of_texts():
 @pytest.mark.slow
 def test_no_other_module_makes_a_number_of_a_text(of_texts):
     assert of_texts >= READS, "the types are known"
-    assert of_texts - READS == {*OTHERS}
+    assert of_texts - READS == {*OTHERS}, ADVICE
 
 
 def reads(node):
@@ -102,4 +103,4 @@ def test_no_other_module_reads_dates_or_decimal_commas():
         for node in ast.walk(tree(module))
         if isinstance(node, ast.Call) and reads(node)
     }
-    assert found == {*CALLS}
+    assert found == {*CALLS}, ADVICE
