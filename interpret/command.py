@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import Field, dataclass
 from glob import iglob
+from math import isinf
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -254,7 +255,12 @@ def _reader(setting: Field):
     words = {setting.default, setting.metadata.get("also")}
 
     def read(text: str) -> object:
-        return text if text in words else number(text)
+        if text in words:
+            return text
+        value = number(text)
+        if isinf(value) and any(map(str.isdigit, text)):  # not meant as infinity
+            raise ValueError
+        return value
 
     read.__name__ = "whole number" if number is int else "number"
     return read

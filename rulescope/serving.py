@@ -1,6 +1,7 @@
 """`rulescope serve` runs the dashboard from any folder and keeps its runs where the user says."""
 
 import argparse
+import re
 import runpy
 import sys
 from collections.abc import Sequence
@@ -11,9 +12,11 @@ from typing import Any, TextIO
 
 from dashboard import __file__ as dashboard_file
 from interpret.command import Parser, obeyed
+from interpret.data.complaints import quoted
 from interpret.settings import SettingsError
 
 URL = "RULESCOPE_DATABASE_URL"  # as jobs.database.URL, whose module loads SQLAlchemy
+ADDRESS = re.compile(r"[A-Za-z0-9:][A-Za-z0-9_.:-]{0,252}")
 NEEDED = ("streamlit", "sqlalchemy")
 
 
@@ -28,8 +31,17 @@ def _serve(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG001
             "The dashboard needs packages that are not installed. Install them: "
             'pip install "rulescope[dashboard]".'
         )
+    if not 0 < given.get("port", 1) < 2**16:
+        raise SettingsError(f"--port must be between 1 and {2**16 - 1}; got {given['port']}.")
+    if not ADDRESS.fullmatch(given.get("address", "localhost")):
+        raise SettingsError(
+            f"--address must be a name or an IP address; got {quoted(given['address'])}."
+        )
     if "var" in given or URL not in environ:
-        place = Path(given.pop("var", "var")).absolute() / "runs.sqlite"
+        var = given.pop("var", "var")
+        if not var.strip() or not var.isprintable():
+            raise SettingsError(f"--var must be the name of a folder; got {quoted(var)}.")
+        place = Path(var).absolute() / "runs.sqlite"
         environ[URL] = f"sqlite:///{place}"
     options = [f"--server.{name}={value}" for name, value in given.items()]
     script = Path(dashboard_file).parents[1] / "serve.py"

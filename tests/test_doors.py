@@ -122,7 +122,7 @@ def test_an_absurd_path_is_refused_in_a_sentence(write, path):
 @pytest.mark.parametrize("value", [DIGITS, "-" + DIGITS, "nan", "inf", "1e999", ""])
 @pytest.mark.parametrize("option", ["--seed", "--test-size", "--price", "--clauses", "--C"])
 def test_an_absurd_value_is_refused_in_a_sentence(write, option, value):
-    if option != "--C" or value not in ("inf", "1e999", DIGITS):
+    if (option, value) != ("--C", "inf"):
         assert len(refused(write(TABLE), f"{option}={value}")) < 6000
 
 

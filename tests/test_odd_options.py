@@ -1,0 +1,86 @@
+"""Every option of every command with absurd values: one sentence and status 2, or an answer."""
+
+import argparse
+import io
+
+import pytest
+
+from interpret import __main__ as explain
+from interpret.answers.ranking import command as ranking
+from rulescope import serving
+from tests.command_line import cheaply, csv_text
+
+NINES = "9" * 5000
+ODD = ("", " ", NINES, f"-{NINES}", "1e999", "-1", "nan", "inf", "\ud800", "a\0b", "²", "x" * 5000)
+COMMANDS = {
+    "explain": (explain.main, explain._argument_parser("rulescope")),
+    "recommend": (ranking.main, ranking._argument_parser("rulescope recommend")),
+    "serve": (serving.main, serving._argument_parser()),
+}
+TABLE = csv_text(["a", "b", "c"], [("xy"[i % 2], i % 7, "yn"[i % 2]) for i in range(30)])
+MEANT = {  # what is a name after all
+    "--address": ("nan", "inf", "1e999"),
+    "--var": (NINES, f"-{NINES}", "1e999", "-1", "nan", "inf", "²", "x" * 5000, "."),
+    "--port": (),
+}
+CHEAP = cheaply("--form", "rule")
+
+
+def options(command, takes_text):
+    """The options with a value, those that argparse turns into a number or those of any text."""
+    return [
+        action.option_strings[0]
+        for action in COMMANDS[command][1]._actions
+        if action.option_strings
+        and not isinstance(action, argparse._StoreTrueAction | argparse._HelpAction)
+        and (action.type in (None, str)) == takes_text
+    ]
+
+
+def run(command, *arguments):
+    """The status; anything but an answer, or one line that says what is wrong, fails."""
+    out, err = io.StringIO(), io.StringIO()
+    status = COMMANDS[command][0](list(map(str, arguments)), out, err)
+    told = err.getvalue()
+    assert status in (0, 2)
+    assert (told.count("\n"), told.endswith("\n")) == ((1, True) if status else (0, False))
+    assert "Traceback" not in told
+    assert len(told) < 6000
+    return status
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.csv").write_text(TABLE)
+    return "table.csv"
+
+
+@pytest.mark.parametrize("value", [*ODD, "FOLDER"], ids=range(len(ODD) + 1))
+@pytest.mark.parametrize("command", ["explain", "recommend"])
+def test_an_absurd_value_of_any_option_is_refused_where_there_is_no_table(tmp_path, command, value):
+    value = str(tmp_path) if value == "FOLDER" else value
+    for text in (True, False):
+        for option in options(command, text):
+            assert run(command, tmp_path / "nowhere.csv", f"{option}={value}") == 2, option
+
+
+@pytest.mark.parametrize("value", [*ODD, "."], ids=range(len(ODD) + 1))
+def test_an_absurd_text_is_refused_or_names_nothing(table, value):
+    for option in options("explain", True):
+        run("explain", table, *CHEAP, f"{option}={value}")
+
+
+@pytest.mark.parametrize("value", [*ODD, "."], ids=range(len(ODD) + 1))
+def test_no_absurd_value_starts_a_server(monkeypatch, value):
+    started = []
+    monkeypatch.setattr(
+        serving.runpy, "run_module", lambda *a, **k: started.append(serving.sys.argv)
+    )
+    monkeypatch.setattr(serving.sys, "argv", [])
+    monkeypatch.delenv(serving.URL, raising=False)
+    for option in options("serve", True) + options("serve", False):
+        status = run("serve", f"{option}={value}")
+        assert bool(started) == (status == 0)
+        assert not started or value in MEANT[option], option
+        started.clear()
