@@ -103,6 +103,7 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
     }
     assert (shown["red"], shown["blue or green"], shown["yellow"]) == (5, 1, 0)
     document = Document(scorecard(monks.explanation, scored, monks.explained))
+    assert not [text for text in document.texts if " %)" in text], "no line begins with a %"
     texts = [text for text in document.texts if text.strip()]
     for own in ("+5", "+1", "0", "+3", "−1", "more than 1 point", "friend = yes"):
         assert own in texts
