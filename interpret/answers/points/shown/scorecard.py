@@ -151,11 +151,11 @@ def _chance(band: Band, *, is_first: bool) -> str:
     """A band; the first above the cut has a line over it."""
     share = band.share
     seen = f"{share.hits:,} of {share.n:,} ({wording.between_words(share)})" if share.n else "–"
-    seen = seen.replace(" %", "\u00a0%")  # no line begins with a %
+    seen = svg.escape(seen).replace(" %", "&#160;%")  # no line begins with a %
     bar = svg.bar(((band.chance, FOR), (1 - band.chance, AGAINST)), 1, (60, HIGH))
     chance = chance_text(band.chance, band.between)
     cells = (
         f'<th scope="row" class="number">{svg.escape(totals_text(band))}</th><td>{bar}</td>'
-        f'<td class="number">{svg.escape(chance)}</td><td>{svg.escape(seen)}</td>'
+        f'<td class="number">{svg.escape(chance)}</td><td>{seen}</td>'
     )
     return f'<tr class="cut">{cells}</tr>' if is_first else f"<tr>{cells}</tr>"
