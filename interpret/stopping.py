@@ -12,7 +12,7 @@ from typing import Any
 
 STOPPED = "Stopped at your request, before there was a result.\n"
 STATUS = 130  # the status that shells give a program ended by Ctrl+C
-TRACKER = "resource_tracker"  # clears up what killed processes leave, and ends by itself
+SEMAPHORES = "/dev/shm"  # where those of loky's processes are, which it would clear up aloud
 unfinished: set[str] = set()  # files and folders half written, which must not stay
 
 
@@ -42,10 +42,17 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
                 os.kill(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
             except OSError:
                 continue
-    for path in unfinished:
+    for path in (*unfinished, *_semaphores()):
         _remove(path)
     os.write(2, STOPPED.encode())
     os._exit(STATUS)
+
+
+def _semaphores() -> list[str]:
+    """What loky's tracker of resources, killed with the others, can no longer clear up."""
+    names = os.listdir(SEMAPHORES) if os.path.isdir(SEMAPHORES) else ()
+    own = f"sem.loky-{os.getpid()}-"
+    return [os.path.join(SEMAPHORES, name) for name in names if name.startswith(own)]
 
 
 def _remove(path: str) -> None:
@@ -70,11 +77,9 @@ def _descendants() -> list[int]:
         try:
             with open(f"/proc/{name}/stat", encoding="latin-1") as file:
                 state, parent = file.read().rpartition(")")[2].split()[:2]
-            with open(f"/proc/{name}/cmdline", encoding="latin-1") as file:
-                ends_itself = TRACKER in file.read()
         except (OSError, ValueError):
             continue
-        if state not in "ZX" and not ends_itself:
+        if state not in "ZX":
             parents[int(name)] = int(parent)
     found: list[int] = []
     among = {os.getpid()}

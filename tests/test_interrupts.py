@@ -17,7 +17,7 @@ from tests.large_tables import survey
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 
-END = 8  # bytes by which a file that was written to its end is known
+END = 4  # bytes by which a file that was written to its end is known
 BEFORE = {  # limits below which no small work comes
     "processes": "import interpret.cores as c;"
     "c.on_cores.__wrapped__.__defaults__ = (c.Thresholds(0, 0),);",
@@ -81,7 +81,7 @@ def ended_cleanly(asked, after, root, scratch, before=""):
         if after is not None:
             time.sleep(after)
             program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=120)
+        out, err = program.communicate(timeout=600)
     if program.returncode == 0:  # it was done before
         assert out
         assert not err
