@@ -172,7 +172,10 @@ class Facts:
         Only clauses that test a number with a direction are bound. What is pinned may only speak
         for the class (`interpret.rules.demands`), and so may every clause that must contain it.
         """
-        directed, tests = self.demands.directed, self.clause(member).tests
+        directed = self.demands.directed
+        if not directed:  # a sum asks this of all its clauses at every step
+            return 0
+        tests = self.clause(member).tests
         if not any(test.attribute in directed for test in tests):
             return 0
         pinned = tests if member.side == GIVEN else self.demands.tests
