@@ -29,7 +29,7 @@ from kernels.svm import BooleanSVC
 LITERALS = (1, 2, 3, 5)  # tests in a clause at most; 5 is tried only if 3 are better than fewer
 RIDGES = (0.2, 2.0)  # ridge / 2 times the sum of squared weights is added to the loss of all rows
 STAGES = (25, 40)  # clauses at most; 40 only if the best card is nearly 25 long
-ROWS_PER_CLAUSE = 4
+ROWS_PER_CLAUSE = 2  # of the rarer class; fewer can tell nothing of a further clause
 NEAR = 0.25  # standard errors by which a shorter card may be less often right
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
 SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
@@ -79,7 +79,8 @@ def choose_card(
     # A model that gives the verdicts in the machine's stead was not measured.
     teacher_right = machine_right if request.decide is None else None
     n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
-    most = max(1, min(asked.clauses or STAGES[-1], n // ROWS_PER_CLAUSE))
+    n_rarer = int(np.bincount(validation.sample.y, minlength=2).min())
+    most = max(1, min(asked.clauses or STAGES[-1], n_rarer // ROWS_PER_CLAUSE))
     language = asked.language or languages(sample)[0]
     for stage in STAGES:
         longest = min(stage, most) + len(demands.clauses)
