@@ -71,7 +71,7 @@ STANDS_ON = {
     "interpret.lab": ["interpret.runs", "interpret.fit"],
     "interpret.stopping": [],
     "interpret.command": ["interpret.settings", "interpret.stopping", "interpret.versions"],
-    "interpret.large": ["interpret.answers.rule.kind"],
+    "interpret.large": ["interpret.answers.rule.kind", "interpret.stopping"],
     "interpret.document_schema": [
         "interpret.answers.number",
         "interpret.answers.rule.study",
