@@ -51,8 +51,8 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
 def _semaphores() -> list[str]:
     """What loky's tracker of resources, killed with the others, can no longer clear up."""
     names = os.listdir(SEMAPHORES) if os.path.isdir(SEMAPHORES) else ()
-    own = f"sem.loky-{os.getpid()}-"
-    return [os.path.join(SEMAPHORES, name) for name in names if name.startswith(own)]
+    begins = f"sem.loky-{os.getpid()}-"
+    return [os.path.join(SEMAPHORES, name) for name in names if name.startswith(begins)]
 
 
 def _remove(path: str) -> None:

@@ -16,7 +16,7 @@ from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import Chances, Forms
 from interpret.answers.points.reasons import MOST
 from interpret.answers.points.shown.pmml import as_scorecard
-from interpret.answers.points.shown.sheets import HEAD, ROWS, add_sheets
+from interpret.answers.points.shown.sheets import HEAD, HELD, ROWS, add_sheets
 from interpret.answers.points.shown.words import ranges_words
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document
@@ -92,6 +92,11 @@ def sheets_of(e):
     return openpyxl.load_workbook(file)
 
 
+def held(text):
+    """As somebody can type it."""
+    return text if HELD.fullmatch(text) else legible(text)
+
+
 def by_workbook(e, table):
     """As a person fills it in: numbers where ranges are asked, all else as texts."""
     told = []
@@ -114,7 +119,7 @@ def by_workbook(e, table):
                 own = row[name]
                 is_number = name in numbers and own is not None
                 cell = sheet.cell(line, heads[legible(name)])
-                cell.value = float(own) if is_number else own and legible(own)
+                cell.value = float(own) if is_number else own and held(own)
                 if cell.data_type == "f":  # a text that begins with =
                     cell.data_type = "s"
         last = sheet.max_column
@@ -159,7 +164,10 @@ def every_export(a, table, sheet=True):
     same(by_sql(e, table), of)
     for data in (table.frame(), table.frame().astype(TEXTS), table.frame().astype("string")):
         same(by_pandas(e, data), of)
-    if sheet:
+    if sheet and not all(HELD.fullmatch(text or "") for text in texts_of(e.points.card)):
+        with pytest.raises(DataError, match="no cell of a workbook"):
+            sheets_of(e)
+    elif sheet:
         some = table.rows(np.arange(0, table.n_rows, 3))
         found, (points, chances, _) = by_workbook(e, some), expected(e, some)
         same(found, (points, chances, [total > e.points.card.cut for total in points]))
@@ -243,6 +251,26 @@ def test_no_name_and_no_value_is_misread(plain):
     own = [Term(3, Clause((Is(text, (text,)),))) for text in texts]
     others = [Term(-2, Clause((IsNot(text, (text,)),))) for text in texts]
     every_export(of_hostile(plain, Card((*own, *others))), Table("t.csv", "0" * 64, columns))
+    kept = tuple(t for t in (*own, *others) if all(map(HELD.fullmatch, texts_of(Card((t,))))))
+    every_export(of_hostile(plain, Card(kept)), Table("t.csv", "0" * 64, columns))
+
+
+def texts_of(card):
+    tests = [test for term in card.terms for test in term.clause.tests]
+    return [value for test in tests if not isinstance(test, Between) for value in test.values]
+
+
+@pytest.mark.parametrize("bad", ["a\x1f", "a\x1e", "a\r", "a\ud800", "a" * 40_000])
+def test_a_text_that_no_workbook_holds_is_not_compared_as_another(plain, bad):
+    with pytest.raises(DataError, match="no cell of a workbook") as told:
+        sheets_of(of_hostile(plain, Card((Term(1, Clause((Is("c", (bad,)),))),), 0)).explanation)
+    assert str(told.value).isprintable()
+
+
+def test_blanks_that_look_alike_are_told_apart_in_a_workbook(plain):
+    table = Table("t.csv", "0" * 64, (column("c", ["a\xa0b", "a\u2003b", "a b", "a\nb", None]),))
+    e = of_hostile(plain, Card((Term(1, Clause((Is("c", ("a\xa0b",)),))),), 0)).explanation
+    assert list(by_workbook(e, table)[0]) == [1, 0, 0, 0, 0]
 
 
 def test_a_base_and_no_term_at_all(plain):

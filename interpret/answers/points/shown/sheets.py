@@ -6,6 +6,7 @@ wholly empty shows nothing. Numbers must stand as numbers, and dates as dates, o
 way of the table with two digits for day and month.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
@@ -16,11 +17,12 @@ from interpret.answers.points.shown import tables as points_tables
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml_fields import labels, ranged
 from interpret.answers.rule.sentences import words
+from interpret.data.complaints import DataError, quoted
 from interpret.data.dates import PIVOT, WEEKDAYS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present.code import fills_of
-from interpret.present.csv_file import put
+from interpret.present.csv_file import LONGEST, put
 from interpret.rules.logic import Between, Formula, IsNot, Test
 
 ROWS = 200  # to fill in
@@ -30,6 +32,7 @@ FILL_IN = (
     "Fill in a label, or any cell of a row. Numbers as numbers, dates as dates; leave empty what "
     "is empty."
 )
+HELD = re.compile("[\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]*")  # by XML as it is
 Place = Callable[..., str]  # where values stand, as formulas name it
 
 
@@ -121,12 +124,26 @@ def _places(card: Any) -> Place:
         if values not in there:
             line = len(there) + 2
             for place, value in enumerate(values):
-                put(card.cell(line, BESIDE + place), value)
+                cell = card.cell(line, BESIDE + place)
+                put(cell, value)
+                if isinstance(value, str):
+                    cell.value = _compared(value)
+                    cell.data_type = "s"  # one that begins with = is no formula
             first, last = (_named(card, line, BESIDE + n) for n in (0, len(values) - 1))
             there[values] = first if first == last else f"{first}:{last.rpartition('!')[2]}"
         return there[values]
 
     return at
+
+
+def _compared(text: str) -> str:
+    """A text that cells are compared with, as it is: what looks alike must not become one."""
+    if len(text) > LONGEST or not HELD.fullmatch(text):
+        raise DataError(
+            f"The card compares cells with {quoted(ascii(text[:40]))}, which no cell of a workbook "
+            "can hold. Export it to a file whose name ends in .sql or .py."
+        )
+    return text
 
 
 def _holds(term: Term, cells: Mapping[str, str], at: Place) -> str:
