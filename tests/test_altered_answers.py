@@ -139,3 +139,10 @@ def test_an_altered_answer_is_an_answer_or_one_sentence(learnt, tmp_path, kind):
 @pytest.mark.parametrize("kind", LEARNT)
 def test_a_hundred_altered_answers_are_answers_or_sentences(learnt, tmp_path, kind):
     alter(learnt, kind, 100, 1, tmp_path)
+
+
+def test_a_ranking_has_every_figure_of_each_method(learnt, tmp_path):
+    document = json.loads(json.dumps(learnt("ranking")[0]))
+    del document["methods"][0]["figures"]["AUC"]
+    texts = used("ranking", document, tmp_path / "a.json", learnt("ranking")[1])
+    assert all("figures.AUC” is missing" in text for text in texts)

@@ -16,7 +16,8 @@ from interpret import documents as doc
 from interpret.answers.ranking.choices import Choices
 from interpret.answers.ranking.columns import ChoiceRoles
 from interpret.answers.ranking.degrees import JudgedDegree
-from interpret.answers.ranking.judging import JudgedMethod
+from interpret.answers.ranking.judging import Figure, JudgedMethod
+from interpret.answers.ranking.measures import NAMES
 from interpret.answers.ranking.methods import Komd
 from interpret.answers.ranking.recommend import Recommended
 from interpret.answers.ranking.settings import Recommending
@@ -102,6 +103,7 @@ def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
     )
 
 
+_Figures = doc.an_object(**dict.fromkeys(NAMES, doc.made(Figure)))
 DocumentShape = doc.an_object(
     table=doc.an_object(name=str, digest=str, columns=doc.made(ChoiceRoles)),
     asked=doc.into(dict[str, Any], Recommending.from_dict),
@@ -109,7 +111,9 @@ DocumentShape = doc.an_object(
         doc.made(_Chosen, users=doc.many(str, 2), items=doc.many(str, 2)), _Chosen.choices
     ),
     machine=doc.made(Komd, kernel=doc.KernelName),
-    methods=doc.many(doc.made(JudgedMethod), least=1),
+    methods=doc.many(
+        doc.made(JudgedMethod, figures=_Figures, with_unseen=_Figures, behind=_Figures), least=1
+    ),
     degrees=doc.many(doc.made(JudgedDegree, family=doc.one_of(("mC", "mD")))),
     notices=doc.many(str),
     held=doc.Count,
