@@ -211,5 +211,7 @@ NotZero: Any = into(Annotated[Whole, Field(json_schema_extra={"not": {"const": 0
 Amount: Any = Annotated[float, Field(gt=-1e100, lt=1e100)]  # sums of many stay finite
 KernelName: Any = into(str, _kernel)
 Cost: Any = into(Amount | None, _cost)
+Strength: Any = Annotated[float, Field(ge=0, le=1_000_000)]
+Power: Any = Annotated[float, Field(ge=0, le=2)]  # of the number of an item's users
 Fraction: Any = Annotated[float, Field(ge=0, le=1)]
 OrInfinity: Any = into(Amount | None, lambda bound: inf if bound is None else bound)

@@ -141,6 +141,14 @@ def test_a_hundred_altered_answers_are_answers_or_sentences(learnt, tmp_path, ki
     alter(learnt, kind, 100, 1, tmp_path)
 
 
+@pytest.mark.parametrize(("name", "value"), [("popularity", 1e99), ("regularisation", -1.0)])
+def test_a_ranking_s_machine_has_settings_that_may_be_asked_for(learnt, tmp_path, name, value):
+    document = json.loads(json.dumps(learnt("ranking")[0]))
+    document["machine"][name] = value
+    texts = used("ranking", document, tmp_path / "a.json", learnt("ranking")[1])
+    assert all(f"machine.{name}” must be" in text for text in texts)
+
+
 def test_a_ranking_has_every_figure_of_each_method(learnt, tmp_path):
     document = json.loads(json.dumps(learnt("ranking")[0]))
     del document["methods"][0]["figures"]["AUC"]

@@ -110,7 +110,9 @@ DocumentShape = doc.an_object(
     choices=doc.into(
         doc.made(_Chosen, users=doc.many(str, 2), items=doc.many(str, 2)), _Chosen.choices
     ),
-    machine=doc.made(Komd, kernel=doc.KernelName),
+    machine=doc.made(
+        Komd, kernel=doc.KernelName, regularisation=doc.Strength, popularity=doc.Power
+    ),
     methods=doc.many(
         doc.made(JudgedMethod, figures=_Figures, with_unseen=_Figures, behind=_Figures), least=1
     ),
