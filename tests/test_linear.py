@@ -134,6 +134,8 @@ EXPRESSIONS = {
         lambda n: b'{"' + b"a" * n,
         lambda n: b'{""' + b" " * n,
     ],
+    "interpret.answers.points.shown.sheets.HELD": [lambda n: "a" * n + "\x00"],
+    "rulescope.serving.ADDRESS": [lambda n: "a." * n + "!"],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
     "dashboard.text._PERCENT": [lambda n: "1 " * n],
