@@ -22,9 +22,11 @@ def test_yes_and_no_in_any_letters_are_two_classes_and_other_words_are_told():
     assert "In “ill” “No”, “Yes”, “no”, “yes” were read as “No” and “Yes”." in table.notices
     table = read_table(file_of(["Ill", "ill", "well"]), "t.csv")
     assert (
-        "In “ill” “Ill” and “ill” are two values. Write them alike if they mean the same."
+        "In “ill” “Ill” and “ill” are different values. Write them alike if they mean the same."
         in table.notices
     )
+    table = read_table(file_of(["Mild", "mild", "Severe", "severe", "well"]), "t.csv")
+    assert any("“Mild” and “mild”, “Severe” and “severe” are" in told for told in table.notices)
 
 
 DECLARED = "@relation r\n@attribute zip {%s}\n@attribute ill {yes,no}\n@data\n"

@@ -29,7 +29,7 @@ def check_read(columns: Iterable[Column], is_open: np.ndarray, unread: Unread) -
     told = " ".join(sentence for column in columns for sentence in unread_words(column))
     raise DataError(
         f"Every cell that a verdict hangs on must be written so that it can be read. {told} Mend "
-        "these cells, leave their rows out, or choose what they get (unread: empty, no or yes)."
+        "these cells, leave their rows out, or choose what they get (unread: no or yes)."
     )
 
 

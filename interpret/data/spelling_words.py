@@ -8,6 +8,8 @@ from interpret.data.complaints import listed, quoted
 from interpret.data.readings import Reading
 from interpret.data.table import Column
 
+MOST_SHOWN = 3  # values that differ in their letters' size alone
+
 
 def spelling_words(columns: Sequence[Column]) -> list[str]:
     """What is said of the columns of a file, each kind of spelling in one sentence."""
@@ -85,15 +87,21 @@ def _words(column: Column) -> str:
         shown = listed(quoted(text) for text in sorted(texts) if text)
         no, yes = map(quoted, column.reading.words)
         return f"In {quoted(column.name)} {shown} were read as {no} and {yes}."
-    folded: dict[str, str] = {}
-    if column.kind == "category":
-        for value in column.values:
-            if value is not None and value != folded.setdefault(value.casefold(), value):
-                return (
-                    f"In {quoted(column.name)} {quoted(folded[value.casefold()])} and "
-                    f"{quoted(value)} are two values. Write them alike if they mean the same."
-                )
-    return ""
+    alike: dict[str, list[str]] = {}
+    for value in column.values if column.kind == "category" else ():
+        alike.setdefault((value or "").casefold(), []).append(quoted(value or ""))
+    pairs = [
+        f"{listed(spellings[:-1])} and {spellings[-1]}"
+        for spellings in alike.values()
+        if len(spellings) > 1
+    ]
+    if not pairs:
+        return ""
+    shown = ", ".join(pairs[:MOST_SHOWN]) + " and others" * (len(pairs) > MOST_SHOWN)
+    return (
+        f"In {quoted(column.name)} {shown} are different values. Write them alike if they mean the "
+        "same."
+    )
 
 
 def marks_read(columns: Sequence[Column]) -> list[str]:
