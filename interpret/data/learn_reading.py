@@ -6,7 +6,7 @@ taken as what is more usual, and the Reading is then not sure.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -72,20 +72,31 @@ def learnt_readings(
     columns: Sequence[Coded],
     delimiter: str | None = None,
     asked: CellsAsked = NOTHING_ASKED,
+    marks: Iterable[str] = (),
 ) -> tuple[Reading, ...]:
-    """The Reading of each column; delimiter: what stands between the cells, if anything does."""
+    """The Reading of each column; delimiter: what stands between the cells, if anything does.
+
+    marks: decimal marks that other columns surely write.
+    """
     found = [_column(name, coded, asked) for name, coded in zip(header, columns, strict=True)]
-    decimals = {
-        column.ways[0].decimal
-        for column in found
-        if len(column.ways) == 1 and any(column.ways[0].decimal in text for text in column.texts)
-    }
+    decimals = {*marks, *map(_mark, found)} - {""}
     decimal = asked.decimal or (decimals.pop() if len(decimals) == 1 else None)
     readings = (_reading(column, decimal, delimiter, asked) for column in found)
     return tuple(
         replace(reading, blanks=_blanks(coded.texts))
         for reading, coded in zip(readings, columns, strict=True)
     )
+
+
+def decimal_mark(coded: Coded) -> str:
+    """The decimal mark that a column surely writes, "" where it tells none."""
+    return _mark(_column("", coded, NOTHING_ASKED))
+
+
+def _mark(column: _Column) -> str:
+    way = column.ways[0] if len(column.ways) == 1 else None
+    is_there = way is not None and any(way.decimal in text for text in column.texts)
+    return way.decimal if way is not None and is_there else ""
 
 
 def _blanks(texts: Sequence[str]) -> str:

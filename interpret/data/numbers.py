@@ -87,9 +87,8 @@ class Spelling:
         """A regular expression that a cell matches as a whole, without blanks around it.
 
         Its groups: beyond, sign, whole, part, exponent, and close with brackets; or days, sign,
-        hours, minutes, seconds, half of a clock. It is the same in Python, RE2 and PostgreSQL.
-        Blanks take Python time in proportion to their square, so a cell of more than LONGEST
-        characters is to be taken as a text.
+        hours, minutes, seconds, half of a clock. Blanks take Python time in proportion to their
+        square, so a cell of more than LONGEST characters is to be taken as a text.
         """
         if self.clock:
             return CLOCK_PATTERN

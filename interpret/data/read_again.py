@@ -4,14 +4,15 @@ Where a whole column is spelled otherwise, it is read in its own spelling if tha
 that cannot be read stay unread, and a sentence says so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from interpret.data.complaints import EMPTY, counted, listed, quoted
 from interpret.data.from_cells import column_of
-from interpret.data.learn_reading import CellsAsked, learnt_readings
+from interpret.data.learn_reading import CellsAsked, decimal_mark, learnt_readings
 from interpret.data.readings import UNREAD, Reading, are_most
 from interpret.data.spelling_words import spelling_words
 from interpret.data.table import Column, Table
@@ -24,9 +25,19 @@ def read_by(table: Table, readings: Iterable[Reading]) -> Table:
     """The table with its cells read by these readings; its notices say what differs."""
     by_name = {reading.column: reading for reading in readings}
     columns, notices = [], list(table.notices)
+
+    @cache
+    def marks() -> dict[str, str]:
+        """The decimal mark that each column surely writes here; found once, if any is asked for."""
+        return {
+            column.name: decimal_mark(replace(column.in_file, declared=False))
+            for column in table.columns
+            if column.reading is not None
+        }
+
     for column in table.columns:
         if column.name in by_name:
-            column, told = _read(column, by_name[column.name], table)
+            column, told = _read(column, by_name[column.name], table.delimiter, marks)
             notices += (sentence for sentence in told if sentence not in notices)
         columns.append(column)
     return replace(table, columns=tuple(columns), notices=tuple(notices))
@@ -56,7 +67,9 @@ def read_as_asked(table: Table, asked: CellsAsked) -> Table:
     return replace(table, notices=(*others, *spelling_words(table.columns)))
 
 
-def _read(column: Column, reading: Reading, table: Table) -> tuple[Column, list[str]]:
+def _read(
+    column: Column, reading: Reading, delimiter: str | None, marks: Callable[[], dict[str, str]]
+) -> tuple[Column, list[str]]:
     """The column by this reading or, if that fails on it, in its own spelling; and what is said."""
     if column.reading is None or column.reading == reading:
         return column, []
@@ -79,11 +92,11 @@ def _read(column: Column, reading: Reading, table: Table) -> tuple[Column, list[
     if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
         bare = replace(cells, declared=False)  # what is measured may be declared a text here
-        (here,) = learnt_readings([name], [bare], table.delimiter, CellsAsked(numbers=number))
+        (here,) = learnt_readings([name], [bare], delimiter, CellsAsked(numbers=number))
         if 2 * _differing(read, column_of(name, cells, here)) > n_there:
             here = reading  # most can be read as before too, and would be other numbers
     if here is reading:
-        here = _beside_others(column, read, table) or reading
+        here = _beside_others(column, read, marks) or reading
         if not here.sure and here is not reading:
             row = int(np.argmin(read.missing_rows | read.unread))
             told.append(
@@ -119,7 +132,9 @@ def _differing(one: Column, other: Column) -> int:
     return int(np.count_nonzero(amounts[both] != others[both]))
 
 
-def _beside_others(column: Column, read: Column, table: Table) -> Reading | None:
+def _beside_others(
+    column: Column, read: Column, marks: Callable[[], dict[str, str]]
+) -> Reading | None:
     """How the cells that can be read are meant beside the other columns; None if as before.
 
     1,037 may be 1037 in the rows learned from, and stand here beside decimal commas.
@@ -128,11 +143,10 @@ def _beside_others(column: Column, read: Column, table: Table) -> Reading | None
     here, there = (other.values.numbers[other.codes] for other in (column, read))
     if not is_number or np.array_equal(here, there, equal_nan=True):
         return None
-    others = [other for other in table.columns if other.reading is not None]
-    cells = [replace(other.in_file, declared=False) for other in others]
-    place = next(i for i, other in enumerate(others) if other.name == column.name)
-    cells[place] = replace(cells[place], codes=cells[place].codes[~read.unread])
-    found = learnt_readings([other.name for other in others], cells)[place]
+    cells = column.in_file
+    legible = replace(cells, declared=False, codes=cells.codes[~read.unread])
+    others = [mark for name, mark in marks().items() if name != column.name]
+    (found,) = learnt_readings([column.name], [legible], marks=others)
     return found if found.meaning == "number" else None
 
 
