@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from dashboard import services
-from interpret.answers.points.card import Card
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import Version, check_signed
@@ -18,6 +17,7 @@ from interpret.answers.rule.answer.versioned import (
     with_version,
 )
 from interpret.documents import as_json
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from jobs.schema import Run
 

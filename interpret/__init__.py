@@ -47,7 +47,8 @@ Formulas
     side        Whether a rule describes the positive class, or describes the other class and is
                 denied.
     card        Clauses with whole points. A row belongs to the class if its points add up to more
-                than the cut. A card is the second form of an answer; the rule is the first.
+                than the cut. A rule is a card as well: each clause has one point, and the cut is 0.
+                People call a card what is no rule; it is the second form of an answer.
     term        A clause of a card together with its points.
     points      What a clause adds to a row for which it holds: a positive number speaks for the
                 class, a negative number against it.

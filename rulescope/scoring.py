@@ -6,7 +6,6 @@ from typing import Any, get_args
 
 import numpy as np
 
-from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.reasons import PointsReason, reasons
 from interpret.answers.rule.answer.calibration import Calibration, bounded
@@ -15,6 +14,7 @@ from interpret.answers.rule.take_away import TakeAway
 from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.data.complaints import DataError, listed
 from interpret.data.table import Table
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from interpret.answers.points.card import Card, Term
 from interpret.data.table import Table
+from interpret.rules.card import Card, Term
 from tests import small_formulas
 
 

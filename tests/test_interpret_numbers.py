@@ -11,11 +11,12 @@ from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.relevance import literal_weights
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.whatif.flip import nearest_flip_of_rule
+from interpret.answers.rule.whatif.flip import nearest_flip
 from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
 from interpret.answers.rule.whatif.row import row_of, rule_verdict, typed_row
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
+from interpret.rules.card import Card
 from interpret.rules.logic import Between
 from interpret.rules.simplify import simplify
 from interpret.settings import Settings
@@ -96,7 +97,7 @@ def test_a_typed_number_lies_in_its_interval_and_flips_across_a_boundary(clinic)
     typed = typed_row(train, e.attributes, row)
     assert typed.unseen == ()
     assert not rule_verdict(e.rule.formula, row).holds
-    (change,) = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes)
+    (change,) = nearest_flip(Card.of(e.rule.formula), row, train, e.attributes)
     assert (change.attribute, change.before) == ("pressure", "120")
     assert str(change) == f"pressure from 120 to above {change.within.above:g}"
     assert change.within in {t for own in e.rule.formula.clauses for t in own.tests}

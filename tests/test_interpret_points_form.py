@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.form import form, held, values_of
 from interpret.answers.points.pieces import Piece, pieces
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
+from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from tests import small_cards, small_formulas
 

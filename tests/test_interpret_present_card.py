@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import Forms
 from interpret.answers.points.cuts import TotalsAtCuts, at_cuts, spread
 from interpret.answers.points.form import form
@@ -21,6 +20,7 @@ from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
 from interpret.measures import Confusion
+from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 from tests import cards

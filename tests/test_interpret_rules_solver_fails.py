@@ -14,6 +14,7 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit import uniqueness
 from interpret.rules import bound, integer_program, shortest
+from interpret.rules.card import Card
 from interpret.rules.exact import ExactSearch
 from interpret.rules.integer_program import INFEASIBLE, Program, solve
 from interpret.rules.logic import Clause, Formula, Is
@@ -140,9 +141,9 @@ def test_no_nearest_change_is_not_said_where_the_solver_fails(status, monkeypatc
     table = read_table(b"a,class\nx,1\ny,0\nx,1\ny,0\n", "small.csv")
     rule = Formula((Clause((Is("a", ("x",)),)),))
     row = {"a": "x"}
-    assert flip.nearest_flip_of_rule(rule, row, table, ("a",))
+    assert flip.nearest_flip(Card.of(rule), row, table, ("a",))
     monkeypatch.setattr(flip, "milp", failing(status))
     with pytest.raises(DataError, match="nearest"):
-        flip.nearest_flip_of_rule(rule, row, table, ("a",))
+        flip.nearest_flip(Card.of(rule), row, table, ("a",))
     monkeypatch.setattr(flip, "milp", failing(INFEASIBLE))
-    assert flip.nearest_flip_of_rule(rule, row, table, ("a",)) is None
+    assert flip.nearest_flip(Card.of(rule), row, table, ("a",)) is None

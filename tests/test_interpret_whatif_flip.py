@@ -5,10 +5,10 @@ from math import prod
 import numpy as np
 import pytest
 
-from interpret.answers.points.card import Card, Term
-from interpret.answers.rule.whatif.flip import Change, nearest_flip_of_card, nearest_flip_of_rule
+from interpret.answers.rule.whatif.flip import Change, nearest_flip
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
+from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import small_cards, small_formulas
 from tests.small_formulas import every_row, values
@@ -50,7 +50,7 @@ def check(changes, says, row, table, attributes, locked):
 
 
 def check_rule(formula, *asked):
-    check(nearest_flip_of_rule(formula, *asked), formula.accepts, *asked)
+    check(nearest_flip(Card.of(formula), *asked), formula.accepts, *asked)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -102,21 +102,21 @@ def test_a_clause_that_did_not_hold_must_not_come_to_hold():
     table = read_table(b"jacket,tie,c\nred,no,1\nblue,no,1\nblue,no,1\ngreen,yes,0\n", "t.csv")
     formula = Formula((Clause((Is("jacket", ("red",)),)), Clause((Is("jacket", ("blue",)),))))
     row = {"jacket": "red", "tie": "no"}
-    changes = nearest_flip_of_rule(formula, row, table, ("jacket", "tie"))
+    changes = nearest_flip(Card.of(formula), row, table, ("jacket", "tie"))
     assert changes == (Change("jacket", "red", "green"),)
 
 
 @pytest.mark.parametrize("formula", [Formula(), Formula((Clause(),)), Formula((), denied=True)])
 def test_what_is_always_or_never_true_has_no_flip(formula):
     table = read_table(b"a,c\nx,1\ny,0\n", "t.csv")
-    assert nearest_flip_of_rule(formula, {"a": "x"}, table, ("a",)) is None
+    assert nearest_flip(Card.of(formula), {"a": "x"}, table, ("a",)) is None
 
 
 def test_that_there_is_no_change_is_said_of_the_values_of_training_rows():
     """A value that no training row has may turn the rule all the same."""
     rows = read_table(b"a,class\nx,yes\ny,yes\n", "t.csv")
     rule = Formula(tuple(Clause((Is("a", (value,)),)) for value in "xy"))
-    assert nearest_flip_of_rule(rule, {"a": "x"}, rows, ["a"]) is None
+    assert nearest_flip(Card.of(rule), {"a": "x"}, rows, ["a"]) is None
     assert rule.accepts({"a": "x"})
     assert not rule.accepts({"a": "z"})
 
@@ -134,7 +134,7 @@ def test_no_change_of_a_card_is_nearer_on_random_tables(seed):
         locked = [name for name in attributes if rng.random() < 0.2]
         asked = row, table, attributes, locked
         check(
-            nearest_flip_of_card(card, *asked),
+            nearest_flip(card, *asked),
             lambda row, card=card: card.total(row) > card.cut,
             *asked,
         )
@@ -152,11 +152,11 @@ def test_a_number_is_changed_to_an_interval_between_the_cuts_of_the_card():
         4,
     )
     row = {"age": "30", "sex": "m"}
-    (change,) = nearest_flip_of_card(card, row, table, ("age", "sex"))
+    (change,) = nearest_flip(card, row, table, ("age", "sex"))
     assert card.total(row | {"age": change.after}) == 5
-    assert nearest_flip_of_card(card, row, table, ("age", "sex"), ("age",)) is None
+    assert nearest_flip(card, row, table, ("age", "sex"), ("age",)) is None
 
 
 def test_an_empty_card_cannot_be_crossed():
     table = read_table(b"a,class\nx,yes\ny,no\n", "t.csv")
-    assert nearest_flip_of_card(Card((), 0), {"a": "x"}, table, ("a",)) is None
+    assert nearest_flip(Card((), 0), {"a": "x"}, table, ("a",)) is None

@@ -2,13 +2,14 @@ import numpy as np
 import pytest
 
 from interpret.answers.rule.whatif import machine_flip
-from interpret.answers.rule.whatif.flip import nearest_flip_of_rule
+from interpret.answers.rule.whatif.flip import nearest_flip
 from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.domain import every_possible_row
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
@@ -35,7 +36,7 @@ def test_the_flip_of_a_machine_that_decides_by_a_rule_is_the_flip_of_the_rule(se
         if rng.random() < 0.2:
             row[attributes[0]] = "a value never seen"
         locked = [name for name in attributes if rng.random() < 0.2]
-        expected = nearest_flip_of_rule(formula, row, table, attributes, locked)
+        expected = nearest_flip(Card.of(formula), row, table, attributes, locked)
         found = nearest_flip_of_machine(deciding_as(formula), row, table, attributes, locked)
         assert found.exhausted
         if expected is None or len(expected) > 3:

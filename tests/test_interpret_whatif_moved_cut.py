@@ -40,8 +40,8 @@ def found():
 
 
 def test_every_cut_is_known_by_its_column():
-    assert cuts_of(RULE) == {"a": (2, 5), "b": (7,)}
-    assert cuts_of(Formula()) == {}
+    assert cuts_of(RULE.clauses) == {"a": (2, 5), "b": (7,)}
+    assert cuts_of(()) == {}
 
 
 def test_a_cut_is_moved_in_every_test_and_a_clause_that_nothing_can_pass_is_left_out():
@@ -58,7 +58,7 @@ def test_a_cut_is_moved_in_every_test_and_a_clause_that_nothing_can_pass_is_left
 
 def test_unmoved_the_rule_says_of_the_numbers_themselves_what_it_says(found):
     formula = found.explanation.rule.formula
-    assert cuts_of(formula)
+    assert cuts_of(formula.clauses)
     for place in ("train", "judged"):
         part = getattr(found, place)
         assert (formula.holds(found.filled.rows(part.places)) == formula.holds(part.table)).all()
@@ -66,7 +66,7 @@ def test_unmoved_the_rule_says_of_the_numbers_themselves_what_it_says(found):
 
 def test_a_cut_can_be_moved_between_any_numbers_and_to_where_it_was(found):
     column = found.filled.column("n")
-    (cut, *_) = cuts_of(found.explanation.rule.formula)["n"]
+    (cut, *_) = cuts_of(found.explanation.rule.formula.clauses)["n"]
     where = places(column, cut)
     assert cut in where
     assert list(where) == sorted(set(where))

@@ -12,7 +12,6 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import Chances, Forms
 from interpret.answers.points.reasons import MOST
 from interpret.answers.points.shown.pmml import as_scorecard
@@ -33,6 +32,7 @@ from interpret.data.table import Table
 from interpret.present.code import dates_of
 from interpret.present.wording import legible
 from interpret.rules import logic
+from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import cards
 from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card, written
@@ -171,7 +171,7 @@ def every_export(a, table, sheet=True):
         some = table.rows(np.arange(0, table.n_rows, 3))
         found, (points, chances, _) = by_workbook(e, some), expected(e, some)
         same(found, (points, chances, [total > e.points.card.cut for total in points]))
-    if dates_of(e.preparation, Formula(tuple(term.clause for term in e.points.card.terms))):
+    if dates_of(e.preparation, Formula(e.points.card.clauses)):
         with pytest.raises(DataError, match=r"tests one of “admitted”\. Export SQL instead"):
             as_scorecard(e)
     else:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import Forms
 from interpret.answers.points.credit import gini, ks, stability
 from interpret.answers.points.reasons import MOST, reasons
@@ -28,6 +27,7 @@ from interpret.answers.rule.sentences.row_verdicts import (
 from interpret.answers.rule.sentences.still_words import still_words
 from interpret.data.reading import read_table
 from interpret.measures import percent
+from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is
 from tests import cards
 from tests.cards import CLINIC, card, with_card, written

@@ -1,6 +1,7 @@
 """Rules as values, and the searches that find the best one for given row weights.
 
-`logic` has tests, clauses and formulas. `single_tests` lists the single tests that a clause may
+`logic` has tests, clauses and formulas, and `card` clauses with points, which every verdict is.
+`single_tests` lists the single tests that a clause may
 contain, with the rows of a table that pass them. `search` defines what every search is given (a
 RuleProblem), reports (Progress) and returns (a Rule with its bound); `searches` is the table of
 them. `exact` is the search that proves: it makes a `pool` of clauses by `pricing`, improves a rule

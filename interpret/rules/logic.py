@@ -6,7 +6,7 @@ applied to any table that has the attributes.
 
 import json
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
@@ -239,10 +239,10 @@ def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
     return accepts
 
 
-def cuts_of(formula: Formula) -> dict[str, tuple[float, ...]]:
-    """The numbers that the formula asks for, rising, by attribute in the order of its tests."""
+def cuts_of(clauses: Iterable[Clause]) -> dict[str, tuple[float, ...]]:
+    """The numbers that the clauses ask for, rising, by attribute in the order of their tests."""
     found: dict[str, set[float]] = {}
-    for clause in formula.clauses:
+    for clause in clauses:
         for test in clause.tests:
             if isinstance(test, Between):
                 found.setdefault(test.attribute, set()).update(test.ends)

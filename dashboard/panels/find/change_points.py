@@ -6,7 +6,6 @@ import streamlit as st
 from dashboard.panels.find.versions import save_version
 from dashboard.panels.widgets import on_click, on_demand
 from dashboard.text import plain
-from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown.changed import changed_words, compared_rows
 from interpret.answers.points.shown.words import says_when
@@ -15,6 +14,7 @@ from interpret.answers.rule.answer.version import Version
 from interpret.answers.rule.answer.versioned import with_points, with_version
 from interpret.answers.rule.sentences import words
 from interpret.present import wording
+from interpret.rules.card import Card
 from jobs.schema import Run
 
 BOTH = "The figures of both cards, and by how much they differ"

@@ -24,7 +24,7 @@ from interpret.answers.points.shown.words import (
 )
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences.row_verdicts import reason_words
-from interpret.answers.rule.whatif.flip import nearest_flip_of_card
+from interpret.answers.rule.whatif.flip import nearest_flip
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.complaints import counted
 from interpret.present import wording
@@ -135,7 +135,7 @@ def _nearest(a: Answer, scored: CardFigures, row: Row) -> None:
     """The fewest changes of the row that cross the cut."""
     e = a.explanation
     with saying_why():
-        changes = nearest_flip_of_card(scored.card, row, a.train.table, e.attributes)
+        changes = nearest_flip(scored.card, row, a.train.table, e.attributes)
         if changes is None:
             change = "there is none among the values that training rows have"
         else:

@@ -26,7 +26,7 @@ from interpret.rules.logic import cuts_of
 
 def move_cut(a: Answer) -> None:
     """Nothing where the rule asks for no number."""
-    if cuts := cuts_of(a.explanation.rule.formula):
+    if cuts := cuts_of(a.explanation.rule.formula.clauses):
         _moved(a, cuts)
 
 

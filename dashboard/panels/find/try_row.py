@@ -11,7 +11,7 @@ from dashboard.panels.widgets import entered, on_demand, saying_why
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.whatif.flip import Change, nearest_flip_of_rule
+from interpret.answers.rule.whatif.flip import Change, nearest_flip
 from interpret.answers.rule.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.answers.rule.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.data.complaints import EMPTY, counted
@@ -20,6 +20,7 @@ from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
 from interpret.fit.row_weights import Decide
 from interpret.present import wording
+from interpret.rules.card import Card
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Test, Value
 
@@ -100,7 +101,7 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
         "values that training rows have.",
     )
     with saying_why():
-        rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
+        rule = nearest_flip(Card.of(e.rule.formula), row, train, e.attributes, locked)
         flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
         most = "" if flip.exhausted else " among those tried"
         st.markdown(

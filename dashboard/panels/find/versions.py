@@ -5,11 +5,11 @@ import streamlit as st
 from dashboard import versions
 from dashboard.panels.widgets import bound, saying_why
 from dashboard.text import plain
-from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import POINTS
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
 from interpret.data.complaints import DataError, quoted
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from jobs.schema import Run
 

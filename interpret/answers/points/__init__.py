@@ -1,7 +1,7 @@
 """Points: the second form of an answer, a few clauses with integers that add up.
 
-`card` is the value: clauses with points, and a cut. `fit` finds a card: `path` adds and drops
-clauses (priced by `gain`) for the targets in `facts`, `integer_points` looks for the integers, and
+A card is a value (`interpret.rules.card`): clauses with points, and a cut. `fit` finds one: `path`
+adds and drops clauses (priced by `gain`) for the targets in `facts`, `integer_points` looks for the integers, and
 `choose` chooses by folds (`validated`) the length of the card and what it is fitted to. `left_out`
 learns the chances at each total. `forms` says whether the rule or the card comes first. `proof`
 says what no other card can do: `other_points` bounds the cards with the same clauses, and

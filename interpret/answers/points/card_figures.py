@@ -5,9 +5,9 @@ from math import hypot, log
 
 import numpy as np
 
-from interpret.answers.points.card import Card
 from interpret.fit.platt import rounded
 from interpret.measures import Confusion
+from interpret.rules.card import Card
 from interpret.shares import Z95, Share, wilson
 
 RULE, POINTS = "rule", "points"

@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 
 from interpret import cores
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import HAND, Band, CardFigures, Chances
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.fit import FittedCard
 from interpret.answers.points.left_out import chances, of_training
 from interpret.fit.parts import Part
 from interpret.measures import auc
+from interpret.rules.card import Card, Term
 
 BANDS = 10  # of totals in the table of chances, about
 

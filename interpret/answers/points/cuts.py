@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.points.card import Card
 from interpret.measures import Confusion, confusion
+from interpret.rules.card import Card
 
 
 @dataclass(frozen=True)

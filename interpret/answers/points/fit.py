@@ -6,7 +6,6 @@ from math import floor, gcd
 
 import numpy as np
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import Proof
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.facts import ClauseSum, Facts, Member
@@ -18,6 +17,7 @@ from interpret.answers.points.validated import Request
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
+from interpret.rules.card import Card, Term
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Clause, Formula
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from interpret.answers.points.card import Card
 from interpret.answers.points.pieces import Held, Piece, pieces
 from interpret.data.table import Table
+from interpret.rules.card import Card
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Clause, Value
 
@@ -47,7 +47,7 @@ def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     A clause that shares no column with another clause is one question. The columns of all others
     are asked for one by one, so that answers cannot contradict each other.
     """
-    clauses = [term.clause for term in card.terms]
+    clauses = card.clauses
     asked_by = {
         name: [
             k

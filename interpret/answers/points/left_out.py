@@ -8,7 +8,6 @@ classes. On the rows that a card was made from, the same odds are too sure.
 import numpy as np
 
 from interpret import cores
-from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import Chances, along
 from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.facts import LABELS, Facts, Try
@@ -18,6 +17,7 @@ from interpret.fit.parts import Part
 from interpret.fit.platt import LeftOutOdds, platt, rounded
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
+from interpret.rules.card import Card
 
 BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.points.card import Card, Term
+from interpret.rules.card import Card, Term
 
 MOST = 4  # reasons of one row, as notices of credit decisions give them
 

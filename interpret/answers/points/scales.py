@@ -10,9 +10,9 @@ from math import ceil, floor, log
 
 import numpy as np
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import Band, CardFigures, Chances, along
 from interpret.data.complaints import DataError
+from interpret.rules.card import Card, Term
 from interpret.rules.logic import Clause
 from interpret.shares import joined
 

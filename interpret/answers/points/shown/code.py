@@ -29,7 +29,7 @@ def python_points(e: Explanation) -> str:
     if e.points is None:
         return ""
     card, chances = e.points.card, e.points.chances
-    formula = Formula(tuple(term.clause for term in card.terms))
+    formula = Formula(card.clauses)
     added = "".join(
         f"    if {code.python_clause(term.clause)}:\n        total += {term.points}\n"
         for term in card.terms

@@ -12,7 +12,6 @@ from itertools import groupby, pairwise
 from math import inf
 from xml.etree.ElementTree import Element, SubElement
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.reasons import MOST
 from interpret.answers.points.shown.words import ranges_words
@@ -31,6 +30,7 @@ from interpret.answers.rule.exports.pmml_fields import (
 from interpret.data.complaints import DataError
 from interpret.present import wording
 from interpret.present.wording import legible
+from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Value
 
 Scores = list[tuple[Clause, int]]  # the first clause that holds gives its points
@@ -45,7 +45,7 @@ def as_scorecard(e: Explanation) -> str:
             "ends in .pmml, or find the rule again with --form auto."
         )
     card = e.points.card
-    inputs = Inputs(e, Formula(tuple(term.clause for term in card.terms)))
+    inputs = Inputs(e, Formula(card.clauses))
     yes = e.yes_words
     said = f"{yes} where the score is more than {card.cut}; {e.table}, SHA-256 {e.digest}"
     said = "; ".join(filter(None, [said, ranges_words(e.points)]))

@@ -6,7 +6,6 @@ The markup is of a report and of a page alike: all text in it is escaped for HTM
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import Band, CardFigures
 from interpret.answers.points.form import values_of
 from interpret.answers.points.pieces import pieces
@@ -21,6 +20,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.table import Table
 from interpret.present import svg, wording
+from interpret.rules.card import Card, Term
 
 FOR, AGAINST = svg.RIGHT, svg.WRONG  # the colours of the class and of the other
 WIDE, HIGH = 96, 10  # of a bar, in pixels

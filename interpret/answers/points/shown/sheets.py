@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from interpret.answers.points.card import Term
 from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown import tables as points_tables
 from interpret.answers.rule.answer.explanation import Explanation
@@ -23,6 +22,7 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present.code import fills_of
 from interpret.present.csv_file import LONGEST, put
+from interpret.rules.card import Term
 from interpret.rules.logic import Between, Formula, IsNot, Test
 
 ROWS = 200  # to fill in
@@ -73,7 +73,7 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardFigures) -> None
     from openpyxl.utils import get_column_letter
 
     terms = scored.card.terms
-    formula = Formula(tuple(term.clause for term in terms))
+    formula = Formula(scored.card.clauses)
     dates, fills = e.preparation.of_parts, fills_of(e.preparation, formula)
     column = {name: dates[name].attribute if name in dates else name for name in formula.attributes}
     columns = list(dict.fromkeys(column.values()))

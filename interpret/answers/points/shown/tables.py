@@ -1,10 +1,10 @@
 """A card as tables to read: its terms, and the chance at each total."""
 
-from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown import words as points_words
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.present import wording
+from interpret.rules.card import Card
 from interpret.rules.logic import Clause
 
 

@@ -2,7 +2,6 @@
 
 from math import ceil, floor
 
-from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import HAND, RULE, Band, CardFigures, Forms
 from interpret.answers.points.form import Question
 from interpret.answers.points.pieces import Piece
@@ -12,6 +11,7 @@ from interpret.data.complaints import counted
 from interpret.measures import EVEN, percent
 from interpret.present import wording
 from interpret.present.wording import MINUS
+from interpret.rules.card import Card
 from interpret.rules.logic import Between, Is, Test, interval_name
 from interpret.settings import AUTO
 from interpret.shares import Z95

@@ -276,7 +276,7 @@ class Predictor:
         if by == MACHINE:
             return unread_in(table, self.support.encoding.attributes)
         if by == POINTS and self.points is not None:
-            clauses = [term.clause for term in self.points.card.terms]
+            clauses = [*self.points.card.clauses]
         else:
             clauses = [*self.formula.clauses]
         hanging = np.any(open_clauses(clauses, table), axis=1)

@@ -13,7 +13,6 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.answers.document import DOCUMENT_LIMITS
-from interpret.answers.points.card import Card, Term
 from interpret.answers.points.card_figures import HAND, Band, CardFigures, Forms
 from interpret.answers.rule.answer.calibration import CLAUSE, MACHINE, Calibration
 from interpret.answers.rule.answer.explanation import Explanation
@@ -37,6 +36,7 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.measured import RuleCandidate
 from interpret.measures import Apart, ClauseFigures
+from interpret.rules.card import Card, Term
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.search import DRAFT, Found, Rule
 from interpret.rules.searches import SEARCHES

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from interpret.answers.points.card import Card
 from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.data.complaints import DataError, quoted
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 
 LONGEST_AUTHOR, LONGEST_NOTE = 100, 2000

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answers.points.card import Card
 from interpret.answers.points.carded import changed_card
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.calibration import calibrated
@@ -19,6 +18,7 @@ from interpret.answers.rule.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import also_cut
 from interpret.documents import as_json, read
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula, cuts_of
 
 WHOLE = "A stored version must be as it was written"
@@ -39,7 +39,7 @@ def with_version(a: Answer, version: Version) -> Answer:
             "A version of points must be of an answer that has a card, and this one has none. Find "
             "the rule again with both forms."
         )
-    tested = Formula(tuple(term.clause for term in card.terms)) if formula is None else formula
+    tested = Formula(card.clauses) if formula is None else formula
     strange = [name for name in tested.attributes if name not in e.attributes]
     if strange:
         raise DataError(
@@ -47,7 +47,7 @@ def with_version(a: Answer, version: Version) -> Answer:
             "is none. Change what was found again."
         )
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
-    preparation = also_cut(e.preparation, train, cuts_of(tested))
+    preparation = also_cut(e.preparation, train, cuts_of(tested.clauses))
     e = replace(e, version=version, preparation=preparation)
     parts = replace(a, explanation=e).parts
     if formula is None and e.points is not None:

@@ -160,5 +160,5 @@ def _comments(e: Explanation) -> list[str]:
 
 def needed(e: Explanation) -> Formula:
     """All tests of rule and card, as one formula."""
-    card = () if e.points is None else e.points.card.terms
-    return Formula((*e.rule.formula.clauses, *(term.clause for term in card)))
+    card = () if e.points is None else e.points.card.clauses
+    return Formula((*e.rule.formula.clauses, *card))

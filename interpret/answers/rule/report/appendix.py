@@ -95,7 +95,7 @@ def _numbers(a: Answer) -> str:
     e, y = a.explanation, a.explanation.positive_rows(a.as_read)
     classes = wording.one_of(e.positive), wording.one_of(e.negative)
     lines = []
-    for name, cuts in cuts_of(e.rule.formula).items():
+    for name, cuts in cuts_of(e.rule.formula.clauses).items():
         column = a.filled.column(name)
         amounts = column.values.numbers[column.codes]
         line = number_line(name, classes, amounts, y, cuts)

@@ -1,9 +1,8 @@
 """What if: a row typed by hand, a rule changed by hand, the nearest change that reverses a verdict.
 
 `row` says which clauses hold for a typed row, and which tests fail. Two modules find the nearest
-change of a row: `flip` the one that reverses the verdict of a rule or takes its points across the
-cut of a card, exactly; `machine_flip` the one that reverses the machine's verdict, by asking it
-about possible rows. `steps` says what an attribute can be changed to. `edit` changes a rule by one
+change of a row: `flip` the one that reverses the verdict of a rule or a card, exactly;
+`machine_flip` the one that reverses the machine's verdict, by asking it about possible rows. `steps` says what an attribute can be changed to. `edit` changes a rule by one
 test or clause and refuses changes that make no sense.
 
 All of this is computed while a person waits, so nothing is trained and no rule is searched for.

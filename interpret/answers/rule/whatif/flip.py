@@ -1,4 +1,4 @@
-"""The nearest change of a row that turns the verdict of a rule or of a card, exactly.
+"""The nearest change of a row that turns the verdict of a card, or of a rule as a card, exactly.
 
 Nearest: the fewest attributes changed, to values that the table has; of as few, the values that
 are commonest there (the largest product of their counts).
@@ -6,19 +6,18 @@ are commonest there (the largest product of their counts).
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, log, prod
-from operator import attrgetter
+from math import inf, log
 
 import numpy as np
 from scipy.optimize import LinearConstraint, milp
 
-from interpret.answers.points.card import Card, Term
 from interpret.answers.rule.whatif.row import Row
 from interpret.answers.rule.whatif.steps import ValueStep, steps
 from interpret.data.complaints import DataError
 from interpret.data.table import Table
+from interpret.rules.card import Card
 from interpret.rules.integer_program import INFEASIBLE
-from interpret.rules.logic import Between, Clause, Formula, Value, cuts_of, interval_name
+from interpret.rules.logic import Between, Value, cuts_of, interval_name
 
 _Passes = Mapping[str, np.ndarray]  # attribute -> whether each term's tests of it hold
 
@@ -37,67 +36,7 @@ class Change:
         return f"{self.attribute} from {self.before or 'empty'} to {after}"
 
 
-def nearest_flip_of_rule(
-    formula: Formula,
-    row: Row,
-    table: Table,
-    attributes: Sequence[str],
-    locked: Collection[str] = (),
-) -> tuple[Change, ...] | None:
-    """The fewest changes that turn the formula's verdict on the row; None if there are none.
-
-    The rule is a card on which each clause has one point, with the cut 0: if no clause holds, one
-    must be made to hold; if some hold, none may hold afterwards, not even one that did not hold
-    before. The locked attributes stay as they are.
-    """
-    card = Card(tuple(Term(1, clause) for clause in formula.clauses), 0)
-    if card.total(row):
-        return nearest_flip_of_card(card, row, table, attributes, locked)
-    cuts = cuts_of(formula)
-    options = {
-        name: steps(table.column(name), cuts.get(name, ()), row[name])
-        for name in attributes
-        if name in card.attributes and name not in locked
-    }
-    ways = [_made_to_hold(clause, row, options) for clause in formula.clauses]
-    possible = [way for way in ways if way is not None]
-    if not possible:
-        return None
-    return _told(
-        min(possible, key=lambda way: (len(way), -prod(step.count for step in way.values()))),
-        row,
-        attributes,
-    )
-
-
-def _made_to_hold(
-    clause: Clause, row: Row, options: Mapping[str, Sequence[ValueStep]]
-) -> dict[str, ValueStep] | None:
-    """The commonest values that make a clause hold, for the attributes by which it fails."""
-    way = {}
-    for name in {test.attribute for test in clause.tests if not test.accepts(row[test.attribute])}:
-        tests = [test for test in clause.tests if test.attribute == name]
-        passing = [
-            step
-            for step in options.get(name, ())
-            if all(test.accepts(step.value) for test in tests)
-        ]
-        if not passing:
-            return None
-        way[name] = max(passing, key=attrgetter("count"))
-    return way
-
-
-def _told(way: Mapping[str, ValueStep], row: Row, attributes: Sequence[str]) -> tuple[Change, ...]:
-    """The changes in the order of the attributes."""
-    return tuple(
-        Change(name, row[name], way[name].value, way[name].within)
-        for name in attributes
-        if name in way
-    )
-
-
-def nearest_flip_of_card(
+def nearest_flip(
     card: Card,
     row: Row,
     table: Table,
@@ -109,7 +48,7 @@ def nearest_flip_of_card(
     The locked attributes stay as they are. Raises DataError where the solver fails.
     """
     tested = [name for name in attributes if name in card.attributes]
-    cuts = cuts_of(Formula(tuple(term.clause for term in card.terms)))
+    cuts = cuts_of(card.clauses)
     now = {name: _passes(card, name, row[name]) for name in tested}
     changes = [
         (name, step, _passes(card, name, step.value))
@@ -119,10 +58,15 @@ def nearest_flip_of_card(
     ]
     if not changes:
         return None
-    chosen = _solved(card, now, changes, upwards=card.total(row) <= card.cut)
+    chosen = _solved(card, now, changes, upwards=not card.accepts(row))
     if chosen is None:
         return None
-    return _told({changes[i][0]: changes[i][1] for i in chosen}, row, attributes)
+    way = {changes[i][0]: changes[i][1] for i in chosen}
+    return tuple(
+        Change(name, row[name], way[name].value, way[name].within)
+        for name in attributes
+        if name in way
+    )
 
 
 def _solved(

@@ -1,4 +1,8 @@
-"""A card as a frozen value: clauses with points, and the cut above which a row is positive."""
+"""A card as a frozen value: clauses with points, and the cut above which a row is positive.
+
+It is the value of every verdict. A rule is a card on which all clauses have one point, so that
+whatever is done with a card can be done with a rule (`Card.of`).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.rules.logic import Clause, Value, fired
+from interpret.rules.logic import Clause, Formula, Value, fired
 
 
 @dataclass(frozen=True)
@@ -35,10 +39,29 @@ class Card:
         ordered = sorted(self.terms, key=lambda term: (-term.points, str(term.clause)))
         object.__setattr__(self, "terms", tuple(ordered))
 
+    @classmethod
+    def of(cls, formula: Formula) -> "Card":
+        """The card that says what a formula says: each clause has one point, and the cut is 0; of
+        a denied formula each has one point against the class, and the cut is −1.
+        """
+        points = -1 if formula.denied else 1
+        return cls(tuple(Term(points, clause) for clause in formula.clauses), min(0, points))
+
+    @property
+    def formula(self) -> Formula | None:
+        """The formula that this is the card of; None where it is the card of none."""
+        found = Formula(self.clauses, denied=self.cut < 0)
+        return found if Card.of(found) == self else None
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses, in the order of the terms."""
+        return tuple(term.clause for term in self.terms)
+
     @cached_property
     def attributes(self) -> tuple[str, ...]:
         """The attributes that the terms test, in the order of the terms."""
-        tests = (test for term in self.terms for test in term.clause.tests)
+        tests = (test for clause in self.clauses for test in clause.tests)
         return tuple(dict.fromkeys(test.attribute for test in tests))
 
     @property
@@ -58,7 +81,7 @@ class Card:
 
     def fired(self, table: Table) -> np.ndarray:
         """Which clauses hold for each row: bool (n_rows, n_terms)."""
-        return fired([term.clause for term in self.terms], table)
+        return fired(self.clauses, table)
 
     def totals(self, table: Table) -> np.ndarray:
         """The points of each row: int (n_rows,)."""
@@ -74,6 +97,10 @@ class Card:
     def total(self, row: Mapping[str, Value]) -> int:
         """The points of one row, by its cells."""
         return sum(term.points for term in self.terms if term.clause.accepts(row))
+
+    def accepts(self, row: Mapping[str, Value]) -> bool:
+        """Whether one row is called positive, by its cells."""
+        return self.total(row) > self.cut
 
     def __len__(self) -> int:
         """The number of tests, the card's length."""
