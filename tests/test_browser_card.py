@@ -9,15 +9,15 @@ from interpret.answers.points.shown.words import more_than
 from interpret.answers.rule.answer.record import document
 from interpret.measures import percent
 from jobs.store import Store
-from tests import test_browser, test_interpret_present_card
+from tests import test_browser, test_interpret_tell_card
 from tests.accessible import found_by_axe
 from tests.browser import GROUNDS, draw_in, settle, visit
-from tests.test_interpret_present_report import NAMES, VALUES, hostile_csv
+from tests.test_interpret_tell_report import NAMES, VALUES, hostile_csv
 from tests.test_pages import run_of
 
 pytestmark = pytest.mark.browser
 open_page = test_browser.open_page
-hostile = test_interpret_present_card.hostile
+hostile = test_interpret_tell_card.hostile
 WIDTHS = {"light": 390, "dark": 1280}
 CUTS = "How many points should say yes?"
 PANELS = (

@@ -19,7 +19,7 @@ from rulescope import progress as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_points_form import term
-from tests.test_interpret_present_card import FORMS
+from tests.test_interpret_tell_card import FORMS
 from tests.test_pages import ERRS, FULL, ROWS, quiet, run_of
 
 pytestmark = pytest.mark.slow

@@ -39,7 +39,7 @@ from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card,
 from tests.exported import query, rows_of, run
 from tests.scored_by_pmml import by_scorecard
 from tests.sheet_formulas import evaluated
-from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, read, saying
+from tests.test_interpret_forms_export import HOSTILE, NUMBERS, TEXTS, column, drawn, read, saying
 
 pytestmark = pytest.mark.slow
 

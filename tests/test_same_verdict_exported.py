@@ -16,13 +16,13 @@ from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
 from interpret.rules.logic import Clause, Formula
-from tests import test_interpret_present_export, test_same_verdict
+from tests import test_interpret_forms_export, test_same_verdict
 from tests.exported import run
 from tests.made_columns import COLUMNS
 from tests.postgres import new_database, serve
-from tests.test_interpret_present_export import saying
+from tests.test_interpret_forms_export import saying
 
-answer = test_interpret_present_export.answer
+answer = test_interpret_forms_export.answer
 REFUSED = (  # what SQL is not asked to read, each told in one sentence
     "Dates must be written in one way and in digits",
     "as times of day",

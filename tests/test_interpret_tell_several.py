@@ -15,7 +15,7 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.settings import Settings
-from tests.test_interpret_present_figures import HOSTILE, texts
+from tests.test_interpret_tell_figures import HOSTILE, texts
 
 FIXED = {
     "kernel": "linear",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from interpret.lab import kernel_figures as figures
-from tests.test_interpret_present_figures import HOSTILE, texts
+from tests.test_interpret_tell_figures import HOSTILE, texts
 
 
 def panel(told="a = b", label="ANDs of 2"):

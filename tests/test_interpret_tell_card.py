@@ -25,7 +25,7 @@ from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 from tests import cards
 from tests.test_interpret_points_form import AGES, term
-from tests.test_interpret_present_report import FAST, NAMES, VALUES, Document, hostile_csv
+from tests.test_interpret_tell_report import FAST, NAMES, VALUES, Document, hostile_csv
 
 FORMS = Forms(rule=79.0, points=88.0, n=100, error=0.025, rule_tests=4, points_tests=14, folds=5)
 CARD = Card(
