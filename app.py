@@ -11,9 +11,9 @@ from dashboard.panels.signing_in import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, quoted
+from interpret.registry import kind_of
 from interpret.versions import RULESCOPE
 from jobs.database import StoreError
-from jobs.kinds import kind_of
 
 HERE = Path(__file__).parent
 GONE = (

@@ -5,11 +5,11 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.answers.kinds import name_asked
 from interpret.answers.number.explanation import NumberExplanation, holds_of, rows_as_read
 from interpret.data.attributes import Columns
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
+from interpret.registry import name_asked
 
 
 def asks_a_number(state: Session) -> bool:

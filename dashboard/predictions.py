@@ -8,20 +8,21 @@ import streamlit as st
 
 from dashboard.session import Session
 from dashboard.versions import document
-from interpret.answers.kinds import KINDS
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drift import Still, stills
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.predictor import Scores
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
+from interpret.registry import KINDS
 from jobs.store import Run
 
 
 def kind_at_hand(state: Session) -> str:
     """The kind of run that the tab predicts with: that of the latest it shows that can predict."""
-    shown = [kind for kind in state.runs if kind in KINDS]
-    return shown[-1] if shown else [*KINDS][-1]
+    predicting = [kind for kind, line in KINDS.items() if line.is_in]
+    shown = [kind for kind in state.runs if kind in predicting]
+    return (shown or predicting)[-1]
 
 
 def scored(

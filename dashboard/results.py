@@ -13,7 +13,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.study.record import restore_studies
 from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError
-from jobs.kinds import kind_of
+from interpret.registry import kind_of
 from jobs.store import Run
 
 PARTS = {"studies": restore_studies, "drafts": restore_drafts}

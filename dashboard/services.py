@@ -15,7 +15,7 @@ import streamlit as st
 from dashboard import people
 from dashboard.session import SPELLING, Session
 from interpret.answers.rows import check_columns
-from interpret.answers.rule import evolution_run
+from interpret.answers.rule import evolution
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.amounts import is_amount, middle
 from interpret.data.attributes import Columns
@@ -31,9 +31,9 @@ from interpret.data.two_files import as_file, together
 from interpret.fit.parts import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
+from interpret.registry import kinds
 from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import URL, StoreError
-from jobs.kinds import kinds
 from jobs.log import event
 from jobs.owners import Owners
 from jobs.quotas import Quotas
@@ -303,7 +303,7 @@ def start(state: Session) -> None:
 
 def watch_it_evolve(state: Session, shown: Run, e: Explanation) -> None:
     """Starts the genetic search for the rule of an answer, beside it."""
-    spec = evolution_run.spec_of(shown.id, e, state.settings)
+    spec = evolution.spec_of(shown.id, e, state.settings)
     start_run(state, "evolve", spec, shown.digest)
 
 

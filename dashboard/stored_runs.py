@@ -14,7 +14,7 @@ from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
 from interpret.answers.rule.report.side_by_side import Asked
 from interpret.data.complaints import DataError
-from jobs.kinds import kind_of, kinds
+from interpret.registry import kind_of, kinds
 from jobs.store import Run
 
 SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share

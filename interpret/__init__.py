@@ -5,9 +5,10 @@ formulas and the searches for them, `fit` chooses and trains, `answers` has a ro
 answer with everything that is said about it, and `present` is the frame in which answers are shown.
 Two rooms do other work with the same tables: `lab` compares and learns kernels, and `large` reads
 tables that do not fit into memory. `settings` holds every setting, `cores` runs parts of the work
-on all cores, and `document_schema` says what documents hold. The package `kernels` has kernels and
-the mathematics of machines, `jobs` has runs, `dashboard` has pages, and `rulescope` has the Python
-interface. Start reading with `answers/rule/explain.py`, then follow what it calls.
+on all cores, `registry` is the table of kinds, and `document_schema` says what documents hold. The
+package `kernels` has kernels and the mathematics of machines, `jobs` has runs, `dashboard` has
+pages, and `rulescope` has the Python interface. Start reading with `answers/rule/explain.py`, then
+follow what it calls.
 
 One word for one thing. Code, pages and reports use these words:
 

@@ -6,9 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from interpret.answers import kinds
 from interpret.answers.document import read_document
-from interpret.answers.kinds import Telling, Told
 from interpret.answers.rows import check_columns
 from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.command import OPENML, Results, one_line, source
@@ -23,6 +21,7 @@ from interpret.data.workbook import OLD_OFFICE, ZIP
 from interpret.large.opened import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
+from interpret.registry import Telling, Told, kind_in, kind_of, name_asked
 from interpret.settings import Settings, SettingsError, settings_given
 from kernels.blas import one_thread_for_good
 
@@ -77,11 +76,11 @@ def answered(
             if table is None:
                 told = _learned_large(path, settings, telling, sizes)
             else:
-                told = kinds.asked_of(table, settings).learned(table, settings, telling)
+                told = kind_of(name_asked(table, settings)).learned(table, settings, telling)
             said = _written(results, told)
             said = [*told.words(), *said]
         else:
-            told = kinds.held_in(stored).told(stored, telling)
+            told = kind_of(kind_in(stored)).told(stored, telling)
             if exports:
                 said = _exported(results, told) or [f"Written: {', '.join(exports)}."]
         answer = told.document
@@ -141,7 +140,7 @@ def _score_large(
     from interpret.large.score import score
     from interpret.large.words import scored_words
 
-    predictors = kinds.held_in(answer).predictors
+    predictors = kind_of(kind_in(answer)).predictors
     if predictors is None:
         raise SettingsError("--parquet holds verdicts on classes; name a --csv for a number.")
     with opened(rows, sizes) as files:
@@ -187,7 +186,7 @@ def _with_test(
 
 def _score(answer: Mapping[str, Any], table: Table, results: Results, unread: Unread) -> list[str]:
     """What an answer says of a table in words; row by row where that is wanted."""
-    rows = kinds.held_in(answer).scored(answer, table, unread)
+    rows = kind_of(kind_in(answer)).scored(answer, table, unread)
     if "csv" in results:
         results.write("csv", as_csv(rows.columns()))
     return ["\n".join(map(one_line, [f"{table.name}:", *rows.words]))]

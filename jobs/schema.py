@@ -14,9 +14,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Column, String, Table, Text
 
+from interpret.registry import KINDS
+
 SCHEMA = 1
 ACTIVE = ("queued", "running")
-ASIDE = ("evolve",)  # kinds of runs that are shown beside an answer and give way to all others
+ASIDE = tuple(name for name, line in KINDS.items() if line.aside)
 
 metadata = sa.MetaData()
 uploads = Table(

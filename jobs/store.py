@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from interpret.runs import BESIDE
+from interpret.registry import BESIDE
 from jobs.database import ANOTHER, REMOVED, WAITS, StoreError, Waits, complaint, engine, identity
 from jobs.schema import (
     ACTIVE,

@@ -9,18 +9,20 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError
 from interpret.loading import loading
-from interpret.runs import Result
+from interpret.registry import AskedRun, Result, kind_of
 from jobs.database import URL, StoreError
-from jobs.kinds import asked_of, kind_of
 from jobs.process import give_way
 from jobs.reporter import Reporter
 from jobs.schema import Run
 from jobs.store import Store
+
+if TYPE_CHECKING:  # a waiting worker does not load it
+    from interpret.data.table import Table
 
 PATIENCE = 60.0  # seconds for which a result is kept while the store cannot take it
 
@@ -54,6 +56,23 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
     return ("cancelled" if reporter.stopped else "done"), result
 
 
+def asked_of(run: Run, store: Store) -> AskedRun:
+    """What was asked of a run, with its table from the store."""
+
+    def table() -> "Table":
+        from interpret.data.reading import read_table
+
+        raw = store.load_table(run.digest or "")
+        if raw is None:
+            raise DataError(
+                "The table of this run must be in the store, and it is not. Load it again."
+            )
+        sheet = run.spec.get("settings", {}).get("sheet")
+        return read_table(raw, run.name, sheet=sheet)  # as it was read when it was loaded
+
+    return AskedRun(run.spec, table)
+
+
 def main(argv: list[str]) -> int:
     run_id = argv[0] if argv else _handed()
     if not run_id:
@@ -68,7 +87,7 @@ def main(argv: list[str]) -> int:
 
 def get_ready() -> None:
     """Loads what a run needs, including compiled loops."""
-    from interpret.answers.rule.run import rehearse
+    from interpret.answers.rule.kind import rehearse
 
     rehearse()
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.document import NO_ANSWER, read_document
-from interpret.answers.kinds import name_in
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.export import (
     number_as_pandas,
@@ -27,6 +26,7 @@ from interpret.answers.unread import REFUSED, Unread
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
+from interpret.registry import kind_in
 from rulescope.scoring import Scoring
 
 Document = Mapping[str, Any]
@@ -45,7 +45,7 @@ def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
         document = read_document(Path(source).read_bytes())
     if document is None:
         raise DataError(f"{NO_ANSWER}, and this is none. Name such a file.")
-    kind = name_in(document)
+    kind = kind_in(document)
     if kind not in STORED:
         raise DataError(f"{NO_ANSWER}, and this is {quoted(kind)}. Name such a file.")
     return STORED[kind](document)

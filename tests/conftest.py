@@ -128,9 +128,9 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs of this test may be of the kind of tests/counting.py."""
     import jobs.runner
-    from jobs.kinds import BESIDE_ANSWERS
+    from interpret.registry import KINDS, Line
 
-    monkeypatch.setitem(BESIDE_ANSWERS, "count", "tests.counting")
+    monkeypatch.setitem(KINDS, "count", Line("tests.counting"))
     monkeypatch.setattr(jobs.runner, "WORKER", "tests.counting")
 
 

@@ -8,9 +8,8 @@ import sys
 import time
 
 import jobs.runner
-from interpret.runs import RunKind
+from interpret.registry import KINDS, Kind, Line
 from jobs import worker
-from jobs.kinds import BESIDE_ANSWERS, GIVING_WAY
 
 
 def work(asked, reporter):
@@ -41,7 +40,7 @@ class Listener:
         self.published.append(json.loads(json.dumps(result, allow_nan=False)))
 
 
-RUN = RunKind(
+KIND = Kind(
     page="runs",
     work=work,
     restore=lambda result: result["count"],
@@ -56,8 +55,8 @@ RUN = RunKind(
 
 def register() -> None:
     """Runs of this process may count, also those that give way to others."""
-    BESIDE_ANSWERS["count"] = "tests.counting"
-    GIVING_WAY["evolve"] = "tests.counting"
+    KINDS["count"] = Line("tests.counting")
+    KINDS["evolve"] = Line("tests.counting", aside=True)
     jobs.runner.WORKER = "tests.counting"
     worker.get_ready = lambda: None
 

@@ -1,10 +1,9 @@
 """A kind of answer of forty lines: the mean of the target, told wherever an answer is told."""
 
 from interpret.answers.document import of_table
-from interpret.answers.kinds import AnswerKind, Registered, RowsTold, Told
 from interpret.data.amounts import numbers_of
 from interpret.present import markup
-from interpret.runs import RunKind
+from interpret.registry import Kind, Line, RowsTold, Told
 
 
 def learned(table, settings, telling):
@@ -32,8 +31,7 @@ def work(asked, reporter):
     return learned(asked.table(), asked.settings, None).document
 
 
-KIND = AnswerKind(learned=learned, told=told, scored=scored, needs=lambda document: ["a"])
-RUN = RunKind(
+KIND = Kind(
     page="predict",
     work=work,
     restore=lambda document: document["mean"]["value"],
@@ -43,10 +41,13 @@ RUN = RunKind(
     button="Take the mean",
     nothing_yet="There is no mean yet.",
     kept="It is below.",
+    learned=learned,
+    told=told,
+    scored=scored,
+    needs=lambda document: ["a"],
 )
-LINE = Registered(
-    run=__name__,
-    kind=__name__,
+LINE = Line(
+    module=__name__,
     is_in=lambda document: "mean" in document,
     is_asked=lambda table, settings: settings.target == "amount",
 )

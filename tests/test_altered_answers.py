@@ -8,12 +8,11 @@ import pytest
 
 import rulescope
 from interpret.__main__ import main
-from interpret.answers import kinds
-from interpret.answers.kinds import Telling
 from interpret.answers.number.export import OF_A_NUMBER
 from interpret.answers.ranking.command import main as recommend
 from interpret.answers.rule.exports.exports import ENDINGS
 from interpret.data.complaints import DataError
+from interpret.registry import Telling, kind_in, kind_of
 from interpret.settings import SettingsError
 from tests.command_line import cheaply, csv_text
 from tests.test_altered_documents import altered, places
@@ -91,7 +90,7 @@ def used(kind, document, file, rows):
     texts = [err.rstrip("\n") for _, err in heard]
 
     def reported():
-        of_kind = kinds.held_in(document).told(document, Telling())
+        of_kind = kind_of(kind_in(document)).told(document, Telling())
         of_kind.words()
         if kind != "ranking":
             of_kind.report(True)

@@ -17,8 +17,8 @@ from interpret.answers.rule.study.record import restore_studies
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.lab import compare, learn
+from interpret.registry import kind_of
 from interpret.settings import Settings, SettingsError
-from jobs.kinds import kind_of
 from tests.made_documents import made, table_of
 
 KIND_OF = {"explain-race": "explain", "compare": "compare", "learn": "learn"}

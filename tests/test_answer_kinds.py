@@ -8,10 +8,9 @@ import pytest
 
 from dashboard import services
 from interpret.__main__ import main
-from interpret.answers.kinds import KINDS
 from interpret.data.reading import read_table
+from interpret.registry import KINDS, kind_of
 from interpret.settings import Settings
-from jobs.kinds import kind_of
 from tests import mean_kind, test_pages
 from tests.conftest import ROOT
 from tests.test_jobs_runner import ended, wait
@@ -104,7 +103,7 @@ def test_only_the_table_of_kinds_asks_by_its_keys_what_kind_a_document_is():
                 left = node.left
                 if isinstance(left, ast.Constant) and left.value in ("number", "explanations"):
                     asks.add(module)
-    assert asks == {"interpret.answers.kinds"}
+    assert asks == {"interpret.registry"}
 
 
 def test_a_room_of_a_kind_is_known_to_the_command_line_by_the_table_alone():

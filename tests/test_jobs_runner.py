@@ -230,7 +230,7 @@ def test_the_work_hears_that_it_is_not_wanted_any_more(store):
 def test_a_worker_starts_without_the_libraries_of_its_kind_and_loads_no_other_kind(root):
     code = (
         "import sys, json, jobs.worker; before = sorted(sys.modules); "
-        "from jobs.kinds import kind_of; kind_of('explain'); "
+        "from interpret.registry import kind_of; kind_of('explain'); "
         "print(json.dumps([before, sorted(sys.modules)]))"
     )
     program = [sys.executable, "-c", code]

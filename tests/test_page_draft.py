@@ -15,12 +15,11 @@ from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_
 from interpret.answers.rule.answer.proof import DRAFTED
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import draft, explain
-from interpret.answers.rule.run import work
+from interpret.answers.rule.kind import work
 from interpret.data.reading import read_table
-from interpret.runs import AskedRun
+from interpret.registry import AskedRun, kind_of
 from interpret.settings import Settings
 from jobs.database import Waits
-from jobs.kinds import kind_of
 from jobs.store import Store
 from tests import test_pages
 from tests.counting import Listener
@@ -166,7 +165,7 @@ def test_classes_that_are_drafts_still_are_marked(open_app, store):
 
 
 def test_of_many_cells_the_first_class_alone_has_a_draft(monkeypatch):
-    monkeypatch.setattr("interpret.answers.rule.run.CELLS", 1)
+    monkeypatch.setattr("interpret.answers.rule.kind.CELLS", 1)
     listener, result = worked(THREE, **SIMPLE)
     assert [drafts_of(one) for one in listener.published[:2]] == [[True], [False]]
     assert drafts_of(result) == [False] * 3

@@ -8,14 +8,15 @@ import pytest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answers.rule import evolution_run
+from interpret.answers.rule import evolution
 from interpret.answers.rule.explain import PATIENCE as STILL
 from interpret.answers.rule.explain import evolve as evolve_rule
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
+from interpret.registry import kind_of
 from interpret.settings import Settings
-from jobs.kinds import asked_of, kind_of
+from jobs.worker import asked_of
 from tests import test_pages
 from tests.counting import Listener
 from tests.test_pages import INSIDE, SIMPLE, answer_to, quiet, run_of, said
@@ -88,10 +89,10 @@ def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
     e = explain(table, Settings(**SIMPLE))
     settings = Settings(**EVOLVING | {"plain": True})
     store.save_table(table.digest, table.name, monks)
-    run_id = store.create("evolve", evolution_run.spec_of("its-answer", e, settings), table.digest)
+    run_id = store.create("evolve", evolution.spec_of("its-answer", e, settings), table.digest)
     reporter = Listener(stop_at=2)
     document = kind_of("evolve").work(asked_of(store.get(run_id), store), reporter)
-    found = evolution_run.restore_evolved(document)
+    found = evolution.restore_evolved(document)
     assert found.rule.stopped_by in ("cancel", "proof")
     assert len(found.evolution.generations) <= 2
 

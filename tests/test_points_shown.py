@@ -11,10 +11,10 @@ from interpret.answers.rule.answer.versioned import with_points, with_version
 from interpret.answers.rule.figures.dots import dots_words, hundred_text
 from interpret.answers.rule.figures.plots import plotted
 from interpret.answers.rule.figures.simple_ways import rows
+from interpret.answers.rule.kind import KIND
 from interpret.answers.rule.report.model_card import ModelCard
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.report.side_by_side import BOTH, FIRST, SECOND, Asked, beside
-from interpret.answers.rule.run import RUN
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
@@ -68,12 +68,12 @@ def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(a
     ):
         e = first.explanation
         size = size or wording.length_words(e.rule.formula)
-        assert RUN.came((e,)) == f"{wording.percent(own['test'].accuracy.value)} right, {size}"
+        assert KIND.came((e,)) == f"{wording.percent(own['test'].accuracy.value)} right, {size}"
     e = answer.explanation
     by_rule = of_forms(answer, RULE_FIRST).explanation
-    assert RUN.came((e, e)).endswith("right, 2 cards")
-    assert RUN.came((e, by_rule)).endswith("right, 2 rules and cards")
-    assert RUN.came((by_rule, by_rule)).endswith("right, 2 rules")
+    assert KIND.came((e, e)).endswith("right, 2 cards")
+    assert KIND.came((e, by_rule)).endswith("right, 2 rules and cards")
+    assert KIND.came((by_rule, by_rule)).endswith("right, 2 rules")
 
 
 def test_cards_stand_side_by_side(answer, changed):

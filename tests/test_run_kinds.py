@@ -1,4 +1,4 @@
-"""What every kind of run must do, tested by being listed in jobs.kinds."""
+"""What every kind of run must do, tested by being listed in interpret.registry."""
 
 import json
 from dataclasses import replace
@@ -14,9 +14,8 @@ from dashboard.text import plain
 from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
-from interpret.runs import OTHER_VERSION, AskedRun
+from interpret.registry import OTHER_VERSION, AskedRun, kind_of, kinds
 from interpret.settings import Settings
-from jobs.kinds import kind_of, kinds
 from jobs.runner import Runner
 from jobs.store import Store
 from tests import test_pages
@@ -243,7 +242,7 @@ def test_a_result_is_restored_once_for_all_clicks_and_sessions(
 
     run_id = stored(kind, result=results[kind])
     monkeypatch.setattr(
-        import_module(entry.work.__module__), "RUN", replace(entry, restore=restore)
+        import_module(entry.work.__module__), "KIND", replace(entry, restore=restore)
     )
     at = open_app(path(entry.page), run=run_id)
     before = len(restored)

@@ -22,7 +22,7 @@ from interpret.data.spelling_words import unsure_words
 from interpret.data.task import Task, conflicts
 from interpret.data.workbook import sheet_words
 from interpret.present.wording import percent
-from jobs.kinds import kind_of
+from interpret.registry import kind_of
 
 RECENT = 8
 CONTRADICT = (

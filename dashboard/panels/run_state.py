@@ -14,8 +14,8 @@ from dashboard.panels.runs.recent import ICON
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.registry import kind_of
 from jobs.database import StoreError
-from jobs.kinds import kind_of
 from jobs.schema import ASIDE
 from jobs.store import SERVER_STOPPED, Run
 from jobs.waiting import waiting_words

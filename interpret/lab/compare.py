@@ -10,7 +10,7 @@ import numpy as np
 from interpret import documents as doc
 from interpret.cores import Cancelled
 from interpret.data.attributes import Columns
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, counted
 from interpret.data.cuts import CUTS
 from interpret.data.encoding import Encoding
 from interpret.data.gaps import GAPS
@@ -18,7 +18,9 @@ from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
 from interpret.data.roles import ties_of
 from interpret.data.task import Task, conflicts
+from interpret.fit.parts import tasks_asked
 from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
+from interpret.registry import AskedRun, Kind, Listening, Result, class_asked
 from interpret.versions import versions
 from kernels.catalog import parse
 from kernels.draws import stratified
@@ -274,3 +276,48 @@ _Comparison = doc.fields_of(
     kernels=doc.many(_Compared, least=1),
 )
 DocumentShape = doc.an_object(comparison=doc.into(_Comparison, _comparison))
+
+
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
+    """The document of spec["kernels"] compared on the table."""
+    settings, table = asked.settings, asked.table()
+    names = asked.spec["kernels"]
+
+    def tell(kernel: str, fraction: float) -> bool:
+        of_all = (names.index(kernel) + fraction) / len(names)
+        return reporter.step({"kernel": kernel, "fraction": of_all})
+
+    def show(answer: Comparison) -> None:
+        reporter.publish(document(answer))
+
+    task = tasks_asked(table, settings)[0]
+    done = compare(task, names, settings.seed, tell, show)
+    return document(done) if done.kernels else None
+
+
+def _asked(spec: Mapping[str, Any]) -> str:
+    return f"{counted(len(spec['kernels']), 'kernel')} compared on {class_asked(spec)}"
+
+
+def _came(found: Comparison) -> str:
+    best = max(found.kernels, key=lambda compared: compared.auc)
+    return f"AUC {best.auc:.3f}, best {best.kernel}"
+
+
+def _figures(found: Comparison) -> dict[str, str]:
+    return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in found.kernels}
+
+
+KIND = Kind(
+    page="compare_kernels",
+    work=work,
+    restore=restore,
+    asked=_asked,
+    came=_came,
+    figures=_figures,
+    thing="comparison",
+    button="Compare",
+    nothing_yet="Nothing is compared yet. Press “Compare”: every kernel is judged on rows it was "
+    "not trained on, within a minute on most tables.",
+    kept="The kernels that were done are below.",
+)

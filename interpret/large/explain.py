@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from interpret import cores
-from interpret.answers.kinds import Telling, Told, name_asked
 from interpret.answers.points.card_figures import RULE
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.explanation import Explanation
@@ -23,6 +22,7 @@ from interpret.large.judge import JudgedAnswer, judged
 from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words, sections
+from interpret.registry import Telling, Told, name_asked
 from interpret.settings import Settings
 
 ROLES = ("weight", "group", "time", "held_out")  # they need all rows at once

@@ -13,12 +13,10 @@ from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.session import Session
 from dashboard.text import plain, stem
-from interpret.answers import kinds
-from interpret.answers.kinds import Telling, Told
 from interpret.answers.unread import NONE
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.present.csv_file import as_csv
-from jobs.kinds import kind_of
+from interpret.registry import Telling, Told, kind_of
 from jobs.store import Run
 
 ANOTHER = "You can open another one under Runs."
@@ -38,7 +36,7 @@ def _of_any(run: Run, found: Any) -> None:  # noqa: ARG001  what is shown follow
     """An answer in words, with its report, and the rows of another file."""
     asked = kind_of(run.kind).asked(run.spec)
     st.caption(f"With the answer to **{plain(asked)}**, learnt from {plain(run.name)}. {ANOTHER}")
-    _in_words(run, kinds.kind_of(run.kind).told(run.result or {}, Telling()))
+    _in_words(run, kind_of(run.kind).told(run.result or {}, Telling()))
     other_rows(run.kind, run.result or {})
 
 
@@ -51,7 +49,7 @@ def _in_words(run: Run, told: Told) -> None:
 
 def other_rows(kind: str, document: Mapping[str, Any]) -> None:
     """A file's rows with what the answer of a document says of each; the file is not kept."""
-    entry = kinds.kind_of(kind)
+    entry = kind_of(kind)
     help = "A file with the columns that are named below."
     file = st.file_uploader("Rows to predict", key="other_rows", help=help)
     with saying_why():

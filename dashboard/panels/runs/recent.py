@@ -8,7 +8,7 @@ from dashboard import stored_runs
 from dashboard.pages import path
 from dashboard.text import plain
 from interpret.data.complaints import counted
-from jobs.kinds import kind_of
+from interpret.registry import kind_of
 from jobs.store import Run
 
 STATUS = {

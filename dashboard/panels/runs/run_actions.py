@@ -8,7 +8,7 @@ from dashboard.panels.download_row import download
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
-from jobs.kinds import kind_of
+from interpret.registry import kind_of
 from jobs.store import Run
 
 

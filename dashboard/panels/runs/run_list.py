@@ -10,8 +10,8 @@ from dashboard.panels.runs.recent import STATUS
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present.duration_words import duration_words
+from interpret.registry import kind_of
 from jobs.database import StoreError
-from jobs.kinds import kind_of
 from jobs.store import Run
 
 PERIOD = 1.0  # seconds between two looks

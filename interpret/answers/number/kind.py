@@ -1,10 +1,10 @@
-"""The entry of numbers in the table of kinds, and how the command line tells one."""
+"""The entry of numbers in the table of kinds: how one is explained, told and predicted."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from interpret.answers.kinds import AnswerKind, RowsTold, Telling, Told, check_exports
+from interpret.answers.number import words
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.export import OF_A_NUMBER, number_as_text
@@ -13,9 +13,43 @@ from interpret.answers.number.predicted_rows import number_columns, predicted_wo
 from interpret.answers.number.record import number_document, restore_number
 from interpret.answers.rows import ending
 from interpret.answers.unread import Unread
+from interpret.cores import Cancelled
 from interpret.data.complaints import listed
 from interpret.data.table import Table
+from interpret.registry import AskedRun, Kind, Listening, Result, RowsTold, Telling, Told
+from interpret.rules.search import Progress
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError
+
+
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
+    """The document of the number explained; None where it was stopped before."""
+    settings, table = asked.settings, asked.table()
+
+    def tell(progress: Progress) -> bool:
+        return reporter.step({"stage": progress.stage, "fraction": progress.fraction})
+
+    try:
+        return number_document(table, explain_number(table, settings, tell))
+    except Cancelled:
+        return None
+
+
+def _asked(spec: Mapping[str, Any]) -> str:
+    return f"the number {spec['settings']['target'] or 'in the last column'}"
+
+
+def _came(e: NumberExplanation) -> str:
+    explained = words.share_words(e.judged[e.judged_on].explained).split(" (")[0]
+    return f"{explained} explained, {words.size_words(e)}"
+
+
+def _figures(e: NumberExplanation) -> dict[str, str]:
+    judged_on_rows = e.judged[e.judged_on]
+    return {
+        "variation explained": words.share_words(judged_on_rows.explained),
+        "typical error": words.estimate_words(judged_on_rows.error, e),
+        "length": words.size_words(e),
+    }
 
 
 def learned(table: Table, settings: Settings, telling: Telling) -> Told:
@@ -63,7 +97,7 @@ def _told(
 
 def _check(telling: Telling) -> None:
     """A SettingsError where something is asked for that a sum does not have."""
-    check_exports(telling, "the sum that explains a number", tuple(OF_A_NUMBER))
+    telling.check_exports("the sum that explains a number", tuple(OF_A_NUMBER))
     if telling.scale:
         raise SettingsError("A number is explained by a sum, which no --scale can change.")
     if telling.by:
@@ -78,7 +112,19 @@ def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTo
     return RowsTold([predicted_words(scores), *notes], columns, len(table.names))
 
 
-KIND = AnswerKind(
+KIND = Kind(
+    page="explain_number",
+    also=("predict",),
+    work=work,
+    restore=restore_number,
+    asked=_asked,
+    came=_came,
+    figures=_figures,
+    thing="explanation",
+    button="Explain the number",
+    nothing_yet="The number is not explained yet. Press “Explain the number”: a machine over every "
+    "combination of tests is learnt, and the few that move the number are shown.",
+    kept="What was found by then is below.",
     learned=learned,
     told=told,
     scored=of_rows,

@@ -1,20 +1,28 @@
-"""The entry of rules and cards in the table of kinds, and how the command line tells them."""
+"""The entry of rules and cards in the table of kinds: how a run finds them, and how they are told.
+
+A run drafts first, so that there is something to read and to take away while the answer is settled.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import asdict, replace
 from functools import cache, partial
+from itertools import repeat
+from math import isfinite
 from typing import Any
 
-from interpret.answers.kinds import AnswerKind, RowsTold, Telling, Told, check_exports
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.scales import CreditScale, scale_of
-from interpret.answers.rule.answer.answer import answers
+from interpret.answers.points.shown.words import size_words
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.on_scale import document_on_scale, explanation_on_scale
 from interpret.answers.rule.answer.predict import predictors
-from interpret.answers.rule.answer.record import document as document_of
-from interpret.answers.rule.answer.record import restore
+from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.classes import explain_classes
+from interpret.answers.rule.explain import compare_forms, draft, draft_task
 from interpret.answers.rule.exports.export import answer_lines, with_card
 from interpret.answers.rule.exports.exports import ENDINGS, exported
 from interpret.answers.rule.sentences import row_verdicts, words
@@ -22,12 +30,151 @@ from interpret.answers.rule.sentences.beside_truth import now_lines
 from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.still_words import stability_lines, still_lines
 from interpret.answers.rule.sentences.wronged import wronged_lines
+from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.answers.rule.study.studied import Studied, studied
+from interpret.answers.rule.study.study import study
 from interpret.answers.unread import Unread
+from interpret.cores import Cancelled
 from interpret.data.complaints import one_line
+from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.fit.parts import tasks_asked
+from interpret.present import wording
+from interpret.registry import (
+    AskedRun,
+    Kind,
+    Listening,
+    Result,
+    RowsTold,
+    Telling,
+    Told,
+    class_asked,
+)
+from interpret.rules.search import Progress
 from interpret.settings import Settings
+
+CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classes get no draft
+
+
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
+    """The document of the rules, each with its study; a stopped run also keeps drafts."""
+    settings, table = asked.settings, asked.table()
+    each = tasks_asked(table, settings)
+    done, drafts = list[Answer](), list[Answer]()
+    trained = ""
+
+    def tell(progress: Progress) -> bool:
+        nonlocal trained
+        if progress.stage in ("choosing", "trained"):
+            trained = progress.note
+        return reporter.step(step_of(progress) | {"trained": trained})
+
+    def so_far(*more: Explanation) -> Result | None:
+        settled = [*done, *map(Answer, more, repeat(table), each[len(done) :])]
+        return _document([*settled, *drafts[len(settled) :]], drafts)
+
+    def show(*more: Explanation) -> None:
+        reporter.publish(so_far(*more) or {})
+
+    for task in each[: _at_first(table, len(each))]:
+        if not tell(Progress("drafting", len(drafts) / len(each))):
+            break
+        of_class = replace(settings, positive=task.positive)
+        drafts.append(Answer(draft_task(task, of_class), table, task))
+        show()
+    with suppress(Cancelled):
+        explained = explain_classes(each, settings, tell, show, compares=False)
+        for task, explanation in zip(each, explained, strict=True):
+            done.append(Answer(explanation, table, task))
+            if reporter.stopped:
+                break
+    answer = so_far()
+    if answer is None or reporter.stopped:
+        return answer
+    with suppress(Cancelled):
+        for place, settled in enumerate(done):
+            reporter.publish(answer)
+            compared = compare_forms(settled.task, settled.explanation, tell)
+            done[place] = replace(settled, explanation=compared)
+            answer = so_far() or answer
+    for settled, part in zip(done, answer["explanations"], strict=True):
+        if reporter.stopped:
+            break
+        reporter.publish(answer)
+        part["study"] = study_to_dict(study(settled, tell))
+    return answer
+
+
+def rehearse() -> None:
+    """Drafts an answer that nobody asked for, so that whatever a draft needs is loaded."""
+    rows = [f"{a},{b},{c},{'yes' if a == b else 'no'}" for a in "xyz" for b in "xyz" for c in "123"]
+    table = read_table("\n".join(["a,b,c,class", *rows]).encode(), "rehearsal.csv")
+    _document([Answer(draft(table, Settings()), table)], [])
+
+
+def _at_first(table: Table, classes: int) -> int:
+    """How many classes get a draft before the first one is settled: at least one."""
+    cells = max(1, table.n_rows * len(table.names))
+    return min(classes, max(1, CELLS // cells))
+
+
+def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | None:
+    """The document of the answers so far, with what the drafts gave; None if there are none."""
+    if not found:
+        return None
+    return with_drafts(document(found), tuple(Drafted.of(one.explanation) for one in drafts))
+
+
+def step_of(progress: Progress) -> dict[str, Any]:
+    """A step as the store keeps it and the page draws it."""
+    best = progress.best
+    return {
+        "stage": progress.stage,
+        "fraction": progress.fraction,
+        "step": progress.step,
+        "objective": _finite(progress.objective),
+        "bound": _finite(progress.bound),
+        "best": None if best is None else {"text": str(best), "clauses": len(best.clauses)},
+        "note": progress.note,
+        "generation": None if progress.generation is None else asdict(progress.generation),
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    return float(value) if value is not None and isfinite(value) else None
+
+
+def _restored(answer: Result) -> tuple[Explanation, ...]:
+    """The explanations, provided that their studies and drafts can be read as well."""
+    found = restore(answer)
+    restore_studies(answer)
+    restore_drafts(answer)
+    return found
+
+
+def _came(explanations: tuple[Explanation, ...]) -> str:
+    right = [e.right_of_first[e.judged_on].accuracy.value or 0.0 for e in explanations]
+    drafts = sum(e.rule.is_draft for e in explanations)
+    if len(explanations) == 1:
+        forms = f"{wording.percent(right[0])} right, {size_words(explanations[0])}"
+        return f"{forms}, a draft" if drafts else forms
+    forms = (
+        f"{100 * min(right):.1f} to {wording.percent(max(right))} right, "
+        f"{len(explanations)} {_forms(explanations)}"
+    )
+    return f"{forms}, {drafts} of them drafts" if drafts else forms
+
+
+def _forms(explanations: tuple[Explanation, ...]) -> str:
+    """The form that comes first for each class."""
+    by_points = sum(e.first == POINTS for e in explanations)
+    return (
+        "rules"
+        if not by_points
+        else "cards"
+        if by_points == len(explanations)
+        else "rules and cards"
+    )
 
 
 def learned(table: Table, settings: Settings, telling: Telling) -> Told:
@@ -47,7 +194,7 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     if len(found) > 1:
         said.append(f"Together: {several_words(several(found))}")
     return Told(
-        document=document_of(found),
+        document=document(found),
         words=lambda: said,
         report=report_of(studies),
         files=partial(exported, explanations=explanations),
@@ -70,24 +217,24 @@ def report_of(studies: Callable[[], Sequence[Studied]], more: str = "") -> Calla
 def told(given: Mapping[str, Any], telling: Telling) -> Told:
     """The answer of a document, with its cards on a scale if that is asked for."""
     check(telling)
-    document = document_on_scale(given, scale_asked(telling))
+    on_scale = document_on_scale(given, scale_asked(telling))
 
     def report(_: bool) -> str:
         from interpret.answers.rule.report.report import document_report
 
-        return document_report(restore(document))
+        return document_report(restore(on_scale))
 
     return Told(
-        document=document,
-        words=lambda: answers_words(restore(document)),
+        document=on_scale,
+        words=lambda: answers_words(restore(on_scale)),
         report=report,
-        files=lambda path: exported(path, restore(document)),
+        files=lambda path: exported(path, restore(on_scale)),
     )
 
 
 def check(telling: Telling) -> None:
     """Raises SettingsError if a file to export cannot hold a rule."""
-    check_exports(telling, "a rule", ENDINGS)
+    telling.check_exports("a rule", ENDINGS)
 
 
 def scale_asked(telling: Telling) -> CreditScale | None:
@@ -142,7 +289,19 @@ def _answer_words(e: Explanation) -> str:
     return with_card(e, answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
 
 
-KIND = AnswerKind(
+KIND = Kind(
+    page="find_rule",
+    also=("predict",),
+    work=work,
+    restore=_restored,
+    asked=class_asked,
+    came=_came,
+    rules=lambda found: found,
+    thing="search",
+    button="Find the rule",
+    nothing_yet="There is no rule yet. Press “Find the rule”: the machine is trained, and the "
+    "first rule stands here within seconds.",
+    kept="This is the best rule it had by then.",
     learned=learned,
     told=told,
     scored=of_rows,

@@ -1,6 +1,6 @@
 """A search at work: what it does now, in a sentence and in a few words, and its way so far.
 
-A step is what a run tells of its progress (`interpret.answers.rule.run`).
+A step is what a run tells of its progress (`interpret.answers.rule.kind`).
 """
 
 from collections.abc import Mapping, Sequence

@@ -14,11 +14,11 @@ from interpret.answers.rule.answer.explanation import Explanation, SettledChoice
 from interpret.answers.rule.answer.record import AGAIN
 from interpret.answers.rule.answer.shapes import FoundShape, MachineChoiceShape, RuleChoiceShape
 from interpret.answers.rule.explain import evolve
-from interpret.answers.rule.run import step_of
+from interpret.answers.rule.kind import step_of
 from interpret.data.complaints import DataError, counted
 from interpret.fit.parts import tasks_asked
+from interpret.registry import BESIDE, AskedRun, Kind, Listening, Result, class_asked
 from interpret.rules.search import Found
-from interpret.runs import BESIDE, AskedRun, Listening, Result, RunKind, class_asked
 from interpret.settings import Settings
 
 ChosenShape = doc.made(
@@ -66,7 +66,7 @@ def _asked_for(spec: Mapping[str, Any]) -> str:
     return f"the evolution of the rule for {class_asked(spec)}"
 
 
-RUN = RunKind(
+KIND = Kind(
     page="find_rule",
     work=work,
     restore=restore_evolved,

@@ -1,0 +1,240 @@
+"""The table of kinds: what can be asked for, and all that can be done with it.
+
+A kind is a folder and a line in KINDS. The command line, runs, pages and predictions ask this table
+and know no kind by name. A kind's module is imported when the kind is needed, so that a worker
+loads only what its own run needs. How runs are stored, started and ended is known to `jobs` alone.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from interpret.data.complaints import DataError, quoted
+
+if TYPE_CHECKING:  # whoever has a run to work on loads what it needs
+    from interpret.answers.rows import Column
+    from interpret.answers.unread import Unread
+    from interpret.data.table import Table
+    from interpret.settings import Settings
+
+OTHER_VERSION = "stored by another version"
+BESIDE = "beside"  # what a spec calls the run beside whose answer another one is shown
+
+Document = Mapping[str, Any]
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class AskedRun:
+    """What was asked of a run. table: reads its table, a DataError where that cannot be had."""
+
+    spec: Mapping[str, Any]
+    table: "Callable[[], Table]"
+
+    @property
+    def settings(self) -> "Settings":
+        """The settings of the run; a DataError where there are none."""
+        from interpret.settings import Settings
+
+        settings: Settings = from_spec(Settings.from_dict, self.spec["settings"])
+        return settings
+
+
+class Listening(Protocol):
+    """Who hears how far a run is, and may stop it."""
+
+    stopped: bool
+
+    def step(self, data: dict[str, Any]) -> bool:
+        """Hears of a step; False tells the work to stop and to give its best so far."""
+
+    def publish(self, result: Result) -> None:
+        """Hears a first answer while the work goes on."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How an answer is to be presented; a kind refuses what it cannot do. exports: the files to
+    export; by: columns whose groups get rates of their own; scale: score, points that double the
+    odds, and odds.
+    """
+
+    exports: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    scale: str | None = None
+
+    def check_exports(self, what: str, endings: Sequence[str]) -> None:
+        """A SettingsError unless each file's name ends like something that can be written."""
+        from interpret.answers.rows import ending, endings_words
+        from interpret.settings import SettingsError
+
+        for path in self.exports:
+            if ending(path) not in endings:
+                raise SettingsError(
+                    f"--export writes {what} to a file whose name ends in "
+                    f"{endings_words(endings)}; got {path!r}. Name another file."
+                )
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer in every form in which it leaves the program.
+
+    document: as standard JSON; words: paragraphs to print; report: one HTML file, with the appendix
+    or without; files: what a path of --export comes to, each with its content.
+    """
+
+    document: dict[str, Any]
+    words: Callable[[], Sequence[str]]
+    report: Callable[[bool], str]
+    files: Callable[[str], Iterator[tuple[str, str | bytes]]]
+
+
+@dataclass(frozen=True)
+class RowsTold:
+    """What an answer says of the rows of a table: lines to read, and columns row by row.
+
+    of_file: how many of the columns, which come first, are those of the table itself.
+    """
+
+    words: Sequence[str]
+    columns: "Callable[[], Sequence[Column]]"
+    of_file: int = 0
+
+
+def _no_answer(*_: Any) -> Any:
+    raise AssertionError("only the kinds with `is_in` in their lines are told and score rows")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What can be done with a kind, and how it is spoken of.
+
+    page: the page that shows a run, without its ending; also: further pages that can. work:
+    computes a document; None where it was stopped before there was any answer. restore: the value
+    of a stored document; a DataError where it cannot be read. asked: what was asked, from the spec;
+    came: the result in words, its figure first. thing: what a run is called; button: what starts
+    one; nothing_yet: the text before the first run; kept: the text on the answer of a stopped run.
+    figures: the figures to compare with another run's, by name; rules: the Explanations to compare.
+
+    A kind of answer is told and scores other rows. learned: the answer for a table; told: the one
+    that a document holds. Both raise a SettingsError or DataError in one sentence where they cannot
+    be told so. scored: what a document's answer says of the rows of a table, and of those where a
+    cell that cannot be read decides; needs: the columns that it reads. predictors: the Predictors
+    that score rows in portions; None where it has none.
+    """
+
+    page: str
+    work: Callable[[AskedRun, Listening], Result | None]
+    restore: Callable[[Result], Any]
+    asked: Callable[[Mapping[str, Any]], str]
+    came: Callable[[Any], str]
+    thing: str
+    button: str
+    nothing_yet: str
+    kept: str
+    also: tuple[str, ...] = ()
+    figures: Callable[[Any], dict[str, str]] = lambda found: {}
+    rules: Callable[[Any], tuple[Any, ...]] = lambda found: ()
+    learned: "Callable[[Table, Settings, Telling], Told]" = _no_answer
+    told: Callable[[Document, Telling], Told] = _no_answer
+    scored: "Callable[[Document, Table, Unread], RowsTold]" = _no_answer
+    needs: Callable[[Document], Sequence[str]] = _no_answer
+    predictors: Callable[[Document], Sequence[Any]] | None = None
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """Every page that can show it; its link leads to the first."""
+        return (self.page, *self.also)
+
+    def result_words(self, result: Result | None) -> str:
+        """The result of a run in a few words; "" while there is none."""
+        if not result:
+            return ""
+        try:
+            return self.came(self.restore(result))
+        except DataError:
+            return OTHER_VERSION
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table.
+
+    module: where the Kind is, as KIND. is_in: whether a document holds such an answer; None where
+    it is no kind of answer. is_asked: whether settings ask for one of a table. aside: whether its
+    runs are shown beside an answer and give way to all others.
+    """
+
+    module: str
+    is_in: Callable[[Document], bool] | None = None
+    is_asked: "Callable[[Table, Settings], bool]" = lambda table, settings: False
+    aside: bool = False
+
+
+def _asks_a_number(table: "Table", settings: "Settings") -> bool:
+    from interpret.data.task import explains_a_number
+
+    return not settings.positive and explains_a_number(table, settings.target, settings.columns)
+
+
+_ROOT = __name__.rpartition(".")[0]  # the wheel calls it otherwise
+KINDS = {  # the name that runs are stored under; the last kind of answer takes every table
+    "number": Line(f"{_ROOT}.answers.number.kind", lambda d: "number" in d, _asks_a_number),
+    "recommend": Line(  # it is asked for by a command of its own
+        f"{_ROOT}.answers.ranking.kind", lambda d: d.get("kind") == "recommend"
+    ),
+    "explain": Line(
+        f"{_ROOT}.answers.rule.kind", lambda d: "explanations" in d, lambda table, settings: True
+    ),
+    "compare": Line(f"{_ROOT}.lab.compare"),
+    "learn": Line(f"{_ROOT}.lab.learn"),
+    "evolve": Line(f"{_ROOT}.answers.rule.evolution", aside=True),
+}
+
+
+def kinds() -> tuple[str, ...]:
+    """The names of the kinds that people start and see listed."""
+    return tuple(name for name, line in KINDS.items() if not line.aside)
+
+
+def kind_of(name: str) -> Kind:
+    """The Kind of that name; KeyError if there is none."""
+    kind: Kind = import_module(KINDS[name].module).KIND
+    return kind
+
+
+def name_asked(table: "Table", settings: "Settings") -> str:
+    """The name of the kind of answer that settings ask for of a table."""
+    return next(name for name, line in KINDS.items() if line.is_asked(table, settings))
+
+
+def kind_in(document: Document) -> str:
+    """The name of the kind of answer that a document holds; a DataError where it holds none."""
+    for name, line in KINDS.items():
+        if line.is_in and line.is_in(document):
+            return name
+    from interpret.answers.document import NO_ANSWER
+
+    kind = quoted(str(document.get("kind", "of another kind")))
+    raise DataError(f"{NO_ANSWER}, and this is {kind}. Name such a file.")
+
+
+def from_spec(read: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) -> Any:
+    """What a part of a run's spec asks for; a DataError where it cannot be asked for."""
+    from interpret.settings import SettingsError
+
+    try:
+        return read(given)
+    except SettingsError as error:
+        raise DataError(str(error)) from error
+
+
+def class_asked(spec: Mapping[str, Any]) -> str:
+    """The class that a run is about, or the column where it is about every class of it."""
+    from interpret.present.wording import class_name
+
+    settings = spec["settings"]
+    target, positive = settings["target"] or "last column", tuple(settings["positive"])
+    return class_name(target, positive) if positive else target
