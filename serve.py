@@ -3,6 +3,8 @@
 import logging
 import os
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import streamlit as st
@@ -20,6 +22,7 @@ from dashboard.services import opened, store_url
 from interpret.data.complaints import DataError
 from jobs.database import StoreError
 from jobs.log import configure
+from jobs.runner import close_all
 
 LOGIN, CALLBACK = "/auth/login", "/oauth2callback"  # Streamlit's own
 SIGNED_IN, FORGOTTEN = "_streamlit_user=", "Max-Age=0"  # in the cookies that it sets then
@@ -49,6 +52,13 @@ async def say_why(request: Request, call_next: RequestResponseEndpoint) -> Respo
     return RedirectResponse(f"/?{WHY}={why}", status_code=303)
 
 
+@asynccontextmanager
+async def running(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001
+    """Ends the runs when the server shuts down, whichever signal asks for that."""
+    yield
+    close_all()
+
+
 def _secrets() -> dict[str, Any] | None:
     """The login that the environment names; with settings that cannot be the server ends."""
     try:
@@ -62,6 +72,7 @@ configure(os.environ)
 app = st.App(
     "app.py",
     secrets=_secrets(),
+    lifespan=running,
     routes=[Route("/healthz", health)],
     middleware=[Middleware(Door), Middleware(BaseHTTPMiddleware, dispatch=say_why)],
 )

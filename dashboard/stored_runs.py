@@ -53,7 +53,7 @@ def result(run: Run) -> str:
     return _result(run.id) if run.finished else ""
 
 
-@st.cache_data(max_entries=10_000, show_spinner=False)
+@st.cache_resource(max_entries=10_000, show_spinner=False)
 def _result(run_id: str) -> str:
     run = services.store().get(run_id)
     return kind_of(run.kind).result_words(run.result) if run else ""

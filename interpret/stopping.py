@@ -10,7 +10,7 @@ import signal
 import sys
 from typing import Any
 
-STOPPED = "Stopped at your request, before there was a result.\n"
+STOPPED = "Stopped at your request.\n"
 STATUS = 130  # the status that shells give a program ended by Ctrl+C
 SEMAPHORES = "/dev/shm"  # where those of loky's processes are, which it would clear up aloud
 unfinished: set[str] = set()  # files and folders half written, which must not stay

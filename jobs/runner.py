@@ -25,6 +25,7 @@ LOOK = 0.25  # seconds between two looks at a process
 LOG = logging.getLogger(__name__)
 
 Outcome = tuple[str, str | None]
+_open: set["Runner"] = set()
 
 
 class Runner:
@@ -32,8 +33,8 @@ class Runner:
 
     A daemon thread watches each process. Runs of kinds that give way have one slot of their own,
     and low priority from the start. A server has one runner. Runs left behind by servers that died
-    are marked as interrupted, at the start and later on. At exit the runner ends all processes, and
-    their runs become interrupted. Once `prepare` was called, one process always stands ready with
+    are marked as interrupted, at the start and later on. `close_all` ends all processes, and their
+    runs become interrupted. Once `prepare` was called, one process always stands ready with
     everything loaded that a run needs.
     """
 
@@ -48,7 +49,7 @@ class Runner:
         self._closed = threading.Event()
         self._look_after()
         threading.Thread(target=self._keep_alive, daemon=True).start()
-        atexit.register(self.close)
+        _open.add(self)
 
     def start(self, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:
         """Starts a new run, which is computed as soon as a slot is free; its id.
@@ -82,7 +83,7 @@ class Runner:
 
     def close(self) -> None:
         """Ends every process; runs that were still active become interrupted."""
-        atexit.unregister(self.close)
+        _open.discard(self)
         self._closed.set()
         with self._lock:
             unsettled, spare, self._spare = dict(self._unsettled), self._spare, None
@@ -211,3 +212,10 @@ class Runner:
             return False
         event(__name__, "The process of a run ended.", run=run_id)
         return True
+
+
+@atexit.register
+def close_all() -> None:
+    """Closes every runner of this process: when it exits, or before, when a server shuts down."""
+    for runner in tuple(_open):
+        runner.close()

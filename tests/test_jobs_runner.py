@@ -1,3 +1,4 @@
+import asyncio
 import json
 import logging
 import subprocess
@@ -137,6 +138,20 @@ def test_closing_ends_processes_and_interrupts_what_has_not_ended(store):
     assert store.get(run_id).result == {"count": 1}
     with pytest.raises(RuntimeError, match="must be open"):
         runner.start("count", LONG)
+
+
+def test_a_server_that_shuts_down_interrupts_its_runs(store):
+    import serve
+
+    run_id = Runner(store).start("count", LONG)
+    wait(store, run_id, running)
+
+    async def shut_down():
+        async with serve.running(serve.app):
+            assert store.get(run_id).status == "running"
+
+    asyncio.run(shut_down())
+    assert store.get(run_id).status == "interrupted"
 
 
 def test_a_new_runner_leaves_the_runs_of_a_live_one_alone(runner, store):

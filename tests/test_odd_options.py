@@ -7,7 +7,7 @@ import pytest
 
 from interpret import __main__ as explain
 from interpret.answers.ranking import command as ranking
-from rulescope import serving
+from rulescope import published, serving
 from tests.command_line import cheaply, csv_text
 
 NINES = "9" * 5000
@@ -16,6 +16,7 @@ COMMANDS = {
     "explain": (explain.main, explain._argument_parser("rulescope")),
     "recommend": (ranking.main, ranking._argument_parser("rulescope recommend")),
     "serve": (serving.main, serving._argument_parser()),
+    "schema": (published.main, None),
 }
 TABLE = csv_text(["a", "b", "c"], [("xy"[i % 2], i % 7, "yn"[i % 2]) for i in range(30)])
 MEANT = {  # what is a name after all
@@ -24,6 +25,9 @@ MEANT = {  # what is a name after all
     "--port": (),
 }
 CHEAP = cheaply("--form", "rule")
+CHOICES = csv_text(["user", "item"], [(i % 8, (i * i + i // 8) % 5) for i in range(30)])
+ITEMS = csv_text(["item", "kind"], [(i, "ab"[i % 2]) for i in range(5)])
+MACHINE = {"kernel": "linear", "regularisation": "1", "popularity": "0", "negatives": "own"}
 
 
 def options(command, takes_text):
@@ -84,3 +88,53 @@ def test_no_absurd_value_starts_a_server(monkeypatch, value):
         assert bool(started) == (status == 0)
         assert not started or value in MEANT[option], option
         started.clear()
+
+
+def recommend(*arguments):
+    """The command on a table of choices, with a machine that nothing has to choose."""
+    given = " ".join(map(str, arguments))
+    machine = [f"--{name}={own}" for name, own in MACHINE.items() if f"--{name}" not in given]
+    return run("recommend", "choices.csv", *machine, *arguments)
+
+
+@pytest.fixture
+def choices(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "choices.csv").write_text(CHOICES)
+    (tmp_path / "items.csv").write_text(ITEMS)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("choices")
+@pytest.mark.parametrize("value", [*ODD, "."], ids=range(len(ODD) + 1))
+def test_an_absurd_value_of_any_option_of_a_ranking_is_refused_or_names_nothing(value):
+    for option in options("recommend", True) + options("recommend", False):
+        recommend(f"{option}={value}")
+
+
+@pytest.mark.usefixtures("choices")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--json", "choices.csv"),
+        ("--csv", "items.csv", "--items", "items.csv"),
+        ("--csv", "./items.csv", "--predict", "items.csv"),
+        ("--json", "same", "--csv", "./same"),
+        ("--json", "-", "--csv", "-"),
+        ("--user-column", "user", "--item-column", "user"),
+        ("--user-column", "user", "--rating-column", "user"),
+        ("--item-column", "item", "--time-column", "item"),
+        ("--at-least", "3"),
+        ("--protocol", "last"),
+        ("--top", "0"),
+    ],
+)
+def test_what_contradicts_itself_in_a_ranking_is_refused_and_writes_nothing(tmp_path, arguments):
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert recommend(*arguments) == 2
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("arguments", [(value,) for value in ODD] + [("--json", "-")])
+def test_the_schema_takes_no_arguments(arguments):
+    assert run("schema", *arguments) == 2

@@ -60,6 +60,6 @@ def _groups(a: Answer, names: list[str], least: int) -> None:
         st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
 
 
-@st.cache_data(max_entries=16, show_spinner="Looking where the verdicts are wrong …")
+@st.cache_resource(max_entries=16, show_spinner="Looking where the verdicts are wrong …")
 def _cohorts(key: tuple[str, ...], _answer: Answer) -> tuple[Cohort, ...]:  # noqa: ARG001
     return cohorts(_answer)

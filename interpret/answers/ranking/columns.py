@@ -62,9 +62,12 @@ def roles(
             "Choices need a column of users and one of items, with several values each; the "
             f"table has {listed(map(quoted, table.names))}. Name the two, or bring more rows."
         )
-    if given["user"] == given["item"]:
+    used = [name for name in given.values() if name is not None]
+    twice = [name for name in used if used.count(name) > 1]
+    if twice:
         raise DataError(
-            f"Users and items must be two columns; got {quoted(given['user'])} for both."
+            "Users, items, ratings and times must each have a column of their own; got "
+            f"{quoted(twice[0])} for two of them."
         )
     return ChoiceRoles(str(given["user"]), str(given["item"]), given["rating"], given["time"])
 
