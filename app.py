@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard import people, services
 from dashboard.pages import ADMINS_PAGES, PAGES, path
-from dashboard.panels.signing_in import sign_in, who_is_here
+from dashboard.people import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, quoted

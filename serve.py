@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from dashboard import environment
+from dashboard import door
 from dashboard.door import Door
-from dashboard.panels.signing_in import NO_ANSWER, REFUSED, WHY
-from dashboard.people import login_secrets
+from dashboard.people import NO_ANSWER, REFUSED, WHY, login_secrets
 from dashboard.services import opened, store_url
 from interpret.data.complaints import DataError
 from jobs.database import StoreError
@@ -62,7 +61,7 @@ async def running(app: st.App) -> AsyncIterator[None]:  # noqa: ARG001
 def _secrets() -> dict[str, Any] | None:
     """The login that the environment names; with settings that cannot be the server ends."""
     try:
-        environment.check(os.environ)
+        door.check(os.environ)
         return login_secrets(os.environ) or None
     except DataError as error:
         sys.exit(str(error))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from dashboard import services
-from dashboard.kept import kept
+from dashboard.panels.display import kept
 from dashboard.session import Session
 from interpret.data.task import Task
 from interpret.lab import kernel_figures as figures

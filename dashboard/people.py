@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.pages import Page
+from dashboard.text import plain
 from interpret.data.complaints import DataError
 from jobs.owners import Person
 
@@ -23,6 +24,13 @@ NEEDED = (PROVIDER, CLIENT, SECRET, ADDRESS, COOKIES)
 LOGIN = (*NEEDED, ADMINS)
 # Whoever guesses the secret can sign in as anybody: how many characters, and different ones.
 LEAST_SECRET, LEAST_DIFFERENT = 32, 8
+WHY, NO_ANSWER, REFUSED = "sign_in", "no-answer", "refused"
+REASONS = {
+    NO_ANSWER: "The login provider did not answer. Try again in a minute, or tell the people who "
+    "look after this server.",
+    REFUSED: "The login provider did not let you in, or what it sent could not be trusted. Try "
+    "again, or tell the people who look after this server.",
+}
 
 
 def is_required() -> bool:
@@ -91,3 +99,27 @@ def may(allows: Callable[[Person], bool]) -> bool:
     """Whether whoever is here may do something: where nobody signs in, everybody may."""
     here = person()
     return not is_required() or bool(here and allows(here))
+
+
+def sign_in() -> None:
+    """Everything that is shown to somebody who is not signed in."""
+    st.title("Sign in to Rulescope", anchor=False)
+    st.markdown(
+        "Tables and runs on this server belong to the people who brought them. Only you can see "
+        "what you bring, until you share a run by its link."
+    )
+    reason = REASONS.get(st.query_params.get(WHY, ""))
+    if reason:
+        st.error(reason, icon=":material/error:")
+    st.button("Sign in", type="primary", key="sign_in", icon=":material/login:", on_click=st.login)
+    st.caption("A link to a run opens once you are signed in.")
+
+
+def who_is_here() -> None:
+    """The name of whoever is signed in, and the way out; nothing where nobody signs in."""
+    here = person()
+    if here is None:
+        return
+    with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+        st.caption(plain(here.name), width="content")
+        st.button("Sign out", key="sign_out", type="tertiary", on_click=st.logout)

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import services
-from dashboard.kept import kept
+from dashboard.panels.display import kept
 from dashboard.session import Asking, Session, asking
 from interpret.answers.ranking.choices import Choices
 from interpret.answers.ranking.columns import ChoiceRoles

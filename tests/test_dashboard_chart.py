@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from dashboard.kept import MOST, kept
+from dashboard.panels.display import MOST, kept
 from interpret.answers.rule.figures import figures
 from interpret.answers.rule.figures.figures import confusions
 from tests import test_pages

@@ -6,7 +6,7 @@ import string
 import pytest
 
 from dashboard import people
-from dashboard.environment import KNOWN, check
+from dashboard.door import KNOWN, check
 from dashboard.people import ADDRESS, ADMINS, COOKIES, LOGIN, NEEDED, PROVIDER, login_secrets
 from interpret.data.complaints import DataError
 from tests.conftest import ROOT

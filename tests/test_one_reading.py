@@ -35,7 +35,7 @@ OTHERS = {
     "interpret.fit.platt": "rounds figures of its own",
     "interpret.settings": "settings",
     "interpret.stopping": "what the system tells",
-    "dashboard.panels.load.number_target": "rounds figures of its own",
+    "dashboard.panels.load.numbers": "rounds figures of its own",
     "jobs.quotas": "settings of the server",
 }
 # Calls that read texts in another way, by what is written.

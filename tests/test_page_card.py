@@ -171,7 +171,7 @@ def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatc
 def test_the_card_stands_beside_the_rule_in_every_tab(open_card, monkeypatch):
     made = {}
     monkeypatch.setattr(
-        "dashboard.panels.find.downloads.download_row", lambda name, forms: made.update(forms)
+        "dashboard.panels.find.full.download_row", lambda name, forms: made.update(forms)
     )
     at = test_pages.look_at(open_card(FORMS)[0], ROWS)
     assert any('"card says"' in own.proto.columns for own in at.dataframe)

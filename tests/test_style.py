@@ -11,7 +11,7 @@ PRODUCT = ("dashboard", "interpret", "jobs", "kernels", "sample_data")
 LINES = 60  # of a function, at most
 ONE_MEANING = {  # a word -> the files in which a class or a function may be called by it alone
     "asked": {
-        "dashboard/learning.py",
+        "dashboard/panels/learn.py",
         "interpret/answers/rule/sentences/choices.py",
         "interpret/answers/rule/report/side_by_side.py",
         "interpret/answers/number/kind.py",

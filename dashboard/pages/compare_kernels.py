@@ -3,11 +3,19 @@
 import streamlit as st
 
 from dashboard import comparisons, services
-from dashboard.panels.compare.kernel_charts import expressiveness, paired, ranking, side_by_side
-from dashboard.panels.compare.kernel_choice import judging, kernel_choice
-from dashboard.panels.compare.kernel_table import example, kernel_table, take
+from dashboard.panels.compare import (
+    example,
+    expressiveness,
+    judging,
+    kernel_choice,
+    kernel_table,
+    paired,
+    ranking,
+    side_by_side,
+    take,
+)
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
-from dashboard.panels.which_class import which_class
+from dashboard.panels.widgets import which_class
 from dashboard.session import session
 from dashboard.text import plain, table_facts
 from interpret.present.wording import class_name

@@ -2,11 +2,20 @@
 
 import streamlit as st
 
-from dashboard import number, services
+from dashboard import services
 from dashboard.pages import PAGES, path
-from dashboard.panels.number.answer import answer
-from dashboard.panels.number.charts import beside, length, machine, predictions, terms
-from dashboard.panels.number.use import downloads, predict, try_row
+from dashboard.panels import number
+from dashboard.panels.number import (
+    answer,
+    beside,
+    downloads,
+    length,
+    machine,
+    predict,
+    predictions,
+    terms,
+    try_row,
+)
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain, table_facts

@@ -3,26 +3,22 @@
 import streamlit as st
 
 from dashboard import results, services
-from dashboard.panels.find.beside_truth import beside_truth
-from dashboard.panels.find.card import forms
-from dashboard.panels.find.change_rule import change_rule
-from dashboard.panels.find.downloads import downloads, report_button
-from dashboard.panels.find.evolution import evolution
-from dashboard.panels.find.full_rule import full_rule, overlap
-from dashboard.panels.find.length import how_long
-from dashboard.panels.find.move_cut import move_cut
-from dashboard.panels.find.operating import operating
-from dashboard.panels.find.progress import live_race, progress, race
-from dashboard.panels.find.quality import confusions, disagreements
+from dashboard.panels.find.answer import forms
+from dashboard.panels.find.change import change_rule, move_cut, which_version
+from dashboard.panels.find.errs import (
+    beside_truth,
+    confusions,
+    disagreements,
+    operating,
+    who_is_wronged,
+)
+from dashboard.panels.find.evolution import evolution, live_race, progress, race
+from dashboard.panels.find.full import downloads, full_rule, overlap, report_button
+from dashboard.panels.find.inside import beside_others, elsewhere, relevance, researchers, stable
+from dashboard.panels.find.length import how_long, said_of_the_other_class, said_shorter
 from dashboard.panels.find.question import about_data, facts, question
-from dashboard.panels.find.researchers import researchers
+from dashboard.panels.find.rows import every_rule, try_row, which_of
 from dashboard.panels.find.settings import more_settings
-from dashboard.panels.find.several import every_rule, which_of
-from dashboard.panels.find.shorter import said_of_the_other_class, said_shorter
-from dashboard.panels.find.try_row import try_row
-from dashboard.panels.find.versions import which_version
-from dashboard.panels.find.worth import beside_others, elsewhere, relevance, stable
-from dashboard.panels.find.wronged import who_is_wronged
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain

@@ -2,12 +2,20 @@
 
 import streamlit as st
 
-from dashboard import learning, services
-from dashboard.panels.learn.formulas import formulas
-from dashboard.panels.learn.learning_choice import learning_choice, learning_now, so_far
-from dashboard.panels.learn.learnt import charts, go_on, verdict, ways
+from dashboard import services
+from dashboard.panels import learn
+from dashboard.panels.learn import (
+    charts,
+    formulas,
+    go_on,
+    learning_choice,
+    learning_now,
+    so_far,
+    verdict,
+    ways,
+)
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
-from dashboard.panels.which_class import which_class
+from dashboard.panels.widgets import which_class
 from dashboard.session import session
 from dashboard.text import plain, table_facts
 from interpret.present.wording import class_name
@@ -15,14 +23,14 @@ from interpret.present.wording import class_name
 state = session()
 of = of_page(state, "learn")
 run, learnt = of.run, of.found
-choice = learning.choice(state, run)
+choice = learn.choice(state, run)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which mix of kernels suits this table?", anchor=False)
 below = st.container()
 settings = which_class(state, learnt.positive if learnt else (), "learnt_class")
 is_nothing = not (choice.asked.ways or choice.asked.formulas)
-start_button(action, of, "learn", is_nothing, learning.start, state, choice, settings)
+start_button(action, of, "learn", is_nothing, learn.start, state, choice, settings)
 if learnt:
     told = class_name(learnt.target, learnt.positive)
     below.caption(
@@ -35,7 +43,7 @@ else:
 learning_choice(state, choice)
 say_complaint(state)
 is_as_set = run is None or (
-    services.is_of(run, learnt, settings) and run.spec["asked"] == learning.spec(state, choice)
+    services.is_of(run, learnt, settings) and run.spec["asked"] == learn.spec(state, choice)
 )
 how_it_ended(of, is_as_set)
 if run and of.is_active:

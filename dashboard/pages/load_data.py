@@ -2,17 +2,14 @@
 
 import streamlit as st
 
-from dashboard import number, services, stored_runs
+from dashboard import services, stored_runs
 from dashboard.pages import PAGES, path
-from dashboard.panels.load.columns import classes, columns, first_rows
-from dashboard.panels.load.number_target import number_target
-from dashboard.panels.load.numbers import gaps, numbers
-from dashboard.panels.load.reading import open_questions, sheet
-from dashboard.panels.load.roles import roles
-from dashboard.panels.load.samples import cards, drop_zone
-from dashboard.panels.load.what_to_predict import predict
+from dashboard.panels import number
+from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
+from dashboard.panels.load.numbers import gaps, number_target, numbers
+from dashboard.panels.load.what_to_predict import cards, drop_zone, predict
 from dashboard.panels.run_state import say_complaint
-from dashboard.panels.runs.recent import recent
+from dashboard.panels.runs import recent
 from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import people, services
-from dashboard.panels.tables import table
+from dashboard.panels.display import table
 from jobs.quotas import MEGABYTE
 
 person = people.person()

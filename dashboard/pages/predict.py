@@ -2,14 +2,15 @@
 
 import streamlit as st
 
-from dashboard import predictions, services
+from dashboard import services
 from dashboard.pages import path
-from dashboard.panels.predict.by_kind import answer_of, show_answer
+from dashboard.panels import predict
+from dashboard.panels.predict import answer_of, show_answer
 from dashboard.panels.run_state import say_complaint
 from dashboard.session import session
 
 state = session()
-run = services.answered(state, predictions.kind_at_hand(state))
+run = services.answered(state, predict.kind_at_hand(state))
 found = answer_of(state, run)
 
 st.title("What would it say of other rows?", anchor=False)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import recommending, services
-from dashboard.panels.recommend import all_users, data, overview, user
+from dashboard.panels.recommend import users, ways
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.widgets import saying_why
 from dashboard.session import session
@@ -33,7 +33,7 @@ if read:
         f"{plain(table.name)} · {len(choices.users):,} users · {len(choices.items):,} items · "
         f"{choices.R.nnz:,} choices"
     )
-    data.roles(state, choice, roles)
+    ways.roles(state, choice, roles)
     for notice in notices:
         st.caption(plain(notice))
 else:
@@ -45,14 +45,14 @@ else:
             icon=":material/thumb_up:",
         )
     with st.expander("Which columns hold users and items", icon=":material/edit:"):
-        data.columns(state, choice, None)
+        ways.columns(state, choice, None)
 with st.expander("Data", icon=":material/upload_file:", expanded=not read):
-    data.files(state, choice)
-data.settings(choice)
+    ways.files(state, choice)
+ways.settings(choice)
 if run or read:
-    how_it_ended(of, data.as_set(run, choice))
+    how_it_ended(of, ways.as_set(run, choice))
 if run and of.is_active:
-    at_work(run, data.doing)
+    at_work(run, ways.doing)
 if shown and found:
     learnt = made = recommending.recommender(found)
     try:
@@ -61,15 +61,15 @@ if shown and found:
         st.warning(plain(error), icon=":material/warning:")
     for notice in made.items.notices if made.items else ():
         st.caption(plain(notice))
-    overview.side_by_side(found)
-    user.for_user(made)
-    user.typed(made)
-    user.near_item(made)
+    ways.side_by_side(found)
+    users.for_user(made)
+    users.typed(made)
+    users.near_item(made)
     if made.items:
-        all_users.attributes(made)
+        users.attributes(made)
 if read:
-    overview.tails(spread)
+    ways.tails(spread)
 if shown and found:
-    overview.researchers(found)
-    all_users.take_away(shown, made)
-    all_users.new_users(learnt)
+    ways.researchers(found)
+    users.take_away(shown, made)
+    users.new_users(learnt)

@@ -5,9 +5,7 @@ import streamlit as st
 from dashboard import services, stored_runs
 from dashboard.pages import path
 from dashboard.panels.run_state import say_complaint
-from dashboard.panels.runs.run_actions import run_actions
-from dashboard.panels.runs.run_list import run_list, watch
-from dashboard.panels.runs.two_runs import one_run, two_runs
+from dashboard.panels.runs import one_run, run_actions, run_list, two_runs, watch
 from dashboard.session import session
 from interpret.data.complaints import counted
 

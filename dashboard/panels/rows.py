@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard import services
-from dashboard.panels.tables import named_table
+from dashboard.panels.display import named_table
 from dashboard.session import session
 from interpret.answers.rows import Column
 from interpret.answers.rule.answer.answer import Answer

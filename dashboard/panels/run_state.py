@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import results, services
 from dashboard.pages import PAGES
-from dashboard.panels.runs.recent import ICON
+from dashboard.panels.runs import ICON
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain

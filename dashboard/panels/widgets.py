@@ -1,17 +1,22 @@
-"""What widgets have in common: they show what the tab holds and hand on what is entered."""
+"""What widgets have in common: they show what the tab holds, hand on what is entered, and save."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 import streamlit as st
 
 from dashboard import services
-from dashboard.session import session
+from dashboard.session import Session, session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, one_line
+from interpret.present.wording import class_name
+from interpret.settings import Settings
 from jobs.database import StoreError
+
+Form = tuple[Callable[[], str | bytes], str, str]  # what makes the file, its ending, its media type
 
 
 def on_click(action: Callable[..., object], *args: Any) -> dict[str, Any]:
@@ -72,3 +77,42 @@ def on_demand(
         return shown
 
     return panel
+
+
+def which_class(state: Session, shown: tuple[str, ...], key: str) -> Settings:
+    """The session's settings with target and class written out; of several classes, one is chosen.
+
+    shown: the class that the page has an answer for, empty if there is none.
+    """
+    settings = state.settings
+    try:
+        tasks = services.tasks_of(state.digest, settings)
+    except DataError:
+        return settings  # the run will then report what is wrong
+    classes = [task.positive for task in tasks]
+    target, chosen = tasks[0].target, classes[0]
+    if len(classes) > 1:
+        chosen = st.selectbox(
+            "Class to tell from the others",
+            classes,
+            index=classes.index(shown) if shown in classes else 0,
+            key=f"{key}_{state.about}_{target}",
+            format_func=lambda positive: class_name(target, positive),
+        )
+    return replace(settings, target=target, positive=chosen)
+
+
+def download(
+    label: str, make: Callable[[], str | bytes], file: str, mime: str, key: str, **more: Any
+) -> None:
+    """A button for one file. make: gives what is in it."""
+    st.download_button(
+        label, make, file, mime, key=key, on_click="ignore", icon=":material/download:", **more
+    )
+
+
+def download_row(name: str, forms: Mapping[str, Form]) -> None:
+    """Buttons side by side, one a form. name: of the files, without their endings."""
+    with st.container(horizontal=True):
+        for label, (make, ending, mime) in forms.items():
+            download(label, make, f"{name}.{ending}", mime, f"download_{label.lower()}")

@@ -1,27 +1,97 @@
-"""The answer first: the rule line by line, how often each line is right, and what it is worth."""
+"""The answer: the rule, the card beside it with the better first, and how sure they are."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import services
+from dashboard.panels.display import picture
+from dashboard.panels.find.points import (
+    chances_hold,
+    change_points,
+    each_condition,
+    fill_in,
+    other_cuts,
+)
 from dashboard.panels.rows import rows_table
-from dashboard.panels.widgets import on_click
+from dashboard.panels.widgets import on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.answers.points.card_figures import POINTS, CardFigures
+from interpret.answers.points.shown.proof_words import proof_line, proof_scope
+from interpret.answers.points.shown.scorecard import scorecard
+from interpret.answers.points.shown.words import form_words, says_when
 from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.drafted import Drafted
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.proof import AMONG_EQUALS, proof_words
 from interpret.answers.rule.sentences import at_a_glance, words
-from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety
+from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety, worth_words
+from interpret.answers.rule.sentences.changed import changed_words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
-from interpret.measures import weights_without
+from interpret.measures import EVEN, weights_without
 from interpret.present import svg, wording
 from interpret.shares import Share
+from jobs.schema import Run
 
 LOOK = Path(__file__).with_suffix(".css")
 WIDE, HIGH = 132, 12  # of a bar, in pixels
 LONG = 100  # characters of a line that leave no room beside them
+
+
+def forms(state: Session, a: Answer, run: Run, study: Study | None, before: Drafted | None) -> None:
+    """The rule, and beside it the card where there is one: the better first.
+
+    run: of the answer; study, before: as for `how_sure`.
+    """
+    e = a.explanation
+    st.html(LOOK)
+    if e.points is None:
+        answer(state, a)
+        how_sure(e, study, before)
+        return
+    if sentence := form_words(e):
+        st.caption(plain(sentence))
+    names = ("Points", "Rule") if e.first == POINTS else ("Rule", "Points")
+    tabs = dict(zip(names, st.tabs(names), strict=True))
+    with tabs["Rule"]:
+        answer(state, a)
+        how_sure(e, study, before)
+    with tabs["Points"]:
+        card(a, run, e.points)
+
+
+def card(a: Answer, run: Run, scored: CardFigures) -> None:
+    e = a.explanation
+    with st.container(border=True, gap="xsmall", key="points"):
+        st.header(plain(says_when(e, scored.card)), anchor=False)
+        finds = at_a_glance.finds_words(e, scored.right)
+        st.markdown(plain(f"{finds} {at_a_glance.worth_words(e, scored.right)}"))
+        surety_badge(at_a_glance.surety(e, scored.right))
+        picture("scorecard", scorecard, e, scored, a.explained, of=a)
+        _proof(scored)
+    fill_in(a, scored)
+    other_cuts(a, scored)
+    chances_hold(a, scored)
+    each_condition(a, scored)
+    change_points(a, run, scored)
+
+
+def _proof(scored: CardFigures) -> None:
+    """A line of what is proven, and what it says exactly behind a click; nothing without one."""
+    proof = scored.proof
+    if proof is None or not (line := proof_line(proof, len(scored.card.terms))):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(plain(line), width="stretch")
+        with st.popover("What exactly?", type="tertiary", icon=":material/verified:"):
+            for sentence in proof_scope(proof):
+                st.markdown(plain(sentence))
 
 
 def answer(state: Session, a: Answer) -> None:
@@ -29,7 +99,6 @@ def answer(state: Session, a: Answer) -> None:
     e = a.explanation
     lines, (other, rest) = at_a_glance.lines(e), at_a_glance.otherwise(e)
     most = max((share.n for share in (*(line.right for line in lines), rest)), default=1)
-    st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="rule"):
         st.header(plain(at_a_glance.says_when(e)), anchor=False)
         shown = _shown(a, lines)
@@ -152,3 +221,68 @@ def _key(a: Answer) -> str:
 def _count_alike(state: Session) -> None:
     state.change(class_weight="balanced")
     services.start(state)
+
+
+@on_demand("How sure is this?", "how_sure", ":material/verified:")
+def how_sure(e: Explanation, study: Study | None, before: Drafted | None) -> None:
+    """study: holds whether rule and machine agree as often on rows that are not at hand.
+
+    before: the result of the draft that this answer has replaced.
+    """
+    summary = verdict(e)
+    icon = ":primary[:material/verified:]" if summary.good else ":orange[:material/info:]"
+    st.subheader(f"{icon} {plain(summary.headline)}", anchor=False)
+    _figures(e, is_good=summary.good)
+    st.markdown(plain(summary.sentence))
+    st.markdown(plain(proof_words(e)))
+    if study and (elsewhere := words.elsewhere_words(e, study.on_possible_rows)):
+        st.markdown(plain(elsewhere))
+    if before and not e.rule.is_draft:
+        st.caption(plain(changed_words(before, e)))
+    if not e.rule.is_draft:
+        st.caption(AMONG_EQUALS)
+    if landmarks := words.landmarks_words(e):
+        st.caption(plain(landmarks))
+
+
+def _figures(e: Explanation, *, is_good: bool) -> None:
+    part, rows = e.judged_on, words.rows_words(e)
+    right, guess, share = e.rule_right[part].accuracy, e.majority[part], e.fidelity[part]
+    formula = e.rule.formula
+    quiet: Any = {"delta_color": "off", "delta_arrow": "off"}
+    agrees, correct, length = st.columns(3)
+    agrees.metric(
+        "Agrees with the machine",
+        wording.percent(share.value),
+        f"on {share.hits:,} of {share.n:,} rows",
+        help=f"How often the rule and the machine say the same, on {rows}.",
+        **quiet,
+    )
+    agrees.caption(_interval(share))
+    correct.metric(
+        "Says what the model says" if e.of_model else "Right on " + rows,
+        wording.percent(right.value),
+        f"{100 * (right.rate - guess.rate):+.1f} over the majority guess",
+        help=f"How often the rule gives the class that stands in the table, on {rows}. Always "
+        f"guessing the most frequent class in training is right in {wording.percent(guess.value)}.",
+        **({} if is_good else quiet),
+    )
+    correct.caption(_interval(right))
+    if e.settings.costs != EVEN or e.settings.class_weight == "balanced":
+        correct.caption(plain(worth_words(e)))
+    length.metric(
+        "Length",
+        counted(len(formula.clauses), "clause"),
+        counted(len(formula), "test"),
+        help="A test looks at one column. A clause holds when all its tests do. The rule says yes "
+        "when at least one clause holds.",
+        **quiet,
+    )
+    longest = max((len(clause) for clause in formula.clauses), default=0)
+    length.caption(f"at most {longest} in a clause")
+
+
+def _interval(share: Share) -> str:
+    if not share.n:
+        return "there are no such rows"
+    return f"{wording.between_words(share)} with 95 % confidence"

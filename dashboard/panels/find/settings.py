@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.panels.find.demands import demands
+from dashboard.panels.find.question import demands
 from dashboard.panels.widgets import bound, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain

@@ -1,14 +1,27 @@
-"""The columns of a table, each with a tick to leave it out; its first rows; its classes."""
+"""The columns of the table: how their cells are read, which may be used, and what each is for."""
+
+from collections.abc import Sequence
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.tables import height_of, numbers, share_bar, table
+from dashboard import services
+from dashboard.panels.display import height_of, numbers, share_bar, table
+from dashboard.panels.widgets import bound, uploaded
 from dashboard.session import Session
+from dashboard.text import plain
+from interpret.data.amounts import is_amount, middle
 from interpret.data.attributes import LEFT_OUT, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
+from interpret.data.questions import CellQuestion
 from interpret.data.table import Table
 
+OPEN = (
+    "**How are these cells meant?** Nothing in the file decides it. An answer holds for the whole "
+    "file, and can be changed."
+)
+BETWEEN = " · "  # cells, which may hold commas
 FIRST = 50
 NAMED = {
     "explain": "class",
@@ -20,6 +33,62 @@ NAMED = {
 }
 TO_EXPLAIN = "number to explain"
 NOT_USED = {*LEFT_OUT, *NAMED.values()} - {"class"}
+NONE = "none"
+LABELS = {
+    "explain": "Another model's answer",
+    "target": "The true class beside it",
+    "weight": "Weight",
+    "group": "Group",
+    "time": "Time",
+    "held_out": "Held out",
+}
+HELP = {
+    "explain": "A class or a score that another model gave to each row. The rule is then fitted to "
+    "what the model says, and you are told how often the two agree. For a score, you choose the "
+    "cut above which the model says yes. The column is never an attribute.",
+    "target": "If the table also holds the truth, rule and model are judged by it side by side.",
+    "weight": "How many rows a row stands for: 3 counts the row three times. Weights that are not "
+    "whole numbers are rounded to tenths of their mean.",
+    "group": "Rows of one group, such as those of one customer or patient, are never split between "
+    "training and judging, and intervals count groups.",
+    "time": "Dates or numbers. The latest rows are held out, and folds go forward in time.",
+    "held_out": "A column that says which rows to judge on: those with test, yes, true or 1.",
+}
+
+
+def sheet(state: Session, of: Table) -> None:
+    """Which sheet of a workbook is read, where there are several."""
+    if len(of.sheets) > 1:
+        st.selectbox(
+            "Sheet",
+            of.sheets,
+            help="Another sheet is another table: settings on columns begin anew.",
+            width=260,
+            **bound("sheet", of.sheet, partial(services.take_sheet, state)),
+        )
+
+
+def open_questions(state: Session, asked: Sequence[CellQuestion]) -> None:
+    """What the cells of columns mean that nothing decides."""
+    if not asked:
+        return
+    with st.container(border=True, key="open_questions"):
+        st.markdown(OPEN)
+        for place, question in enumerate(asked):
+            _question(state, f"meant_{place}", question)
+
+
+def _question(state: Session, key: str, question: CellQuestion) -> None:
+    def take(chosen: int) -> None:
+        services.read_as(state, dict(question.choices[chosen].said))
+
+    st.radio(
+        listed(f"**{plain(name)}** {plain(BETWEEN.join(cells))}" for name, cells in question.cells),
+        range(len(question.choices)),
+        format_func=lambda place: plain(question.choices[place].words),
+        horizontal=True,
+        **bound(key, question.taken, take),
+    )
 
 
 def columns(state: Session, of: Table, target: str, is_number: bool) -> None:
@@ -124,3 +193,45 @@ def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
         elif not use and kinds[name] not in NOT_USED:
             drop.append(name)
     state.change(keep=tuple(keep), drop=tuple(drop))
+
+
+def roles(state: Session, table: Table) -> None:
+    """A choice of a column for each role, and a file to judge on."""
+    shown = [name for name in LABELS if name != "target" or state.settings.explain]
+    for start in range(0, len(shown), 3):
+        for place, role in zip(st.columns(3), shown[start : start + 3], strict=False):
+            chosen = getattr(state.settings, role)
+            place.selectbox(
+                LABELS[role],
+                (NONE, *table.names),
+                help=HELP[role],
+                **bound(
+                    f"role_{role}",
+                    chosen if chosen in table.names else NONE,
+                    partial(_take_role, state, table, role),
+                ),
+            )
+    with st.popover("A test file of your own", icon=":material/rule:"):
+        st.file_uploader(
+            "Rows to judge on",
+            help="A file with the same columns. All of the first file is learned from, and all of "
+            "this one is held out.",
+            **uploaded("test_file", partial(services.load_test, state)),
+        )
+
+
+def _take_role(state: Session, table: Table, role: str, name: str) -> None:
+    """Takes a column, or none, for a role."""
+    value, before = None if name == NONE else name, state.settings
+    if role != "explain":
+        drop = tuple(other for other in before.drop if other != value)
+        state.change(**{role: value, "drop": drop})
+        return
+    target = before.target or (None if before.explain else table.names[-1])  # now the truth
+    is_score = value is not None and is_amount(table.column(value))
+    state.change(
+        explain=value,
+        target=None if target == value else target,
+        above=middle(table, value) if value and is_score else None,
+        positive=(),
+    )

@@ -1,4 +1,4 @@
-"""Columns of numbers: where the classes lie, where they are cut; and what an empty cell is."""
+"""Columns of numbers: how they are cut, and the number that is to be explained."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,12 @@ import numpy as np
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.chart import chart
+from dashboard.panels.display import chart
 from dashboard.panels.widgets import bound, entered, on_click, saying_why
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.number.figures import histogram, histogram_text
+from interpret.data.amounts import halves, middle, numbers_of
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, typed_cuts
 from interpret.data.from_cells import MOST_NUMBERS
@@ -20,6 +21,40 @@ from interpret.data.spelling_words import marks_read
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
 from interpret.present import wording
+
+NUMBER, CLASSES = "as a number", "high when above a cut"
+STEPS = 100
+
+
+def number_target(state: Session, table: Table, target: str) -> None:
+    """How the number is to be predicted, and its histogram with the cut."""
+    amounts = numbers_of(table, target)
+
+    def take(how: str) -> None:
+        cut = middle(table, target) if how == CLASSES else None
+        state.change(above=cut, positive=())
+
+    above = state.settings.above
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"Take **{plain(target)}**", width="content")
+        st.segmented_control(
+            "How the number is predicted",
+            [NUMBER, CLASSES],
+            required=True,
+            label_visibility="collapsed",
+            **bound("number_as", NUMBER if above is None else CLASSES, take),
+        )
+    if above is not None:
+        places = np.unique(np.nanquantile(amounts, np.linspace(0.01, 0.99, STEPS)))
+        st.select_slider(
+            "High when above",
+            sorted({*(float(f"{place:.6g}") for place in places[:-1]), above}),
+            format_func="{:.6g}".format,
+            **bound("above", above, lambda cut: state.change(above=cut, positive=())),
+        )
+    classes, cuts = ((), ()) if above is None else (halves(above), (above,))
+    shown = (target, amounts, amounts > np.array(cuts or np.inf), classes, cuts)
+    chart("number_histogram", histogram, histogram_text, *shown)
 
 
 def numbers(state: Session, tasks: Sequence[Task]) -> None:

@@ -1,6 +1,6 @@
-"""Change the rule by hand and see at once what that does to weight, fidelity and accuracy."""
+"""To change a rule by hand, to move its cuts, and the versions that are kept of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -8,26 +8,107 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.panels.find.versions import save_version
-from dashboard.panels.widgets import on_click, on_demand
+from dashboard import versions
+from dashboard.panels.drag_line import Places, drag_line
+from dashboard.panels.widgets import bound, on_click, on_demand, saying_why
 from dashboard.text import plain
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
 from interpret.answers.rule.answer.versioned import with_version
+from interpret.answers.rule.figures.number_line import (
+    BOTTOM,
+    EDGE,
+    TOP,
+    across,
+    drawn_line,
+    number_line,
+)
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.changed import compared_rules
+from interpret.answers.rule.sentences.changed import compared_rules, with_cut_moved
 from interpret.answers.rule.whatif import edit
-from interpret.data.complaints import EMPTY, DataError
+from interpret.answers.rule.whatif.moved_cut import moved_cut, places
+from interpret.data.complaints import EMPTY, DataError, quoted
+from interpret.data.numbers import digits
 from interpret.data.table import Column
-from interpret.present import wording
+from interpret.present import svg, wording
+from interpret.rules.card import Card
 from interpret.rules.conditions import seen
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value, cuts_of
 from jobs.schema import Run
 
+FOUND = "as it was found"
+OF_RULE = (
+    "Every figure of the rule is that of this version. What was studied about the rule that was "
+    "found (simple learners, other samples, shorter rules) is shown with that rule."
+)
+OF_POINTS = (
+    "Every figure of the points is that of this version, about which nothing is proven. Which form "
+    "is right more often was measured with the card that was found, and is shown with that card."
+)
 NEW = "a new clause"
 KINDS: dict[str, type[Is | IsNot]] = {"is": Is, "is not": IsNot}
 RANGES = (">", "≤")
 Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
+
+
+def which_version(run: Run, a: Answer) -> None:
+    """Which version counts, where there are any; who made it, when and why."""
+    e, now = a.explanation, a.explanation.version
+    try:
+        saved = {version.number: version for version in versions.saved(run, e)}
+    except DataError as error:
+        st.warning(plain(error), icon=":material/error:")
+        return
+    if not saved:
+        return
+    st.selectbox(
+        "What is shown, used to predict, and downloaded",
+        (0, *saved),
+        format_func=lambda number: _name(saved[number]) if number else FOUND,
+        **bound(
+            f"version_{run.id}_{hash(e.positive)}",
+            now.number if now else 0,
+            lambda number: versions.choose(run, e, number or None),
+        ),
+    )
+    if now is not None:
+        st.info(
+            f"**Version {now.number} of the {now.form}, changed by hand by {plain(now.author)} on "
+            f"{plain(now.created[:10])} at {plain(now.created[11:16])} UTC.** {plain(now.note)}",
+            icon=":material/edit:",
+        )
+        st.caption(OF_POINTS if now.form == POINTS else OF_RULE)
+
+
+def save_version(a: Answer, run: Run, now: Formula | Card) -> None:
+    """Saves the changed rule or card beside what was found, and draws the whole page anew."""
+    e = a.explanation
+    is_card = isinstance(now, Card)
+    stands = e.points and e.points.card if is_card else e.rule.formula
+    key = f"save_{run.id}_{hash(e.positive)}" + "_points" * is_card
+    st.markdown("**Keep it as a version**")
+    author = st.text_input(
+        "Your name", key=f"{key}_author", max_chars=LONGEST_AUTHOR, persist_state="session"
+    )
+    note = st.text_area("Why it was changed", key=f"{key}_note", max_chars=LONGEST_NOTE, height=80)
+    pressed = st.button(
+        "Save the version",
+        key=f"{key}_button",
+        icon=":material/save:",
+        disabled=now == stands,
+        help="What was found stays. Above the answer you choose which of the two counts.",
+    )
+    if pressed:
+        with saying_why():
+            number = versions.save(run, a, now, (author.strip(), note.strip()))
+            st.toast(f"Saved as version {number}. Choose it above the answer to let it count.")
+            st.rerun()
+
+
+def _name(version: Version) -> str:
+    of = " of the points" if version.form == POINTS else ""
+    return f"version {version.number}{of} by {quoted(version.author)}, {version.created[:10]}"
 
 
 @on_demand("Change the rule", "change_rule", ":material/edit:")
@@ -170,3 +251,38 @@ def _range(place: DeltaGenerator, column: Column, kind: str, key: str) -> Betwee
     if than is None:
         return None
     return Between(column.name, above=than) if kind == ">" else Between(column.name, to=than)
+
+
+def move_cut(a: Answer) -> None:
+    """Nothing where the rule asks for no number."""
+    if cuts := cuts_of(a.explanation.rule.formula.clauses):
+        _moved(a, cuts)
+
+
+@on_demand("Move a cut", "move_cut", ":material/straighten:")
+def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
+    e = a.explanation
+    key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
+    chosen, cut = st.selectbox(
+        "Cut",
+        [(name, place) for name, places_of_cuts in cuts.items() for place in places_of_cuts],
+        format_func=lambda cut_at: f"{cut_at[0]} at {digits(cut_at[1])}",
+        key=f"cut_of_{key}",
+    )
+    column = a.filled.column(chosen)
+    amounts = column.values.numbers[column.codes]
+    classes = wording.one_of(e.positive), wording.one_of(e.negative)
+    line = number_line(chosen, classes, amounts, e.positive_rows(a.as_read), cuts[chosen])
+    at = {across(line, place): place for place in (*places(column, cut), cut)}
+    rising = sorted(at)
+    labels = [digits(at[x]) for x in rising]
+    where = Places(rising, labels, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
+    start = rising.index(across(line, cut))
+    of_cut = f"tried_{key}_{hash((chosen, cut))}"
+    tried = at[rising[drag_line("Tried at", drawn_line(line, cut), where, start, of_cut)]]
+    st.caption(
+        "This shows all rows of the table. Each class is drawn by the shares of its rows, so that "
+        "both can be seen."
+    )
+    st.table(pd.DataFrame(with_cut_moved(a, moved_cut(e.rule.formula, chosen, cut, tried))))
+    st.caption(f"On {words.counted_rows(e)}.")

@@ -1,0 +1,116 @@
+"""What pages show: charts and pictures, kept as long as the value that they show, and tables."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence, Sized
+from types import MappingProxyType
+from typing import Any
+from weakref import finalize
+
+import pandas as pd
+import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
+
+from interpret.answers.rows import Column
+from interpret.data.complaints import EMPTY
+
+MOST = 64  # things kept for one value, such as a figure for each place of a slider
+_kept: dict[int, dict[Hashable, Any]] = {}  # identity of a value -> what was made from it
+BARE = {"displayModeBar": False}
+AS_THEY_COME: Mapping[str, Any] = MappingProxyType({})
+
+
+def kept(of: object, key: Hashable, make: Callable[[], Any]) -> Any:
+    """What `make` gives, made once for as long as `of` lives, which must not change.
+
+    `of` is known by its identity, so what is made from one run's answer is never shown for
+    another's. What is made must not refer to it, or neither would ever go.
+    """
+    made_from = _kept.get(id(of))
+    if made_from is None:
+        made_from = _kept[id(of)] = {}
+        finalize(of, _kept.pop, id(of), None)
+    if key not in made_from:
+        made = make()
+        while len(made_from) >= MOST:
+            made_from.pop(next(iter(made_from)), None)
+        made_from[key] = made
+        return made
+    return made_from[key]
+
+
+def chart(
+    key: str,
+    draw: Callable[..., Any],
+    tell: Callable[..., str],
+    *shown: Any,
+    of: object = None,
+    **more: Any,
+) -> Any:
+    """The figure of what is shown, and the same in words for whoever cannot see it.
+
+    of: an unchanging value, such as a run's answer, that holds all that is shown except texts and
+    numbers: figures are then kept with it; None while a run still adds to what is shown.
+    """
+
+    def make() -> tuple[Any, str]:
+        return draw(*shown), tell(*shown)
+
+    chosen = tuple(one for one in shown if isinstance(one, str | int | float))
+    figure, text = make() if of is None else kept(of, (key, *chosen), make)
+    return st.plotly_chart(figure, key=key, config=BARE, alt=text, **more)
+
+
+def picture(key: str, draw: Callable[..., str], *shown: Any, of: object) -> None:
+    """The picture, drawn once for as long as the value `of` lives, which it shows.
+
+    Its module escapes what comes from data; Streamlit's own cleaning would take all of it away.
+    """
+    chosen = tuple(one for one in shown if isinstance(one, str | int | float))
+    drawn = kept(of, (key, *chosen), lambda: draw(*shown))
+    st.markdown(f"<div>{drawn}</div>", unsafe_allow_html=True)
+
+
+def table(rows: Any, alt: str, config: Mapping[str, Any] = AS_THEY_COME, **more: Any) -> None:
+    """A table of what a DataFrame is made of. config: of its columns, by their names."""
+    frame = pd.DataFrame(rows)
+    st.dataframe(
+        frame, hide_index=True, placeholder="–", column_config=dict(config), alt=alt, **more
+    )
+
+
+def named_table(
+    columns: Sequence[Column],
+    alt: str,
+    config: Callable[[str, object], ColumnConfig | str] = lambda name, cell: name,
+    **more: Any,
+) -> None:
+    """A table of columns whose names come from data: they may be the same, or anything.
+
+    config: what a column is called and how it is written, from its name and its first cell.
+    """
+    frame = pd.DataFrame({str(place): list(cells) for place, (_, cells) in enumerate(columns)})
+    st.dataframe(
+        frame,
+        hide_index=True,
+        placeholder=EMPTY,
+        column_config={
+            str(place): config(name, next(iter(cells), None))
+            for place, (name, cells) in enumerate(columns)
+        },
+        alt=alt,
+        **more,
+    )
+
+
+def share_bar(label: str | None = None, form: str = "%.1f %%", **more: Any) -> ColumnConfig:
+    """A column of percentages, as bars up to 100."""
+    return st.column_config.ProgressColumn(label, min_value=0, max_value=100, format=form, **more)
+
+
+def numbers(form: str, label: str | None = None, **more: Any) -> ColumnConfig:
+    """A column of numbers that are written in this form."""
+    return st.column_config.NumberColumn(label, format=form, **more)
+
+
+def height_of(rows: Sized) -> Any:
+    """The height of a table: as many rows as there are, up to twenty."""
+    return "content" if len(rows) <= 20 else 740

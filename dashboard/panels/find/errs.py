@@ -1,0 +1,216 @@
+"""Where the rule errs: beside labels and truth, at other costs of a miss, and for which groups."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.display import chart, named_table, picture, table
+from dashboard.panels.find.rows import pick_row
+from dashboard.panels.rows import rows_table
+from dashboard.panels.widgets import on_demand, saying_why
+from dashboard.text import plain
+from interpret.answers.points.card_figures import NAMES
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.operating import (
+    at_cut,
+    benefits,
+    cuts_of,
+    probabilities,
+    reliability,
+)
+from interpret.answers.rule.answer.truth import cases, rows_of_case
+from interpret.answers.rule.figures import figures, operating_figures
+from interpret.answers.rule.figures.dots import dots_words, hundred
+from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
+from interpret.answers.rule.sentences import words, wronged
+from interpret.answers.rule.sentences.beside_truth import (
+    CASE_HEAD,
+    case_rows,
+    case_words,
+    rows_beside,
+)
+from interpret.answers.rule.study.cohort import Cohort, cohorts
+from interpret.answers.rule.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
+from interpret.measures import EVEN
+from interpret.present import wording
+
+RATES = wronged.HEAD[3:]
+
+
+def confusions(e: Explanation) -> None:
+    """The confusion of the machine beside the first form's, and every rate with its interval."""
+    part, name = e.judged_on, NAMES[e.first]
+    classes = wording.one_of(e.positive), wording.one_of(e.negative)
+    st.header(f"Where machine and {name} are right", anchor=False, help=dots_words(e, e.first))
+    picture("hundred", hundred, e, e.first, of=e)
+    shown = (e.machine_right[part], e.right_of_first[part], *classes, name)
+    chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
+    head, rows = words.rates_rows(e, part)
+    frame = pd.DataFrame(rows, columns=[f"on {words.counted_rows(e)}", *head])
+    table(frame, f"How often {' and '.join(head)} are right, with 95 % intervals")
+
+
+def disagreements(a: Answer) -> None:
+    """The rows on which machine and first form disagree, where the machine is surest first."""
+    e, n_rows = a.explanation, a.explained.n_rows
+    scores, verdicts = np.array(e.machine.scores), e.verdicts(a.explained)
+    apart = np.flatnonzero(verdicts != (scores > 0))
+    apart = apart[np.argsort(-np.abs(scores[apart]), kind="stable")]
+    st.header(f"Where {NAMES[e.first]} and machine disagree", anchor=False)
+    if not len(apart):
+        st.markdown(f"They agree on all {n_rows:,} rows of {plain(e.table)}.")
+        return
+    unseen = len(set(apart.tolist()) & set(e.rows["test"]))
+    st.markdown(
+        f"They disagree on {len(apart):,} of {n_rows:,} rows, {unseen:,} of them unseen in "
+        "training. The rows on which the machine is surest come first. Click on a row to try it "
+        "above."
+    )
+    rows_table(a, apart, f"apart_{e.digest[:12]}_{hash(verdicts.tobytes())}", partial(pick_row, a))
+
+
+@st.fragment
+def beside_truth(a: Answer) -> None:
+    """How often the rule says what the model says, both against the truth, and where they differ.
+
+    Nothing where the class is no model's answer.
+    """
+    e = a.explanation
+    if not e.of_model:
+        return
+    st.header("The rule, the model and the truth", anchor=False)
+    truth_tables(f"on {words.counted_rows(e)}", rows_beside(e), case_rows(e) if e.truth else ())
+    if e.truth is None:
+        st.caption("No column is named as the true class. You can name one on Load data.")
+        return
+    every_case = cases(e.truth.cases[e.judged_on])
+    chosen = st.selectbox(
+        "Rows of a combination",
+        range(len(every_case)),
+        index=None,
+        format_func=lambda i: f"{i + 1}: {case_words(every_case[i])} ({every_case[i].rows:,} rows)",
+        placeholder="Choose a combination to see its rows",
+        key="case",
+    )
+    if chosen is not None:
+        rows_table(a, a.judged.places[rows_of_case(a.judged, e.rule.formula, every_case[chosen])])
+
+
+def truth_tables(
+    on: str, rates: Sequence[tuple[str, str, str]], combinations: Sequence[Sequence[str]]
+) -> None:
+    """How model and rule do, and what model, rule and truth say in combination. on: which rows."""
+    frame = pd.DataFrame(rates, columns=[on, "model", "rule"])
+    table(frame, "How rule and model do, with 95 % intervals")
+    if combinations:
+        cells = map(list, zip(*combinations, strict=True))
+        columns = list(zip(CASE_HEAD, cells, strict=True))
+        named_table(columns, "The eight combinations of what model, rule and truth say")
+
+
+@on_demand("Where the machine says yes", "operating", ":material/tune:")
+def operating(a: Answer) -> None:
+    """The machine's confusion at any cut, how its probabilities hold, and net benefit."""
+    e, judged = a.explanation, a.judged
+    if len(np.unique(judged.y)) < 2:
+        st.caption("This needs rows of both classes to judge on.")
+        return
+    probability = probabilities(a.train.scores, a.train.y, judged.scores)
+    cuts, pays = cuts_of(probability), e.settings.costs.worthwhile
+    costs = "With all errors costing alike" if e.settings.costs == EVEN else "At the costs set"
+    st.caption(
+        "A logistic curve through the training rows turns the machine's score into a probability, "
+        f"which is judged here on {words.counted_rows(e)}. {costs}, it pays to say yes from "
+        f"{wording.percent(pays)} on."
+    )
+    cut = st.select_slider(
+        "Say yes from this probability on",
+        cuts,
+        min(cuts, key=lambda cut: abs(cut - pays)),
+        format_func=lambda threshold: wording.percent(threshold),
+        key=f"cut_{e.digest[:12]}_{len(cuts)}",
+    )
+    counts = at_cut(probability, judged.y, judged.groups, cut)
+    found, alarms, right = st.columns(3)
+    found.metric("Positives found", wording.percent(counts.sensitivity.value))
+    found.caption(f"{counts.false_negative:,} missed")
+    precision = counts.positive_predictive_value.value
+    alarms.metric("Right when it says yes", wording.percent(precision))
+    alarms.caption(f"{counts.false_positive:,} false alarms")
+    right.metric("Right", wording.percent(counts.accuracy.value))
+    right.caption(f"errors cost {e.settings.costs.of(counts) / max(1, counts.n):.3g} a row")
+    left, other = st.columns(2, gap="medium")
+    bins = reliability(probability, judged.y, judged.groups)
+    with left:
+        st.subheader("Do its probabilities hold?", anchor=False)
+        chart(
+            "reliability",
+            operating_figures.reliability,
+            operating_figures.reliability_text,
+            bins,
+            of=a,
+        )
+    curve = benefits(probability, e.rule.formula.holds(judged.table), judged.y)
+    with other:
+        st.subheader("What is it worth?", anchor=False)
+        shown = (curve, cut)
+        chart(
+            "decision_curve",
+            operating_figures.decision_curve,
+            operating_figures.decision_text,
+            *shown,
+            of=a,
+        )
+
+
+@on_demand("Who is wronged", "wronged", ":material/balance:")
+def who_is_wronged(a: Answer, run_id: str) -> None:
+    """run_id: of the answer, for the cache."""
+    for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
+        st.markdown(plain(wronged.cohort_words(cohort)))
+    names, least = st.columns([3, 1])
+    chosen = names.multiselect(
+        "Groups of",
+        columns_to_ask(a),
+        key=_key(a),
+        max_selections=MOST_COLUMNS,
+        placeholder="Choose columns",
+        persist_state="session",
+        help="Each value is a group, and so is each pair of values of two columns. Numbers are "
+        "taken in quarters. You can also ask about a column that the machine never saw.",
+    )
+    fewest = least.number_input("Rows at least", 2, 10_000, LEAST, key="by_least", step=1)
+    if chosen:
+        with saying_why():
+            _groups(a, chosen, fewest)
+
+
+def chosen_columns(a: Answer) -> tuple[str, ...]:
+    """The columns whose groups are asked about, which the report takes over."""
+    return tuple(st.session_state.get(_key(a), ()))
+
+
+def _key(a: Answer) -> str:
+    return f"by_{a.explanation.digest}_{a.explanation.target}"
+
+
+def _groups(a: Answer, names: list[str], least: int) -> None:
+    shown = groups(a, names, least)
+    for sentence in wronged.groups_words(shown):
+        st.markdown(plain(sentence))
+    if shown.groups:
+        rate = st.segmented_control("Rate", RATES, default=RATES[0], key="by_rate", required=True)
+        picture("group_dots", group_dots, a.explanation, shown, rate, of=shown)
+        st.caption(group_dots_words(shown))
+        frame = pd.DataFrame(wronged.group_rows(shown), columns=list(wronged.HEAD))
+        table(frame, f"Every rate of {shown.form} and machine by group, with 95 % intervals")
+        st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
+
+
+@st.cache_resource(max_entries=16, show_spinner="Looking where the verdicts are wrong …")
+def _cohorts(key: tuple[str, ...], _answer: Answer) -> tuple[Cohort, ...]:  # noqa: ARG001
+    return cohorts(_answer)

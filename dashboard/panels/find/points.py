@@ -1,0 +1,327 @@
+"""Below the card of points: to fill it in, what it is worth, and to change its points by hand."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.display import kept, picture
+from dashboard.panels.drag_line import Places, drag_line
+from dashboard.panels.find.change import save_version
+from dashboard.panels.rows import row_input
+from dashboard.panels.widgets import on_click, on_demand, saying_why
+from dashboard.text import plain
+from interpret.answers.points.card_figures import CardFigures
+from interpret.answers.points.cuts import at_cuts
+from interpret.answers.points.form import Question, form, held
+from interpret.answers.points.pieces import Held
+from interpret.answers.points.reasons import reasons
+from interpret.answers.points.shown import figures
+from interpret.answers.points.shown.changed import changed_words, compared_rows
+from interpret.answers.points.shown.figures import gauge
+from interpret.answers.points.shown.words import (
+    agrees_words,
+    curve_words,
+    decides_alone,
+    made_words,
+    more_than,
+    option_words,
+    points_text,
+    question_words,
+    says_when,
+    seen_words,
+    total_text,
+    worth_caption,
+)
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.versioned import with_points, with_version
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.row_verdicts import reason_words
+from interpret.answers.rule.whatif.flip import nearest_flip
+from interpret.answers.rule.whatif.row import row_of
+from interpret.data.complaints import counted
+from interpret.measures import Confusion, Costs
+from interpret.present import svg, wording
+from interpret.rules.card import Card
+from interpret.rules.logic import Value
+from jobs.schema import Run
+
+Row = dict[str, Value]
+CHOSEN_BY_THEM = (
+    "If you choose a cut by these figures, they are a little too good for it: only rows that took "
+    "no part in the choice can tell how good it is."
+)
+ABREAST = 150  # pixels of a figure: two stand abreast on a telephone
+BOTH = "The figures of both cards, and by how much they differ"
+MOST = 1000  # points of a condition
+WIDE = 296  # pixels of an input: two or three stand abreast on a wide page, one on a telephone
+
+
+@on_demand("Fill it in", "fill_in", ":material/checklist:")
+def fill_in(a: Answer, scored: CardFigures) -> None:
+    """By hand, or by a row of the table."""
+    questions = kept(a, "form", lambda: form(scored.card, a.explained))
+    key = f"fill_{a.explanation.digest[:12]}_{hash(scored.card)}"
+    total, result = st.container(key="fill_in_total"), st.container(gap="xsmall")
+    row = _chosen_row(a, key)
+    start = [None if row is None else question.answer(row) for question in questions]
+    place = "" if row is None else st.session_state[f"{key}_row"]
+    answers = [
+        _answered_now(question, scored, then, f"{key}_{place}_{i}")
+        for i, (question, then) in enumerate(zip(questions, start, strict=True))
+    ]
+    if not all(decides_alone(question, scored.card) for question in questions):
+        st.caption("An answer without points in brackets counts together with other answers.")
+    terms = held(questions, answers)
+    with total:
+        sum_of = sum(scored.card.terms[k].points for k in terms)
+        picture("gauge", gauge, a.explanation, scored, sum_of, of=a)
+    with result:
+        _result(a, scored, terms, sum(answer is None for answer in answers))
+        as_it_is = [_shown(*pair) for pair in zip(questions, start, strict=True)]
+        if row is not None and answers == as_it_is:
+            _nearest(a, scored, row)
+
+
+def _chosen_row(a: Answer, key: str) -> Row | None:
+    """The row whose number is typed in, with its gaps filled as in training; None without one."""
+    index = row_input(
+        st.container(),
+        "Start from row",
+        a.explained,
+        placeholder="none: fill in by hand",
+        help="Its values are filled in below; change any of them.",
+        key=f"{key}_row",
+        value=None,
+        width=320,
+    )
+    if index is None:
+        return None
+    e = a.explanation
+    return e.preparation.row(row_of(a.as_read, e.attributes, index))
+
+
+def _answered_now(
+    question: Question, scored: CardFigures, start: int | None, key: str
+) -> int | None:
+    """A box to tick, or one of several pieces of a column; the answer."""
+    label = plain(question_words(question, scored.card))
+    if question.ticked is not None:
+        ticked = st.checkbox(label, value=start == question.ticked, key=key)
+        return question.ticked if ticked else 1 - question.ticked
+    return st.radio(
+        label,
+        range(len(question.options)),
+        start,
+        format_func=lambda option: plain(option_words(question, scored.card, option)),
+        horizontal=True,
+        key=key,
+    )
+
+
+def _shown(question: Question, start: int | None) -> int | None:
+    """The answer that a question begins with: a box that is not ticked is one as well."""
+    if question.ticked is None or start is not None:
+        return start
+    return 1 - question.ticked
+
+
+def _result(a: Answer, scored: CardFigures, terms: Held, blank: int) -> None:
+    """What the total is made of, its reasons, and what is not answered yet. blank: questions."""
+    e, card = a.explanation, scored.card
+    total = sum(card.terms[k].points for k in terms)
+    st.markdown(plain(seen_words(e, scored, total)))
+    fired = np.array([k in terms for k in range(len(card.terms))], dtype=bool)
+    moved_by = reasons(card, fired)
+    adds_up, why = st.columns(2, gap="medium")
+    if terms:
+        ordered = sorted((card.terms[k] for k in terms), key=lambda term: -abs(term.points))
+        adds_up.markdown("**What adds up**")
+        adds_up.markdown(
+            _bullets(
+                f"**{plain(points_text(term.points))}** {plain(wording.clause_words(term.clause))}"
+                for term in ordered
+            )
+        )
+    if moved_by and (terms or not blank):
+        said = wording.class_name(e.target, e.positive if total > card.cut else e.negative)
+        why.markdown(f"**Why {plain(said)}, the strongest reason first**")
+        why.markdown(_bullets(plain(reason_words(reason)) for reason in moved_by))
+    if blank:
+        st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
+
+
+def _bullets(items: Iterable[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
+
+
+def _nearest(a: Answer, scored: CardFigures, row: Row) -> None:
+    """The fewest changes of the row that cross the cut."""
+    e = a.explanation
+    with saying_why():
+        changes = nearest_flip(scored.card, row, a.train.table, e.attributes)
+        if changes is None:
+            change = "there is none among the values that training rows have"
+        else:
+            change = " and ".join(map(str, changes))
+        st.markdown(plain(f"Nearest change that crosses the cut: {change}."))
+
+
+@on_demand("How many points should say yes?", "card_cuts", ":material/tune:")
+def other_cuts(a: Answer, scored: CardFigures) -> None:
+    """How the totals of both classes lie, and what each cut finds."""
+    e, judged, card = a.explanation, a.judged, scored.card
+    totals = kept(a, "card_totals", lambda: card.totals(judged.table))
+    every_cut = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
+    counts = {cut_figures.cut: cut_figures.counts for cut_figures in every_cut}
+    cut = _dragged_cut(a, scored, list(counts))
+    _rates(counts[cut], e.settings.costs)
+    st.caption(plain(f"On {words.counted_rows(e)}. {CHOSEN_BY_THEM}"))
+    with st.popover("Every cut", icon=":material/table_rows:"):
+        table = [
+            _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in every_cut
+        ]
+        st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
+
+
+def _dragged_cut(a: Answer, scored: CardFigures, cuts: Sequence[int]) -> int:
+    """The cut at which the line stands in the picture of totals; it begins at the card's own."""
+    e, card_cut = a.explanation, scored.card.cut
+    shown = kept(a, "card_spread", lambda: figures.totals_of(a, scored))
+    drawn = kept(a, "card_totals_drawn", lambda: figures.totals(e, shown, None))
+    # Cuts beyond all rows lie at the ends of the scale; of two in one place the card's own stays.
+    at = {figures.cut_across(shown, cut): cut for cut in (*cuts, card_cut)}
+    across = sorted(at)
+    places = Places(
+        across,
+        [more_than(at[x]) for x in across],
+        (figures.TOP - 2, figures.BOTTOM),
+        (figures.EDGE, svg.WIDTH - figures.EDGE),
+        paler=True,
+    )
+    start = across.index(figures.cut_across(shown, card_cut))
+    key = f"card_cut_{e.digest[:12]}_{hash(scored.card)}"
+    return at[across[drag_line("Say yes with", drawn, places, start, key)]]
+
+
+def _rates(counts: Confusion, costs: Costs) -> None:
+    shown = (
+        ("Sensitivity", counts.sensitivity, f"{counts.false_negative:,} missed"),
+        ("Specificity", counts.specificity, f"{counts.false_positive:,} false alarms"),
+        ("Right when yes", counts.positive_predictive_value, "positive predictive value"),
+        ("Right when no", counts.negative_predictive_value, "negative predictive value"),
+    )
+    rates = [
+        (name, wording.percent(share.value), f"{wording.between_words(share)}, {note}")
+        if share.n
+        else (name, "–", "no such row")
+        for name, share, note in shown
+    ]
+    cost = f"{costs.of(counts) / max(1, counts.n):.3g}"
+    rates.append(
+        ("Cost of a row", cost, f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}")
+    )
+    with st.container(horizontal=True, gap="small"):
+        for name, value, note in rates:
+            with st.container(width=ABREAST, gap=None):
+                st.metric(name, value)
+                st.caption(note)
+
+
+def _row(cut: int, counts: Confusion, costs: Costs) -> dict[str, str]:
+    return {
+        "yes with more than": total_text(cut),
+        "sensitivity": wording.percent(counts.sensitivity.value),
+        "specificity": wording.percent(counts.specificity.value),
+        "right when yes": wording.percent(counts.positive_predictive_value.value),
+        "right when no": wording.percent(counts.negative_predictive_value.value),
+        "right": wording.percent(counts.accuracy.value),
+        "cost of a row": f"{costs.of(counts) / max(1, counts.n):.3g}",
+    }
+
+
+@on_demand("Do its chances hold?", "card_chances", ":material/speed:")
+def chances_hold(a: Answer, scored: CardFigures) -> None:
+    """The curve beside what was seen."""
+    e = a.explanation
+    if figures.calibration_rows(e, scored):
+        picture("calibration", figures.calibration, e, scored, of=a)
+    st.caption(plain(curve_words(e, scored)))
+
+
+@on_demand("What is each condition worth?", "card_worth", ":material/balance:")
+def each_condition(a: Answer, scored: CardFigures) -> None:
+    """What the card is without each condition; how it was made; agreement with the machine."""
+    e = a.explanation
+    if scored.worth:
+        picture("card_worth", figures.worth, scored, of=a)
+        st.caption(plain(worth_caption(e)))
+    st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
+
+
+@on_demand("Change the points", "change_points", ":material/edit:")
+def change_points(a: Answer, run: Run, scored: CardFigures) -> None:
+    """The points of each condition and the cut as inputs, the figures of both cards, and saving."""
+    e, card = a.explanation, scored.card
+    key = f"points_{e.digest[:12]}_{hash(e.positive)}_{hash(card)}"
+    result = st.container(gap="xsmall")
+    st.caption("A condition with 0 points leaves the card. The figures above follow at once.")
+    now = _edited(card, key)
+    shown = f"version {e.version.number}" if e.version and e.version.card else "found"
+    with result:
+        _figures(a, scored, now, shown)
+    st.button(
+        f"Back to the card {'found' if shown == 'found' else 'of ' + shown}",
+        key=f"{key}_reset",
+        icon=":material/restart_alt:",
+        disabled=now == card,
+        **on_click(_reset, key),
+    )
+    save_version(a, run, now)
+
+
+def _figures(a: Answer, scored: CardFigures, now: Card, shown: str) -> None:
+    """Both cards beside each other; shown: what the one that stands is called."""
+    e = a.explanation
+    version = Version(0, "", "", "", e.positive, card=now)
+    changed = with_version(a, version).explanation.points
+    assert changed is not None
+    st.markdown(f"**{plain(says_when(e, now).removesuffix(':'))}**")
+    rows = compared_rows(e, scored, changed)
+    head = ["card", shown, "changed", "difference"]
+    st.table(pd.DataFrame(rows, columns=head).map(plain), hide_index=True, alt=BOTH)
+    st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed)}"))
+
+
+def _edited(card: Card, key: str) -> Card:
+    """The card as the inputs say."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        points = [
+            st.number_input(
+                plain(wording.clause_words(term.clause)),
+                -MOST,
+                MOST,
+                term.points,
+                step=1,
+                key=f"{key}_{place}",
+                width=WIDE,
+            )
+            for place, term in enumerate(card.terms)
+        ]
+    cut = st.number_input(
+        "Yes with more points than",
+        -MOST * MOST,
+        MOST * MOST,
+        card.cut,
+        step=1,
+        key=f"{key}_cut",
+        width=WIDE,
+    )
+    return with_points(card, points, cut)
+
+
+def _reset(key: str) -> None:
+    for name in [name for name in st.session_state if str(name).startswith(f"{key}_")]:
+        del st.session_state[name]

@@ -1,0 +1,319 @@
+"""What the page that learns a kernel shows: what to learn, what was learnt, random formulas."""
+
+from dataclasses import asdict, replace
+from math import inf
+from typing import Any
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.pages import PAGES, path
+from dashboard.panels.display import chart, numbers, table
+from dashboard.panels.run_state import Step
+from dashboard.panels.widgets import bound, on_click
+from dashboard.session import Asking, Session, asking
+from dashboard.text import plain
+from interpret.data.complaints import counted
+from interpret.lab import learning_figures as figures
+from interpret.lab.learn import ROWS, WAYS, Learning, Learnt, Written
+from interpret.lab.learning_figures import Dot, dots_of
+from interpret.lab.learning_words import (
+    against_words,
+    average_of,
+    formulas_words,
+    gap_words,
+    linear_words,
+    verdict_words,
+)
+from interpret.measures import percent
+from interpret.settings import Settings
+from jobs.store import Run
+
+READS = {
+    "cutting plane": "the smallest ratio, with a proof",
+    "GRAM": "gradient descent on the ratio",
+    "RM-GD": "one kernel and the identity",
+    "R-MKL": "the smallest bound of the ratio",
+    "EasyMKL": "the widest margin",
+    "average": "equal weights",
+}
+KEY = "_learning"
+MANY = 10**9  # degrees: as many as there are attributes
+USUAL = Learning(MANY, tuple(WAYS), formulas=30)  # as many formulas as in the thesis
+
+
+def learning_choice(state: Session, choice: Asking[Learning]) -> None:
+    asked, n = choice.asked, attributes(state)
+
+    def shows(name: str, value: Any) -> dict[str, Any]:
+        return bound(f"learn_{name}", value, lambda chosen: choice.change(**{name: chosen}))
+
+    st.multiselect(
+        "Ways to weigh the kernels",
+        tuple(WAYS),
+        format_func=lambda name: f"{name}: {READS[name]}",
+        placeholder="Choose ways, or formulas alone",
+        **bound("learn_ways", list(asked.ways), lambda ways: choice.change(ways=tuple(ways))),
+    )
+    one, two, three = st.columns(3)
+    one.number_input(
+        "Highest degree",
+        1,
+        n,
+        help="The kernels count the ANDs of exactly 1, 2, … values that two rows share, up to "
+        "this degree. The identity, by which each row is like itself only, is added.",
+        **shows("degrees", min(asked.degrees, n)),
+    )
+    two.number_input(
+        "Random formulas",
+        0,
+        100,
+        step=5,
+        help="Each is a kernel of its own; 0 for none.",
+        **shows("formulas", asked.formulas),
+    )
+    three.number_input(
+        "Operators in a formula, on average",
+        0.5,
+        20.0,
+        step=0.5,
+        format="%.1f",
+        disabled=not asked.formulas,
+        **shows("length", asked.length),
+    )
+
+
+def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
+    """The way at work, as far as it has come."""
+    name = steps[-1]["doing"] if steps else ""
+    of_way = [step for step in steps if step["doing"] == name and "ratio" in step]
+    if len(of_way) < 2:
+        return
+    curves = {name: [(step["seconds"], step["ratio"], step["bound"]) for step in of_way]}
+    bound = of_way[-1]["bound"]
+    numbers = [step["step"] for step in of_way]
+    chart("live_descent", figures.descent, figures.descent_text, curves, bound, numbers)
+
+
+def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
+    """Which way is at work, and how good its mix is."""
+    now = steps[-1]
+    if now["doing"] == "formulas":
+        return f"Measuring the ratio and the AUC of formula {now['step'] + 1}."
+    return (
+        f"**{plain(now['doing'])}**, {READS[now['doing']]}: at step {now['step']} the ratio is "
+        f"{now['ratio']:.5g}, and none can be below {now['bound']:.5g}."
+    )
+
+
+def verdict(learnt: Learnt) -> None:
+    best, average = learnt.best, average_of(learnt)
+    with st.container(border=True):
+        st.subheader(verdict_words(learnt), anchor=False)
+        if linear := linear_words(learnt):
+            st.markdown(linear)
+        one, two, three, four = st.columns(4)
+        one.metric(
+            "Radius-margin ratio",
+            f"{best.ratio:.4f}",
+            f"{100 * (best.ratio / average.ratio - 1):+.1f} % against equal weights"
+            if average
+            else None,
+            delta_color="inverse",
+            help="R² / (ρ² n): the squared radius of the ball around the rows, divided by the "
+            "squared distance between the hulls of the classes (twice the geometric margin) and by "
+            "the number of rows. The thesis prints 100 times this.",
+        )
+        two.metric(
+            "Could be smaller by",
+            gap_words(learnt),
+            help="It is proven that no weights of these kernels give a ratio below the bound.",
+        )
+        three.metric("AUC on rows held out", percent(best.auc, 2), against_words(learnt))
+        four.metric("Time", f"{best.seconds:.1f} s", help=f"{len(best.curve)} steps.")
+
+
+def charts(learnt: Learnt) -> None:
+    curves = {way.name: way.curve for way in learnt.ways}
+    st.header("How the ratio falls", anchor=False)
+    chart("descent", figures.descent, figures.descent_text, curves, learnt.bound, of=learnt)
+    st.caption("ρ is the distance between the hulls of the classes, twice the geometric margin.")
+    st.header("Which degrees carry weight", anchor=False)
+    ways = {way.name: way.weights for way in learnt.ways}
+    chart("weights", figures.weights, figures.weights_text, ways, learnt.near, of=learnt)
+    if learnt.near and learnt.near <= learnt.degrees:
+        st.caption(
+            f"From degree {learnt.near} on, the kernels are the same as the identity on these "
+            "rows: each row is like itself only. How they share the weight means nothing, so they "
+            "are drawn as one bar."
+        )
+
+
+def ways(learnt: Learnt) -> None:
+    ordered = sorted(learnt.ways, key=lambda way: way.ratio)
+    rows = (
+        {
+            "way": way.name if way.complete else f"{way.name} (stopped)",
+            "ratio": way.ratio,
+            "gap": 100 * max(0.0, 1 - learnt.bound / way.ratio),
+            "AUC": None if way.auc is None else 100 * way.auc,
+            "steps": len(way.curve),
+            "seconds": way.seconds,
+            "kernel": way.kernel,
+        }
+        for way in ordered
+    )
+    config = {
+        "ratio": numbers("%.5f"),
+        "gap": numbers("%.3f %%", "at most too large by", help="Against the best proven bound."),
+        "AUC": numbers("%.2f", "AUC on rows held out"),
+        "seconds": numbers("%.2f"),
+    }
+    table(rows, "The ways of weighing, from the smallest ratio", config)
+
+
+def go_on(state: Session, learnt: Learnt) -> None:
+    """The learnt kernel as the machine for the rule, or among those to compare."""
+    st.header("Use the learnt kernel", anchor=False)
+    names = [way.name for way in sorted(learnt.ways, key=lambda way: way.ratio)]
+    name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")
+    kernel = learnt.way(name).kernel
+    st.code(kernel, language=None, wrap_lines=True)
+    if learnt.way(name).weights[-1] >= figures.LEAST_WEIGHT_TOLD:
+        highest = kernel.rpartition("*")[2]
+        st.caption(
+            f"{highest} also gets the weight of the identity, to which only equal rows are alike."
+        )
+    st.caption(
+        "A comparison also uses the rows whose classes set these weights, so this kernel looks a "
+        "little too good beside others."
+    )
+    part = f" The weights were learnt on {learnt.n_train:,} of them." * (learnt.n_train >= ROWS)
+    use_kernel(
+        state,
+        learnt,
+        kernel,
+        ("Find the rule with it", "Compare it with other kernels"),
+        "The rule is searched for in a machine with this kernel and a hard margin, on the training "
+        f"rows.{part}",
+        "learnt",
+    )
+
+
+def use_kernel(
+    state: Session, learnt: Learnt, kernel: str, labels: tuple[str, str], help_text: str, key: str
+) -> None:
+    """Buttons that take a kernel to the page that finds the rule, and to the one that compares.
+
+    help_text: what finding the rule with it means.
+    """
+    to_find, to_compare = labels
+    with st.container(horizontal=True):
+        found = st.button(
+            to_find,
+            key=f"take_{key}",
+            icon=PAGES["find_rule"].icon,
+            help=help_text,
+            **on_click(take, state, learnt, kernel),
+        )
+        compared = st.button(
+            to_compare,
+            key=f"compare_{key}",
+            icon=PAGES["compare_kernels"].icon,
+            **on_click(compare, state, kernel),
+        )
+    if (found or compared) and not state.complaint:
+        page = "find_rule" if found else "compare_kernels"
+        st.switch_page(path(page), query_params={"data": state.digest})
+
+
+def formulas(state: Session, learnt: Learnt) -> None:
+    """The formulas as dots, and one of them."""
+    st.header("Does a small ratio find a good formula?", anchor=False)
+    dots, line = dots_of(learnt), learnt.linear
+    linear = Dot("linear", line.ratio, line.auc) if line and line.ratio and line.auc else None
+    chosen = chart(
+        f"formulas_{len(dots)}",
+        figures.formulas,
+        figures.formulas_text,
+        dots,
+        linear,
+        line.auc if line else None,
+        of=learnt,
+        on_select="rerun",
+        selection_mode="points",
+    )
+    st.caption(" ".join(formulas_words(learnt)))
+    by_text = {one.text: one for one in learnt.formulas}
+    _one(state, learnt, [by_text[dot.text] for dot in dots] or list(learnt.formulas), chosen)
+
+
+def _one(state: Session, learnt: Learnt, listed: list[Written], chosen: Any) -> None:
+    by_text = {one.text: one for one in listed}
+    points = [p for p in chosen["selection"]["points"] if p["curve_number"] == 0]
+    clicked = (len(listed), points[0]["point_index"]) if points else None
+    if clicked != st.session_state.get("formula_clicked"):
+        st.session_state["formula_clicked"] = clicked
+        if clicked:
+            st.session_state["formula_taken"] = listed[clicked[1]].text
+    taken = st.session_state.get("formula_taken")
+    shown = taken if taken in by_text else listed[0].text
+    text = st.selectbox(
+        "Formula, from the smallest ratio",
+        list(by_text),  # by text, not by place: while a run goes on, others come in between
+        **bound("formula", shown, lambda text: st.session_state.update(formula_taken=text)),
+    )
+    one = by_text[text]
+    ratio = "no finite ratio" if one.ratio is None else f"ratio {one.ratio:.4g}"
+    auc = "" if one.auc is None else f", AUC {percent(one.auc, 2)} on the rows held out"
+    st.markdown(plain(f"{counted(one.operators, 'operator')}, {ratio}{auc}."))
+    st.code(one.text, language=None, wrap_lines=True)
+    with st.expander("As a tree", icon=":material/account_tree:"):
+        st.code(one.tree, language=None)
+    st.caption("Each letter stands for any attribute = value.")
+    use_kernel(
+        state,
+        learnt,
+        one.text,
+        ("Find the rule with this formula", "Compare this formula"),
+        "A machine whose features are this formula, with a hard margin.",
+        "formula",
+    )
+
+
+def choice(state: Session, run: Run | None) -> Asking[Learning]:
+    """What this tab asks."""
+
+    def opened(run: Run) -> Asking[Learning]:
+        known = {"ways": tuple(way for way in run.spec["asked"]["ways"] if way in WAYS)}
+        return Asking(state.about, Learning(**run.spec["asked"] | known), run.id)
+
+    return asking(KEY, state, USUAL, run, opened)
+
+
+def attributes(state: Session) -> int:
+    """How many attributes the table is learnt from; DataError where it cannot be."""
+    return len(services.tasks_of(state.digest, state.settings)[0].attributes)
+
+
+def spec(state: Session, choice: Asking[Learning]) -> dict[str, Any]:
+    """What is asked, as a run's spec has it."""
+    degrees = min(choice.asked.degrees, attributes(state))
+    return asdict(choice.asked) | {"ways": list(choice.asked.ways), "degrees": degrees}
+
+
+def start(state: Session, choice: Asking[Learning], settings: Settings) -> None:
+    """Starts to learn from the session's table, for the class that is written out."""
+    services.begin(state, "learn", settings, asked=spec(state, choice))
+
+
+def take(state: Session, learnt: Learnt, kernel: str) -> None:
+    """Makes the learnt kernel, with a hard margin, the machine in which the rule is found."""
+    state.settings = replace(
+        state.settings, target=learnt.target, positive=learnt.positive, kernel=kernel, C=inf
+    )
+
+
+def compare(state: Session, kernel: str) -> None:
+    """Puts the kernel first among those to compare."""
+    state.kernels = tuple(dict.fromkeys((kernel, *state.kernels)))

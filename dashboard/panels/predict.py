@@ -1,0 +1,257 @@
+"""What the page that predicts shows: the rows of another file with what the answer says of each.
+
+Most kinds of answers have no panel of their own.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from dashboard import recommending, results
+from dashboard.panels.display import picture, table
+from dashboard.panels.find.errs import truth_tables
+from dashboard.panels.recommend.users import new_users
+from dashboard.panels.rows import said_rows
+from dashboard.panels.widgets import download, on_demand, saying_why
+from dashboard.session import Session
+from dashboard.text import plain, stem
+from dashboard.versions import document
+from interpret.answers.points.card_figures import NAMES, POINTS, RULE
+from interpret.answers.points.credit import stability
+from interpret.answers.points.shown.drift import then_and_now
+from interpret.answers.points.shown.words import size_words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still, stills
+from interpret.answers.rule.answer.one_class import OneClass, one_class
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import Scores
+from interpret.answers.rule.answer.version import version_words
+from interpret.answers.rule.sentences import row_verdicts
+from interpret.answers.rule.sentences.beside_truth import now_beside
+from interpret.answers.rule.sentences.still_words import (
+    clause_rows,
+    lacks_words,
+    stability_lines,
+    still_words,
+    value_rows,
+)
+from interpret.answers.unread import NONE
+from interpret.data.complaints import counted
+from interpret.data.sandbox.read_apart import read_apart
+from interpret.data.table import Table
+from interpret.present.csv_file import as_csv
+from interpret.registry import KINDS, Telling, Told, kind_of
+from jobs.store import Run
+
+ANOTHER = "You can open another one under Runs."
+EACH = "What each class's rule and machine say"
+OF_CLASS, OF_CELLS = 3, 2  # columns about the one class, and about cells that are noted
+ABOUT = {  # columns, by their names or the ends of them
+    "chance": "Each class's machine gives a probability, by a logistic curve through its training "
+    "rows. The probabilities of a row are divided by their sum.",
+    ": score": "The machine's decision value: above 0 it says positive, and the farther from 0, "
+    "the surer it is.",
+    ": chance": "The chance of the class at the row's total, by the card's logistic curve.",
+}
+ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
+
+
+def kind_at_hand(state: Session) -> str:
+    """The kind of run that the tab predicts with: that of the latest it shows that can predict."""
+    predicting = [kind for kind, line in KINDS.items() if line.is_in]
+    shown = [kind for kind in state.runs if kind in predicting]
+    return (shown or predicting)[-1]
+
+
+def scored(
+    run: Run, answers: Sequence[Answer], raw: bytes, name: str
+) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
+    """A file, what a run's answers say of its rows, and whether rules and cards still hold there.
+
+    A DataError where the file does not fit.
+    """
+    key = (run.id, run.version, *(str(a.explanation.version) for a in answers))
+    return _scored(key, hashlib.sha256(raw).hexdigest(), name, document(run, answers), raw)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Scoring the rows …")
+def _scored(
+    key: tuple[str, ...],  # noqa: ARG001  what was asked and of which rows is the key of the cache
+    digest: str,  # noqa: ARG001
+    name: str,
+    _document: Mapping[str, Any],
+    _raw: bytes,
+) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
+    table, by_class = read_apart(_raw, name), predictors(_document)
+    scores = tuple(one.scores(table) for one in by_class)
+    found = (stills(said, table) for said in scores)
+    return table, scores, tuple(found)
+
+
+def answer_of(state: Session, run: Run | None) -> Any:
+    """What a run has found, nothing where there is none."""
+    return OF_KIND.get(run.kind if run else "", ANY)[0](state, run)
+
+
+def show_answer(run: Run, found: Any) -> None:
+    """A run's answer, and what it says of the rows of another file."""
+    OF_KIND.get(run.kind, ANY)[1](run, found)
+
+
+def _of_any(run: Run, found: Any) -> None:  # noqa: ARG001  what is shown follows from the document
+    """An answer in words, with its report, and the rows of another file."""
+    asked = kind_of(run.kind).asked(run.spec)
+    st.caption(f"With the answer to **{plain(asked)}**, learnt from {plain(run.name)}. {ANOTHER}")
+    _in_words(run, kind_of(run.kind).told(run.result or {}, Telling()))
+    other_rows(run.kind, run.result or {})
+
+
+@on_demand("The answer in words", "answer_in_words", ":material/notes:")
+def _in_words(run: Run, told: Told) -> None:
+    st.text("\n\n".join(told.words()))
+    name = f"{stem(run.name, 'answer')}-report.html"
+    download("Report", lambda: told.report(False), name, "text/html", "download_report")
+
+
+def other_rows(kind: str, document: Mapping[str, Any]) -> None:
+    """A file's rows with what the answer of a document says of each; the file is not kept."""
+    entry = kind_of(kind)
+    help = "A file with the columns that are named below."
+    file = st.file_uploader("Rows to predict", key="other_rows", help=help)
+    with saying_why():
+        if file is None:
+            needed = ", ".join(entry.needs(document))
+            st.caption(f"Needed columns: {plain(needed)}." if needed else "No column is needed.")
+            return
+        rows = read_apart(file.getvalue(), file.name)
+        scored_rows = entry.scored(document, rows, NONE)
+        columns = scored_rows.columns()
+        for line in scored_rows.words:
+            st.markdown(plain(line))
+        said_rows(columns, scored_rows.of_file, "%.6g", "The rows with what is predicted for each")
+        name = f"{stem(rows.name, 'rows')}-predicted.csv"
+        download("CSV", lambda: as_csv(columns), name, "text/csv", "download_predicted")
+
+
+def _of_rankings(run: Run, found: Any) -> None:  # noqa: ARG001  as the others
+    """The rankings, and users of another file."""
+    st.caption(f"With the rankings learnt from {plain(found.name)}. {ANOTHER}")
+    new_users(recommending.recommender(found))
+
+
+def of_rules(run: Run, found: Sequence[Answer]) -> None:
+    """What the answers of a run say of the rows of a file, which is not kept."""
+    explained = [a.explanation for a in found]
+    rules = " · ".join(f"{e.yes_words} ({size_words(e)})" for e in explained)
+    kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"
+    if all(e.first == POINTS for e in explained):
+        kind = "points"
+    st.caption(
+        f"With the {kind} learnt from {plain(explained[0].table)}: {plain(rules)}. "
+        "You can open another one under Runs."
+    )
+    for e in explained:
+        if e.version is not None:
+            st.caption(f"{plain(version_words(e.version))}.")
+    file = st.file_uploader(
+        "Rows to score",
+        key="rows_to_score",
+        help="A table with the columns that the machine was trained on, in any order. The class "
+        "may be missing. The file is not kept.",
+    )
+    if file is None:
+        names = dict.fromkeys(name for e in explained for name in e.columns)
+        st.caption(f"Needed columns: {plain(', '.join(names))}.")
+        return
+    with saying_why():
+        table, scores, holding = scored(run, found, file.getvalue(), file.name)
+        _scored_rows(table, scores, one_class(found, scores))
+        still_holds(scores, holding)
+
+
+def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -> None:
+    """Scored rows: in a sentence for each class, as a table, and to take away.
+
+    one: the class of each row, where the answers are about several classes.
+    """
+    with st.container(border=True):
+        st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
+        if one:
+            words = row_verdicts.class_words(scores[0].predictor.target, one)
+            st.markdown(plain(words), help=ABOUT["chance"])
+        said = st.expander(EACH, icon=":material/rule:") if one else st.container()
+        for s in scores:
+            said.markdown(plain(row_verdicts.verdict_words(s)))
+        for sentence in row_verdicts.version_words_of(scores):
+            st.info(plain(sentence), icon=":material/edit:")
+        for sentence in row_verdicts.unread_words(scores):
+            st.warning(plain(sentence), icon=":material/help:")
+        for sentence in row_verdicts.unseen_words(scores):
+            st.warning(plain(sentence), icon=":material/visibility_off:")
+        for sentence in row_verdicts.denied_words(scores):
+            st.caption(plain(sentence))
+        columns = row_verdicts.scored_columns(table, scores, one)
+        download(
+            "Download the scored rows",
+            lambda: as_csv(columns).encode("utf-8-sig"),  # so that spreadsheets read it
+            f"{stem(table.name, 'rows')}-scored.csv",
+            "text/csv",
+            "download_scored",
+            type="primary",
+        )
+    if one and not st.toggle(f"Show in the table: {EACH[:1].lower()}{EACH[1:]}"):
+        # the class with its chance alone, and the cells that are noted
+        columns = [*columns[: len(table.names) + OF_CLASS], *columns[-OF_CELLS:]]
+    alt = "The rows with what rule and machine say of each"
+    said_rows(columns, len(table.names), "%.3f", alt, ABOUT)
+
+
+def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> None:
+    """For each class, in the order of the scores: the form that comes first, then the other."""
+    st.header(f"Does the {NAMES[found[0][0].form]} still hold?", anchor=False)
+    for s, both in zip(scores, found, strict=True):
+        if len(found) > 1:
+            st.subheader(plain(s.predictor.yes_words), anchor=False)
+        for still in both:
+            icon = ICONS.get(still.verdict, ":material/help:")
+            st.markdown(f"{icon} {plain(still_words(still))}")
+        _points(s)
+        of_rule = next(one for one in both if one.form == RULE)
+        if lacks_words(of_rule):
+            st.caption(plain(lacks_words(of_rule)))
+        if of_rule.clauses and of_rule.right.n:
+            table(clause_rows(of_rule), "Each clause with its coverage and precision then and now")
+            st.caption(
+                "Then: the rows held out when the rule was found. Now: the rows of this file whose "
+                "class is known. With 95 % confidence, no change called sure is due to chance."
+            )
+        if changed := value_rows(of_rule):
+            table(changed, "The values whose shares changed most, then and now")
+            st.caption("These are the values whose shares of the rows changed most.")
+        rates, cases = now_beside(s)
+        if rates:
+            st.subheader("The rule, the model and the truth", anchor=False)
+            truth_tables("on the rows of this file", rates, cases)
+            if not cases:
+                st.caption("The file has no answers of the model, so the rule stands alone.")
+
+
+def _points(s: Scores) -> None:
+    """How a card's totals compare with those it was made from, and how well they separate."""
+    lines = stability_lines(s)
+    if s.points is None or not lines:
+        return
+    found = stability(s.points.scored.chances.bands, s.points.totals[~s.points.is_open])
+    if found is not None:
+        picture("then_and_now", then_and_now, found, of=s)
+    st.caption(plain(" ".join(lines)))
+
+
+ReadsAndShows = tuple[Callable[[Session, Run | None], Any], Callable[[Run, Any], None]]
+ANY: ReadsAndShows = results.result_of, _of_any
+OF_KIND: dict[str, ReadsAndShows] = {
+    "explain": (results.answers, of_rules),
+    "recommend": (results.result_of, _of_rankings),
+}

@@ -1,0 +1,261 @@
+"""What the page of runs shows: the list, what can be done with runs, and two side by side."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import people, services, stored_runs
+from dashboard.pages import PAGES, path
+from dashboard.panels.display import table
+from dashboard.panels.widgets import download, on_click
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.answers.points.card_figures import POINTS
+from interpret.answers.rule.report.side_by_side import Beside, Line, beside, everything
+from interpret.data.complaints import DataError, counted
+from interpret.present.duration_words import duration_words
+from interpret.registry import kind_of
+from jobs.database import StoreError
+from jobs.store import Run
+
+STATUS = {
+    "queued": "waiting",
+    "running": "running",
+    "done": "done",
+    "cancelled": "stopped by you",
+    "failed": "failed",
+    "interrupted": "interrupted",
+}
+ICON = {
+    "queued": ":material/hourglass_empty:",
+    "running": ":material/progress_activity:",
+    "done": ":material/check_circle:",
+    "cancelled": ":material/stop_circle:",
+    "failed": ":material/error:",
+    "interrupted": ":material/power_off:",
+}
+PERIOD = 1.0  # seconds between two looks
+TALL = 15  # rows of the table that are seen at once
+OTHER_VERSION = "One of these runs was stored by another version of Rulescope. Repeat it first."
+
+
+def recent(runs: list[Run]) -> None:
+    """One line a run: its table, what it predicts, how it ended and when it began."""
+    with st.container(gap=None):
+        for run in runs:
+            words = f"{stored_runs.title(run)} · {STATUS[run.status]} · {ago(run.created)}"
+            st.page_link(
+                path(kind_of(run.kind).page),
+                label=plain(words),
+                icon=ICON[run.status],
+                query_params={"run": run.id},
+            )
+
+
+def ago(moment: datetime) -> str:
+    """How long ago: "just now", "5 minutes ago", or the day."""
+    seconds = (datetime.now(UTC) - moment).total_seconds()
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        n = int(seconds // size)
+        if n:
+            return f"{counted(n, unit)} ago"
+    return "just now"
+
+
+def run_list(state: Session, runs: list[Run]) -> None:
+    """One row a run; the rows that are ticked become the session's ticked runs."""
+    ids = [run.id for run in runs]
+    ticked = [place for place, run_id in enumerate(ids) if run_id in state.ticked]
+    identity = hashlib.sha256("".join(ids).encode()).hexdigest()[:12]
+    chosen = st.dataframe(
+        pd.DataFrame(map(_line, runs)),
+        key=f"runs_{identity}",
+        hide_index=True,
+        on_select="rerun",
+        selection_mode="multi-row",
+        selection_default={"selection": {"rows": ticked}},
+        height="content" if len(runs) <= TALL else 36 * TALL,
+        column_config={
+            "data": st.column_config.TextColumn("data", width=112),
+            "asked": st.column_config.TextColumn("what was asked", width=228),
+            "result": st.column_config.TextColumn("result", width=250),
+            "status": st.column_config.TextColumn("status", width=105),
+            "when": st.column_config.DatetimeColumn("when", format="distance", width=110),
+            "took": st.column_config.TextColumn("took", width=88),
+        },
+        alt="All runs: data, what was asked, result, status, when and how long it took",
+    )
+    state.ticked = tuple(ids[place] for place in chosen.selection.rows if place < len(ids))
+
+
+def _line(run: Run) -> dict[str, object]:
+    return {
+        "data": run.name,
+        "asked": kind_of(run.kind).asked(run.spec),
+        "result": stored_runs.result(run),
+        "status": "stopping" if run.active and run.cancel else STATUS[run.status],
+        "when": run.created,
+        "took": duration_words(run.duration) if run.duration else "",
+    }
+
+
+@st.fragment(run_every=PERIOD)
+def watch(run_ids: tuple[str, ...], statuses: tuple[str, ...]) -> None:
+    """Draws the page anew when one of these runs is not as it was."""
+    try:
+        now = {run.id: run.status for run in services.store().recent(None, run_ids)}
+    except StoreError as error:
+        st.warning(plain(error))
+        return
+    if tuple(now.get(run_id, "") for run_id in run_ids) != statuses:
+        st.rerun()
+
+
+def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
+    """Buttons for one ticked run, or to delete several."""
+    if len(ticked) == 1:
+        _sharing(ticked[0])
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if len(ticked) == 1:
+            _for_one(state, ticked[0], runs)
+        many = f"{len(ticked)} runs" if len(ticked) > 1 else "the run"
+        with st.popover("Delete …", icon=":material/delete:"):
+            st.markdown(
+                f"{_what(ticked)} A table is deleted along with its last run, unless you have it "
+                "open or somebody else brought it too."
+            )
+            st.button(
+                f"Delete {many}",
+                key="delete",
+                type="primary",
+                **on_click(stored_runs.delete, state, [run.id for run in ticked]),
+            )
+
+
+def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
+    query, kind = {"run": run.id}, kind_of(run.kind)
+    st.page_link(path(kind.page), label="Open", icon=":material/open_in_new:", query_params=query)
+    for name in kind.also:
+        page = PAGES[name]
+        st.page_link(path(name), label=page.title, icon=page.icon, query_params=query)
+    seed = stored_runs.other_seed(run, runs)
+    st.button(
+        f"Repeat with seed {seed}",
+        key="repeat",
+        icon=":material/replay:",
+        help="Runs the same again on the same data. The seed decides the split into training and "
+        "held-out rows, and the genetic search.",
+        **on_click(stored_runs.repeat, state, run, seed),
+    )
+    download(
+        "Download",
+        lambda: stored_runs.document(run.id),
+        f"run-{run.id}.json",
+        "application/json",
+        "download_run",
+        help="The whole answer, with everything that is needed to repeat it, as one JSON file.",
+    )
+
+
+def _sharing(run: Run) -> None:
+    """A switch: whether everybody who is signed in may open the person's run by its link."""
+    if people.person() is None or not services.owns(run.id):
+        return
+    shared = services.owners().is_shared(run.id)
+    wanted = st.toggle(
+        "Everybody who is signed in may open this run by its link",
+        shared,
+        key=f"share_{run.id}",
+        help="They can see the run, its table and its answer, but cannot stop or delete it.",
+    )
+    if wanted != shared:
+        stored_runs.share(run.id, wanted)
+    if wanted:
+        st.code(stored_runs.link(run), language=None)
+
+
+def _what(ticked: list[Run]) -> str:
+    active = sum(run.active for run in ticked)
+    stopped = " A run that is still at work is stopped first." if active else ""
+    if len(ticked) > 1:
+        return f"Delete {len(ticked)} runs and their results?{stopped}"
+    (run,) = ticked
+    return f"Delete the run “{plain(stored_runs.title(run))}” and its result?{stopped}"
+
+
+def one_run(run: Run) -> None:
+    """What a run needs to be repeated."""
+    if run.error:
+        st.warning(plain(run.error), icon=":material/error:")
+    with st.expander("What it needs to be repeated", icon=":material/fingerprint:"):
+        needed = everything(stored_runs.asked_run(run)).items()
+        text = st.column_config.TextColumn
+        table(
+            pd.DataFrame(needed, columns=["what", "asked"]),
+            "Data, settings and versions of the run",
+            {"what": text("", width=190), "asked": text("was", width=560)},
+        )
+        st.caption(
+            "The same data, settings, seed and versions give the same rule, unless a search "
+            "reaches its time limit."
+        )
+
+
+def two_runs(first: Run, second: Run) -> None:
+    """What differs between two runs, the result of each, and the clauses of their rules."""
+    try:
+        shown = beside(stored_runs.answered(first), stored_runs.answered(second))
+    except DataError:
+        st.info(OTHER_VERSION, icon=":material/info:")
+        return
+    st.header("Side by side", anchor=False)
+    names = [f"{number}: {_title(run)}" for number, run in (("First", first), ("Second", second))]
+    st.caption("  \n".join(map(plain, names)))
+    st.subheader("What was asked differently", anchor=False)
+    if shown.settings:
+        _lines(shown.settings)
+    else:
+        st.caption("Nothing. Data, settings, seed and versions are the same.")
+    if shown.figures:
+        st.subheader("What each came to", anchor=False)
+        _lines(shown.figures)
+    _rules(shown)
+
+
+def _title(run: Run) -> str:
+    return f"{stored_runs.title(run)} · {STATUS[run.status]}, {ago(run.created)}" + (
+        "" if run.version else ", no answer"
+    )
+
+
+def _rules(shown: Beside) -> None:
+    for rules in shown.rules:
+        is_card = rules.kind == POINTS
+        name, both = ("points", "cards") if is_card else ("rules", "rules")
+        st.subheader(f"The {name} for {plain(rules.title)}", anchor=False)
+        if rules.note:
+            st.caption(plain(rules.note))
+        where, clauses = ([line[at] for line in rules.lines] for at in (0, 1))
+        _table(
+            f"The clauses of both {both}, and in which of them each stands",
+            {"stands": where, "condition" if is_card else "clause": clauses},
+        )
+
+
+def _lines(lines: Sequence[Line]) -> None:
+    _table(
+        "Both runs, line by line",
+        {
+            "what": [line.what for line in lines],
+            "first": [line.first for line in lines],
+            "second": [line.second for line in lines],
+        },
+    )
+
+
+def _table(alt: str, columns: dict[str, list[str]]) -> None:
+    """Texts of any length, each in full."""
+    st.table(pd.DataFrame(columns).map(plain), border="horizontal", hide_index=True, alt=alt)
