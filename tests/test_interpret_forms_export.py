@@ -294,4 +294,4 @@ def test_every_form_makes_year_month_and_weekday_of_dates(answer, way):
         assert by_pandas(e, table.frame().astype(TEXTS)) == expected
     other = Table("t.csv", "0" * 64, (column(dates.column, ["soon", "31.31.2031", "x"]),))
     e = saying(answer, Formula((Clause((Is(month, ("soon",)),)),)), preparation=e.preparation)
-    assert by_python(e, other) == by_pandas(e, other.frame()) == [True, False, False]
+    assert by_python(e, other) == by_pandas(e, other.frame()) == [None, None, None]

@@ -13,12 +13,16 @@ import pandas as pd
 import pytest
 
 from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
+from interpret.data.from_cells import column_of
 from interpret.data.preparation import Preparation
-from interpret.rules.logic import Clause, Formula
+from interpret.data.readings import Reading
+from interpret.data.table import Table
+from interpret.rules.logic import Clause, Formula, Is, IsNot, fired, open_clauses
 from tests import test_interpret_forms_export, test_same_verdict
 from tests.exported import run
-from tests.made_columns import COLUMNS
+from tests.made_columns import COLUMNS, N
 from tests.postgres import new_database, serve
 from tests.test_interpret_forms_export import saying
 
@@ -32,6 +36,13 @@ REFUSED = (  # what SQL is not asked to read, each told in one sentence
 TEXTS = {"dtype": str, "keep_default_na": False, "na_values": [""]}
 
 
+ODD = (  # cells that hardly any column can read, and some that many can
+    "soon", "1.2.3.4", "12-", "(5", "5 apples", "--5", "1e999", "0x1F", "\u0663", "<", "1,2,3", ".",
+    "7%%", "$$7", "7 7", "2024-13-45", "31.02.2024", "1/2.2020", "25:99", "9:5", "13:00 pm", "e5",
+    "1e", "5|", "|5", "'", "3 apr", "32 March 2024", "Smarch 3, 2024", "00012", "", "1" * 50, "+",
+)  # fmt: skip
+
+
 @cache
 def read(mark):
     """The columns of a decimal mark, as a file of texts holds them and as they are read."""
@@ -41,23 +52,54 @@ def read(mark):
 
 
 def answers(answer):
-    """Each made column with its cells, and the answer that asks for it alone."""
-    for made in COLUMNS:
+    """Each made column with its own cells and odd ones, an answer that asks for it, and what the
+    answer says of each row, None where that hangs on a cell that cannot be read.
+    """
+    beside = [("ab", "ba")[i % 2][i // 2 % 2] for i in range(N + len(ODD))]
+    for i, made in enumerate(COLUMNS):
         frame, table = read(made.mark)
-        column = table.column(made.name)
-        test = test_same_verdict.asked_of(made, column)
-        ready = Preparation(readings=(column.reading,))
-        yield (
-            made,
-            frame[[made.name]],
-            saying(answer, Formula((Clause((test,)),)), preparation=ready),
-        )
+        reading = table.column(made.name).reading
+        cells = [None if pd.isna(cell) or not cell else cell for cell in (*frame[made.name], *ODD)]
+        rows = pd.DataFrame({made.name: cells, "beside": beside}, dtype=object)
+        test = test_same_verdict.asked_of(made, table.column(made.name))
+        formula = (
+            Formula(
+                (
+                    Clause(
+                        (
+                            test,
+                            Is("beside", ("a",)),
+                        )
+                    ),
+                    Clause((Is("beside", ("b",)), test)),
+                )
+            ),
+            Formula((Clause((test,)), Clause((Is("beside", ("a",)),))), denied=True),
+            Formula((Clause((test, IsNot("beside", ("a",)))),)),
+        )[i % 3]
+        ready = Preparation(readings=(reading,))
+        column = column_of(made.name, coded(cells), reading)
+        other = column_of("beside", coded(beside), Reading("beside"))
+        told = ready.table(Table("t", "", (column, other)))
+        is_open = open_clauses(formula.clauses, told).any(axis=1)
+        is_open &= ~fired(formula.clauses, told).any(axis=1)
+        said = np.where(is_open, None, formula.holds(told).astype(object)).tolist()
+        asked = Formula((Clause((test,)),)).holds(told)[:N].tolist()
+        assert asked == [own and i not in made.odd for i, own in enumerate(made.says)]
+        yield made, rows, saying(answer, formula, preparation=ready), said
 
 
-def assert_all_say_the_same(answer, says, may_refuse=REFUSED):
+def coded(cells):
+    texts = [cell or "" for cell in cells]
+    return Coded(texts, np.arange(len(texts), dtype=np.int32))
+
+
+def assert_all_say_the_same(answer, says, may_refuse=REFUSED, rows=N):
     """says: the verdicts of an exported answer on the rows of a frame of texts."""
-    wrong, refused = {}, defaultdict(list)
-    for made, frame, e in answers(answer):
+    wrong, refused, n_open = {}, defaultdict(list), 0
+    for made, frame, e, expected in answers(answer):
+        n_open += expected.count(None)
+        frame, expected = frame[:rows], expected[:rows]
         try:
             told = says(e, frame)
         except DataError as error:
@@ -67,11 +109,13 @@ def assert_all_say_the_same(answer, says, may_refuse=REFUSED):
         except Exception as error:
             wrong[made.name] = repr(error)[:200]
             continue
-        rows = [i for i in range(len(frame)) if i not in made.odd or not made.says[i]]
-        if not np.array_equal(np.array(told, dtype=bool)[rows], np.array(made.says)[rows]):
-            at = next(i for i in rows if bool(told[i]) != made.says[i])
-            wrong[made.name] = f"{frame.iloc[at, 0]!r}: {told[at]}"
+        told = [None if own is None else bool(own) for own in told]
+        expected = [own if rows > N else bool(own) for own in expected]
+        if told != expected:
+            at = next(i for i, own in enumerate(expected) if told[i] != own)
+            wrong[made.name] = f"{frame.iloc[at].tolist()!r}: {told[at]}, not {expected[at]}"
     assert not wrong, "\n" + "\n".join(f"{name}: {of}" for name, of in wrong.items())
+    assert n_open > 5 * len(COLUMNS)
     assert {*refused} <= {*may_refuse}, refused
     pairs = len(COLUMNS) * (len(test_same_verdict.tables(",")) + 5)  # with every file and export
     assert 5 * sum(map(len, refused.values())) <= test_same_verdict.MOST_REFUSED * pairs
@@ -82,7 +126,7 @@ def test_exported_python_says_the_same(answer):
         (rule,) = run(as_python(e), "rule")
         return [rule(row) for row in frame.to_dict("records")]
 
-    assert_all_say_the_same(answer, says, may_refuse=())
+    assert_all_say_the_same(answer, says, may_refuse=(), rows=N + len(ODD))
 
 
 def test_exported_pandas_says_the_same(answer):
@@ -90,16 +134,16 @@ def test_exported_pandas_says_the_same(answer):
         (rule,) = run(as_pandas(e), "rule", data=frame)
         return rule.tolist()
 
-    assert_all_say_the_same(answer, says, may_refuse=())
+    assert_all_say_the_same(answer, says, may_refuse=(), rows=N + len(ODD))
 
 
 def filled(frame, execute, mark):
     """A table of texts in a database that takes one statement after the other."""
     name = '"' + frame.columns[0].replace('"', '""') + '"'
     execute("DROP TABLE IF EXISTS data", None)
-    execute(f"CREATE TABLE data ({name} TEXT)", None)
-    for cell in frame.iloc[:, 0]:
-        execute(f"INSERT INTO data VALUES ({mark})", (None if pd.isna(cell) else cell,))
+    execute(f"CREATE TABLE data ({name} TEXT, beside TEXT)", None)
+    for row in frame.itertuples(index=False, name=None):
+        execute(f"INSERT INTO data VALUES ({mark}, {mark})", row)
 
 
 def test_exported_sql_says_the_same_in_sqlite(answer):

@@ -48,6 +48,11 @@ def is_unread(value: str | None) -> bool:
     return value is not None and value.startswith(UNREAD)
 
 
+def may_be_unread(reading: "Reading") -> bool:
+    """Whether there are cells that a reading cannot read."""
+    return reading.meaning != "text" or reading.gap == UNREAD
+
+
 def as_in_file(value: str | None) -> str | None:
     """A value, or the cell as it stands in the file where it cannot be read."""
     return value and (value.removeprefix(UNREAD) or None)

@@ -2,18 +2,19 @@
 
 In every form a cell is read as the Reading of its column does, and an empty cell is None or NULL;
 a range compares the number in a cell, and holds no text. Cells that were filled in training
-are filled, and dates become year, month and weekday. Names and values are quoted by the rules of
-the language.
+are filled, and dates become year, month and weekday. What hangs on a cell that cannot be read is
+None or NULL too: it is found twice, as if tests of such cells failed and as if they held, and given
+where both are the same. Names and values are quoted by the rules of the language.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
-from interpret.data.readings import UNREAD, Reading
+from interpret.data.readings import UNREAD, Reading, may_be_unread
 from interpret.present import dated, spelled
 from interpret.present.spelled import literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
@@ -38,6 +39,11 @@ NUMBERS_IN_PANDAS = [
     "    return found.where(found - found == 0)",
 ]
 
+KNOWN_IN_PANDAS = [
+    "def known(found, is_open):",
+    "    return found.astype(object).mask(is_open, None) if is_open.any() else found",
+]
+
 
 class CellInSql(NamedTuple):
     """The SQL expression of an attribute, and whether it is a number and no text."""
@@ -46,9 +52,25 @@ class CellInSql(NamedTuple):
     is_number: bool = False
 
 
-def python_clause(clause: Clause) -> str:
-    """A condition that is true just where the clause holds."""
-    return " and ".join(map(python_test, clause.tests)) or "True"
+def python_clause(clause: Clause, doubtful: Collection[str] = ()) -> str:
+    """A condition that is true just where the clause holds.
+
+    doubtful: attributes whose cells may be unread, where a test says what `unread` is.
+    """
+    return " and ".join(python_test(test, doubtful) for test in clause.tests) or "True"
+
+
+def known_in_python(value: str, doubtful: Collection[str]) -> str:
+    """Statements that find `known`, a value of one line or several, or None where it is open."""
+    if not doubtful:
+        return f"    known = {value}\n"
+    return (
+        "    sure, possible = (\n"
+        f"        {value.replace(chr(10), chr(10) + 4 * ' ')}\n"
+        "        for unread in (False, True)\n"
+        "    )\n"
+        "    known = sure if sure == possible else None\n"
+    )
 
 
 def sql_clause(clause: Clause, cells: Mapping[str, CellInSql]) -> str:
@@ -59,8 +81,24 @@ def sql_clause(clause: Clause, cells: Mapping[str, CellInSql]) -> str:
     return " AND ".join(sql_test(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
 
 
-def pandas_clause(clause: Clause) -> str:
-    return " & ".join(map(pandas_test, clause.tests)) or "True"
+def pandas_clause(clause: Clause, doubtful: Collection[str] = ()) -> str:
+    return " & ".join(pandas_test(test, doubtful) for test in clause.tests) or "True"
+
+
+def sums_in_pandas(terms: Iterable[tuple[Clause, float]], doubtful: Collection[str]) -> list[str]:
+    """Statements that add to `total` what each clause that holds brings, and find `is_open`."""
+    return [
+        "sure, possible = (",
+        "    [",
+        *(f"        {given!r} * ({pandas_clause(clause, doubtful)})," for clause, given in terms),
+        "    ]",
+        "    for unread in (False, True)",
+        ")",
+        "is_open = pd.Series(False, index=data.index)",
+        "for one, other in zip(sure, possible):",
+        "    total += one",
+        "    is_open |= one != other",
+    ]
 
 
 def row_in_python(preparation: Preparation, formula: Formula) -> str:
@@ -105,8 +143,10 @@ def frame_in_pandas(preparation: Preparation, formula: Formula) -> list[str]:
     ]
 
 
-def python_test(test: Test) -> str:
+def python_test(test: Test, doubtful: Collection[str] = ()) -> str:
     cell = f"row[{test.attribute!r}]"
+    if test.attribute in doubtful:
+        return f"(unread if {cell} == UNREAD else {python_test(test)})"
     match test:
         case Is(_, (None,)):
             return f"{cell} is None"
@@ -144,8 +184,10 @@ def sql_test(test: Test, cell_of: CellInSql) -> str:
             return " AND ".join(_bounds(test, amount, "="))
 
 
-def pandas_test(test: Test) -> str:
+def pandas_test(test: Test, doubtful: Collection[str] = ()) -> str:
     cell = f"data[{test.attribute!r}]"
+    if test.attribute in doubtful:
+        return f"({pandas_test(test)}).where({cell} != UNREAD, unread)"
     match test:
         case Is(_, values):
             empty = [f"{cell}.isna()"] if None in values else []
@@ -206,6 +248,13 @@ def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
 def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
     """The columns of dates that the formula asks for a part of."""
     return [dates for dates in preparation.dates if set(dates.parts) & set(formula.attributes)]
+
+
+def doubtful_in(preparation: Preparation, formula: Formula) -> tuple[str, ...]:
+    """The formula's attributes whose cells may be such that they cannot be read."""
+    of_dates = [part for dates in dates_of(preparation, formula) for part in dates.parts]
+    others = (one.column for one in read_of(preparation, formula) if may_be_unread(one))
+    return tuple(name for name in (*others, *of_dates) if name in formula.attributes)
 
 
 def read_of(preparation: Preparation, formula: Formula) -> list[Reading]:

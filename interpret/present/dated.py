@@ -3,13 +3,14 @@
 from interpret.data.complaints import DataError, quoted
 from interpret.data.dates import LONGEST, OF_NAME, PIVOT, WEEKDAYS, WRITTEN
 from interpret.data.preparation import Dates
-from interpret.data.readings import MARKS, Reading
+from interpret.data.readings import MARKS, UNREAD, Reading
 from interpret.present.spelled import literal, trimmed
 
 WAYS = "\n".join(f"    {way.pattern!r}," for way in WRITTEN)
 IN_PYTHON = f'''import re
 from datetime import date
 
+UNREAD = {UNREAD!r}  # stands for a cell that cannot be read
 WAYS = [
 {WAYS}
 ]
@@ -46,7 +47,7 @@ def day_of(told, day_first):
 
 
 def parts(cell, day_first=None, empty=()):
-    """Year, month and weekday of a date, as texts; what is no date stays as it is."""
+    """Year, month and weekday of a date, as texts; UNREAD where a cell holds none."""
     text = "" if cell is None else str(cell).strip()
     if text in ("", *empty) or text.casefold() in {sorted(MARKS)!r}:
         return None, None, None
@@ -54,7 +55,7 @@ def parts(cell, day_first=None, empty=()):
     found = next(filter(None, tried), None)
     day = found and day_of(found.groupdict(), day_first)
     if not day:
-        return text, text, text
+        return UNREAD, UNREAD, UNREAD
     return str(day.year), str(day.month), WEEKDAYS[day.weekday()]
 
 

@@ -14,13 +14,15 @@ from interpret.data.numbers import (
     PLAINEST,
     THOUSANDS,
 )
-from interpret.data.readings import MARKS, NO, YES, Reading
+from interpret.data.readings import MARKS, NO, UNREAD, YES, Reading
 
 IN_PYTHON = f'''import re
 
+UNREAD = {UNREAD!r}  # stands for a cell that cannot be read
+
 
 def amount(cell, written=None, thousands="", empty=(), words=None):
-    """The number in a cell in plain digits, None where it is empty; another text as it is."""
+    """The number in a cell in plain digits; None where it is empty, UNREAD where it is none."""
     text = "" if cell is None else str(cell).strip()
     folded = text.casefold()
     if text in ("", *empty) or folded in {sorted(MARKS)!r}:
@@ -28,7 +30,7 @@ def amount(cell, written=None, thousands="", empty=(), words=None):
     plain = {PLAIN.pattern!r}
     found = re.fullmatch(written or plain, text.translate({MINUS!r}), re.ASCII)
     if found is None or len(text) > {LONGEST}:
-        return (words or {{}}).get(folded, text)
+        return (words or {{}}).get(folded, UNREAD)
     if written is None and re.fullmatch({PLAINEST.pattern!r}, text):
         return text
     told = found.groupdict()
@@ -36,30 +38,30 @@ def amount(cell, written=None, thousands="", empty=(), words=None):
         hours = int(told["hours"])
         if told["half"]:
             if not 1 <= hours <= 12:
-                return text
+                return UNREAD
             hours = hours % 12 + 12 * (told["half"] in "pP")
         number = hours + int(told["minutes"]) / 60 + float(told["seconds"] or 0) / 3600
         number = 24 * int(told["days"] or 0) + (-number if told["sign"] == "-" else number)
     else:
         whole = re.sub(thousands, "", told["whole"])
         if not whole and not told["part"]:
-            return text
+            return UNREAD
         sign, close = told["sign"], told.get("close", "")
         if (sign == "(") != (close == ")"):
-            return text
+            return UNREAD
         sign = "-" if "(" in sign or close == "-" else sign
         number = float(f"{{sign}}{{whole or 0}}.{{told['part'] or 0}}{{told['exponent']}}")
         number += {{"<": -1, ">": 1}}.get(told["beyond"], 0) * (abs(number) * {BEYOND!r})
     if number - number != 0:
-        return text
+        return UNREAD
     return f"{{number + 0.0:.0f}}" if number % 1 == 0 and abs(number) < 1e18 else repr(number)
 
 
-def worded(cell, words, width=0):
+def worded(cell, words, width=0, gap=None):
     """The text in a cell: one spelling of yes and of no, and codes with their zeros."""
     text = "" if cell is None or cell != cell else str(cell).strip()
     if not text:
-        return None
+        return gap
     if width and re.fullmatch("[0-9]+([.]0*)?", text) and float(text) < 10**width:
         return f"{{int(float(text)):0{{width}}}}"
     return words.get(text.casefold(), text)
@@ -91,7 +93,8 @@ def _call(reading: Reading, cell: str) -> str:
     words = _words(reading)
     if reading.meaning == "text":
         width = f", {reading.width}" if reading.width else ""
-        return f"worded({cell}, {words!r}{width})"
+        gap = ", gap=UNREAD" if reading.gap == UNREAD else ""
+        return f"worded({cell}, {words!r}{width}{gap})"
     spelling = reading.spelling
     given: dict[str, object] = {
         "written": "" if spelling == PLAIN else spelling.pattern,

@@ -49,19 +49,24 @@ def number_as_text(e: NumberExplanation) -> str:
 def number_as_python(e: NumberExplanation) -> str:
     """A function of a row that needs nothing but Python."""
     formula = _formula(e)
+    doubtful = code.doubtful_in(e.preparation, formula)
     terms = "".join(
-        f"    if {' and '.join(map(code.python_test, term.clause.tests)) or 'True'}:\n"
-        f"        total += {term.effect!r}\n"
+        f"        {term.effect!r} * ({code.python_clause(term.clause, doubtful)}),\n"
         for term in e.terms
     )
     return (
         f"{code.functions_in_python(e.preparation, formula)}"
         "def predict(row):\n"
-        '    """The number; row: attribute to text, None where a cell is empty."""\n'
+        '    """The number; row: attribute to text, None where a cell is empty.\n\n'
+        '    None where a condition hangs on a cell that cannot be read.\n    """\n'
         f"    # {_comment(e)}\n"
         f"{code.row_in_python(e.preparation, formula)}"
+        f"{code.known_in_python(f'[{chr(10)}{terms}    ]', doubtful)}"
+        "    if known is None:\n"
+        "        return None\n"
         f"    total = {e.base!r}\n"
-        f"{terms}"
+        "    for effect in known:\n"
+        "        total += effect\n"
         "    return total\n"
     )
 
@@ -96,12 +101,12 @@ def number_as_pandas(e: NumberExplanation) -> str:
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
         *code.frame_in_pandas(e.preparation, formula),
-        f"predicted = pd.Series({e.base!r}, index=data.index)",
-        *(
-            f"predicted += {term.effect!r} * "
-            f"({' & '.join(map(code.pandas_test, term.clause.tests)) or 'True'})"
-            for term in e.terms
+        f"total = pd.Series({e.base!r}, index=data.index)",
+        *code.sums_in_pandas(
+            [(term.clause, term.effect) for term in e.terms],
+            code.doubtful_in(e.preparation, formula),
         ),
+        "predicted = total.mask(is_open)  # empty where it hangs on a cell that cannot be read",
     ]
     return "\n".join(lines) + "\n"
 

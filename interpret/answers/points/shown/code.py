@@ -30,25 +30,28 @@ def python_points(e: Explanation) -> str:
         return ""
     card, chances = e.points.card, e.points.chances
     formula = Formula(card.clauses)
+    doubtful = code.doubtful_in(e.preparation, formula)
     added = "".join(
-        f"    if {code.python_clause(term.clause)}:\n        total += {term.points}\n"
+        f"        {term.points} * ({code.python_clause(term.clause, doubtful)}),\n"
         for term in card.terms
     )
-    first = f"points(row) > {card.cut}" if e.first == POINTS else "rule(row)"
+    first = f"None if points(row) is None else points(row) > {card.cut}"
     return (
         "\n\ndef points(row):\n"
-        '    """The points that the card adds up; row: as for rule."""\n'
+        '    """The points that the card adds up; row, and None: as for rule."""\n'
         f"{code.row_in_python(e.preparation, formula)}"
-        "    total = 0\n"
-        f"{added}"
-        "    return total\n"
+        f"{code.known_in_python(f'[{chr(10)}{added}    ]', doubtful)}"
+        "    return None if known is None else sum(known)\n"
         "\n\ndef chance(row):\n"
         '    """How probable the class is, by the points."""\n'
-        f"    log_odds = {chances.slope!r} * points(row) + {chances.offset!r}\n"
+        "    total = points(row)\n"
+        "    if total is None:\n"
+        "        return None\n"
+        f"    log_odds = {chances.slope!r} * total + {chances.offset!r}\n"
         f"    return {chances.least!r} + {chances.span!r} / (1 + exp(min({STEEPEST}, -log_odds)))\n"
         "\n\ndef verdict(row):\n"
         '    """What the form that comes first says."""\n'
-        f"    return {first}\n"
+        f"    return {first if e.first == POINTS else 'rule(row)'}\n"
     )
 
 
@@ -79,11 +82,14 @@ def pandas_points(e: Explanation) -> list[str]:
     if e.points is None:
         return []
     card, chances = e.points.card, e.points.chances
+    terms = [(term.clause, term.points) for term in card.terms]
+    formula = Formula(card.clauses)
     return [
-        "points = pd.Series(0, index=data.index)",
-        *(f"points += {term.points} * ({code.pandas_clause(term.clause)})" for term in card.terms),
+        "total = pd.Series(0, index=data.index)",
+        *code.sums_in_pandas(terms, code.doubtful_in(e.preparation, formula)),
+        "points = total.mask(is_open)",
         f"log_odds = {chances.slope!r} * points + {chances.offset!r}",
         f"chance = {chances.least!r} + {chances.span!r} / "
         f"(1 + np.exp(-log_odds.clip(lower=-{STEEPEST})))",
-        f"verdict = points > {card.cut}" if e.first == POINTS else "verdict = rule",
+        f"verdict = known(total > {card.cut}, is_open)" if e.first == POINTS else "verdict = rule",
     ]

@@ -22,6 +22,8 @@ from interpret.data.complaints import one_line
 from interpret.present import code, wording
 from interpret.rules.logic import Formula
 
+OPEN_IN_PYTHON = "None where that hangs on a cell that cannot be read."
+
 
 def as_text(e: Explanation) -> str:
     """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
@@ -81,18 +83,20 @@ def answer_lines(
 def as_python(e: Explanation) -> str:
     """A function `rule` of a row that needs nothing but Python, and those of a card."""
     formula, whole = e.rule.formula, needed(e)
-    clauses = map(code.python_clause, formula.clauses)
+    doubtful = code.doubtful_in(e.preparation, formula)
+    clauses = (code.python_clause(clause, doubtful) for clause in formula.clauses)
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
+    value = f"{'not ' if formula.denied else ''}(\n        {either}\n    )"
     return (
         f"{points_code.IN_PYTHON if e.points else ''}"
         f"{code.functions_in_python(e.preparation, whole)}"
         "def rule(row):\n"
-        '    """Whether the rule holds; row: attribute to text, None where a cell is empty."""\n'
+        '    """Whether the rule holds; row: attribute to text, None where a cell is empty.\n\n'
+        f'    {OPEN_IN_PYTHON}\n    """\n'
         f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
         f"{code.row_in_python(e.preparation, formula)}"
-        f"    return {'not ' if formula.denied else ''}(\n"
-        f"        {either}\n"
-        "    )\n"
+        f"{code.known_in_python(value, doubtful)}"
+        "    return known\n"
         f"{points_code.python_points(e)}"
     )
 
@@ -122,9 +126,11 @@ def as_sql(e: Explanation, table: str = "data") -> str:
 
 def as_pandas(e: Explanation) -> str:
     """Statements that turn `data`, a frame of text, into a Series `rule` of bool. For a card also
-    `points`, `chance` and `verdict`, which is that of the first form.
+    `points`, `chance` and `verdict`, which is that of the first form. What hangs on a cell that
+    cannot be read is None, and of points and chances NaN.
     """
     formula, whole = e.rule.formula, needed(e)
+    doubtful = code.doubtful_in(e.preparation, formula)
     lines = [
         *(["import numpy as np"] if e.points else []),
         "import pandas as pd",
@@ -133,9 +139,13 @@ def as_pandas(e: Explanation) -> str:
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
         *code.frame_in_pandas(e.preparation, whole),
-        "rule = pd.Series(False, index=data.index)",
-        *(f"rule |= {code.pandas_clause(clause)}" for clause in formula.clauses),
-        *(["rule = ~rule"] if formula.denied else []),
+        *code.KNOWN_IN_PANDAS,
+        "sure, possible = (",
+        "    pd.Series(False, index=data.index)",
+        *(f"    | ({code.pandas_clause(clause, doubtful)})" for clause in formula.clauses),
+        "    for unread in (False, True)",
+        ")",
+        f"rule = known({'~' if formula.denied else ''}sure, sure != possible)",
         *points_code.pandas_points(e),
     ]
     return "\n".join(lines) + "\n"
