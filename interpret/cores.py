@@ -157,6 +157,16 @@ def run(
                 part.cancel()
 
 
+def completed(
+    function: Callable[..., Part], arguments: Sequence[tuple[Any, ...]], *how: Any, **further: Any
+) -> list[Part]:
+    """As `run`, all results; Cancelled where go_on returned False before there were so many."""
+    found = list(run(function, arguments, *how, **further))
+    if len(found) < len(arguments):
+        raise Cancelled
+    return found
+
+
 def _awaited(part: "Future[Part]", go_on: GoOn) -> Part:
     while not wait([part], LOOK).done:
         if go_on() is False:

@@ -11,9 +11,9 @@ from benchmarks.calibration import Promised
 from benchmarks.claimed_rows import KINDS, fresh
 from benchmarks.claims import CLAIMS, QUICK, Mean, Rate, Told, main
 from benchmarks.tables import table_of
-from interpret.answers.points.forms import error_on_folds
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
+from interpret.fit.folds import error_on_folds
 from interpret.shares import Z95, independent, share_of
 
 

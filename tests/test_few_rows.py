@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.points import fit, validated
-from interpret.fit import choose_machine, validation
+from interpret.answers.points import choose, fit
+from interpret.fit import choose_machine, choose_rule
+from interpret.row_limits import RowLimits
 from rulescope import PointsClassifier
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("error::UserWarning")]
@@ -17,14 +18,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("error::UserWarning")
 @pytest.fixture(autouse=True)
 def _small_caps(monkeypatch):
     """Rows beyond which some are drawn, so few that many tables around each are quickly tried."""
-    for module, name, most in (
-        (choose_machine, "ROWS", 40),
-        (choose_machine, "MANY", 50),
-        (validation, "MOST", 60),
-        (validated, "MOST", 55),
-        (fit, "MOST", 70),
-    ):
-        monkeypatch.setattr(module, name, most)
+    few = RowLimits(machine=40, machine_on_landmarks=50, rule=60, card=55, card_points=70)
+    for module in (choose_machine, choose_rule, choose, fit):
+        monkeypatch.setattr(module, "ROWS", few)
 
 
 def table(n, rare, seed=0):

@@ -12,8 +12,8 @@ from interpret.data.reading import read_table
 from interpret.fit import at_least
 from interpret.fit.at_least import raised_cost_of_a_miss
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.measured import Measured, RuleCandidate
 from interpret.fit.parts import read_parts, tasks_asked
+from interpret.fit.rules_on_folds import Measured, RuleCandidate
 from interpret.fit.sample import Way
 from interpret.measures import Costs, confusion
 from interpret.settings import Settings, SettingsError

@@ -22,6 +22,7 @@ from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit import drafting
+from interpret.row_limits import RowLimits
 from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
 from tests.planted import either, planted
@@ -123,7 +124,7 @@ def test_what_is_pinned_is_in_a_draft(table):
 
 
 def test_many_rows_are_drafted_on_landmarks_and_a_test_costs_a_share_of_them(monkeypatch, table):
-    monkeypatch.setattr(drafting, "EXACT", 50)
+    monkeypatch.setattr(drafting, "ROWS", RowLimits(drafted_machine=50))
     monkeypatch.setattr(drafting, "OF_ROWS", 20)
     e = draft(table, Settings(positive=("yes",)))
     assert e.machine.landmarks == drafting.LANDMARKS

@@ -10,6 +10,7 @@ from interpret.data.task import tasks
 from interpret.fit import choose_machine as module
 from interpret.fit.choose_machine import COSTS, KERNELS, MachineChoice, choose_machine
 from interpret.fit.sample import Sample
+from interpret.row_limits import RowLimits
 from interpret.settings import Settings
 
 
@@ -139,7 +140,7 @@ def test_folds_are_as_many_as_rows_and_the_smaller_class_allow(rows, positives, 
 
 
 def test_of_many_rows_some_of_both_classes_are_looked_at(noisy, monkeypatch):
-    monkeypatch.setattr(module, "ROWS", 40)
+    monkeypatch.setattr(module, "ROWS", RowLimits(machine=40))
     found = choose_machine(noisy, Settings(kernel="linear"))
     assert found.candidates[0].n == 40
 

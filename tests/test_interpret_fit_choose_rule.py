@@ -9,11 +9,11 @@ from interpret.answers.rule.explain import explain
 from interpret.data.frame import frame_table
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.fit.choose_rule import RuleChoice, _curve, choose_rule
+from interpret.fit.choose_rule import FOLDS, RuleChoice, _curve, choose_rule
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.measured import Measured, RuleCandidate, behind, error
+from interpret.fit.folds import Folds
+from interpret.fit.rules_on_folds import Measured, RuleCandidate, behind, error, raced
 from interpret.fit.sample import Sample, Way
-from interpret.fit.validation import Validation
 from interpret.rules.demands import Limits
 from interpret.settings import Settings
 from kernels.catalog import parse
@@ -199,11 +199,11 @@ def test_what_the_race_left_behind_is_not_chosen():
 def test_a_way_far_behind_a_rival_is_spared_the_last_folds():
     (task,) = tasks(planted(either, n=300, wrong=0.2), positive=("yes",))
     sample = Sample.of(task.table, task.attributes, task.y)
-    folds = Validation(sample, BooleanSVC(KERNEL, 1.0), seed=0)
+    folds = Folds.of(sample, FOLDS, 0)
     way = Way("labels", "for", "monotone")
-    (alone,) = folds.race({way: [2.0]}, Limits(10, 5), None)[way]
+    (alone,) = raced(folds, {way: [2.0]}, Limits(10, 5), None)[way]
     assert alone.candidate.n == 2 * 300
-    (spared,) = folds.race({way: [2.0]}, Limits(10, 5), measured(4, 600, 600))[way]
+    (spared,) = raced(folds, {way: [2.0]}, Limits(10, 5), measured(4, 600, 600))[way]
     assert spared.candidate.n == 60
     assert (spared.right == alone.right[:60]).all()
 

@@ -7,15 +7,14 @@ import numpy as np
 import pytest
 
 from interpret.answers.points.card_figures import POINTS, RULE, Forms, Length, first_form
-from interpret.answers.points.choose import CardChoice, choose_card
+from interpret.answers.points.choose import MADE_ONCE, CardChoice, choose_card
 from interpret.answers.points.facts import LABELS
-from interpret.answers.points.forms import error_on_folds
 from interpret.answers.points.validated import Request
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
-from interpret.fit.machine import classifier, train_machine
+from interpret.fit.folds import ahead, error_on_folds
+from interpret.fit.machine import classifier, train_nearly
 from interpret.fit.parts import read_parts, tasks_asked
-from interpret.fit.race import paired_error
 from interpret.measures import EVEN
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Between
@@ -136,7 +135,7 @@ def test_of_two_procedures_that_are_equally_right_neither_is_called_better(n, k)
             other[out] = (lucky(others, y, fit) == y)[out]
         apart = abs(one.mean() - other.mean())
         claims += apart > Z95 * error_on_folds(one - other, learned, None)
-        naive += apart > Z95 * paired_error(one, other)
+        naive += apart > Z95 * ahead(one, other)[1]
     assert claims <= 0.07 * tables < naive
 
 
@@ -223,13 +222,13 @@ def test_a_machine_that_is_right_no_more_often_than_cards_is_not_trained(signs, 
     svc, request = classifier("linear", 1.0, None, settings), Request(settings, rows.demands)
     trained = []
     monkeypatch.setattr(
-        "interpret.answers.points.validated.train_machine",
-        lambda *given: trained.append(given) or train_machine(*given),
+        "interpret.fit.folds.train_nearly",
+        lambda *given: trained.append(given) or train_nearly(*given),
     )
-    without = choose_card(rows.train, svc, request, again=1, machine_right=0.5)
+    without = choose_card(rows.train, svc, request, division=MADE_ONCE, machine_right=0.5)
     assert not trained
     assert without.tried.fitted_to == LABELS
-    choose_card(rows.train, svc, request, again=1, machine_right=1.0)
+    choose_card(rows.train, svc, request, division=MADE_ONCE, machine_right=1.0)
     assert trained
 
 

@@ -16,7 +16,7 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.find_rule import found_anew
 from interpret.fit.machine import decision
-from interpret.fit.measured import RuleCandidate
+from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.fit.sample import Sample
 from interpret.settings import Settings
 

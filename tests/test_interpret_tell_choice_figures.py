@@ -2,7 +2,7 @@ from math import inf
 
 from interpret.answers.rule.figures import choice_figures as figures
 from interpret.fit.choose_machine import MachineCandidate
-from interpret.fit.measured import RuleCandidate
+from interpret.fit.rules_on_folds import RuleCandidate
 
 MACHINES = [
     MachineCandidate("b", inf, 9, 10),

@@ -17,7 +17,7 @@ from interpret.answers.rule.figures.length_figures import (
 )
 from interpret.data.reading import read_table
 from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.measured import RuleCandidate
+from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.rules.trade_off import FrontPoint
 from interpret.settings import Settings

@@ -1,5 +1,6 @@
 """Rows drawn by class: exactly as many as asked for, in their shares, and some of every class."""
 
+from dataclasses import astuple
 from fractions import Fraction
 
 import numpy as np
@@ -7,14 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.answers.points import fit, validated
 from interpret.data.reading import read_table
-from interpret.fit import choose_machine, validation
 from interpret.fit.sample import LEAST, Sample
-from interpret.lab import learn
+from interpret.row_limits import ROWS
 from kernels.draws import quotas, stratified
 
-CAPS = (choose_machine.ROWS, choose_machine.MANY, validation.MOST, validated.MOST, fit.MOST)
+CAPS = astuple(ROWS)
 
 
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=6), st.integers(0, 90), st.integers(0, 12))
@@ -35,7 +34,7 @@ def test_what_a_rare_class_gets_beyond_its_share_comes_from_the_largest():
     assert quotas(np.array([5, 5]), 3, 10).tolist() == [5, 5]
 
 
-@pytest.mark.parametrize("cap", [*dict.fromkeys(CAPS), learn.ROWS, 10_000])
+@pytest.mark.parametrize("cap", [*dict.fromkeys(CAPS), 10_000])
 @pytest.mark.parametrize("rare", [0, 1, 2, 3, 11, 0.3])
 @pytest.mark.parametrize("beside", [-1, 0, 1, 2, 5000])
 def test_around_every_cap_so_many_rows_are_drawn_whatever_the_classes(cap, rare, beside):

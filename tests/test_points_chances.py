@@ -11,7 +11,7 @@ from scipy.special import expit
 
 from interpret.answers.points.card_figures import Chances, along
 from interpret.answers.points.carded import changed_card, scored
-from interpret.answers.points.choose import choose_card
+from interpret.answers.points.choose import MADE_ONCE, choose_card
 from interpret.answers.points.fit import fitted_card
 from interpret.answers.points.shown.words import chance_text, contradicted_words, hardly_text
 from interpret.answers.points.validated import Request
@@ -187,7 +187,7 @@ def card_of(table, settings):
     train = rows.train.counted(settings.counting)
     svc = classifier("linear", 1.0, None, settings)
     request = Request(settings, rows.demands)
-    choice = choose_card(train, svc, request, again=1)
+    choice = choose_card(train, svc, request, division=MADE_ONCE)
     found = fitted_card(train, choice, None, request)
     parts = parts_of(rows.task, rows.parts, np.zeros(rows.task.table.n_rows))
     return scored(found, choice, parts), parts

@@ -17,11 +17,11 @@ from dashboard.text import plain
 from interpret.data.complaints import listed
 from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import KERNELS, Comparison
-from interpret.lab.compared_rows import SHOWN
 from interpret.lab.kernel_words import comparison_rows, ratio_verdict
 from interpret.lab.nested_validation import difference
 from interpret.present.csv_file import as_csv
 from interpret.present.wording import signed
+from interpret.row_limits import ROWS
 from jobs.store import Run
 from kernels.catalog import CATALOG, parse, reads, taken_apart
 from kernels.entries import called
@@ -174,7 +174,7 @@ def side_by_side(c: Comparison) -> None:
             column.plotly_chart(
                 picture.figure, key=f"{picture.name}_{name}", config=BARE, alt=picture.text
             )
-    n = min(SHOWN, len(c.rows))
+    n = min(ROWS.heat_map, len(c.rows))
     part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
     st.caption(
         f"This shows {part}. Above, the similarity of every two rows, ordered by class, on one "

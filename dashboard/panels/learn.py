@@ -15,7 +15,7 @@ from dashboard.session import Asking, Session, asking
 from dashboard.text import plain
 from interpret.data.complaints import counted
 from interpret.lab import learning_figures as figures
-from interpret.lab.learn import ROWS, WAYS, Learning, Learnt, Written
+from interpret.lab.learn import WAYS, Learning, Learnt, Written
 from interpret.lab.learning_figures import Dot, dots_of
 from interpret.lab.learning_words import (
     against_words,
@@ -26,6 +26,7 @@ from interpret.lab.learning_words import (
     verdict_words,
 )
 from interpret.measures import percent
+from interpret.row_limits import ROWS
 from interpret.settings import Settings
 from jobs.store import Run
 
@@ -188,7 +189,8 @@ def go_on(state: Session, learnt: Learnt) -> None:
         "A comparison also uses the rows whose classes set these weights, so this kernel looks a "
         "little too good beside others."
     )
-    part = f" The weights were learnt on {learnt.n_train:,} of them." * (learnt.n_train >= ROWS)
+    n = learnt.n_train
+    part = f" The weights were learnt on {n:,} of them." * (n >= ROWS.learnt_kernel)
     use_kernel(
         state,
         learnt,

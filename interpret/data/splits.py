@@ -7,6 +7,7 @@ time of their first row.
 """
 
 from dataclasses import dataclass
+from math import inf
 from warnings import catch_warnings
 
 import numpy as np
@@ -109,6 +110,29 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
             "judge on. With these groups and times no fold has both. Choose a finer group, or none."
         )
     return found
+
+
+@dataclass(frozen=True)
+class Division:
+    """How often rows are divided into how many folds.
+
+    steps: for tables of fewer rows than the first number the number of folds, and how often the
+    rows are divided anew, since a single division of few rows is luck; those of few rows first.
+    Rows with a time are divided once. one_from: with as many rows, the first fold is enough;
+    apart: is added to the seed, so that no fold is one of another division.
+    """
+
+    steps: tuple[tuple[float, int, int], ...]
+    one_from: float = inf
+    apart: int = 0
+
+    def splits(self, y: np.ndarray, ties: Ties, seed: int) -> tuple[list[Split], int]:
+        """The folds of all divisions, one after the other, and how many are of each."""
+        _, k, times = next(step for step in self.steps if len(y) < step[0])
+        seeds = range(seed + self.apart, seed + self.apart + (times if ties.times is None else 1))
+        found = [split for one in seeds for split in folds(y, ties, k, one)]
+        each = len(found) // len(seeds)
+        return (found[:1] if len(y) >= self.one_from else found), each
 
 
 def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) -> np.ndarray:

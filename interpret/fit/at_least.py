@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-import numpy as np
-
-from interpret.fit.choose_rule import languages, limits_to_try, prices
+from interpret.fit.choose_rule import FOLDS, languages, limits_to_try, prices
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.machine import classifier
+from interpret.fit.folds import Folds
+from interpret.fit.rules_on_folds import raced
 from interpret.fit.sample import Sample, Way
-from interpret.fit.validation import Validation
 from interpret.measures import percent
+from interpret.row_limits import ROWS
 from interpret.rules.demands import Demands
 from interpret.settings import Settings
 
@@ -38,12 +37,11 @@ def raised_cost_of_a_miss(
         if doublings and cost > COSTLIEST:
             break
         costlier = replace(settings, miss_costs=cost)
-        svc = classifier("linear", 1.0, None, costlier)
-        folds = Validation(sample.counted(costlier.counting), svc, settings.seed)
+        counted = sample.counted(costlier.counting)
+        folds = Folds.of(counted, FOLDS, settings.seed, ROWS.rule)
         taken = [asked.price] if asked.price is not None else prices(len(folds.sample), way.fit_to)
-        best = CRITERIA.best_of(folds.race({way: taken}, limits, None), folds.guess)
-        y = np.concatenate([fold.left_out.y for fold in folds.folds])
-        share = float((best.right[y] > 0).mean())
+        best = CRITERIA.best_of(raced(folds, {way: taken}, limits, None), folds.guess)
+        share = float((best.right[folds.sample.y[folds.left_out]] > 0).mean())
         if share > most:
             reached, most = costlier, share
         if share >= settings.at_least:

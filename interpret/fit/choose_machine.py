@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import pairwise
+from functools import partial
 from math import inf
 
 import numpy as np
 
 from interpret import cores
-from interpret.data.splits import Split, folds
-from interpret.fit.race import hopeless, rounds
+from interpret.data.splits import Division
+from interpret.fit.folds import Done, Folds, Menu, hopeless, race
 from interpret.fit.sample import Sample, rescaled
+from interpret.row_limits import ROWS
 from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
 from kernels.catalog import parse
@@ -26,7 +26,7 @@ from kernels.svm import HARDEST
 
 KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
 COSTS: tuple[float, ...] = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
-ROWS, MANY = 1500, 6000  # cross-validation looks at no more, on landmarks at no more
+DIVISION = Division(((400, 10, 1), (1001, 5, 1), (inf, 3, 1)))
 SOME = 400  # landmarks in cross-validation at most
 LOOSE = 1e-2  # how far, as a share, a fold's machine may be from its optimum
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
@@ -86,102 +86,79 @@ def choose_machine(
         return MachineChoice(kernels[0], costs[0])
     if landmarks:
         costs = tuple(dict.fromkeys(min(C, HARDEST) for C in costs))
-    held_folds = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
-    measured = held_folds.race(dict.fromkeys(kernels, costs), on_progress)
-    candidates = [
-        MachineCandidate(*menu, *held_folds.counted(right)) for menu, right in measured.items()
-    ]
+    held = Folds.of(
+        sample, DIVISION, settings.seed, ROWS.machine_on_landmarks if landmarks else ROWS.machine
+    )
+    measured = _raced(held, dict.fromkeys(kernels, costs), min(landmarks or 0, SOME), on_progress)
+    candidates = []
+    for kernel, of_kernel in measured.items():
+        for C, hits in of_kernel.items():
+            right = np.concatenate(hits)
+            n = len(right)
+            whole = float(right.sum()) * rescaled(held.sample.each[held.left_out[:n]])
+            candidates.append(MachineCandidate(kernel, C, round(whole, 9), n))
     candidates.sort(key=lambda one: (-one.n, -one.accuracy))  # stable: ties stay in menu order
     best = candidates[0]
-    return MachineChoice(best.kernel, best.C, tuple(candidates), len(held_folds.splits))
+    return MachineChoice(best.kernel, best.C, tuple(candidates), len(held.splits))
 
 
-@dataclass(frozen=True, eq=False)
-class _Folds:
-    """The training rows in folds. landmarks: of each fold's machine, None where that is exact."""
+def _raced(
+    folds: Folds,
+    costs: Mapping[str, Sequence[float]],
+    landmarks: int,
+    on_progress: Callable[[float], object],
+) -> dict[str, dict[float, list[np.ndarray]]]:
+    """For each kernel and C, what the left-out rows of each fold count for if decided rightly, else
+    0.
 
-    sample: Sample
-    splits: list[Split]
-    landmarks: int | None
-    seed: int
+    costs: the C's of each kernel, the hardest first. A C that is hopelessly behind the best drops
+    out. landmarks: of each fold's machine, 0 where that is exact.
+    """
+    sample, splits = folds.sample, folds.splits
+    known: dict[int, Pairs] = {}
 
-    @classmethod
-    def of(cls, sample: Sample, settings: Settings, landmarks: int | None) -> "_Folds":
-        """The sample in folds; of many rows some are drawn."""
-        sample = sample.drawn(MANY if landmarks else ROWS, settings.seed)
-        n = len(sample)
-        k = 10 if n < 400 else 5 if n <= 1000 else 3
-        return cls(sample, folds(sample.y, sample.ties, k, settings.seed), landmarks, settings.seed)
+    def pairs_of(taught: Sample, place: int) -> Pairs:
+        """The pairs of all rows, once for all kernels, and for all folds that read them alike."""
+        key = -1 if taught is sample else place
+        if key not in known:
+            known[key] = counted(taught.examples, None)
+        return known[key]
 
-    def counted(self, right: np.ndarray) -> tuple[float, int]:
-        """The hits among the left-out rows, and how many rows these are; right: as from `race`."""
-        rows = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
-        n = len(rows)
-        return round(float(right.sum()) * rescaled(self.sample.each[rows]), 9), n
-
-    def race(
-        self,
-        costs: Mapping[str, Sequence[float]],
-        on_progress: Callable[[float], object] = lambda fraction: None,
-    ) -> dict[tuple[str, float], np.ndarray]:
-        """For each kernel and C, what each left-out row counts for if decided rightly, else 0.
-
-        costs: the C's of each kernel, the hardest first. All race in rounds of ever more folds; a C
-        that is hopelessly behind the best after a round drops out.
-        """
-        done = {(kernel, C): list[np.ndarray]() for kernel, spent in costs.items() for C in spent}
-        racing = {kernel: tuple(spent) for kernel, spent in costs.items()}
-        for start, stop in pairwise([0, *rounds(self.splits)]):
-            places = [  # "linear", the last, separates least and takes longest: it starts first
-                (kernel, place) for kernel in reversed(racing) for place in range(start, stop)
-            ]
-            arguments = [(self._fold(*at), racing[at[0]]) for at in places]
-            go_on = partial(on_progress, start / len(self.splits))
-            scores = cores.run(_scores, arguments, self._work(racing, start, stop), go_on)
-            for (kernel, place), of_fold in zip(places, scores, strict=True):
-                left_out = self.splits[place][1]
-                right = (of_fold > 0) == self.sample.y[left_out]
-                for C, hits in zip(racing[kernel], right * self.sample.each[left_out], strict=True):
-                    done[kernel, C].append(hits)
-            seen = {
-                (kernel, C): np.concatenate(done[kernel, C])
-                for kernel, Cs in racing.items()
-                for C in Cs
-            }
-            best = max(seen.values(), key=np.sum)
-            near = {
-                kernel: tuple(C for C in Cs if not hopeless(seen[kernel, C], best))
-                for kernel, Cs in racing.items()
-            }
-            racing = {kernel: Cs for kernel, Cs in near.items() if Cs}
-            on_progress(stop / len(self.splits))
-        return {tried: np.concatenate(right) for tried, right in done.items()}
-
-    def _work(self, racing: Mapping[str, Sequence[float]], start: int, stop: int) -> float:
-        """About how many additions the machines of these folds take."""
-        pairs = sum(len(fit) ** 2 for fit, _ in self.splits[start:stop])
-        return PER_PAIR * pairs * sum(map(len, racing.values()))
-
-    def _fold(self, kernel: str, place: int) -> "_Exact | _OnLandmarks":
-        fit, left_out = self.splits[place]
-        taught = self.sample.as_taught(fit)
-        signs, each = self.sample.signs[fit], self.sample.each[fit]
-        if self.landmarks:
-            drawn = stratified(signs, self.landmarks, np.random.default_rng(self.seed))
+    def fold(kernel: str, place: int) -> "_Exact | _OnLandmarks":
+        fit, left_out = splits[place]
+        taught, signs, each = sample.as_taught(fit), sample.signs[fit], sample.each[fit]
+        if landmarks:
+            drawn = stratified(signs, landmarks, np.random.default_rng(folds.seed))
             X = taught.examples
             return _OnLandmarks(parse(kernel), X[fit[drawn]], X[fit], X[left_out], signs, each)
-        return _Exact(parse(kernel), *self._counted(taught, place), fit, left_out, signs, each)
+        return _Exact(parse(kernel), *pairs_of(taught, place), fit, left_out, signs, each)
 
-    def _counted(self, taught: Sample, place: int) -> Pairs:
-        """The pairs of all rows, once for all kernels, and for all folds that read them alike."""
-        key = -1 if taught is self.sample else place
-        if key not in self._pairs:
-            self._pairs[key] = counted(taught.examples, None)
-        return self._pairs[key]
+    def on_folds(
+        menu: Menu[str, float], places: range
+    ) -> Iterator[tuple[str, Sequence[np.ndarray]]]:
+        # "linear", the last, separates least and takes longest: it starts first
+        at = [(kernel, place) for kernel in reversed([*menu]) for place in places]
+        arguments = [(fold(*one), menu[one[0]]) for one in at]
+        n_pairs = sum(len(splits[place][0]) ** 2 * len(menu[kernel]) for kernel, place in at)
+        go_on = partial(on_progress, places.start / len(splits))
+        found = cores.run(_scores, arguments, PER_PAIR * n_pairs, go_on)
+        for (kernel, place), scores in zip(at, found, strict=True):
+            left_out = splits[place][1]
+            yield kernel, ((scores > 0) == sample.y[left_out]) * sample.each[left_out]
+        on_progress(places.stop / len(splits))
 
-    @cached_property
-    def _pairs(self) -> dict[int, Pairs]:
-        return {}
+    def near(done: Done[str, float, np.ndarray]) -> Menu[str, float]:
+        seen = {
+            kernel: {C: np.concatenate(hits) for C, hits in of_kernel.items()}
+            for kernel, of_kernel in done.items()
+        }
+        best = max((hits for of_kernel in seen.values() for hits in of_kernel.values()), key=np.sum)
+        return {
+            kernel: tuple(C for C, hits in of_kernel.items() if not hopeless(hits, best))
+            for kernel, of_kernel in seen.items()
+        }
+
+    return race(costs, folds.rounds, on_folds, near)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,19 +6,22 @@ Ways are compared by the rule's own accuracy on left-out rows, one choice after 
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from math import inf
 
+from interpret.data.splits import Division
 from interpret.fit.criteria import CRITERIA, Tried
-from interpret.fit.measured import Measured, RuleCandidate
+from interpret.fit.folds import Folds
 from interpret.fit.platt import AS_THEY_ARE, Recalibration
 from interpret.fit.row_weights import Decide
+from interpret.fit.rules_on_folds import Measured, RuleCandidate, raced, recalibration
 from interpret.fit.sample import Sample, Way
-from interpret.fit.validation import Validation
+from interpret.row_limits import ROWS
 from interpret.rules.demands import NOTHING, Demands, Limits
 from interpret.settings import Resolved, Settings
 from kernels.svm import BooleanSVC
 
+FOLDS = Division(((200, 10, 5), (400, 10, 2), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
+MADE_ONCE = Division(((400, 10, 1), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
 MUCH_SHORTER = 2 / 3  # of the tests of another rule
 
 
@@ -85,26 +88,13 @@ def choose_rule(
     on_progress: Callable[[float], object] = lambda fraction: None,
     demands: Demands = NOTHING,
     decide: Decide | None = None,
+    division: Division = FOLDS,
 ) -> RuleChoice:
     """The way to fit the rule to the training rows; what the settings fix is not varied.
 
     svc: an unfitted machine, which each fold trains anew; demands: what every rule must keep to;
-    decide: gives the verdicts on possible rows in place of these machines.
-    """
-    in_folds = partial(Validation, sample, svc, settings.seed, decide)
-    return choose_rule_in(in_folds, sample, settings, on_progress, demands)
-
-
-def choose_rule_in(
-    in_folds: Callable[[], Validation],
-    sample: Sample,
-    settings: Settings,
-    on_progress: Callable[[float], object] = lambda fraction: None,
-    demands: Demands = NOTHING,
-) -> RuleChoice:
-    """The way to fit the rule, as of `choose_rule`.
-
-    in_folds: makes the folds of the training rows; it is called if there is anything to choose.
+    decide: gives the verdicts on possible rows in place of these machines; division: of the rows,
+    MADE_ONCE where folds of few rows need not be made anew.
     """
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
@@ -118,15 +108,16 @@ def choose_rule_in(
             demands=demands,
         )
     most = limits_to_try(asked, demands)
-    ways = _Ways(in_folds(), asked, most, on_progress)
+    folds = Folds.of(sample, division, settings.seed, ROWS.rule, svc, decide)
+    ways = _Ways(folds, asked, most, on_progress)
     best = ways.try_all(languages(sample))
-    scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
+    scale = len(sample) / len(folds.sample)  # a test must be worth the same share of the rows
 
     def candidate(one: Measured) -> RuleCandidate:
         return replace(one.candidate, price=scale * one.candidate.price)
 
     of_ways = [
-        candidate(CRITERIA.best_of({way: measured}, ways.folds.guess))
+        candidate(CRITERIA.best_of({way: measured}, folds.guess))
         for way, measured in ways.tried.items()
     ]
     path = map(candidate, ways.tried[best.candidate.way])
@@ -137,12 +128,12 @@ def choose_rule_in(
         scale * best.candidate.price,
         *_limits(asked, best.longest),
         candidates=tuple(sorted(of_ways, key=lambda one: (-one.accuracy, one.tests))),
-        folds=ways.folds.k,
+        folds=folds.k,
         promised=best.candidate.tests,
         path=tuple(sorted(path, key=lambda one: one.price)),
         demands=demands,
         curve=tuple(map(candidate, _curve(ways.tried, best))),
-        recalibration=ways.folds.recalibration(best),
+        recalibration=recalibration(folds, best),
     )
 
 
@@ -164,7 +155,7 @@ class _Ways:
 
     def __init__(
         self,
-        folds: Validation,
+        folds: Folds,
         asked: Resolved,
         limits: Limits,
         on_progress: Callable[[float], object],
@@ -198,7 +189,7 @@ class _Ways:
         if new or self.best is None:
             asked, n = self.asked.price, len(self.folds.sample)
             taken = {way: prices(n, way.fit_to) if asked is None else [asked] for way in new}
-            self.tried |= self.folds.race(taken, self.limits, self.best, self._tell)
+            self.tried |= raced(self.folds, taken, self.limits, self.best, self._tell)
             self.best = CRITERIA.best_of(self.tried, self.folds.guess)
             self._tell()
         return self.best

@@ -11,7 +11,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from interpret.fit.measured import Measured, RuleCandidate, behind, error
+from interpret.fit.rules_on_folds import Measured, RuleCandidate, behind, error
 from interpret.fit.sample import Way
 
 ROUNDING = 1e-9

@@ -13,6 +13,7 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.find_rule import good_start
 from interpret.fit.sample import Sample
+from interpret.row_limits import ROWS
 from interpret.rules.demands import Demands
 from interpret.rules.search import DRAFT, OnProgress, Rule, RuleProblem, ignore
 from interpret.settings import Settings
@@ -21,7 +22,7 @@ from kernels.svm import HARDEST
 KERNEL, COST = "mDNF(3,2)", 4.0
 FIT_TO, SIDE, LANGUAGE = "labels", "for", "values"
 PRICE, OF_ROWS = 2.0, 1000  # a test costs PRICE rows, or one for each OF_ROWS if more
-EXACT, LANDMARKS = 1500, 300  # training rows of an exact machine; landmarks where there are more
+LANDMARKS = 300  # where there are too many rows for an exact machine
 CELLS = 100_000_000  # of rows and landmarks at most
 
 
@@ -58,6 +59,6 @@ def draft_choices(
 def draft_landmarks(sample: Sample, settings: Settings) -> int | None:
     """How many landmarks the draft's machine has; None where it is exact, since rows are few."""
     asked = settings.resolved.landmarks
-    if asked is None and len(sample) <= EXACT:
+    if asked is None and len(sample) <= ROWS.drafted_machine:
         return None
     return min(LANDMARKS, asked or LANDMARKS, max(FEWEST, CELLS // len(sample)))

@@ -9,10 +9,9 @@ from sklearn.base import clone
 
 from interpret.data.select_columns import SEARCHED
 from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.machine import train_machine
+from interpret.fit.machine import NEARLY, train_machine
 from interpret.fit.rule_problem import UnpricedProblem, rule_problem
 from interpret.fit.sample import Sample
-from interpret.fit.validation import NEARLY
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Formula

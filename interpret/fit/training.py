@@ -14,13 +14,13 @@ from interpret.fit.parts import Rows
 from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.uniqueness import unique
 from interpret.measures import agreement
+from interpret.row_limits import ROWS
 from interpret.settings import Settings
 from interpret.shares import Share
 from kernels.draws import stratified
 from kernels.svm import BooleanSVC
 
 DIGITS = 7  # behind the point, of weights and scores on landmarks
-BESIDE = 2500  # training rows of the exact machine that is judged beside one on landmarks
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ def train_as_planned(
 def _beside(svc: BooleanSVC, rows: Rows) -> tuple[int, Share]:
     """How many training rows an exact machine for comparison had, and how often it is right."""
     train, test = rows.train, rows.parts["test"]
-    kept = stratified(train.y, BESIDE, np.random.default_rng(svc.random_state))
+    kept = stratified(train.y, ROWS.machine_beside, np.random.default_rng(svc.random_state))
     exact = clone(svc).set_params(landmarks=None).fit(train.examples[kept], train.y[kept])
     unseen, y = train.encoding.encode(rows.task.table.rows(test)), rows.task.y[test]
     return len(kept), agreement(

@@ -13,10 +13,10 @@ from scipy.linalg.lapack import dpstrf
 from scipy.optimize import linprog
 
 from interpret.fit.sample import Sample
+from interpret.row_limits import ROWS
 from kernels.examples import distinct
 from kernels.svm import BooleanSVC
 
-ROWS = 1500  # on the margin, at most: with more, uniqueness is not looked into
 ON_MARGIN = 1e-6  # how far from 1 a row on the margin may be
 AT_BOUND = 1e-9  # of the largest weight, or of C: what is at a bound
 RANK = 1e-10  # of the largest diagonal: what is left of a row that depends on others
@@ -40,7 +40,7 @@ def unique(svc: BooleanSVC, sample: Sample) -> bool | None:
     most = np.bincount(of, svc.C_ * sample.each)
     signs, X = sample.signs[first], sample.examples[first]
     on = np.flatnonzero(np.abs(signs * svc.decision_function(X) - 1) <= ON_MARGIN)
-    if len(on) > ROWS:
+    if len(on) > ROWS.uniqueness:
         return None
     alpha, most, signs = alpha[on], most[on], signs[on]
     K = svc.kernel(X[on])

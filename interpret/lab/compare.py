@@ -21,6 +21,7 @@ from interpret.data.task import Task, conflicts
 from interpret.fit.parts import tasks_asked
 from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
 from interpret.registry import AskedRun, Kind, Listening, Result, class_asked
+from interpret.row_limits import ROWS
 from interpret.versions import versions
 from kernels.catalog import parse
 from kernels.draws import stratified
@@ -46,7 +47,6 @@ KERNELS = (
     "Tanimoto",
 )
 COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
-ROWS = 1000  # looked at, at most: time and memory grow with their square
 LEAST_OF_RARER = 0.1  # of the rows drawn, where the rarer class has so many
 FOLDS, INNER, FEWEST = 5, 3, 3
 WHOLE, AGAIN = "A stored comparison must be as it was written", "Compare again."
@@ -182,7 +182,7 @@ def compare(
     return comparison()
 
 
-def sampled(y: np.ndarray, seed: int, most: int = ROWS) -> np.ndarray:
+def sampled(y: np.ndarray, seed: int, most: int = ROWS.compared_kernels) -> np.ndarray:
     """Indices of at most so many rows, in order, each class in its share.
 
     The rarer class gets LEAST_OF_RARER of them where its own share is smaller.

@@ -13,9 +13,9 @@ from interpret.lab.kernel_views import expressiveness_curves, plane, shares
 from interpret.lab.kernel_words import how_alike
 from interpret.lab.shared_formulas import shared_by_rows
 from interpret.present.wording import one_of
+from interpret.row_limits import ROWS
 from kernels.catalog import parse, reads
 
-SHOWN = 300  # rows of a heat map
 TOLD = 8  # attributes that hovering tells
 
 
@@ -63,4 +63,4 @@ def compared_rows(c: Comparison, in_file: Task) -> ComparedRows:
     rows = np.array(c.rows)
     task, _ = prepared(in_file, rows)
     encoding = Encoding.fit(task.table.rows(rows), task.attributes)
-    return ComparedRows(in_file, task, encoding, rows[sampled(task.y[rows], c.seed, SHOWN)])
+    return ComparedRows(in_file, task, encoding, rows[sampled(task.y[rows], c.seed, ROWS.heat_map)])

@@ -17,6 +17,7 @@ from interpret.data.task import Task
 from interpret.fit.parts import split, tasks_asked
 from interpret.measures import area_under_curve
 from interpret.registry import AskedRun, Kind, Listening, Result, class_asked
+from interpret.row_limits import ROWS
 from interpret.versions import versions
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
@@ -38,7 +39,6 @@ WAYS: dict[str, Weigh] = {
     "average": average,
 }
 WHOLE, AGAIN = "What was learnt must be as it was written", "Learn again."
-ROWS = 2000  # trained on, at most: time and memory grow with their square
 DIGITS, LEAST_WEIGHT = 4, 0.0005  # of the weights in a kernel's name
 ALIKE = 0.1  # of its norm: a kernel that differs less from the identity cannot be told from it
 PUBLISHED = 5  # formulas that are published at a time
@@ -153,7 +153,7 @@ def learn(
     that is done. DataError where there is nothing to learn.
     """
     train = split["train"]
-    train = train[stratified(task.y[train], ROWS, np.random.default_rng(seed))]
+    train = train[stratified(task.y[train], ROWS.learnt_kernel, np.random.default_rng(seed))]
     task, _ = prepared(task, train)
     table = task.table.rows(train)
     encoding = Encoding.fit(table, task.attributes)

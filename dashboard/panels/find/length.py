@@ -24,7 +24,7 @@ from interpret.answers.rule.figures.length_figures import (
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.study import Study
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.measured import RuleCandidate
+from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.present import wording
 from interpret.rules.logic import Formula
 from interpret.rules.trade_off import FrontPoint

@@ -1,7 +1,7 @@
 """The data that explain a number: standardised numbers, tests on the rows, parts and folds."""
 
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 
 import numpy as np
 
@@ -11,16 +11,16 @@ from interpret.data.cuts import given_cuts
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import pinned_at, prepared
 from interpret.data.roles import ties_of
-from interpret.data.splits import LOOSE, PARTS, Ties, divided, folds, held_out
+from interpret.data.splits import LOOSE, PARTS, Division, Ties, divided, held_out
 from interpret.data.task import NumberTask
+from interpret.row_limits import ROWS
 from interpret.rules.logic import Between
 from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
 from kernels.draws import stratified
 
 TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
-FOLDS, MORE_FOLDS, FEW = 3, 5, 400  # more folds of few rows
-SEARCHED = 3000  # rows at most in which terms are looked for
+DIVISION = Division(((400, 5, 1), (inf, 3, 1)))
 LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
 Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
 
@@ -126,7 +126,7 @@ class NumberData:
         return self.ties.rows(self.parts[part]).groups
 
 
-def some(rows: np.ndarray, seed: int, most: int = SEARCHED) -> np.ndarray:
+def some(rows: np.ndarray, seed: int, most: int = ROWS.number) -> np.ndarray:
     """These rows or, if there are more, so many of them drawn at random, in their order."""
     of_one_class = np.zeros(len(rows))
     return rows[stratified(of_one_class, most, np.random.default_rng(seed))]
@@ -144,8 +144,7 @@ def number_data(raw: NumberTask, settings: Settings) -> NumberData:
     training = replace(raw, table=raw.table.rows(train), y=raw.y[train])
     as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
     read = []
-    k = MORE_FOLDS if len(train) < FEW else FOLDS
-    for inside, outside in folds(z[train], ties.rows(train), min(k, len(train)), settings.seed):
+    for inside, outside in DIVISION.splits(z[train], ties.rows(train), settings.seed)[0]:
         rows = _tests_on(training, _as_taught(training, inside, as_all_teach), settings, least)
         few = some(inside, settings.seed)
         (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (few, outside))

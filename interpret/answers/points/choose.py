@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 
@@ -12,26 +12,30 @@ from interpret.answers.points.card_figures import Length
 from interpret.answers.points.facts import DECISIONS, LABELS, MIX, Try
 from interpret.answers.points.validated import (
     AROUND,
-    REPEATED,
     ROUNDING,
-    SOME,
-    CardValidation,
     Request,
     Space,
     Validated,
+    raced,
 )
+from interpret.data.splits import Division
 from interpret.fit.choose_rule import languages
+from interpret.fit.folds import Folds, ahead
 from interpret.fit.sample import Sample
+from interpret.row_limits import ROWS
 from interpret.rules.demands import Demands
 from interpret.settings import Resolved
 from kernels.svm import BooleanSVC
 
+FOLDS = Division(((400, 5, 3), (1500, 5, 2), (inf, 3, 1)))
+MADE_ONCE = Division(((400, 5, 1), (inf, 3, 1)))
 LITERALS = (1, 2, 3, 5)  # tests in a clause at most; 5 is tried only if 3 are better than fewer
 RIDGES = (0.2, 2.0)  # ridge / 2 times the sum of squared weights is added to the loss of all rows
 STAGES = (25, 40)  # clauses at most; 40 only if the best card is nearly 25 long
 ROWS_PER_CLAUSE = 2  # of the rarer class; fewer can tell nothing of a further clause
 NEAR = 0.25  # standard errors by which a shorter card may be less often right
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
+TAUGHT = 1500  # rows; with as many, labels alone teach enough
 SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
 FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECISIONS}
 
@@ -40,7 +44,7 @@ FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECIS
 class CardChoice:
     """How to fit a card of so many terms, from a path of sums up to the longest. lengths: what
     validation measured at every length, at the best limit on tests in a clause; left_out: on how
-    many rows; validation: these rows in folds; demands: what every card keeps to.
+    many rows; folds: these rows; demands: what every card keeps to.
     """
 
     tried: Try
@@ -49,7 +53,7 @@ class CardChoice:
     language: str
     lengths: tuple[Length, ...]
     left_out: int
-    validation: CardValidation
+    folds: Folds
     demands: Demands
 
     def is_as_right_as(self, right: float) -> bool:
@@ -64,28 +68,29 @@ def choose_card(
     svc: BooleanSVC,
     request: Request,
     go_on: Callable[[], object] = cores.always,
-    again: int = REPEATED,
+    division: Division = FOLDS,
     machine_right: float | None = None,
 ) -> CardChoice:
     """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
 
     The measure is averaged over neighbouring lengths, since a length that is good alone was lucky.
     Of those that are not measurably worse than the best, the card of fewest tests is taken. svc:
-    says how a machine is trained on the rows, and is not fitted; again: how often folds of few rows
-    are made anew, at most; machine_right: how often such machines were right on left-out rows,
-    where that is known. Raises cores.Cancelled where go_on returned False.
+    says how a machine is trained on the rows, and is not fitted; division: of the rows, MADE_ONCE
+    where folds of few rows need not be made anew; machine_right: how often such machines were right
+    on left-out rows, where that is known. Raises cores.Cancelled where go_on returned False.
     """
-    validation = CardValidation.of(sample, svc, request, again)
+    seed, decide = request.settings.seed, request.decide
+    folds = Folds.of(sample, division, seed, ROWS.card, svc, decide)
     # A model that gives the verdicts in the machine's stead was not measured.
-    teacher_right = machine_right if request.decide is None else None
-    n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
-    n_rarer = int(np.bincount(validation.sample.y, minlength=2).min())
+    teacher_right = machine_right if decide is None else None
+    n, asked, demands = len(folds.sample), request.settings.resolved, request.demands
+    n_rarer = int(np.bincount(folds.sample.y, minlength=2).min())
     most = max(1, min(asked.clauses or STAGES[-1], n_rarer // ROWS_PER_CLAUSE))
     language = asked.language or languages(sample)[0]
     for stage in STAGES:
         longest = min(stage, most) + len(demands.clauses)
         space = Space(language, demands, longest)
-        race = partial(validation.measured, space=space, go_on=go_on)
+        race = partial(raced, folds, space=space, go_on=go_on)
         best, terms = _raced(race, asked, n, teacher_right)
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
@@ -94,9 +99,9 @@ def choose_card(
         terms,
         longest,
         language,
-        tuple(_lengths(best, len(validation.left_out))),
-        len(np.unique(validation.left_out)),
-        validation,
+        tuple(_lengths(best, len(folds.left_out))),
+        len(np.unique(folds.left_out)),
+        folds,
         demands,
     )
 
@@ -119,12 +124,12 @@ def _raced(
             found += race([replace(best.tried, literals=literals)], leader=best)
             best, terms = _best(found, n)
     may_teach = machine_right is None or machine_right > float(best.right[terms].mean())
-    if asked.fit_to is None and n < SOME and may_teach and not best.is_never_wrong(terms):
+    if asked.fit_to is None and n < TAUGHT and may_teach and not best.is_never_wrong(terms):
         of_machine = [replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)]
         if others := race(of_machine, leader=best, far=0.0):  # it must be surely better
             other, length = _best(others, n)
-            gain = other.right[length] - best.right[terms]
-            if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
+            gain, error = ahead(other.right[length], best.right[terms], n)
+            if gain > max(ROUNDING, SURELY * error):
                 return other, length
     return best, terms
 
@@ -139,9 +144,8 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
     top, at = max(places, key=lambda choice: round(float(choice[0].good[choice[1]]), 9))
 
     def near(one: Validated, k: int) -> bool:
-        behind = top.right[at] - one.right[k]
-        error = float(behind.std()) / np.sqrt(n)
-        rarely = float(behind.mean()) <= NEAR * error + ROUNDING
+        behind, error = ahead(top.right[at], one.right[k], n)
+        rarely = behind <= NEAR * error + ROUNDING
         return rarely and float(top.good[at] - one.good[k]) <= WORSE
 
     as_good = [(option, k) for option, k in places if option.is_never_wrong(k)]

@@ -17,11 +17,11 @@ from interpret.answers.points.validated import Request
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
+from interpret.row_limits import ROWS
 from interpret.rules.card import Card, Term
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Clause, Formula
 
-MOST = 20_000  # rows that the clauses and their points are fitted to
 ROUNDING = 1e-9  # of what all rows count for
 SURELY = 1e-9  # of the loss: the least gain for which a clause is exchanged
 
@@ -88,8 +88,8 @@ def fitted_card(
     proves: whether better points are looked for than those found first, and what is proven of them.
     Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
     """
-    is_whole = len(sample) <= MOST
-    sample = sample.drawn(MOST, request.settings.seed)
+    is_whole = len(sample) <= ROWS.card_points
+    sample = sample.drawn(ROWS.card_points, request.settings.seed)
     facts = Facts.of(
         sample, choice.tried, machine, choice.language, request.demands, of_rule.clauses
     )

@@ -10,13 +10,13 @@ import numpy as np
 from interpret import cores
 from interpret.answers.points.card_figures import Chances, along
 from interpret.answers.points.choose import CardChoice
-from interpret.answers.points.facts import LABELS, Facts, Try
+from interpret.answers.points.facts import Facts, Try
 from interpret.answers.points.fit import FittedCard, searched
-from interpret.answers.points.validated import PER_CELL, Space
+from interpret.answers.points.validated import PER_CELL, Space, folds_for
+from interpret.fit.folds import Fold
 from interpret.fit.parts import Part
 from interpret.fit.platt import LeftOutOdds, platt, rounded
 from interpret.fit.row_weights import TrainedMachine
-from interpret.fit.sample import Sample
 from interpret.rules.card import Card
 
 BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least
@@ -24,17 +24,16 @@ BESIDE = 0.05  # points from the cut, and from the next total, where the curve m
 
 def chances(fitted: FittedCard, choice: CardChoice, go_on: cores.GoOn = cores.always) -> Chances:
     """The curve of a card, without bands. Raises cores.Cancelled where go_on returned False."""
-    validation, tried = choice.validation, choice.tried
-    splits, sample = validation.splits[: validation.first], validation.sample
+    folds, tried = choice.folds, choice.tried
+    splits, sample = folds.splits[: folds.k], folds.sample
     space = Space(choice.language, choice.demands, choice.longest)
-    arguments = []
-    for k, fold in enumerate(validation.folds[: len(splits)]):
-        machine = None if tried.fitted_to == LABELS else validation.machine(k)
-        arguments.append((fold, machine, tried, space, choice.terms))
+    arguments = [
+        (fold, machine, tried, space, choice.terms)
+        for fold, machine in folds_for(tried, folds, range(len(splits)))
+    ]
     rows, variables = sample.examples.shape
-    found = list(cores.run(_of_fold, arguments, PER_CELL * rows * variables * len(splits), go_on))
-    if len(found) < len(splits):
-        raise cores.Cancelled
+    work = PER_CELL * rows * variables * len(splits)
+    found = cores.completed(_of_fold, arguments, work, go_on)
     places = np.concatenate([rows for _, rows in splits])
     card, each, groups = fitted.card, sample.each, sample.ties.groups
     alarm, miss = (float(each[sample.y == label].mean()) for label in (False, True))
@@ -77,7 +76,7 @@ def of_training(card: Card, train: Part, pays: float) -> Chances:
 
 
 def _of_fold(
-    fold: tuple[Sample, Sample],
+    fold: Fold,
     machine: TrainedMachine | None,
     tried: Try,
     space: Space,
@@ -87,7 +86,7 @@ def _of_fold(
     """The log odds of the rows left out, by a card made without them: float (n_left_out,)."""
     if go_on() is False:
         raise cores.Cancelled
-    train, unseen = fold
+    train, unseen = fold.train, fold.left_out
     facts = Facts.of(train, tried, machine, space.language, space.demands)
     found = searched(facts, terms, space.longest)
     held = [facts.clause(member).holds(unseen.table) for member in found.members]

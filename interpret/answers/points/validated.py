@@ -1,34 +1,26 @@
 """Validation of cards: sums of clauses on rows left out of training, by length."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from sklearn.base import clone
 
 from interpret import cores
 from interpret.answers.points.facts import LABELS, Facts, Try
 from interpret.answers.points.logistic import losses
 from interpret.answers.points.path import path
-from interpret.data.splits import folds
-from interpret.fit.machine import train_machine
+from interpret.fit.folds import Done, Fold, Folds, Menu, ahead, race
 from interpret.fit.row_weights import Decide, TrainedMachine
-from interpret.fit.sample import Sample, rescaled
-from interpret.fit.validation import NEARLY
+from interpret.fit.sample import rescaled
 from interpret.rules.demands import Demands
 from interpret.settings import Settings
-from kernels.svm import BooleanSVC
 
-MOST = 6000  # rows that are looked at
-SOME = 1500  # rows from which there are three folds, not five
-SMALL, REPEATED = 400, 3  # with fewer rows, folds are made REPEATED times; up to SOME rows, twice
 AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # share of a row's logarithmic loss that counts beside its being right
 PER_CELL = 3000  # about how many additions a path takes for each cell of its rows
 ROUNDING = 1e-9
 FAR = 3.0  # standard errors behind another kind of sum on the first folds: no use to go on
-
 
 _Part = tuple[np.ndarray, np.ndarray]  # decisions (n_lengths, n_rows), and tests (n_lengths,)
 
@@ -80,7 +72,7 @@ class Validated:
         """
         n = min(self.measure.shape[1], other.measure.shape[1])
         best, of_other = (one.measure[int(np.argmax(one.good)), :n] for one in (self, other))
-        return float((best - of_other).mean()), float((best - of_other).std()) / np.sqrt(n)
+        return ahead(best, of_other)
 
     def is_never_wrong(self, length: int) -> bool:
         """Whether sums of a length, and slightly longer ones, are right on every row left out."""
@@ -88,123 +80,62 @@ class Validated:
         return float(some.min()) >= self.right.shape[1] - ROUNDING
 
 
-@dataclass(frozen=True, eq=False)
-class CardValidation:
-    """The training rows in folds; of many rows some are looked at.
+def raced(
+    folds: Folds,
+    menu: Sequence[Try],
+    space: Space,
+    go_on: cores.GoOn,
+    leader: Validated | None = None,
+    far: float = FAR,
+) -> list[Validated]:
+    """What sums of each kind do on left-out rows, without the kinds that are hopeless.
 
-    first: how many of the splits were made first, before folds are made anew; svc: says how a
-    machine is trained on the rows; decide: gives the verdicts in its place.
+    A kind that is far behind the leader on the folds made first is not tried on those made anew.
+    leader: the best kind so far, where there is one; else it is the best of the menu; far: in
+    standard errors.
     """
+    rows, variables = folds.sample.examples.shape
+    n = len(folds.splits)
 
-    sample: Sample
-    splits: list[tuple[np.ndarray, np.ndarray]]
-    first: int
-    svc: BooleanSVC
-    decide: Decide | None
-
-    @classmethod
-    def of(cls, sample: Sample, svc: BooleanSVC, request: Request, again: int) -> "CardValidation":
-        seed = request.settings.seed
-        sample = sample.drawn(MOST, seed)
-        n = len(sample)
-        few = n < (SOME if again > 1 else SMALL)
-        k = 5 if few else 3
-        times = 1 if n >= SOME or sample.ties.times is not None else again if n < SMALL else 2
-        splits = [
-            split
-            for repeat in range(min(again, times))
-            for split in folds(sample.y, sample.ties, k, seed + repeat)
-        ]
-        return cls(sample, splits, len(splits) // min(again, times), svc, request.decide)
-
-    @cached_property
-    def left_out(self) -> np.ndarray:
-        return np.concatenate([left_out for _, left_out in self.splits])
-
-    @cached_property
-    def folds(self) -> list[tuple[Sample, Sample]]:
-        """The rows to learn from and those left out, read as the former teach."""
-        made = []
-        for fit, left_out in self.splits:
-            taught = self.sample.as_taught(fit)
-            train, unseen = (replace(taught.rows(rows), origin=None) for rows in (fit, left_out))
-            made.append((train, unseen))
-        return made
-
-    def machine(self, place: int) -> TrainedMachine:
-        """The machine of a fold's rows to learn from."""
-        if place not in self._machines:
-            untrained = clone(self.svc).set_params(tol=NEARLY)
-            found = train_machine(untrained, self.folds[place][0])
-            self._machines[place] = replace(found, decide=self.decide or found.decide)
-        return self._machines[place]
-
-    @cached_property
-    def _machines(self) -> dict[int, TrainedMachine]:
-        return {}
-
-    def measured(
-        self,
-        menu: Sequence[Try],
-        space: Space,
-        go_on: cores.GoOn,
-        leader: Validated | None = None,
-        far: float = FAR,
-    ) -> list[Validated]:
-        """What sums of each kind do on left-out rows, without the kinds that are hopeless.
-
-        A kind that is far behind the leader on the folds made first is not tried on those made
-        anew. leader: the best kind so far, where there is one; else it is the best of the menu;
-        far: in standard errors.
-        """
-        parts = self._parts(menu, range(self.first), space, go_on)
-        found = [self._validated(*pair) for pair in zip(menu, parts, strict=True)]
-        if self.first == len(self.splits):
-            return found
-        best = leader or max(found, key=lambda one: round(float(one.good.max()), 9))
-        kept = []
-        for place, one in enumerate(found):
-            ahead, error = one.ahead_of(best)
-            if ahead >= -far * error:
-                kept.append(place)
-        again = range(self.first, len(self.splits))
-        more = self._parts([menu[place] for place in kept], again, space, go_on)
-        return [
-            self._validated(menu[place], [*parts[place], *new])
-            for place, new in zip(kept, more, strict=True)
-        ]
-
-    def _parts(
-        self, menu: Sequence[Try], places: range, space: Space, go_on: cores.GoOn
-    ) -> list[list[_Part]]:
-        """For each kind of sum, what it does on the rows left out in each of these splits."""
+    def on_folds(menu: Menu[Try, Space], places: range) -> Iterator[tuple[Try, list[_Part]]]:
         arguments = [
-            (
-                self.folds[place],
-                None if option.fitted_to == LABELS else self.machine(place),
-                option,
-                space,
-            )
-            for option in menu
-            for place in places
+            (fold, machine, tried, space)
+            for tried in menu
+            for fold, machine in folds_for(tried, folds, places)
         ]
-        rows, variables = self.sample.examples.shape
         work = float(PER_CELL * rows * variables * len(arguments))
-        parts = list(cores.run(_of_fold, arguments, work, go_on))
-        if len(parts) < len(arguments):
-            raise cores.Cancelled
-        k = len(places)
-        return [parts[start : start + k] for start in range(0, len(parts), k)]
+        parts = cores.completed(_of_fold, arguments, work, go_on)
+        return ((tried, [part]) for (_, _, tried, _), part in zip(arguments, parts, strict=True))
 
-    def _validated(self, tried: Try, parts: Sequence[_Part]) -> Validated:
-        decisions = np.concatenate([decided for decided, _ in parts], axis=1)
-        left_out = self.left_out[: decisions.shape[1]]
-        y, each = self.sample.y[left_out], self.sample.each[left_out]
-        each = each * rescaled(each)
-        right = ((decisions > 0) == y) * each
-        measure = _smoothed(right - LOSS * each * losses(decisions, y.astype(float)))
-        tests = np.mean([tests_of_part for _, tests_of_part in parts], axis=0)
-        return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), measure, tests)
+    def near(done: Done[Try, Space, _Part]) -> Menu[Try, Space]:
+        found = [_validated(folds, tried, of_space[space]) for tried, of_space in done.items()]
+        best = leader or max(found, key=lambda one: round(float(one.good.max()), 9))
+        ahead_of_best = ((one.tried, *one.ahead_of(best)) for one in found)
+        return {tried: [space] for tried, gain, error in ahead_of_best if gain >= -far * error}
+
+    done = race({tried: [space] for tried in menu}, sorted({folds.k, n}), on_folds, near)
+    parts_of = ((tried, of_space[space]) for tried, of_space in done.items())
+    return [_validated(folds, tried, parts) for tried, parts in parts_of if len(parts) == n]
+
+
+def folds_for(
+    tried: Try, folds: Folds, places: range
+) -> Iterator[tuple[Fold, TrainedMachine | None]]:
+    """These folds with the machines that such sums are fitted to, if they are."""
+    needs_machines = tried.fitted_to != LABELS
+    machines = folds.machines(places) if needs_machines else [None] * len(places)
+    return zip((folds.folds[place] for place in places), machines, strict=True)
+
+
+def _validated(folds: Folds, tried: Try, parts: Sequence[_Part]) -> Validated:
+    decisions = np.concatenate([decided for decided, _ in parts], axis=1)
+    left_out = folds.left_out[: decisions.shape[1]]
+    y, each = folds.sample.y[left_out], folds.sample.each[left_out]
+    each = each * rescaled(each)
+    right = ((decisions > 0) == y) * each
+    measure = _smoothed(right - LOSS * each * losses(decisions, y.astype(float)))
+    tests = np.mean([tests_of_part for _, tests_of_part in parts], axis=0)
+    return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), measure, tests)
 
 
 def _smoothed(values: np.ndarray) -> np.ndarray:
@@ -216,7 +147,7 @@ def _smoothed(values: np.ndarray) -> np.ndarray:
 
 
 def _of_fold(
-    fold: tuple[Sample, Sample],
+    fold: Fold,
     machine: TrainedMachine | None,
     tried: Try,
     space: Space,
@@ -228,7 +159,7 @@ def _of_fold(
     """
     if go_on() is False:
         raise cores.Cancelled
-    (train, unseen), longest = fold, space.longest
+    train, unseen, longest = fold.train, fold.left_out, space.longest
     facts = Facts.of(train, tried, machine, space.language, space.demands)
     sums = path(facts, longest)
     by_length = {len(found.members): found for found in sums}

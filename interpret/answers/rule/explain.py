@@ -26,6 +26,7 @@ from interpret.fit.at_least import raised_cost_of_a_miss
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
 from interpret.fit.find_rule import genetic, searches, short_problem, timed
+from interpret.fit.machine import PER_PAIR
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.row_weights import Decide
 from interpret.fit.rule_problem import UnpricedProblem, rule_problem
@@ -37,7 +38,6 @@ from interpret.fit.training import (
     train_as_planned,
 )
 from interpret.fit.uniqueness import OTHERS
-from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when

@@ -34,7 +34,7 @@ from interpret.data.splits import PARTS
 from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
-from interpret.fit.measured import RuleCandidate
+from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.measures import Apart, ClauseFigures
 from interpret.rules.card import Card, Term
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried

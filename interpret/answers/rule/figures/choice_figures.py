@@ -8,7 +8,7 @@ from operator import attrgetter
 import plotly.graph_objects as go
 
 from interpret.fit.choose_machine import MachineCandidate
-from interpret.fit.measured import RuleCandidate
+from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.present.charts import FAMILY_COLORS, laid_out
 from interpret.present.wording import percent
 

@@ -11,7 +11,7 @@ from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.rule.sentences.words import FITTED
 from interpret.data.complaints import counted
 from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.measured import RuleCandidate
+from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.present.charts import SERIES, laid_out
 from interpret.present.wording import percent
 from interpret.rules.trade_off import FrontPoint

@@ -19,6 +19,7 @@ from interpret.data.roles import ties_of
 from interpret.data.splits import Split, Ties, dealt, divided, folds
 from interpret.data.table import Table
 from interpret.fit.parts import Part
+from interpret.row_limits import ROWS
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
 from interpret.rules.price_path import price_path
@@ -29,7 +30,6 @@ from interpret.shares import Share, independent
 
 LITERALS, FOLDS = 3, 5
 PRICES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # of a test, in rows
-MOST = 4000  # rows that are searched
 FEWEST_ERRORS = 5  # among the rows that are searched
 EFFORT = 200_000
 NO_ROWS = independent(0, 0)
@@ -145,7 +145,7 @@ def _folds(errors: _Errors) -> list[Split]:
 def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]) -> Cohort:
     """The cohort of a clause found on some rows, if other rows confirm it."""
     rng = np.random.default_rng(0)
-    searched = searched.rows(np.sort(rng.permutation(len(searched.said))[:MOST]))
+    searched = searched.rows(np.sort(rng.permutation(len(searched.said))[: ROWS.cohort]))
     none = Cohort(who, len(searched.said), len(unseen.said))
     wrong = int(searched.wrong.sum())
     if min(wrong, len(searched.said) - wrong) < FEWEST_ERRORS:

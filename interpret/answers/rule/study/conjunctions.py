@@ -8,13 +8,13 @@ from math import inf
 import numpy as np
 
 from interpret.data.table import Table, coarsely_cut
+from interpret.row_limits import ROWS
 from interpret.rules.logic import Clause
 from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet, single_tests
 
 MOST_ADDITIONS = 2_000_000_000  # in about two seconds
-MOST_ROWS = 20_000  # that are searched on; the conjunctions found are then weighed on all rows
 STEP = 20_000  # additions that a step counts for, beside those that it makes
 NOISE = 1e-9  # of the weight of all positive rows
 
@@ -59,7 +59,7 @@ def heaviest_conjunctions(
     heavy = np.flatnonzero(amounts)
     single = single_tests(coarsely_cut(train), attributes, "monotone")
     whole = RuleProblem(single.rows(heavy), amounts[heavy], most, literals)
-    problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
+    problem = whole.sample(ROWS.conjunctions, np.random.default_rng(0))
     search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
     exact = search.run()
     heaviest = []

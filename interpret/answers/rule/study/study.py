@@ -22,10 +22,10 @@ from interpret.data.splits import dealt, folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.choose_rule import MUCH_SHORTER, RuleChoice
 from interpret.fit.find_rule import found_anew
-from interpret.fit.machine import decision
+from interpret.fit.machine import PER_PAIR, decision
 from interpret.fit.sample import Sample, Way, canonical
-from interpret.fit.validation import PER_PAIR
 from interpret.measures import Costs
+from interpret.row_limits import ROWS
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
@@ -37,7 +37,6 @@ from kernels.draws import stratified
 
 STEPS = 3  # parts of the study that report their progress
 PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
-STUDIED = 6000  # training rows that rules are found anew on and shortened on, at most
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def _case(answer: Answer) -> _Case:
     sample = Sample.of(
         train.table.rows(order), e.attributes, train.y[order], settings.counting, settings.roles
     )
-    some = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
+    some = stratified(sample.y, ROWS.studied, np.random.default_rng(e.settings.seed))
     return _Case(e, sample, order, sample.rows(some), order[some])
 
 

@@ -1,0 +1,199 @@
+"""Folds of a sample, made once and handed on: what is learnt on each, and races over them.
+
+Machine, rule and card are chosen on such folds and judged on others. A candidate that is far behind
+the best on the first folds is not tried on the others. Rounds and thresholds are fixed, so that a
+race is the same on any number of cores.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from math import sqrt
+from typing import Any, TypeVar
+
+import numpy as np
+
+from interpret import cores
+from interpret.data.splits import Division, Split
+from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
+from interpret.fit.machine import PER_PAIR, train_nearly
+from interpret.fit.row_weights import Decide, TrainedMachine
+from interpret.fit.sample import Sample, rescaled
+from interpret.shares import mean_error
+from kernels.svm import BooleanSVC
+
+HOPELESS = 2.0  # standard errors behind the best
+ENOUGH = 60  # left-out rows before anything is hopeless
+
+Key = TypeVar("Key")
+Option = TypeVar("Option")
+Result = TypeVar("Result")
+Menu = Mapping[Key, Sequence[Option]]  # what races: options that are tried together, by their key
+Done = dict[Key, dict[Option, list[Result]]]  # what each did, on one fold after the other
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """Rows to learn from and rows left out, both read as the former teach.
+
+    seeds: of what is drawn; left_out.each: scaled so that it is 1 on average over all folds.
+    """
+
+    train: Sample
+    left_out: Sample
+    seeds: tuple[int, int]
+
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What was made of the fold, by what names it, for others that need the same."""
+        return {}
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """The rows of a sample in folds; of many rows some are looked at.
+
+    sample: these rows; splits: indices into them; k: how many splits a division has; svc: an
+    unfitted machine, trained in each fold when it is needed; decide: gives the verdicts on possible
+    rows in place of these machines.
+    """
+
+    sample: Sample
+    splits: Sequence[Split]
+    k: int
+    seed: int
+    svc: BooleanSVC | None = None
+    decide: Decide | None = None
+
+    @classmethod
+    def of(
+        cls,
+        sample: Sample,
+        division: Division,
+        seed: int,
+        most: int | None = None,
+        svc: BooleanSVC | None = None,
+        decide: Decide | None = None,
+    ) -> "Folds":
+        """At most so many rows of the sample, divided."""
+        sample = sample if most is None else sample.drawn(most, seed)
+        return cls(sample, *division.splits(sample.y, sample.ties, seed), seed, svc, decide)
+
+    @cached_property
+    def left_out(self) -> np.ndarray:
+        """The rows left out, as indices, in the order of the folds."""
+        return np.concatenate([left_out for _, left_out in self.splits])
+
+    @cached_property
+    def folds(self) -> list[Fold]:
+        """The rows of each fold, read as its training rows teach."""
+        made, scale = [], rescaled(self.sample.each[self.left_out])
+        for place, (fit, left_out) in enumerate(self.splits):
+            taught = self.sample.as_taught(fit)
+            train, unseen = (replace(taught.rows(rows), origin=None) for rows in (fit, left_out))
+            unseen = replace(unseen, each=scale * unseen.each)
+            made.append(Fold(train, unseen, (self.seed, place)))
+        return made
+
+    def machines(self, places: range) -> list[TrainedMachine]:
+        """The machines of the training rows of these folds."""
+        untrained = [place for place in places if place not in self._machines]
+        pairs = [len(self.splits[place][0]) ** 2 for place in untrained]
+        memory, work = float(BYTES_PER_PAIR * max(pairs, default=0)), float(PER_PAIR * sum(pairs))
+        arguments = [(self.svc, self.folds[place].train) for place in untrained]
+        found = cores.run(train_nearly, arguments, work, memory=memory, room=room_beside())
+        for place, machine in zip(untrained, found, strict=True):
+            self._machines[place] = replace(machine, decide=self.decide or machine.decide)
+        return [self._machines[place] for place in places]
+
+    @cached_property
+    def _machines(self) -> dict[int, TrainedMachine]:
+        return {}
+
+    @cached_property
+    def guess(self) -> float:
+        """How often guessing always the same class is right on left-out rows, as rows count."""
+        each, y = self.sample.each[self.left_out], self.sample.y[self.left_out]
+        return float(max(each[y].sum(), each[~y].sum()) / each.sum())
+
+    @cached_property
+    def n_cases(self) -> int:
+        """How many rows, or groups of them, are left out: each counts once, however often it is."""
+        groups = self.sample.ties.groups
+        return len(np.unique(self.left_out if groups is None else groups[self.left_out]))
+
+    @property
+    def rounds(self) -> list[int]:
+        return rounds([len(left_out) for _, left_out in self.splits])
+
+
+def rounds(sizes: Sequence[int]) -> list[int]:
+    """How many folds, of so many rows left out, are done after each round of a race: the fewest
+    that tell anything, then twice that.
+    """
+    seen = np.cumsum(sizes)
+    done = [1 + int(np.argmax(seen >= min(ENOUGH, seen[-1])))]
+    while done[-1] < len(sizes):
+        done.append(min(2 * done[-1], len(sizes)))
+    return done
+
+
+def race(
+    menu: Menu[Key, Option],
+    rounds: Sequence[int],
+    on_folds: Callable[[Menu[Key, Option], range], Iterable[tuple[Key, Sequence[Result]]]],
+    near: Callable[[Done[Key, Option, Result]], Menu[Key, Option]],
+) -> Done[Key, Option, Result]:
+    """What each option did on the folds it was tried on.
+
+    rounds: how many folds are done after each, rising; on_folds: tries a menu on some folds, and
+    gives for each key and fold, in the order of folds, a result of each option; near: which of
+    those that were tried on all folds so far go on.
+    """
+    done: Done[Key, Option, Result] = {
+        key: {option: [] for option in options} for key, options in menu.items()
+    }
+    for start, stop in pairwise([0, *rounds]):
+        if not menu:
+            break
+        for key, results in on_folds(menu, range(start, stop)):
+            for option, result in zip(menu[key], results, strict=True):
+                done[key][option].append(result)
+        if stop < rounds[-1]:
+            tried = {key: {one: done[key][one] for one in menu[key]} for key in menu}
+            menu = {key: options for key, options in near(tried).items() if options}
+    return done
+
+
+def ahead(one: np.ndarray, other: np.ndarray, n: int | None = None) -> tuple[float, float]:
+    """By how much the mean of one is above that of the other, and the standard error of that.
+
+    one, other: what the same rows count for, (n_rows,); n: how many of them are different.
+    """
+    difference = one.astype(float) - other
+    return float(one.mean() - other.mean()), float(difference.std() / sqrt(n or len(difference)))
+
+
+def hopeless(right: np.ndarray, best: np.ndarray) -> bool:
+    """Whether a candidate is far behind the best.
+
+    right, best: what each row seen so far counts for where the one and the other are right, else 0;
+    (n_rows,).
+    """
+    far, error = ahead(best, right)
+    return far > HOPELESS * error
+
+
+def error_on_folds(
+    differences: np.ndarray, learned: Sequence[int], groups: np.ndarray | None
+) -> float:
+    """The standard error of the mean difference of two procedures over the rows judged.
+
+    The folds learn from much the same rows, so that what these happen to teach does not average
+    out: the variance is larger by the number of rows judged over that of rows learned from (Nadeau
+    and Bengio, Machine Learning 52, 2003). differences: of what each row counts for with the one
+    and with the other, (n_judged,); learned: from how many rows each fold learned; groups: which
+    rows judged belong together, int (n_judged,).
+    """
+    return mean_error(differences, groups) * sqrt(1 + len(differences) / float(np.mean(learned)))
