@@ -4,9 +4,10 @@
 travel together: a Sample of rows and a Way to fit a rule. `choose_machine` chooses kernel and C by
 cross-validation, `training` trains the machine, and `machine` keeps the result. `row_weights` and
 `rule_problem` turn a sample and its machine into the problem for a search, in the same way for the
-answer, for every fold and for every resample. `validation` measures ways to fit a rule on left-out
-rows (`measured`), `choose_rule` chooses among them by `criteria`, and `find_rule` runs the
-searches. `race` drops ways that are far behind after the first folds. `drafting` says what a draft
+answer, for every fold and for every resample. `folds` divides a sample once, for the machine, the
+rule and the card, and drops what is far behind after the first folds. `rules_on_folds` measures
+ways to fit a rule there, `choose_rule` chooses among them by `criteria`, and `find_rule` runs the
+searches. `drafting` says what a draft
 takes for each open choice. `capacity` and `uniqueness` say how large a machine may be and whether
 its weights are the only ones.
 
