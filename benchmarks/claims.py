@@ -40,7 +40,6 @@ from interpret.answers.points.shown.words import form_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drift import HOLDS, MARGIN, WEAKER, stills
 from interpret.answers.rule.answer.predictor import Scores, predictor_of
-from interpret.answers.rule.answer.profile import Then
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.at_a_glance import surety
 from interpret.answers.rule.study.baselines import baselines
@@ -50,6 +49,7 @@ from interpret.measures import Costs, agreement, clause_figures, confusion
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of
+from tests.judged import judged_anew
 from tests.test_points_proven import check, random_settings, random_table
 
 QUICK = Settings(
@@ -152,7 +152,7 @@ def coverage(tables: Sequence[int]) -> Iterator[Rate]:
             settings = replace(QUICK, test_size=0.5, group=group, weight=weight)
             a = Answer(explain(table, settings), table)
             predictor = predictor_of(a)
-            others = predictor.preparation.table(table_of(fresh(kind, rng)))
+            others = predictor.e.preparation.table(table_of(fresh(kind, rng)))
             scores = predictor.scores_of_prepared(others)
             for name, (low, high), true in _shown(a, others, scores):
                 told.add(name, low <= true <= high, number)
@@ -218,14 +218,7 @@ def still_holds(tables: Sequence[int]) -> Iterator[Rate]:
             table_of(shifted(n, lost, rng)) for n, lost in zip(sizes, (0.0, loss), strict=True)
         )
         then = predictor.scores(before)
-        assert predictor.points is not None
-        assert then.points is not None
-        right = predictor.points.right | {"test": then.right(then.points.says)}
-        drawn = replace(
-            predictor,
-            then=Then(then.right(then.rule)),
-            points=replace(predictor.points, right=right),
-        )
+        drawn = judged_anew(predictor, then)
         where = "more than 5 points are lost" if loss else "nothing is lost"
         for one in stills(drawn.scores(after), after):
             told.add(f"“still holds” where {where}", one.verdict == HOLDS, run)

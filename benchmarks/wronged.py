@@ -10,7 +10,6 @@ a second file; nothing has drifted. Each with its 95 % interval, and CPU seconds
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
 from time import process_time
 
 import numpy as np
@@ -18,8 +17,7 @@ import numpy as np
 from benchmarks.verdicts import noise
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drift import WEAKER, still
-from interpret.answers.rule.answer.predict import predictors
-from interpret.answers.rule.answer.profile import Then
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.study.cohort import cohorts
@@ -28,6 +26,7 @@ from interpret.data.table import Table
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import independent
+from tests.judged import judged_anew
 
 QUICK = Settings(
     kernel="mDNF(2,2)",
@@ -69,7 +68,7 @@ def _called_weaker(files: int) -> int:
     for number in range(files):
         before, after = _drawn(rng, 180), _drawn(rng, 20 + 5 * (number % 200))
         then = predictor.scores(before)
-        fresh = replace(predictor, then=Then(then.right(then.rule)))
+        fresh = judged_anew(predictor, then)
         weaker += still(fresh.scores(after), after).verdict == WEAKER
     return weaker
 

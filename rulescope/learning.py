@@ -42,7 +42,7 @@ class LearntRules:
         """A value of each rule, by the label of its class, or by a tuple of labels."""
         found = {}
         for rule, value in zip(self.rules, values, strict=True):
-            labels = tuple(self.labels[name] for name in rule.positive)
+            labels = tuple(self.labels[name] for name in rule.e.positive)
             found[labels[0] if len(labels) == 1 else labels] = value
         return found
 

@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import numpy as np
 
-from interpret.answers.points.card_figures import POINTS, CardFigures
+from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.reasons import PointsReason, reasons
-from interpret.answers.rule.answer.calibration import Calibration, bounded
-from interpret.answers.rule.answer.predictor import CardScores, Predictor
+from interpret.answers.rule.answer.calibration import Calibration
+from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.take_away import TakeAway
 from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.data.complaints import DataError, listed
@@ -100,13 +100,13 @@ class Scoring(TakeAway):
     @property
     def cards_(self) -> dict[Any, Card]:
         """The card of each class, with the keys of `rules_`. AttributeError if one has none."""
-        return self._by_label([_scored(rule).card for rule in self._rules()])
+        return self._by_label([rule.card for rule in self._rules()])
 
     @property
     def card_(self) -> Card:
         """The card, if there is only one."""
         self._one()
-        return _scored(self._rules()[0]).card
+        return self._rules()[0].card
 
     @property
     def calibration_(self) -> dict[Any, Calibration]:
@@ -126,8 +126,8 @@ class Scoring(TakeAway):
         """
         number = self._explanations().index(self._one(label))
         rule, table = self._rules()[number], self._table(X)
-        card = _scored(rule).card
-        return [reasons(card, held) for held in _on_card(rule, table).fired]
+        card = rule.card
+        return [reasons(card, held) for held in rule.on_card(table).fired]
 
 
 def verdicts(
@@ -148,18 +148,15 @@ def verdicts(
         words = (NONE, REFUSED) if several else get_args(Unread)
         raise DataError(f"unread must be one of {listed(words)}{several}; got {unread!r}.")
     if len(rules) > 1:
-        chances = [_chance(rule, table, unread) for rule in rules]
+        chances = [rule.chance(table, unread) for rule in rules]
         together = _together(rules, [chance for chance, _ in chances], sizes)
         return _likeliest(together), np.any([is_open for _, is_open in chances], axis=0)
     (rule,), place = rules, [*sizes]
     yes, no = (
-        place.index(max(group, key=sizes.__getitem__)) for group in (rule.positive, rule.negative)
+        place.index(max(group, key=sizes.__getitem__))
+        for group in (rule.e.positive, rule.e.negative)
     )
-    if by_card(rule):
-        scores = _on_card(rule, table, unread)
-        says, is_open = scores.says, scores.is_open
-    else:
-        says, is_open = rule.says(table, unread)
+    says, is_open = rule.says(table, unread)
     return np.where(says, yes, no), is_open
 
 
@@ -170,14 +167,14 @@ def probabilities(
 
     Classes that one answer does not tell apart share what it gives them as they share rows.
     """
-    return _together(rules, [_chance(rule, table)[0] for rule in rules], sizes)
+    return _together(rules, [rule.chance(table)[0] for rule in rules], sizes)
 
 
 def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
     """Decision values that agree with the verdicts, as `Scoring.decision_function` tells them."""
-    if len(rules) == 1 and len(sizes) == 2 and by_card(rules[0]):
-        above = _on_card(rules[0], table).totals - _scored(rules[0]).card.cut - 0.5
-        return above if rules[0].positive == ([*sizes][1],) else -above
+    if len(rules) == 1 and len(sizes) == 2 and rules[0].e.first == POINTS:
+        above = rules[0].on_card(table).totals - rules[0].card.cut - 0.5
+        return above if rules[0].e.positive == ([*sizes][1],) else -above
     scores = probabilities(rules, table, sizes)
     verdict = _likeliest(scores) if len(rules) > 1 else verdicts(rules, table, sizes)[0]
     scores[np.arange(len(scores)), verdict] += 1
@@ -188,40 +185,6 @@ def _likeliest(probability: np.ndarray) -> np.ndarray:
     """The place of each row's most probable class, the first of equally probable ones."""
     found: np.ndarray = probability.argmax(axis=1)
     return found
-
-
-def by_card(rule: Predictor) -> bool:
-    """Whether the card says what a row is."""
-    return rule.points is not None and rule.first == POINTS
-
-
-def _scored(rule: Predictor) -> CardFigures:
-    """The card with its chances; an AttributeError where there is none."""
-    if rule.points is None:
-        raise AttributeError(
-            "There is no card in this answer: its settings ask for rules alone. Take "
-            "PointsClassifier, or explain with form='points' or form='auto'."
-        )
-    return rule.points
-
-
-def _on_card(rule: Predictor, table: Table, unread: Unread = REFUSED) -> CardScores:
-    """What the card says of rows; the table needs the columns of the card alone."""
-    scored = _scored(rule)
-    rows, is_open = rule.read(table, POINTS, unread)
-    return CardScores(scored, scored.card.fired(rows), is_open, unread)
-
-
-def _chance(
-    rule: Predictor, table: Table, unread: Unread = REFUSED
-) -> tuple[np.ndarray, np.ndarray]:
-    """How probable the positive class is in each row, float (n_rows,), and whether that hangs on a
-    cell that cannot be read, bool (n_rows,).
-    """
-    if by_card(rule):
-        scores = _on_card(rule, table, unread)
-        return bounded(scores.chance), scores.is_open
-    return rule.probability(table, unread)
 
 
 def _together(
@@ -236,7 +199,7 @@ def _together(
         found[:, places] = share[:, None] * counts[places] / counts[places].sum()
 
     for rule, share in zip(rules, chances, strict=True):
-        divide(share, rule.positive)
+        divide(share, rule.e.positive)
     if len(rules) == 1:
-        divide(1 - chances[0], rules[0].negative)
+        divide(1 - chances[0], rules[0].e.negative)
     return found / found.sum(axis=1, keepdims=True)

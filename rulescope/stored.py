@@ -19,9 +19,7 @@ from interpret.answers.number.export import (
 from interpret.answers.number.predict import number_predictor
 from interpret.answers.number.record import restore_number
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predict import predictors
-from interpret.answers.rule.answer.predictor import Predictor
-from interpret.answers.rule.answer.record import restore
+from interpret.answers.rule.answer.predictor import Predictor, predictors
 from interpret.answers.unread import REFUSED, Unread
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
@@ -62,7 +60,7 @@ class StoredRules(Scoring):
         self.document = document
         self._read = predictors(document)
         first = self._read[0]
-        names = {name for rule in self._read for name in (*rule.positive, *rule.negative)}
+        names = {name for rule in self._read for name in (*rule.e.positive, *rule.e.negative)}
         known = first.calibration.classes or {}
         self._known = {name: known.get(name, 1) for name in sorted(names)}
         self.classes_ = np.array([*self._known], dtype=object)
@@ -71,12 +69,8 @@ class StoredRules(Scoring):
         """The document as it was read."""
         return _written(self.document)
 
-    @cached_property
-    def _restored(self) -> tuple[Explanation, ...]:
-        return restore(self.document)
-
     def _explanations(self) -> Sequence[Explanation]:
-        return self._restored
+        return [rule.e for rule in self._read]
 
     def _rules(self) -> Sequence[Predictor]:
         return self._read
@@ -85,13 +79,13 @@ class StoredRules(Scoring):
         return self._known
 
     def _column_names(self) -> Sequence[str] | None:
-        return _attributes(self.document, self._read[0].target)
+        return _attributes(self.document, self._read[0].e.target)
 
     def _table(self, X: Any) -> Table:
         return frame_table(frame_of_rows(X, self._column_names()), NAME)
 
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
-        of = [rule.positive for rule in self._read]
+        of = [rule.e.positive for rule in self._read]
         names = [labels[0] if len(labels) == 1 else labels for labels in of]
         return dict(zip(names, values, strict=True))
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.predictor import Predictor, Scores
 from interpret.measures import Confusion
 from interpret.shares import Share
 
@@ -34,3 +35,15 @@ def with_rule(e: Explanation, **changes: Any) -> Explanation:
     """The explanation with its one rule changed."""
     (found,) = e.found
     return replace(e, found=(replace(found, rule=replace(found.rule, **changes)),))
+
+
+def judged_anew(predictor: Predictor, then: Scores) -> Predictor:
+    """A predictor as if rule and card had been judged on other rows when they were found.
+
+    then: what it says of those rows.
+    """
+    e, points = predictor.e, predictor.e.points
+    if points is not None and then.points is not None:
+        points = replace(points, right=points.right | {"test": then.right(then.points.says)})
+    right = e.rule_right | {"test": then.right(then.rule)}
+    return replace(predictor, e=replace(e, rule_right=right, points=points))

@@ -10,7 +10,7 @@ from interpret import documents
 from interpret.__main__ import main
 from interpret.answers.number.predict import number_predictor
 from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import restore
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.study.record import restore_studies

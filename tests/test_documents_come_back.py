@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.data.complaints import DataError

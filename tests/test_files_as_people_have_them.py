@@ -16,7 +16,7 @@ import pytest
 from pyarrow import parquet
 
 from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.report import html_report

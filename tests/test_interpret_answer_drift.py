@@ -2,7 +2,6 @@
 
 import io
 import json
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -19,8 +18,7 @@ from interpret.answers.rule.answer.drift import (
     expectation,
     still,
 )
-from interpret.answers.rule.answer.predict import predictors
-from interpret.answers.rule.answer.profile import Then
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.still_words import lacks_words, still_lines, still_words
@@ -28,6 +26,7 @@ from interpret.data.reading import read_table
 from interpret.measures import Confusion, confusion
 from interpret.settings import Settings
 from interpret.shares import Share
+from tests.judged import judged_anew
 
 CHEAP = {"kernel": "linear", "C": 1.0, "side": "for", "fit_to": "labels", "price": 4.0}
 RESAMPLES, ALLOWED = 200, 10
@@ -67,7 +66,7 @@ def test_without_drift_it_is_hardly_ever_called_weaker():
     for number in range(RESAMPLES):
         before, after = (table_of(rows_of(rng, n)) for n in (2000, 20 + 20 * number))
         then = predictor.scores(before)
-        drawn = replace(predictor, then=Then(then.right(then.rule)))
+        drawn = judged_anew(predictor, then)
         verdicts.append(still(drawn.scores(after), after).verdict)
     assert verdicts.count(WEAKER) <= ALLOWED
     assert verdicts.count(HOLDS) > RESAMPLES / 4

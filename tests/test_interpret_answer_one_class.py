@@ -9,7 +9,7 @@ import pytest
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
 from interpret.answers.rule.answer.operating import probabilities
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.sentences.row_verdicts import class_columns, class_words, scored_columns

@@ -12,7 +12,7 @@ import pytest
 from interpret.__main__ import main
 from interpret.answers.document import read_document
 from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.row_verdicts import (

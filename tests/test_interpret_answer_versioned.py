@@ -13,7 +13,7 @@ from interpret.__main__ import main
 from interpret.answers.points.shown.changed import changed_words, compared_rows
 from interpret.answers.points.shown.words import form_words, made_words
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.version import LONGEST_NOTE, Version, check_signed
@@ -109,7 +109,7 @@ def test_its_document_is_restored_and_predicts_with_it(denied):
     scores = predictor.scores(ages())
     assert (scores.rule == as_written(version(denied).formula, ages())).all()
     assert (scores.machine == (np.array(e.machine.scores) > 0)).all()
-    assert scores.predictor.version == version(denied)
+    assert scores.predictor.e.version == version(denied)
 
 
 def test_without_a_version_the_document_is_as_it_was():
@@ -229,8 +229,8 @@ def test_a_changed_card_is_kept_restored_and_predicts(carded):
     assert restore(changed) == (a.explanation,)
     (predictor,) = predictors(changed)
     scores = predictor.scores(a.in_file)
-    assert predictor.first == "points"
-    assert (scores.says == own.card.holds(predictor.preparation.table(a.in_file))).all()
+    assert predictor.e.first == "points"
+    assert (scores.says == own.card.holds(predictor.e.preparation.table(a.in_file))).all()
     assert "Version 2 of the points, changed by hand by" in version_words_of([scores])[0]
     assert restored_version(as_json(own), 2) == own
     page = html_report(studied([a]))

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import mutual_info_score
 
 from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.data import prepare, select_columns

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.data.reading import read_table
 from tests.test_interpret_data_roles import some_rows
 

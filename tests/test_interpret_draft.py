@@ -8,7 +8,7 @@ import pytest
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.proof import DRAFTED
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import draft, explain

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.relevance import literal_weights
 from interpret.answers.rule.explain import explain

@@ -17,7 +17,7 @@ from interpret.answers.points.reasons import MOST
 from interpret.answers.points.shown.pmml import as_scorecard
 from interpret.answers.points.shown.sheets import HEAD, HELD, ROWS, add_sheets
 from interpret.answers.points.shown.words import ranges_words
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
 from interpret.answers.rule.exports.exports import exported

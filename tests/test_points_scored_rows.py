@@ -16,8 +16,7 @@ from interpret.answers.points.credit import gini, ks, stability
 from interpret.answers.points.reasons import MOST, reasons
 from interpret.answers.points.shown.drift import then_and_now, then_and_now_words
 from interpret.answers.rule.answer.drift import stills
-from interpret.answers.rule.answer.predict import predictors
-from interpret.answers.rule.answer.predictor import predictor_of
+from interpret.answers.rule.answer.predictor import predictor_of, predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.sentences.row_verdicts import (
     reason_words,
@@ -68,7 +67,7 @@ def test_the_verdict_is_of_the_form_that_comes_first(answer):
     for forms, said in ((answer.explanation.forms, "points"), (RULE_FIRST, "rule")):
         own = with_card(answer, CLINIC, forms)
         scores, columns = told(own, answer.in_file)
-        assert scores.predictor.first == said
+        assert scores.predictor.e.first == said
         expected = scores.points.says if said == "points" else scores.rule
         assert (np.array(columns["care = diet: verdict"]) == "yes").tolist() == expected.tolist()
         at_hand = predictor_of(own).scores(answer.in_file)

@@ -78,7 +78,9 @@ def test_the_form_that_comes_first_scores():
     e = a.explanation
     assert e.first == "points"
     told = own.predict(rows) == "diet"
-    assert (told == e.points.card.holds(own._rules()[0].preparation.table(own._table(rows)))).all()
+    assert (
+        told == e.points.card.holds(own._rules()[0].e.preparation.table(own._table(rows)))
+    ).all()
     assert own.rule_ == e.rule.formula
 
 

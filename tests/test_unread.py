@@ -12,7 +12,7 @@ import pyarrow as arrow
 import pytest
 from pyarrow import parquet
 
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.data.cells import Coded
 from interpret.data.from_cells import column_of

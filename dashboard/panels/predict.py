@@ -25,8 +25,7 @@ from interpret.answers.points.shown.words import size_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still, stills
 from interpret.answers.rule.answer.one_class import OneClass, one_class
-from interpret.answers.rule.answer.predict import predictors
-from interpret.answers.rule.answer.predictor import Scores
+from interpret.answers.rule.answer.predictor import Scores, predictors
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import row_verdicts
 from interpret.answers.rule.sentences.beside_truth import now_beside
@@ -179,7 +178,7 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
     with st.container(border=True):
         st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
         if one:
-            words = row_verdicts.class_words(scores[0].predictor.target, one)
+            words = row_verdicts.class_words(scores[0].predictor.e.target, one)
             st.markdown(plain(words), help=ABOUT["chance"])
         said = st.expander(EACH, icon=":material/rule:") if one else st.container()
         for s in scores:
@@ -213,7 +212,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
     st.header(f"Does the {NAMES[found[0][0].form]} still hold?", anchor=False)
     for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
-            st.subheader(plain(s.predictor.yes_words), anchor=False)
+            st.subheader(plain(s.predictor.e.yes_words), anchor=False)
         for still in both:
             icon = ICONS.get(still.verdict, ":material/help:")
             st.markdown(f"{icon} {plain(still_words(still))}")

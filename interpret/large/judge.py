@@ -103,14 +103,7 @@ class Judge:
     def of(cls, answer: Answer, learnt: LearntFiles) -> "Judge":
         """The judge of one of the sample's answers."""
         e = answer.explanation
-        predictor = Predictor(
-            target=e.target,
-            positive=e.positive,
-            negative=e.negative,
-            formula=e.rule.formula,
-            preparation=e.preparation,
-            support=support(e.machine, answer.train.table, e.attributes),
-        )
+        predictor = Predictor(e, support(e.machine, answer.train.table, e.attributes))
         complete = tuple(n for n in e.attributes if n in learnt.source.names)
         return cls(predictor, complete if e.settings.gaps == "drop-row" else ())
 

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]) -> list[str]:
     """The columns of the files that these attributes are read from, and the class."""
-    parts = predictor.preparation.of_parts
+    parts = predictor.e.preparation.of_parts
     wanted = {
         parts[name].attribute if name in parts and name not in names else name
         for name in attributes
     }
-    return [name for name in names if name in wanted or name == predictor.target]
+    return [name for name in names if name in wanted or name == predictor.e.target]
 
 
 def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
@@ -34,15 +34,15 @@ def prepared_batch(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
     It equals what the preparation makes of a file of these rows, but numbers that are cut are read
     without a detour over their texts.
     """
-    preparation = predictor.preparation
+    preparation = predictor.e.preparation
     cuts = {cut.attribute: cut for cut in preparation.cuts}
     fills = preparation.filled
-    between = cut_between(predictor.positive, predictor.negative)
+    between = cut_between(predictor.e.positive, predictor.e.negative)
     fast: dict[str, Column] = {}
     slow = []
     for name, cells in zip(batch.schema.names, batch.columns, strict=True):
         amounts = None
-        if name in cuts or (name == predictor.target and between is not None):
+        if name in cuts or (name == predictor.e.target and between is not None):
             amounts = amounts_in(cells)
         if amounts is None:
             slow.append(_column(name, cells))
@@ -84,4 +84,6 @@ def _cut(name: str, amounts: np.ndarray, cut: Cut, fill: str | None) -> Column:
 def _halved(name: str, amounts: np.ndarray, between: float | None, predictor: Predictor) -> Column:
     """A target of numbers as its two classes."""
     codes = np.where(np.isnan(amounts), 2, np.where(amounts > between, 0, 1)).astype(np.int32)
-    return Column(name, Values((*predictor.positive, *predictor.negative, None)), codes, "category")
+    return Column(
+        name, Values((*predictor.e.positive, *predictor.e.negative, None)), codes, "category"
+    )

@@ -41,7 +41,7 @@ def score(
     unread: what rows get where a cell that cannot be read decides.
     """
     for predictor in predictors:
-        parts = {part for dates in predictor.preparation.dates for part in dates.parts}
+        parts = {part for dates in predictor.e.preparation.dates for part in dates.parts}
         check_columns(source.names, [name for name in predictor.attributes if name not in parts])
     partial = folder.with_name(folder.name + ".partial")
     try:

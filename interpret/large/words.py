@@ -84,7 +84,7 @@ def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
     """How many rows rule and machine call positive, from the counts of interpret.large.score."""
     rows, rule, machine, both, alike, known, right, machine_right, is_open = counts.tolist()
     said = (
-        f"The rule says {predictor.yes_words} on {rule:,} of "
+        f"The rule says {predictor.e.yes_words} on {rule:,} of "
         f"{rows:,} rows, the machine on {machine:,}; they agree on "
         f"{wording.percent(alike / max(1, both))}."
     )

@@ -19,7 +19,7 @@ from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.on_scale import document_on_scale, explanation_on_scale
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import compare_forms, draft, draft_task

@@ -102,17 +102,17 @@ def stills(scores: Scores, table: Table) -> tuple[Still, ...]:
     counts = points.scored.right["test"], scores.right(points.says)
     verdict, why, expected = _verdict(scores, POINTS, counts, table)
     of_card = Still(verdict, why, counts[1].accuracy, expected, form=POINTS)
-    return (of_card, of_rule) if scores.predictor.first == POINTS else (of_rule, of_card)
+    return (of_card, of_rule) if scores.predictor.e.first == POINTS else (of_rule, of_card)
 
 
 def still(scores: Scores, table: Table) -> Still:
     """Whether the rule still holds. scores: what its predictor says of the table."""
-    predictor, then, now = scores.predictor, scores.predictor.then, scores.right(scores.rule)
-    read = predictor.preparation.table(table)
+    e, then, now = scores.predictor.e, scores.predictor.profile, scores.right(scores.rule)
+    read = e.preparation.table(table)
     clauses, lacks = _clauses(scores, read)
-    names = [attribute.attribute for attribute in then.profile.attributes]
-    values = _values(then.profile, profile_of(read, names, scores.groups), predictor.preparation)
-    verdict, why, expected = _verdict(scores, RULE, (then.rule, now), table)
+    names = [attribute.attribute for attribute in then.attributes]
+    values = _values(then, profile_of(read, names, scores.groups), e.preparation)
+    verdict, why, expected = _verdict(scores, RULE, (e.rule_right["test"], now), table)
     changes = [value.share for value in values]
     changes += [one for clause in clauses for one in (clause.covers, clause.precision)]
     sure = {changes[place] for place in not_by_chance([change.chance for change in changes])}
@@ -130,29 +130,29 @@ def still(scores: Scores, table: Table) -> Still:
 
 
 def _verdict(
-    scores: Scores, form: str, counts: tuple[Confusion | None, Confusion], table: Table
+    scores: Scores, form: str, counts: tuple[Confusion, Confusion], table: Table
 ) -> tuple[str, str, float | None]:
     """The verdict, its reason, and how often the form would be right if it did as then.
 
     counts: what it did then and does now.
     """
-    (then, now), predictor, name = counts, scores.predictor, NAMES[form]
-    if table.digest == predictor.then.digest and predictor.then.trained:
+    (then, now), e, name = counts, scores.predictor.e, NAMES[form]
+    if table.digest == e.digest:
         return (
             CANNOT_SAY,
-            f"this is the table that the {name} was learnt from, and {predictor.then.trained:,} of "
+            f"this is the table that the {name} was learnt from, and {len(e.rows['train']):,} of "
             "its rows were trained on. Name rows that it has not seen.",
             None,
         )
     if scores.truth is None:
-        return CANNOT_SAY, f"the file has no column {quoted(predictor.target)} to judge by.", None
+        return CANNOT_SAY, f"the file has no column {quoted(e.target)} to judge by.", None
     if not now.n:
         return (
             CANNOT_SAY,
-            f"no row has a class in {quoted(predictor.target)} that the {name} knows.",
+            f"no row has a class in {quoted(e.target)} that the {name} knows.",
             None,
         )
-    if then is None or not then.n:
+    if not then.n:
         return (
             CANNOT_SAY,
             f"no rows were held out when the {name} was found, to compare with.",
@@ -163,16 +163,16 @@ def _verdict(
         return CANNOT_SAY, "the rows held out then had one class only.", None
     expected, most_lost = expectation(then, now)
     low, high = now.accuracy.ends
-    right = AS_THE_MODEL if predictor.of_model else "is right"
+    right = AS_THE_MODEL if e.of_model else "is right"
     figures = (
         f"it {right} on {100 * now.accuracy.rate:.1f} % of {now.n:,} rows (between "
         f"{100 * low:.1f} and {100 * high:.1f} % with 95 % confidence); from the rows held out "
         f"then, {100 * expected:.1f} % were to be expected for these classes"
     )
-    if predictor.group is not None and scores.groups is None:
+    group = e.settings.roles.group
+    if group is not None and scores.groups is None:
         figures += (
-            f"; as the file has no column {quoted(predictor.group)}, each of its rows is taken to "
-            "stand alone"
+            f"; as the file has no column {quoted(group)}, each of its rows is taken to stand alone"
         )
     if _chance_of_so_few(pairs) < CHANCE:
         return WEAKER, f"{figures}. Chance alone hardly makes such a difference.", expected
@@ -209,9 +209,9 @@ def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
 
 def _clauses(scores: Scores, read: Table) -> tuple[list[ClauseThenNow], tuple[str, ...]]:
     """Each clause then and now, and what the document lacks for that. read: the table prepared."""
-    predictor, formula = scores.predictor, scores.predictor.formula
-    then, n_then = predictor.then.clauses, predictor.then.rule
-    if n_then is None or not n_then.n or len(then) != len(formula.clauses):
+    e = scores.predictor.e
+    formula, then = e.rule.formula, e.clauses["test"]
+    if not e.rule_right["test"].n:
         return [], ("what each clause did on rows held out",)
     places = np.zeros(0, int) if scores.truth is None else np.flatnonzero(scores.truth.known)
     y = np.zeros(0, bool) if scores.truth is None else scores.truth.y[places]

@@ -1,10 +1,14 @@
-"""A rule and its machine, ready to classify any rows; nothing is fitted."""
+"""An answer ready to score any rows: its rule, card and machine, with nothing fitted anew."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from interpret import documents as doc
+from interpret.answers.document import NO_ANSWER
 from interpret.answers.noted_cells import NotedCells, noted_cells
 from interpret.answers.points.card_figures import MACHINE, POINTS, RULE, CardFigures
 from interpret.answers.rows import check_columns
@@ -13,24 +17,28 @@ from interpret.answers.rule.answer.calibration import (
     BY_CLAUSE,
     CLAUSE,
     Calibration,
-    Shares,
     bounded,
     calibrated,
     shares_of,
 )
 from interpret.answers.rule.answer.denied import denied_words
-from interpret.answers.rule.answer.profile import UNKNOWN, Then
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.profile import NO_ROWS, Profile, profile_of
 from interpret.answers.rule.answer.record import AGAIN
-from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.shapes import (
+    OF_EXPLANATION,
+    CalibrationShape,
+    ProfileShape,
+    SupportShape,
+    explanation_of,
+)
 from interpret.answers.unread import NONE, REFUSED, Unread, check_read, unread_in, verdict
 from interpret.data.amounts import cut_between, numbers_of
-from interpret.data.complaints import DataError
-from interpret.data.preparation import Preparation
 from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
 from interpret.measures import Confusion, confusion
-from interpret.present.wording import class_name
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula, Is, fired, holds, open_clauses
 
 
@@ -113,7 +121,7 @@ class Scores:
     @property
     def says(self) -> np.ndarray:
         """The verdicts of the form that comes first: bool (n_rows,)."""
-        return self.by(self.predictor.first)[0]
+        return self.by(self.predictor.e.first)[0]
 
     @property
     def is_open(self) -> np.ndarray:
@@ -139,41 +147,26 @@ class Scores:
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """One class's rule and machine, ready for any table that has the attributes.
+    """An answer to one class, ready for any table that has the attributes.
 
-    of_model: whether the target is another model's answer; beside: the column of the true class and
-    its positive values, where there is such a column; shares, calibration: the sources of
-    probabilities, shares None where a document does not hold them; points: the card beside the
-    rule, where there is one; first: the form that comes first; group: the column that says which
-    rows belong together.
+    calibration: the source of the rule's probabilities; profile: how frequent each value was when
+    the rule was found.
     """
 
-    target: str
-    positive: tuple[str, ...]
-    negative: tuple[str, ...]
-    formula: Formula
-    preparation: Preparation
+    e: Explanation
     support: Support
-    is_draft: bool = False
-    version: Version | None = None
-    then: Then = UNKNOWN
-    of_model: bool = False
-    beside: tuple[str, tuple[str, ...]] | None = None
-    shares: Shares | None = None
     calibration: Calibration = BY_CLAUSE
-    points: CardFigures | None = None
-    first: str = RULE
-    group: str | None = None
+    profile: Profile = NO_ROWS
 
     @property
-    def yes_words(self) -> str:
-        """The positive class in words."""
-        return class_name(self.target, self.positive)
+    def formula(self) -> Formula:
+        """The rule."""
+        return self.e.rule.formula
 
     @property
     def attributes(self) -> tuple[str, ...]:
         """The attributes that machine, rule and card read."""
-        card = () if self.points is None else self.points.card.attributes
+        card = () if self.e.points is None else self.e.points.card.attributes
         needed = (*self.support.encoding.attributes, *self.formula.attributes, *card)
         return tuple(dict.fromkeys(needed))
 
@@ -182,26 +175,26 @@ class Predictor:
 
         unread: what is said of a row where a cell that cannot be read would decide.
         """
-        prepared = self.preparation.table(table)
+        prepared = self.e.preparation.table(table)
         said = tuple(sentence for sentence in prepared.notices if sentence not in table.notices)
         return replace(self.scores_of_prepared(prepared, unread), read=said)
 
     def scores_of_prepared(self, table: Table, unread: Unread = NONE) -> Scores:
         """What machine, rule and card say of each row of a table that is already prepared."""
-        score, card = self._decisions(table), self.points
-        sources = self.preparation.sources(table, self.attributes)
+        score, card, formula = self._decisions(table), self.e.points, self.formula
+        sources = self.e.preparation.sources(table, self.attributes)
         open_rule, open_machine = self._is_open(table, RULE), self._is_open(table, MACHINE)
         points = None
         if card is not None:
             points = CardScores(card, card.card.fired(table), self._is_open(table, POINTS), unread)
         scores = Scores(
             predictor=self,
-            rule=verdict(self.formula.holds(table), open_rule, unread),
+            rule=verdict(formula.holds(table), open_rule, unread),
             machine=verdict(score > 0, open_machine, unread),
             score=score,
-            fired=fired(self.formula.clauses, table),
+            fired=fired(formula.clauses, table),
             unseen=_never_seen(self.support, table),
-            empty=denied_words(self.formula, table),
+            empty=denied_words(formula, table),
             truth=self.truth(table),
             beside=self._beside(table),
             open_rule=open_rule,
@@ -209,7 +202,7 @@ class Predictor:
             unread=unread,
             not_read=noted_cells((column, column.values.unread) for column in sources),
             points=points,
-            groups=groups_in(table, self.group),
+            groups=groups_in(table, self.e.settings.roles.group),
         )
         check_read(sources, scores.is_open, unread)
         known = scores.decided
@@ -225,47 +218,69 @@ class Predictor:
         by: RULE, CLAUSE, POINTS or MACHINE, whose columns the table needs. A DataError where one is
         missing, or where a row is open and that is to be refused.
         """
-        rows = self.preparation.table(table)
+        rows = self.e.preparation.table(table)
         check_columns(rows.names, self._needed(by))
         is_open = self._is_open(rows, by)
-        check_read(self.preparation.sources(rows, self._needed(by)), is_open, unread)
+        check_read(self.e.preparation.sources(rows, self._needed(by)), is_open, unread)
         return rows, is_open
 
+    @property
+    def card(self) -> Card:
+        """The card; an AttributeError where there is none."""
+        if self.e.points is None:
+            raise AttributeError(
+                "There is no card in this answer: its settings ask for rules alone. Take "
+                "PointsClassifier, or explain with form='points' or form='auto'."
+            )
+        return self.e.points.card
+
+    def on_card(self, table: Table, unread: Unread = REFUSED) -> CardScores:
+        """What the card says of each row; the table needs only the columns of the card."""
+        card = self.card
+        rows, is_open = self.read(table, POINTS, unread)
+        assert self.e.points is not None
+        return CardScores(self.e.points, card.fired(rows), is_open, unread)
+
     def says(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
-        """What the rule says of each row, and whether that hangs on a cell that cannot be read:
-        bool (n_rows,), twice. The table needs only the columns of the rule.
+        """What the form that comes first says of each row, and whether that hangs on a cell that
+        cannot be read: bool (n_rows,), twice. The table needs only the columns of that form.
         """
+        if self.e.first == POINTS:
+            scores = self.on_card(table, unread)
+            return scores.says, scores.is_open
         rows, is_open = self.read(table, RULE, unread)
         return verdict(self.formula.holds(rows), is_open, unread), is_open
 
-    def probability(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
+    def chance(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
         """How probable it is that each row is of the positive class, float (n_rows,), and whether
         that hangs on a cell that cannot be read, bool (n_rows,).
 
-        By the share of its clause, or by the machine, as the rows held out have decided.
+        By the card where it comes first; else by the share of the rule's clause, or by the machine,
+        as the rows held out have decided.
         """
+        if self.e.first == POINTS:
+            scores = self.on_card(table, unread)
+            return bounded(scores.chance), scores.is_open
         rows, is_open = self.read(table, self.calibration.source, unread)
         if self.calibration.source != CLAUSE:
             return bounded(self.calibration.curve(self._decisions(rows))), is_open
-        if self.shares is None:
-            raise DataError(
-                "An answer says how probable a class is by the figures of its clauses, and this "
-                f"one has none. {AGAIN}"
-            )
-        share = self.shares.of(fired(self.formula.clauses, rows))
+        share = shares_of(self.e).of(fired(self.formula.clauses, rows))
         return self.calibration.of_clauses.of(share), is_open
 
     def truth(self, table: Table) -> Truth | None:
         """The class of each row; None where the table lacks its column."""
-        if self.target not in table.names:
+        if self.e.target not in table.names:
             return None
-        return known_class(self.target, self.positive, self.negative, table)
+        return known_class(self.e.target, self.e.positive, self.e.negative, table)
+
+    def _card(self, by: str) -> Card:
+        """The card of a form; POINTS is that of the rule where there is no other."""
+        points = self.e.points
+        return Card.of(self.formula) if by != POINTS or points is None else points.card
 
     def _needed(self, by: str) -> tuple[str, ...]:
         """The attributes that rule, card or machine reads."""
-        if by == POINTS and self.points is not None:
-            return self.points.card.attributes
-        return self.attributes if by == MACHINE else self.formula.attributes
+        return self.attributes if by == MACHINE else self._card(by).attributes
 
     def _is_open(self, table: Table, by: str) -> np.ndarray:
         """On which rows rule, card or machine hangs on a cell that cannot be read: bool (n_rows,).
@@ -275,10 +290,7 @@ class Predictor:
         """
         if by == MACHINE:
             return unread_in(table, self.support.encoding.attributes)
-        if by == POINTS and self.points is not None:
-            clauses = [*self.points.card.clauses]
-        else:
-            clauses = [*self.formula.clauses]
+        clauses = self._card(by).clauses
         hanging = np.any(open_clauses(clauses, table), axis=1)
         return hanging & ~fired(clauses, table).any(axis=1) if by == RULE else hanging
 
@@ -289,31 +301,50 @@ class Predictor:
 
     def _beside(self, table: Table) -> Truth | None:
         """The true class of each row, None where the table lacks its column."""
-        if self.beside is None or self.beside[0] not in table.names:
+        truth = self.e.truth
+        if truth is None or truth.column not in table.names:
             return None
-        name, positive = self.beside
-        column = table.column(name)
-        return Truth(name, positive, holds(Is(name, positive), column), ~column.missing_rows)
+        column = table.column(truth.column)
+        is_yes = holds(Is(truth.column, truth.positive), column)
+        return Truth(truth.column, truth.positive, is_yes, ~column.missing_rows)
 
 
 def predictor_of(a: Answer) -> Predictor:
     """The predictor of an answer that is at hand, as its document would give it."""
     e = a.explanation
-    return Predictor(
-        target=e.target,
-        positive=e.positive,
-        negative=e.negative,
-        formula=e.rule.formula,
-        preparation=e.preparation,
-        support=support(e.machine, a.train.table, e.attributes),
-        is_draft=e.rule.is_draft,
-        version=e.version,
-        of_model=e.of_model,
-        shares=shares_of(e),
-        calibration=calibrated(a),
-        points=e.points,
-        first=e.first,
-        group=e.settings.roles.group,
+    held = support(e.machine, a.train.table, e.attributes)
+    return Predictor(e, held, calibrated(a), profile_of(a.explained, e.attributes, a.groups))
+
+
+def _predictor(given: dict[str, Any]) -> Predictor:
+    support, calibration, profile = map(given.pop, ("support", "calibration", "profile"))
+    predictor = Predictor(explanation_of(given), support, calibration, profile)
+    if not {*support.encoding.attributes} <= {*predictor.e.attributes}:
+        raise ValueError("support rows must be of the attributes")
+    return predictor
+
+
+_Predictor = doc.into(
+    doc.fields_of(
+        Explanation,
+        **OF_EXPLANATION,
+        support=doc.at(SupportShape, "machine"),
+        calibration=CalibrationShape,
+        profile=ProfileShape,
+    ),
+    _predictor,
+)
+_Predictors = doc.an_object(
+    table=doc.an_object(name=str, digest=str), explanations=doc.many(_Predictor, least=1)
+)
+
+
+def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
+    """A predictor for each class that a document explains; a DataError for any other document."""
+    read = doc.restored(_Predictors, document, NO_ANSWER, AGAIN)
+    table, digest = read["table"]["name"], read["table"]["digest"]
+    return tuple(
+        replace(one, e=replace(one.e, table=table, digest=digest)) for one in read["explanations"]
     )
 
 

@@ -9,7 +9,6 @@ from interpret.data.complaints import EMPTY, quoted
 from interpret.data.numbers import number
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Value, interval, interval_name
 from interpret.shares import Share, design_effect
 
@@ -49,23 +48,7 @@ class Profile:
         return Share(count, self.rows, attribute.effect)
 
 
-@dataclass(frozen=True)
-class Then:
-    """What a document holds of the rows that its rule was found and judged on.
-
-    rule, clauses: what rule and clauses did on the rows held out, None and () where there were
-    none; profile: the values of all rows; digest: that of the table that was learnt from; trained:
-    how many of its rows were trained on.
-    """
-
-    rule: Confusion | None = None
-    clauses: tuple[ClauseFigures, ...] = ()
-    profile: Profile = Profile(0, ())
-    digest: str = ""
-    trained: int = 0
-
-
-UNKNOWN = Then()
+NO_ROWS = Profile(0, ())
 
 
 def profile_of(table: Table, names: Sequence[str], groups: np.ndarray | None) -> Profile:

@@ -105,7 +105,7 @@ doc.known(
 doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 
 
-def _explanation(given: dict[str, Any]) -> Explanation:
+def explanation_of(given: dict[str, Any]) -> Explanation:
     """The explanation of its fields, the table not named yet; ValueError where they disagree."""
     rule = given.pop("rule")
     read = {"preparation": Preparation()} | given  # older documents have none
@@ -264,33 +264,33 @@ CardFiguresShape = doc.known(
 FormsShape = doc.known(Forms, doc.made(Forms))
 MachineChoiceShape = doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost)
 RuleChoiceShape = doc.made(RuleChoice, **Way)
-_Part = doc.fields_of(
-    Explanation,
-    table=None,  # the document says these once for all of its explanations
-    digest=None,
-    settings=SettingsShape,
-    positive=Names,
-    negative=Names,
-    attributes=Names,
-    **{name: doc.may_lack(doc.shape_of(hint)) for name, hint in WHERE_THERE_IS_ONE.items()},
-    rows=of_parts(doc.many(doc.Count)),
-    positives=of_parts(doc.Count),
-    machine_choice=doc.at(MachineChoiceShape, "choice", "machine"),
-    rule_choice=doc.at(RuleChoiceShape, "choice", "rule"),
-    machine_right=doc.at(_Counts, "figures", "machine"),
-    machine_auc=doc.at(
+OF_EXPLANATION: dict[str, Any] = {
+    name: doc.may_lack(doc.shape_of(hint)) for name, hint in WHERE_THERE_IS_ONE.items()
+} | {
+    "table": None,  # the document says these once for all of its explanations
+    "digest": None,
+    "settings": SettingsShape,
+    "positive": Names,
+    "negative": Names,
+    "attributes": Names,
+    "rows": of_parts(doc.many(doc.Count)),
+    "positives": of_parts(doc.Count),
+    "machine_choice": doc.at(MachineChoiceShape, "choice", "machine"),
+    "rule_choice": doc.at(RuleChoiceShape, "choice", "rule"),
+    "machine_right": doc.at(_Counts, "figures", "machine"),
+    "machine_auc": doc.at(
         doc.an_object(**{part: doc.at(float | None, f"{part}_auc") for part in PARTS}), "machine"
     ),
-    found=doc.many(FoundShape, least=1),
-    rule=RuleShape,
-    weight=doc.at(doc.Amount, "rule", "weight"),
-    rule_right=doc.at(_Counts, "figures", "rule"),
-    fidelity=doc.at(of_parts(ShareShape), "figures", "fidelity"),
-    majority=doc.at(of_parts(ShareShape), "figures", "majority"),
-    clauses=doc.at(of_parts(ClausesShape), "figures", "clauses"),
-    apart=doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart"),
-)
-PartShape = doc.into(_Part, _explanation)
+    "found": doc.many(FoundShape, least=1),
+    "rule": RuleShape,
+    "weight": doc.at(doc.Amount, "rule", "weight"),
+    "rule_right": doc.at(_Counts, "figures", "rule"),
+    "fidelity": doc.at(of_parts(ShareShape), "figures", "fidelity"),
+    "majority": doc.at(of_parts(ShareShape), "figures", "majority"),
+    "clauses": doc.at(of_parts(ClausesShape), "figures", "clauses"),
+    "apart": doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart"),
+}
+PartShape = doc.into(doc.fields_of(Explanation, **OF_EXPLANATION), explanation_of)
 
 
 def _support(given: Mapping[str, Any]) -> Support:

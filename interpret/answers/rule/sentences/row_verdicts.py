@@ -34,7 +34,7 @@ def scored_columns(
     one: the class of each row, shown in columns before those of the single classes.
     """
     columns: list[Column] = [(column.name, column.texts.tolist()) for column in table.columns]
-    columns += class_columns(f"{scores[0].predictor.target} by chance", one) if one else []
+    columns += class_columns(f"{scores[0].predictor.e.target} by chance", one) if one else []
     columns += verdict_columns(table.n_rows, scores)
     return [
         (name, cells) for name, (_, cells) in zip(distinct_names(columns), columns, strict=True)
@@ -48,14 +48,14 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
     columns: list[Column] = []
     for s in scores:
         of_rule: list[Column] = [
-            (f"{DRAFT * s.predictor.is_draft}rule", _verdicts(s, RULE)),
+            (f"{DRAFT * s.predictor.e.rule.is_draft}rule", _verdicts(s, RULE)),
             ("machine", _verdicts(s, MACHINE)),
             ("score", _where_known(s.score, s.open_machine)),
             ("clauses that hold", _clauses(s)),
         ]
         of_card = _by_points(s)
-        both = [*of_card, *of_rule] if s.predictor.first == POINTS else [*of_rule, *of_card]
-        columns += [(f"{s.predictor.yes_words}: {what}", cells) for what, cells in both]
+        both = [*of_card, *of_rule] if s.predictor.e.first == POINTS else [*of_rule, *of_card]
+        columns += [(f"{s.predictor.e.yes_words}: {what}", cells) for what, cells in both]
     unseen = [cells for s in scores for cells in s.unseen]
     not_read = [cells for s in scores for cells in s.not_read]
     return [
@@ -96,7 +96,10 @@ def verdict_words(s: "Scores") -> str:
     The form that comes first is named first; how often it is right is told where the class is
     known.
     """
-    rule, is_card_first = f"{DRAFT * s.predictor.is_draft}rule", s.predictor.first == POINTS
+    rule, is_card_first = (
+        f"{DRAFT * s.predictor.e.rule.is_draft}rule",
+        s.predictor.e.first == POINTS,
+    )
     all_say = {rule: s.rule, "machine": s.machine}
     if s.points is not None:
         points = {POINTS: s.points.says}
@@ -107,14 +110,14 @@ def verdict_words(s: "Scores") -> str:
     both = s.decided
     agree = f"; {who} agree on {wording.percent(float((says == s.machine)[both].mean()))}"
     said = (
-        f"The {first} {'say' if first == POINTS else 'says'} {s.predictor.yes_words} on "
+        f"The {first} {'say' if first == POINTS else 'says'} {s.predictor.e.yes_words} on "
         f"{int(says.sum()):,} of {len(says):,} rows{on}{agree * bool(both.any())}."
     )
     n_known = s.right(says).n
     if not n_known:
         return said
     known, right = "whose class is known", "are right" if first == POINTS else "is right"
-    if s.predictor.of_model:
+    if s.predictor.e.of_model:
         right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
         known = "with the model's answer"
     beside = ", ".join(f"the {name} on {_right(others_say, s)}" for name, others_say in others)
@@ -143,13 +146,13 @@ def unseen_words(scores: "Sequence[Scores]") -> list[str]:
 
 def denied_words(scores: "Sequence[Scores]") -> list[str]:
     """For each denied rule, what it says of rows where a cell that it tests is empty."""
-    about = [f"{s.predictor.yes_words}: " * (len(scores) > 1) for s in scores]
+    about = [f"{s.predictor.e.yes_words}: " * (len(scores) > 1) for s in scores]
     return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
 
 
 def version_words_of(scores: "Sequence[Scores]") -> list[str]:
     """For each rule that was changed by hand, which version it is."""
-    return [f"{version_words(v)}." for s in scores if (v := s.predictor.version) is not None]
+    return [f"{version_words(v)}." for s in scores if (v := s.predictor.e.version) is not None]
 
 
 def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
@@ -173,7 +176,7 @@ def unread_words(scores: "Sequence[Scores]") -> list[str]:
     """What is said of how the cells were read, and what becomes of rows that this leaves open."""
     sentences = [_open_words(s) for s in scores if s.is_open.any()]
     if len({*sentences}) > 1:
-        about = [s.predictor.yes_words for s in scores if s.is_open.any()]
+        about = [s.predictor.e.yes_words for s in scores if s.is_open.any()]
         sentences = [f"{name}: {sentence}" for name, sentence in zip(about, sentences, strict=True)]
     return [*dict.fromkeys(sentence for s in scores for sentence in (*s.read, *sentences))]
 
@@ -207,7 +210,7 @@ def _by_points(s: "Scores") -> list[Column]:
     return [
         ("points", _where_known(s.points.totals, s.points.is_open)),
         ("chance", _where_known(s.points.chance, s.points.is_open)),
-        ("verdict", _verdicts(s, s.predictor.first)),
+        ("verdict", _verdicts(s, s.predictor.e.first)),
         ("reasons", _where_known(_reasons(s.points), s.points.is_open)),
     ]
 

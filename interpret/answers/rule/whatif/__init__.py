@@ -7,6 +7,6 @@ change of a row: `flip` the one that reverses the verdict of a rule or a card, e
 refuses changes that make no sense.
 
 All of this is computed while a person waits, so nothing is trained and no rule is searched for.
-`interpret.answers.rule.answer.predict` scores rows that were not typed in. Start reading with
+`interpret.answers.rule.answer.predictor` scores rows that were not typed in. Start reading with
 `row.py`.
 """
