@@ -55,7 +55,8 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
         assert cell == "; ".join(map(reason_words, reasons(CLINIC, fired)))
     assert any("does not hold: age > 60 (+4)" in cell for cell in columns["care = diet: reasons"])
     said = sum(n > CLINIC.cut for n in totals)
-    ruled = replace(scores, predictor=replace(scores.predictor, first="rule"))
+    rule_first = replace(scores.predictor.e, forms=RULE_FIRST)
+    ruled = replace(scores, predictor=replace(scores.predictor, e=rule_first))
     first, second = verdict_words(scores), verdict_words(ruled)
     assert first.startswith(f"The points say care = diet on {said} of {len(totals)} rows, the rule")
     assert " the points are right on " in first
@@ -136,7 +137,7 @@ def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):
     assert still_words(worst).startswith("The card is weaker than it was: it is right on 0.0 %")
     again = stills(predictor.scores(answer.in_file), answer.in_file)
     assert "the table that the card was learnt from" in again[0].why
-    bare = replace(predictor, points=None)
+    bare = replace(predictor, e=replace(predictor.e, points=None))
     assert [own.form for own in stills(bare.scores(held_out), held_out)] == ["rule"]
 
 
