@@ -61,6 +61,33 @@ def test_several_tests_of_one_column_are_one_condition(answer):
     check_pmml(saying(answer, Formula(clauses)), table)
 
 
+ALIKE = ["a\xa0b", "a\u200bb", "a\u2028b", "a b", "a\nb", "a\rb", "a\r\nb", "a\tb", "a\ufffdb"]
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_values_that_look_alike_are_told_apart(answer, n):
+    table = Table("t.csv", "0" * 64, (column("a", ALIKE),))
+    for i in range(len(ALIKE)):
+        e = saying(answer, Formula((Clause((Is("a", (*ALIKE[i:], *ALIKE[:i])[:n]),)),)))
+        assert e.says(table).sum() == n
+        check_pmml(e, table)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [{"target": "a\x1e"}, {"positive": ("a\x1e",)}, {"negative": ("\ufffe",)}],
+)
+def test_names_and_classes_that_no_xml_holds_are_refused(answer, names):
+    with pytest.raises(DataError, match=r"control character .* Export SQL instead\.$") as told:
+        as_pmml(replace(answer, **names))
+    assert str(told.value).isprintable()
+
+
+def test_two_classes_have_two_labels(answer):
+    e = replace(answer, positive=("a", "b"), negative=("a or b",))
+    assert labels(e) == ("a or b", "not a or b")
+
+
 @pytest.mark.parametrize("name", named_parts("day"))
 def test_a_part_of_a_date_is_refused_with_a_way_out(answer, name):
     e = saying(

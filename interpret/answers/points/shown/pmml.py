@@ -29,7 +29,6 @@ from interpret.answers.rule.exports.pmml_fields import (
 )
 from interpret.data.complaints import DataError
 from interpret.present import wording
-from interpret.present.wording import legible
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Value
 
@@ -63,10 +62,10 @@ def as_scorecard(e: Explanation) -> str:
         },
     )
     schema(model, inputs)
-    _output(model, e, e.points, {legible(name) for name in inputs.formula.attributes})
+    _output(model, e, e.points, set(inputs.formula.attributes))
     parts = SubElement(model, "Characteristics")
     for place, (name, scores) in enumerate(characteristics(card), 1):
-        _characteristic(parts, f"{place}: {legible(name)}", scores, inputs)
+        _characteristic(parts, f"{place}: {name}", scores, inputs)
     return written(root)
 
 

@@ -51,7 +51,7 @@ def add_sheets(book: Any, e: Explanation, scored: CardFigures, number: str = "")
 def _card_lines(e: Explanation, scored: CardFigures) -> list[Sequence[object]]:
     """Terms, cut, curve and classes, on lines that formulas know; then the chances to read."""
     card, chances = scored.card, scored.chances
-    yes, no = labels(e)
+    yes, no = map(_compared, labels(e))
     return [
         ["points", "where"],
         *points_tables.term_rows(card),

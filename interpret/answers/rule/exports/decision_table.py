@@ -7,7 +7,7 @@ cell has in words what the clause asks of the column; an empty cell takes any va
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.present.csv_file import as_csv
-from interpret.present.wording import legible, test_words
+from interpret.present.wording import test_words
 from interpret.rules.logic import Clause
 
 
@@ -27,8 +27,8 @@ def decision_rows(e: Explanation) -> tuple[list[str], list[list[str]]]:
         tests_of = {name: list[str]() for name in formula.attributes}
         for test in clause.tests:
             tests_of[test.attribute].append(test_words(test))
-        return [legible(" and ".join(tests)) for tests in tests_of.values()]
+        return [" and ".join(tests) for tests in tests_of.values()]
 
     rows = [[*cells(clause), on] for clause in formula.clauses]
     last = [*([""] * len(formula.attributes)), otherwise]
-    return list(map(legible, (*formula.attributes, e.target))), [*rows, last]
+    return [*formula.attributes, e.target], [*rows, last]

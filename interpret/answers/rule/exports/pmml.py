@@ -18,7 +18,6 @@ from interpret.answers.rule.exports.pmml_fields import (
     written,
 )
 from interpret.answers.rule.sentences import words
-from interpret.present.wording import legible
 
 
 def described(e: Explanation) -> str:
@@ -37,7 +36,7 @@ def as_pmml(e: Explanation) -> str:
         SubElement(target, "Value", {"value": label})
     dictionary.set("numberOfFields", str(len(dictionary)))
     model = SubElement(root, "RuleSetModel", {"functionName": "classification"})
-    target_field = {"name": legible(e.target), "usageType": "target"}
+    target_field = {"name": e.target, "usageType": "target"}
     SubElement(schema(model, inputs), "MiningField", target_field)
     _rules(model, inputs, (no, yes) if e.rule.formula.denied else (yes, no))
     return written(root)

@@ -5,6 +5,7 @@ does with an empty cell. Cells that training filled get the same replacement. A 
 for a range is a number; all others are texts.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
@@ -16,10 +17,10 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
 from interpret.present import wording
 from interpret.present.code import dates_of, fills_of
-from interpret.present.wording import legible
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 NAMESPACE = "http://www.dmg.org/PMML-4_4"
+NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 Nested = str | float | tuple[Any, ...]
 
 
@@ -48,7 +49,7 @@ def begun(inputs: Inputs, said: str) -> tuple[Element, Element]:
             "Export SQL instead."
         )
     root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
-    header = SubElement(root, "Header", {"description": legible(said)})
+    header = SubElement(root, "Header", {"description": wording.legible(said)})
     SubElement(header, "Application", {"name": "Rulescope"})
     dictionary, numbers = SubElement(root, "DataDictionary"), ranged(inputs.formula)
     for name in inputs.formula.attributes:
@@ -57,17 +58,24 @@ def begun(inputs: Inputs, said: str) -> tuple[Element, Element]:
 
 
 def written(root: Element) -> str:
-    """The document as a text."""
+    """The document as a text; a DataError where it would hold what no XML document can."""
+    for element in root.iter():
+        for text in (*element.attrib.values(), element.text or ""):
+            if NO_XML.search(text):
+                raise DataError(
+                    f"PMML cannot hold the control character in {quoted(repr(text))}. "
+                    "Export SQL instead."
+                )
     indent(root)
-    return tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    text = tostring(root, encoding="unicode", xml_declaration=True)
+    return text.replace("\r", "&#13;") + "\n"  # which readers would take for a line feed
 
 
 def labels(e: Explanation) -> tuple[str, str]:
     """What a table of decisions calls the positive class, and everything else."""
     yes = wording.one_of(e.positive)
-    return legible(yes), legible(
-        wording.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
-    )
+    no = wording.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
+    return yes, f"not {yes}" if no == yes else no
 
 
 def ranged(formula: Formula) -> set[str]:
@@ -83,7 +91,7 @@ def in_quotes(text: str) -> str:
 
 def field(parent: Element, tag: str, name: str, kind: str) -> Element:
     how = "continuous" if kind == "double" else "categorical"
-    return SubElement(parent, tag, {"name": legible(name), "optype": how, "dataType": kind})
+    return SubElement(parent, tag, {"name": name, "optype": how, "dataType": kind})
 
 
 def schema(model: Element, inputs: Inputs) -> Element:
@@ -91,12 +99,12 @@ def schema(model: Element, inputs: Inputs) -> Element:
     mining, fills = SubElement(model, "MiningSchema"), inputs.fills
     for name in inputs.formula.attributes:
         mining_field = {
-            "name": legible(name),
+            "name": name,
             "usageType": "active",
             "invalidValueTreatment": "asIs",
         }
         if name in fills:
-            mining_field |= {"missingValueReplacement": legible(fills[name])}
+            mining_field |= {"missingValueReplacement": fills[name]}
         SubElement(mining, "MiningField", mining_field)
     return mining
 
@@ -134,13 +142,13 @@ def _conditions(test: Test, numbers: set[str]) -> list[Element]:
 
 def _among(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) -> list[Element]:
     """A predicate on texts, or on numbers where the field holds numbers; none without any."""
-    texts = [legible(value) for value in values if value is not None]
+    texts = [value for value in values if value is not None]
     texts = [text for text in texts if name not in numbers or number(text) is not None]
     if not texts:
         return []
     if len(texts) == 1:
         return [_simple(name, "equal" if how == "isIn" else "notEqual", texts[0])]
-    element = Element("SimpleSetPredicate", {"field": legible(name), "booleanOperator": how})
+    element = Element("SimpleSetPredicate", {"field": name, "booleanOperator": how})
     array = SubElement(element, "Array", {"type": "real" if name in numbers else "string"})
     array.set("n", str(len(texts)))
     array.text = " ".join(map(in_quotes, texts))
@@ -148,7 +156,7 @@ def _among(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) ->
 
 
 def _simple(name: str, operator: str, value: str | None = None) -> Element:
-    attributes = {"field": legible(name), "operator": operator}
+    attributes = {"field": name, "operator": operator}
     return Element(
         "SimplePredicate", attributes if value is None else attributes | {"value": value}
     )
@@ -171,7 +179,7 @@ def applied(formula: Nested, names: Mapping[str, str]) -> Element:
     names: what the fields are called that the formula calls otherwise.
     """
     if isinstance(formula, str):
-        return Element("FieldRef", {"field": legible(names.get(formula, formula))})
+        return Element("FieldRef", {"field": names.get(formula, formula)})
     if isinstance(formula, int | float):
         made = Element("Constant", {"dataType": "double"})
         made.text = repr(formula)
