@@ -5,10 +5,12 @@ given: every test that it names, every clause of them, every union of clauses.
 """
 
 from itertools import combinations, pairwise
+from math import floor
 
 import numpy as np
 
 from interpret.answers.rule.answer.answer import Answer
+from interpret.data.cuts import readable
 from interpret.data.domain import every_possible_row
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
@@ -23,7 +25,9 @@ def named_tests(
     name, pairs = column.name, zip(column.values, column.counts, strict=True)
     values = [value for value, n in pairs if n]
     numbers = sorted({float(v) for v in values if v is not None}) if column.is_numeric else []
-    places = column.cuts or [(a + b) / 2 for a, b in pairwise(numbers)]
+    whole = all(number.is_integer() for number in numbers)
+    between = [readable(a, b) for a, b in pairwise(numbers)]
+    places = column.cuts or [floor(cut) if whole else cut for cut in between]
     own: list[Test] = []
     if name in demands.forbidden:
         return own
@@ -35,7 +39,7 @@ def named_tests(
         own = [Is(name, (value,)) for value in askable]
         if language == "values":
             own += [IsNot(name, (value,)) for value in askable]
-        if language == "values" or column.cuts:
+        if column.cuts or (language == "values" and len(numbers) > 2):
             own += [Between(name, to=at) for at in places]
             own += [Between(name, above=at) for at in places]
     barred = {value for attribute, value in demands.values if attribute == name}

@@ -10,7 +10,8 @@ import numpy as np
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.rules.search import RuleProblem
+from interpret.rules.logic import Between, Test
+from interpret.rules.search import Rule, RuleProblem
 from interpret.rules.single_tests import SingleTests, TestSet, single_tests
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
@@ -47,6 +48,22 @@ def weights(rng: np.random.Generator, n: int) -> np.ndarray:
     signs = rng.choice([-1.0, 1.0], size=n, p=[(share := rng.uniform(0.3, 0.7)), 1 - share])
     sizes = rng.integers(0, 4, size=n) if rng.random() < 0.5 else rng.exponential(size=n)
     return signs * sizes
+
+
+def as_searched(rule: Rule, asked: RuleProblem) -> tuple[TestSet, ...]:
+    """The rule's clauses as a search has them: a range with two ends is two tests."""
+    place = {test: i for i, test in enumerate(asked.single_tests.tests)}
+
+    def sides(test: Test) -> list[Test]:
+        if not isinstance(test, Between):
+            return [test]
+        ends = Between(test.attribute, above=test.above), Between(test.attribute, to=test.to)
+        return [end for end in ends if end.ends]
+
+    return tuple(
+        tuple(sorted(place[side] for test in clause.tests for side in sides(test)))
+        for clause in rule.formula.clauses
+    )
 
 
 @cache

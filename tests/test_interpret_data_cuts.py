@@ -5,11 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpret.answers.rule.explain import explain
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.conditions import conditions_in
 from interpret.data.cuts import (
     MOST_PLACES,
+    cut_behind,
+    cuts_between,
     cuts_text,
     entropy_cuts,
     given_cuts,
@@ -23,6 +26,7 @@ from interpret.data.numbers import digits, number
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.rules.logic import Between, interval_name
+from interpret.settings import Settings
 
 
 def column(cells):
@@ -67,7 +71,7 @@ def test_a_cut_is_the_roundest_number_about_half_way(below, beyond, cut):
 def test_entropy_cuts_where_the_class_changes_and_nowhere_else():
     cells = np.arange(200)
     inside = (cells > 59) & (cells <= 119)
-    assert entropy_cuts(column(cells), inside) == (59.5, 119.5)
+    assert entropy_cuts(column(cells), inside) == (59, 119)
     assert entropy_cuts(column(cells), cells % 2 == 0) == ()
     assert entropy_cuts(column(["5"] * 200), cells % 2 == 0) == ()
 
@@ -83,29 +87,54 @@ def test_cuts_of_noise_are_rare_and_those_of_a_noisy_truth_are_near_it():
     assert sum(found) <= 2
 
 
+def test_cuts_of_whole_numbers_are_whole_and_divide_the_same_rows():
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        amounts = np.unique(rng.integers(-20, 60, rng.integers(2, 30)).astype(float))
+        if len(amounts) < 2:
+            continue
+        cuts = cuts_between(amounts)
+        assert all(cut.is_integer() for cut in cuts)
+        for i, cut in enumerate(cuts):
+            assert cut_behind(amounts, i) == cut
+            assert np.array_equal(amounts <= cut, np.arange(len(amounts)) <= i)
+    assert cuts_between(np.array([0, 1, 2.5])) == [0.5, 2]  # not all are whole
+
+
+def test_a_rule_on_whole_numbers_compares_with_whole_numbers():
+    rng = np.random.default_rng(0)
+    many, few = rng.integers(0, 99, 300), rng.integers(0, 6, 300)
+    lines = [
+        f"{m},{f},{'yes' if m > 40 and f > 1 else 'no'}" for m, f in zip(many, few, strict=True)
+    ]
+    raw = "\n".join(["many,few,class", *lines]).encode()
+    e = explain(read_table(raw, "t.csv"), Settings(kernel="linear", C=1.0, fit_to="labels"))
+    assert str(e.rule.formula) == "few > 1 ∧ many > 40"
+
+
 def test_a_cut_leaves_rows_enough_on_both_sides():
     cells = np.arange(100)
-    assert min(entropy_cuts(column(cells), cells < 3), default=4.5) >= 4.5
-    assert entropy_cuts(column(cells), cells < 5) == (4.5,)
+    assert min(entropy_cuts(column(cells), cells < 3), default=4) >= 4
+    assert entropy_cuts(column(cells), cells < 5) == (4,)
 
 
 def test_a_cut_is_exact_where_single_precision_is_not():
     cells = 16_777_216 + np.arange(100)
-    assert entropy_cuts(column([*cells, ""]), np.arange(101) < 50) == (16_777_265.5,)
+    assert entropy_cuts(column([*cells, ""]), np.arange(101) < 50) == (16_777_265,)
 
 
 def test_an_empty_cell_and_rows_left_out_have_no_say():
     cells = [*range(40), *[""] * 40]
     y = np.r_[np.arange(40) >= 20, np.zeros(40, dtype=bool)]
-    assert entropy_cuts(column(cells), y) == (19.5,)
+    assert entropy_cuts(column(cells), y) == (19,)
     half = column(range(100)).rows(np.arange(50))
-    assert entropy_cuts(half, np.arange(50) >= 25) == (24.5,)
+    assert entropy_cuts(half, np.arange(50) >= 25) == (24,)
 
 
 def test_quantiles_leave_as_many_rows_in_each_part():
-    assert quantile_cuts(column(range(100))) == (24.5, 49.5, 74.5)
-    assert quantile_cuts(column(range(100)), 2) == (49.5,)
-    assert quantile_cuts(column([0] * 90 + list(range(1, 11)))) == (0.5,)
+    assert quantile_cuts(column(range(100))) == (24, 49, 74)
+    assert quantile_cuts(column(range(100)), 2) == (49,)
+    assert quantile_cuts(column([0] * 90 + list(range(1, 11)))) == (0,)
     assert quantile_cuts(column([7] * 30)) == ()
 
 
@@ -165,8 +194,8 @@ def test_a_given_cut_outside_the_range_of_its_column_is_said():
 
 def test_a_cut_can_move_to_every_place_between_its_neighbours_that_tells_rows_apart():
     amounts = np.array([1, 2, 2, 4, 8, 9, np.nan, 20])
-    assert places_to_cut(amounts, (3.0, 8.5), 0) == [1.5, 3, readable(4, 8)]
-    assert places_to_cut(amounts, (3.0, 8.5), 1) == [readable(4, 8), 8.5, readable(9, 20)]
+    assert places_to_cut(amounts, (3.0, 8.0), 0) == [1, 3, readable(4, 8)]
+    assert places_to_cut(amounts, (3.0, 8.0), 1) == [readable(4, 8), 8, readable(9, 20)]
     assert places_to_cut(amounts, (50.0,), 0)[-1] == 50
     many = places_to_cut(np.arange(10_000.0), (5000.5,), 0)
     assert len(many) <= MOST_PLACES + 1

@@ -187,7 +187,7 @@ def test_a_column_of_few_numbers_is_cut_and_one_of_many_taken_as_it_is_where_ask
     t = table(["few", "many", "class"], rows)
     (task,) = tasks(t, columns=Columns(cuts="entropy", as_number=("few",), as_category=("many",)))
     read, preparation = prepared(task, np.arange(120))
-    assert preparation.cuts == (Cut("few", (2.5,), (2.5,), ("1", "3")),)
+    assert preparation.cuts == (Cut("few", (2,), (2,), ("1", "3")),)
     assert read.attributes == ("few", "many")
     assert read.table.column("many").cuts == ()
     (task,) = tasks(t, columns=Columns(cut=("few=100,0.5",)))

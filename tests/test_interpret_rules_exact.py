@@ -12,7 +12,7 @@ from interpret.rules.closing_gap import close, shortest, undominated
 from interpret.rules.exact import ExactSearch
 from interpret.rules.pricing import Effort
 from interpret.rules.search import ImpossibleBoundWarning
-from tests.small_rules import all_clauses, best, machine_problem, problem
+from tests.small_rules import all_clauses, as_searched, best, machine_problem, problem
 
 MANY = range(120)
 # clauses and tests of the rules that the samples were made from; monks-3 as the language has it
@@ -59,7 +59,7 @@ def test_stopped_early_it_claims_no_more_than_it_knows(effort):
         if rule.shortest:
             assert rule.proven
             assert len(rule.formula) == top.length, seed
-        sets = as_sets(rule, asked)
+        sets = as_searched(rule, asked)
         assert asked.objective(sets) == pytest.approx(rule.objective, abs=1e-9)
         assert len(sets) <= asked.clauses
         assert all(1 <= len(clause) <= asked.literals for clause in sets)
@@ -83,7 +83,7 @@ def test_without_time_there_is_a_rule_at_once():
 def test_a_rule_to_start_from_is_kept_where_nothing_is_better_and_cut_to_the_limits():
     asked = machine_problem("monks-3")
     found = ExactSearch().search(asked)
-    sets = as_sets(found, asked)
+    sets = as_searched(found, asked)
     assert ExactSearch(effort=1, start=(sets,)).search(asked).objective == found.objective
     tight = replace(asked, clauses=2, literals=1)
     cut = ExactSearch(effort=1, start=(sets,)).search(tight)
@@ -148,7 +148,7 @@ def test_closing_never_loses_a_rule_and_its_bound_holds():
 
 def test_a_program_that_is_not_solved_to_the_end_closes_nothing():
     asked = replace(noisy("monks-1"), price=2.0)
-    found = as_sets(ExactSearch(effort=100_000).search(asked), asked)
+    found = as_searched(ExactSearch(effort=100_000).search(asked), asked)
     bound = upper_bound(asked, -inf, Effort(inf))
     rule, value = close(asked, list(found), bound, Effort(6000))
     assert asked.objective(rule) >= asked.objective(found)
@@ -202,12 +202,6 @@ def test_what_is_dominated_is_never_needed():
                 <= asked.price * asked.single_tests.length([clause])
                 for other in kept
             )
-
-
-def as_sets(rule, asked):
-    """The rule's clauses as the search has them."""
-    place = {test: i for i, test in enumerate(asked.single_tests.tests)}
-    return tuple(tuple(sorted(place[t] for t in c.tests)) for c in rule.formula.clauses)
 
 
 def noisy(name):

@@ -10,7 +10,7 @@ from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.single_tests import SingleTests
-from tests.small_rules import best, machine_problem, problem
+from tests.small_rules import as_searched, best, machine_problem, problem
 
 MANY = range(60)
 SMALL = GeneticSearch(population=40, generations=15, best_response=False)
@@ -41,8 +41,7 @@ def test_no_rule_is_better_than_the_best_and_each_keeps_the_limits():
         for search in (SMALL, THESIS, replace(SMALL, seeded=True, best_response=True)):
             rule = search.search(asked)
             assert 0 <= rule.objective <= top.objective + 1e-9 * max(1, top.objective), seed
-            place = {test: i for i, test in enumerate(asked.single_tests.tests)}
-            sets = [tuple(sorted(place[t] for t in c.tests)) for c in rule.formula.clauses]
+            sets = as_searched(rule, asked)
             assert asked.objective(sets) == pytest.approx(rule.objective, abs=1e-9)
             assert len(sets) <= asked.clauses
             assert keeps_the_language(asked, sets)

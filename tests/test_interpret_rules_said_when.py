@@ -64,6 +64,6 @@ def test_an_answer_says_when_unless_its_side_was_asked_for():
     open_side = explain(table, Settings(**asked))
     against = explain(table, Settings(**asked, side="against"))
     assert not open_side.rule.formula.denied
-    assert str(open_side.rule.formula) == "late > 2.5 ∧ work = no"
+    assert str(open_side.rule.formula) == "late > 2 ∧ work = no"
     assert against.rule.formula.denied
     assert (against.says(table) == open_side.says(table)).all()

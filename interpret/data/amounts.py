@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from interpret.data.complaints import DataError, counted, quoted
-from interpret.data.cuts import readable
+from interpret.data.cuts import cut_behind
 from interpret.data.learn_reading import MOST_NUMBERS
 from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table, Values
@@ -41,7 +41,7 @@ def middle(table: Table, target: str) -> float:
     amounts = numbers_of(table, target)
     there = np.sort(amounts[~np.isnan(amounts)])
     place = len(there) // 2
-    return readable(float(there[place - 1]), float(there[place]))
+    return cut_behind(there, place - 1)
 
 
 def halved(table: Table, target: str, above: float) -> Table:

@@ -23,6 +23,7 @@ CUTS = {
 }
 MOST_CUTS = 7  # cuts of a column, at most
 LEAST_ROWS_A_SIDE, LEAST_SHARE_A_SIDE = 5, 0.02  # of the rows, on each side of a cut
+LEAST_TO_COMPARE = 3  # numbers of a column that is not cut: of two, a value says it more plainly
 MOST_ROWS = 20_000  # rows to learn the cuts of a column from
 COARSE_PARTS, FINE_PARTS = 4, 12  # quantile parts, for a machine and for a rule
 FINEST_PARTS = 64  # where a cut is moved to fit a number
@@ -84,7 +85,26 @@ def quantile_cuts(column: Column, parts: int = COARSE_PARTS) -> tuple[float, ...
     upto = np.cumsum(np.bincount(place))[:-1]  # rows up to each number but the last
     wanted = len(place) * np.arange(1, parts) / parts
     behind = np.unique(np.abs(upto[:, None] - wanted).argmin(axis=0))
-    return tuple(readable(float(amounts[i]), float(amounts[i + 1])) for i in behind)
+    return tuple(cut_behind(amounts, i) for i in behind)
+
+
+def cut_behind(amounts: np.ndarray, i: int) -> float:
+    """A readable cut between the i-th of some numbers, which rise, and the next.
+
+    Between whole numbers it is whole: above 1 is what people say, and not above 1.5.
+    """
+    cut = readable(float(amounts[i]), float(amounts[i + 1]))
+    return float(floor(cut)) if _are_whole(amounts) else cut
+
+
+def cuts_between(amounts: np.ndarray) -> list[float]:
+    """The cut_behind each of some numbers, which rise, but the last."""
+    cuts = [readable(below, beyond) for below, beyond in pairwise(amounts.tolist())]
+    return [float(floor(cut)) for cut in cuts] if _are_whole(amounts) else cuts
+
+
+def _are_whole(amounts: np.ndarray) -> bool:
+    return bool((amounts == np.floor(amounts)).all())
 
 
 def readable(below: float, beyond: float) -> float:
@@ -140,8 +160,9 @@ def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[fl
     between = np.unique(amounts[(amounts > low) & (amounts <= high)])
     if len(between) > MOST_PLACES:
         between = between[np.linspace(0, len(between) - 1, MOST_PLACES).astype(int)]
-    moved = {readable(*map(float, pair)) for pair in pairwise(between)}
-    return sorted({moved_to for moved_to in moved if low < moved_to < high} | {cuts[i]})
+    return sorted(
+        {moved_to for moved_to in cuts_between(between) if low < moved_to < high} | {cuts[i]}
+    )
 
 
 def cuts_text(name: str, cuts: Sequence[float]) -> str:
@@ -174,8 +195,7 @@ def _cuts_of(
         node = open_nodes.pop()
         sides = int(grown.children_left[node]), int(grown.children_right[node])
         if sides[0] >= 0 and is_worth(grown, node, sides):
-            below = floor(grown.threshold[node])  # places are whole
-            cuts.append(readable(float(amounts[below]), float(amounts[below + 1])))
+            cuts.append(cut_behind(amounts, floor(grown.threshold[node])))  # places are whole
             open_nodes += sides
     return tuple(sorted(cuts))
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from interpret.fit.rules_on_folds import Measured, RuleCandidate, behind, error
 from interpret.fit.sample import Way
+from interpret.rules.logic import Between
 
 ROUNDING = 1e-9
 
@@ -144,6 +145,9 @@ def _steadied(measured: list[Measured]) -> list[Measured]:
     ]
 
 
-def _simplicity(one: Measured) -> tuple[float, bool, bool]:
+def _simplicity(one: Measured) -> tuple[float, bool, int, bool]:
+    """The smaller, the simpler: of rules of equal length those that ask for ranges, as in > 1."""
     way = one.candidate
-    return way.tests, way.fit_to != "weights", way.language != "monotone"
+    tests = [test for rule in one.verdicts for clause in rule.clauses for test in clause.tests]
+    ranges = sum(isinstance(test, Between) for test in tests)
+    return way.tests, way.fit_to != "weights", -ranges, way.language != "monotone"

@@ -12,12 +12,12 @@ weight of the rows already covered is the bound of the constrained problem.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import inf
 
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.cuts import cuts_between
 from interpret.data.table import Column, Table
 from interpret.rules.conditions import check_clause, clause_of
 from interpret.rules.logic import Between, Clause, Formula, Is, Test, Value
@@ -222,5 +222,4 @@ def _places(column: Column) -> list[float]:
     if column.cuts:
         return list(column.cuts)
     there = column.values.numbers[column.counts > 0]
-    amounts = sorted({float(amount) for amount in there if not np.isnan(amount)})
-    return [(below + beyond) / 2 for below, beyond in pairwise(amounts)]
+    return cuts_between(np.unique(there[~np.isnan(there)]))

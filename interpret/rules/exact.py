@@ -33,8 +33,9 @@ class ExactSearch:
     """The heaviest rule, by greedy cover and local search, and a bound that may prove it.
 
     Of equally heavy rules it takes the shortest, and the result says whether that is proven; of
-    equally short ones the one, among those it met, whose clauses cover most positive rows, then the
-    first by name. Which of them it meets may depend on the order of the columns.
+    equally short ones the one, among those it met, that compares numbers, as in > 1, where another
+    asks for one; then that whose clauses cover most positive rows, then the first by name. Which of
+    them it meets may depend on the order of the columns.
 
     effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, only
     for searches on which nothing else depends, since a search stopped by a clock does not repeat;
@@ -148,7 +149,7 @@ class ExactSearch:
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:
-    """Heavier, or as heavy and shorter, better supported or first by name."""
+    """Heavier, or as heavy and shorter, with more ranges, better supported or first by name."""
     ours, theirs = problem.objective(one), problem.objective(other)
     noise = 1e-9 * max(1.0, abs(ours), abs(theirs))
     if abs(ours - theirs) > noise:
@@ -160,7 +161,8 @@ def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> b
     return one != other and str(formula(one)) < str(formula(other))
 
 
-def _simplicity(problem: RuleProblem, clauses: list[TestSet]) -> tuple[int, int, int]:
+def _simplicity(problem: RuleProblem, clauses: list[TestSet]) -> tuple[int, int, int, int]:
     single, positive = problem.single_tests, problem.weights > 0
+    asked = sum(int(single.ask_values[[*clause]].sum()) for clause in clauses)
     support = sum(int((single.coverage(clause) & positive).sum()) for clause in clauses)
-    return single.length(clauses), len(clauses), -support
+    return single.length(clauses), len(clauses), asked, -support

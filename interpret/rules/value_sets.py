@@ -10,6 +10,7 @@ from math import inf
 
 import numpy as np
 
+from interpret.data.cuts import LEAST_TO_COMPARE, cuts_between
 from interpret.data.numbers import numbers_in
 from interpret.data.table import Column, Table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
@@ -29,7 +30,8 @@ class ValueSets:
         there = [value for value in values if value is not None]
         self.numbers: list[float] = numbers_in(there).tolist() if column.is_numeric else []
         # cuts[i] lies between number i - 1 and number i; None where these two are the same.
-        self.cuts = [None, *(_between(a, b) for a, b in pairwise(self.numbers)), None]
+        between = zip(pairwise(self.numbers), cuts_between(np.array(self.numbers)), strict=True)
+        self.cuts = [None, *(None if a == b else cut for (a, b), cut in between), None]
         self.is_cut = bool(column.cuts)
         for cut in column.cuts:
             self._prefer(cut)
@@ -121,7 +123,7 @@ class ValueSets:
             return options
         if self.language == "monotone":
             return options + ([(Is(self.name, inside),)] if len(inside) == 1 else [])
-        within = self._range(accepted) if len(inside) > 1 else None
+        within = self._range(accepted) if len(self.numbers) >= LEAST_TO_COMPARE else None
         outside = tuple(v for i, v in enumerate(self.values) if not accepted >> i & 1)
         options += [within] if within else []
         return [*options, (Is(self.name, inside),), (IsNot(self.name, outside),)]
@@ -234,13 +236,6 @@ def contains(one: Box, other: Box) -> bool:
 def hull(one: Box, other: Box) -> Box:
     """The smallest box around both."""
     return tuple(a | b for a, b in zip(one, other, strict=True))
-
-
-def _between(below: float, beyond: float) -> float | None:
-    if below == beyond:
-        return None
-    cut = (below + beyond) / 2
-    return cut if below <= cut < beyond else below
 
 
 def _run(first: int, end: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from interpret.answers.number.on_rows import SPREAD, OnRows
 from interpret.answers.number.sums import TermSum, settled_sum
 from interpret.answers.number.ties import NEAR, largest
-from interpret.data.cuts import readable
+from interpret.data.cuts import cut_behind
 from interpret.rules.logic import Between, Test
 
 ROUNDS = 5  # of moving every cut and dropping terms; and sweeps over all cuts in one
@@ -82,6 +82,7 @@ def _best_cut(
         if not len(now):
             return test, False
         best = int(now[0])
-    cut = readable(*sorted((float(along[ends[best]]), float(along[ends[best] + 1]))))
+    differ = np.unique(along)  # ascending, and `along` may descend
+    cut = cut_behind(differ, best if is_low else len(differ) - 2 - best)
     name = test.attribute
     return (Between(name, to=cut) if is_low else Between(name, above=cut)), better
