@@ -40,12 +40,12 @@ def test_ranges_and_empty_cells_are_in_the_document_as_numbers_and_null(write, s
     check_figures(text, e, "class")
     assert e["accuracy"] == {"train": 1.0, "test": 1.0}
     tests = [test for clause in e["rule"]["clauses"] for test in clause]
-    assert {"attribute": "age", "above": 4.5, "to": None} in tests
+    assert {"attribute": "age", "above": 4, "to": None} in tests
 
     e = only(write(text), *options, "--positive", "else")
     check_figures(text, e, "class")
     tests = [test for clause in e["rule"]["clauses"] for test in clause]
-    assert {"attribute": "age", "above": None, "to": 4.5} in tests
+    assert {"attribute": "age", "above": None, "to": 4} in tests
     assert {"attribute": "age", "is": [None]} in tests
 
 

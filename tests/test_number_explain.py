@@ -74,7 +74,7 @@ def test_the_rent_of_flats_is_the_sum_that_it_was_made_of():
     assert len(told) == 6
     for text, effect in (("district = centre ∧ square metres > 7", 260),
                          ("balcony = yes ∧ district = harbour", 180),
-                         ("floor > 3.5 ∧ lift = no", -150)):  # fmt: skip
+                         ("floor > 3 ∧ lift = no", -150)):  # fmt: skip
         ((_, found),) = [own for own in told.items() if own[0].startswith(text)]
         assert found == pytest.approx(effect, abs=25)
     for term in e.terms:

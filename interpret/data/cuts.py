@@ -160,9 +160,11 @@ def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[fl
     between = np.unique(amounts[(amounts > low) & (amounts <= high)])
     if len(between) > MOST_PLACES:
         between = between[np.linspace(0, len(between) - 1, MOST_PLACES).astype(int)]
-    return sorted(
-        {moved_to for moved_to in cuts_between(between) if low < moved_to < high} | {cuts[i]}
-    )
+    places = cuts_between(between)
+    present = int(np.searchsorted(between, cuts[i], side="right")) - 1
+    if 0 <= present < len(places):
+        places[present] = cuts[i]  # as it was given, and not once more as we would write it
+    return sorted({place for place in places if low < place < high} | {cuts[i]})
 
 
 def cuts_text(name: str, cuts: Sequence[float]) -> str:
