@@ -2,7 +2,7 @@
 
 A table passes through these rooms in order: `data` turns a file into a typed table, `rules` holds
 formulas and the searches for them, `fit` chooses and trains, `answers` has a room for each kind of
-answer with everything that is said about it, and `present` is the frame in which answers are shown.
+answer, and `tell` tells each once, as blocks that every medium shows.
 Two rooms do other work with the same tables: `lab` compares and learns kernels, and `large` reads
 tables that do not fit into memory. `settings` holds every setting, `cores` runs parts of the work
 on all cores, `registry` is the table of kinds, and `document_schema` says what documents hold. The

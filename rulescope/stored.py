@@ -14,7 +14,6 @@ from interpret.answers.number.export import (
     number_as_pandas,
     number_as_python,
     number_as_sql,
-    number_as_text,
 )
 from interpret.answers.number.predict import number_predictor
 from interpret.answers.number.record import restore_number
@@ -25,6 +24,9 @@ from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
 from interpret.registry import kind_in
+from interpret.tell.notebook import as_piece
+from interpret.tell.number import answer
+from interpret.tell.text import as_text
 from rulescope.scoring import Scoring
 
 Document = Mapping[str, Any]
@@ -109,7 +111,7 @@ class StoredNumber:
 
     def to_text(self) -> str:
         """The answer as a text: the sum, its figures, and what is proven."""
-        return number_as_text(self._explanation)
+        return as_text(answer.brief(self._explanation))
 
     def to_sql(self) -> str:
         """A query in standard SQL with every column of `data` and the number as "predicted"."""
@@ -128,9 +130,7 @@ class StoredNumber:
         return _written(self.document)
 
     def _repr_html_(self) -> str:
-        from interpret.answers.number.notebook import notebook_number
-
-        return notebook_number(self._explanation)
+        return as_piece(answer.brief(self._explanation))
 
     @cached_property
     def _explanation(self) -> NumberExplanation:

@@ -2,8 +2,9 @@
 
 from interpret.answers.document import of_table
 from interpret.data.amounts import numbers_of
-from interpret.present import markup
 from interpret.registry import Kind, Line, RowsTold, Told
+from interpret.tell.blocks import Page, Sentence
+from interpret.tell.page import as_page
 
 
 def learned(table, settings, telling):
@@ -16,7 +17,7 @@ def told(document, telling):
     return Told(
         document=dict(document),
         words=lambda: [said],
-        report=lambda appendix: markup.page("A mean", [], [markup.section(said)], ""),
+        report=lambda appendix: as_page(Page("A mean", [], [("", [Sentence(said)])], "", "")),
         files=lambda path: iter([(path, said)]),
     )
 

@@ -17,9 +17,9 @@ from interpret.answers.rule.study.groups import groups, named_groups
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.present.intervals import intervals_text
 from interpret.rules.logic import Is
 from interpret.settings import Settings
+from interpret.tell.intervals import intervals_text
 
 CHEAP = Settings(
     kernel="mDNF(2,2)",

@@ -9,7 +9,7 @@ from sklearn.metrics import roc_auc_score
 from interpret.answers.rule.answer.relevance import LiteralWeight
 from interpret.answers.rule.figures import figures, operating_figures
 from interpret.measures import Confusion
-from interpret.present import charts
+from interpret.tell import charts
 from tests.accessible import contrast, rgb
 
 HOSTILE = [

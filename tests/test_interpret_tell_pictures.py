@@ -19,11 +19,11 @@ from interpret.answers.rule.sentences.several import claims
 from interpret.answers.rule.study.baselines import Baseline
 from interpret.answers.rule.whatif.row import row_of
 from interpret.measures import Confusion, Costs
-from interpret.present import svg
-from interpret.present.intervals import Plotted, Row, axis, intervals
 from interpret.present.wording import clause_words
 from interpret.settings import Settings
 from interpret.shares import Share
+from interpret.tell import svg
+from interpret.tell.intervals import Plotted, Row, axis, intervals
 from tests.planted import either, planted
 
 HOSTILE = '"><script>alert(1)</script><a href="x">&amp;\n'

@@ -14,12 +14,12 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.study.study import study
-from interpret.answers.settings_words import changed_words
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import tasks_asked
 from interpret.present import wording
 from interpret.settings import Settings
+from interpret.tell.settings_words import changed_words
 from tests.test_browser_first_screen import birds, loans
 from tests.test_pages import SIMPLE
 

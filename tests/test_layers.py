@@ -29,7 +29,9 @@ STANDS_ON = {
     "interpret.loading": [],
     "interpret.fit": ["interpret.settings", "interpret.measures", "interpret.row_limits"],
     "interpret.present": ["interpret.measures", "interpret.versions"],
-    "interpret.answers": ["interpret.present", "interpret.settings", "interpret.row_limits"],
+    "interpret.tell": ["interpret.present", "interpret.settings"],
+    "interpret.tell.number": ["interpret.answers.number"],
+    "interpret.answers": ["interpret.tell", "interpret.row_limits"],
     "interpret.registry": ["interpret.answers"],
     "interpret.answers.points": ["interpret.fit", "interpret.registry"],
     "interpret.answers.rule.answer": ["interpret.answers.points"],
@@ -66,6 +68,7 @@ STANDS_ON = {
     "interpret.answers.ranking": ["interpret.registry"],
     "interpret.answers.ranking.command": ["interpret.answers.ranking", "interpret.command"],
     "interpret.lab": ["interpret.registry", "interpret.fit"],
+    "interpret.answers.number.kind": ["interpret.tell.number"],
     "interpret.stopping": [],
     "interpret.command": ["interpret.settings", "interpret.stopping", "interpret.versions"],
     "interpret.large": ["interpret.answers.rule.kind", "interpret.stopping"],
@@ -88,6 +91,7 @@ STANDS_ON = {
         "interpret.__main__",
         "interpret.recommend",
         "interpret.answers.rule.own_model",
+        "interpret.tell.number",
         "interpret.document_schema",
         "dashboard",
     ],
@@ -103,7 +107,7 @@ STANDS_ON = {
         "interpret.answers.rule.evolution",
         "interpret.answers.rule.report",
         "interpret.answers.rule.take_away",
-        "interpret.answers.number",
+        "interpret.tell.number",
         "interpret.answers.ranking",
     ],
     "app": ["dashboard"],
@@ -127,7 +131,7 @@ ENTERS = {
     "openpyxl": ["interpret.answers"],
     "tqdm": ["rulescope"],
     "deap": [f"interpret.rules.genetic{part}" for part in ("", "_operators", "_record")],
-    "plotly": ["interpret.present", "interpret.answers", "interpret.lab"],
+    "plotly": ["interpret.tell", "interpret.answers", "interpret.lab"],
     "pydantic": ["interpret.documents", "interpret.document_schema"],
     "pyarrow": ["interpret.data", "interpret.large"],
     "fsspec": ["interpret.large.files"],
@@ -167,6 +171,7 @@ LEAST_WORDS = 20
 
 # What people see: nothing that it imports searches or fits.
 TOLD = [
+    "interpret.tell",
     *(f"interpret.answers.rule.{room}" for room in ("sentences", "figures", "exports", "report")),
     "interpret.answers.points.shown",
 ]
@@ -175,6 +180,7 @@ COMPUTING = [  # of these it takes values alone, which have names with a capital
     "interpret.rules",
     *(f"interpret.answers.rule.{room}" for room in ("study", "explain", "classes")),
     "interpret.answers.points",
+    "interpret.answers.number",
 ]
 READING = [  # but these only read what there is
     "interpret.rules.logic",
@@ -242,6 +248,17 @@ def _computes(module: str) -> bool:
 
 def _is_value(name: str) -> bool:
     return name[0].isupper() and not name.endswith("Search")
+
+
+def test_what_tells_calculates_with_nothing():
+    found = {
+        (module, name)
+        for module in SOURCES
+        if inside(module, "interpret.tell")
+        for name in imports(module)
+        if name.split(".")[0] in ("numpy", "scipy", "sklearn", "pandas")
+    }
+    assert found == set()
 
 
 def test_other_packages_enter_where_they_are_meant_to():

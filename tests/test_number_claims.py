@@ -7,17 +7,17 @@ from scipy.stats import t
 from sklearn.linear_model import RidgeCV
 
 from benchmarks.number_claims import noise, planted
-from interpret.answers.number import words
 from interpret.answers.number.carried import carriers
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows, holds_of
-from interpret.answers.number.export import number_as_text
 from interpret.answers.number.judged import effect_intervals
-from interpret.answers.number.report import number_report
 from interpret.answers.number.scales import is_heavy_tailed
 from interpret.answers.number.sums import fit_sum
 from interpret.data.reading import read_table
 from interpret.settings import Settings
+from interpret.tell.number import answer, words
+from interpret.tell.page import as_page
+from interpret.tell.text import as_text
 
 pytestmark = pytest.mark.slow
 
@@ -30,10 +30,10 @@ def explained(frame, **settings):
 @pytest.mark.parametrize("number", [1, 3, 7, 11])
 def test_of_noise_nothing_is_shown_and_the_figures_say_why(number):
     """Log-normal numbers and counts, zero-inflated ones and those of a t distribution."""
-    table, e = explained(noise(number).frame, literals=2)
+    _, e = explained(noise(number).frame, literals=2)
     assert not e.terms
     assert words.headline(e) == "Nothing here explains y better than its mean"
-    told = number_as_text(e), number_report(table, e)
+    told = as_text(answer.brief(e)), as_page(answer.page_of(e, None))
     for text in told:
         assert "Nothing here explains y better than its mean" in text
         assert words.folds_words(e) in text
@@ -51,13 +51,13 @@ def skewed(n=260, few=0):
 
 
 def test_where_the_logarithm_does_better_on_folds_it_is_offered():
-    table, e = explained(skewed(), literals=1)
+    _, e = explained(skewed(), literals=1)
     assert [own.scale for own in e.scales] == ["logarithm", "rank"]
     said = words.scale_words(e)
     assert "of its logarithm" in said
     assert "can be explained in its place" in said
-    assert said in number_as_text(e)
-    assert said in number_report(table, e)
+    assert said in as_text(answer.brief(e))
+    assert said in as_page(answer.page_of(e, None))
 
 
 def test_a_number_without_far_rows_is_offered_on_no_other_scale():
@@ -115,12 +115,12 @@ def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
 
 
 def test_without_unseen_rows_the_caution_stands_wherever_the_intervals_do():
-    table, e = explained(planted(2).frame, literals=2, test_size=0.0)
+    _, e = explained(planted(2).frame, literals=2, test_size=0.0)
     assert e.terms
     said = words.interval_words(e)
     assert "intervals too narrow" in said
-    assert said in number_as_text(e)
-    assert said in number_report(table, e)
+    assert said in as_text(answer.brief(e))
+    assert said in as_page(answer.page_of(e, None))
 
 
 def test_an_interval_needs_rows_that_hold_the_condition_and_rows_that_lack_it():

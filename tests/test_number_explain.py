@@ -16,14 +16,12 @@ import pytest
 
 from benchmarks.planted_numbers import holds, planted
 from interpret.__main__ import main
-from interpret.answers.number import words
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows, holds_of
 from interpret.answers.number.export import (
     number_as_pandas,
     number_as_python,
     number_as_sql,
-    number_as_text,
 )
 from interpret.answers.number.find_sum import find_terms
 from interpret.answers.number.lasso import lasso_path
@@ -31,12 +29,14 @@ from interpret.answers.number.machine import weight_of
 from interpret.answers.number.number_data import number_data
 from interpret.answers.number.predict import number_predictor, predictor_of
 from interpret.answers.number.record import number_document, restore_number
-from interpret.answers.number.report import number_report
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
 from interpret.settings import Settings
+from interpret.tell.number import answer, words
+from interpret.tell.page import as_page
+from interpret.tell.text import as_text
 from sample_data import SAMPLES
 
 pytestmark = pytest.mark.slow
@@ -199,13 +199,14 @@ def test_the_words_say_what_each_condition_does():
     assert ("adds " in said) == any(term.effect > 0 for term in e.terms)
     assert "Proven" in words.proof_words(e)
     assert "lasso" in words.source_words(e)
-    assert "typical error of the mean" in number_as_text(e)
+    assert "always the mean: " in as_text(answer.brief(e))
 
 
 def test_the_report_stands_alone():
     _, table, e = small()
-    report = number_report(table, e)
-    assert "What does each condition do?" in report
+    held = holds_of(e, explained_rows(e, table)).tolist()
+    report = as_page(answer.page_of(e, held))
+    assert "What each condition does" in report
     assert "src=" not in report.split("<script>")[0]
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.number.figures import histogram
-from interpret.present.charts import NEGATIVE, POSITIVE
+from interpret.tell.charts import NEGATIVE, POSITIVE
 from tests.accessible import contrast, rgb
 
 

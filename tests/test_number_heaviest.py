@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.number import machine, words
+from interpret.answers.number import machine
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows
 from interpret.answers.number.heaviest import heaviest
@@ -18,6 +18,7 @@ from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Clause, Is
 from interpret.rules.single_tests import SingleTests
 from interpret.settings import Settings
+from interpret.tell.number import words
 
 pytestmark = pytest.mark.slow
 

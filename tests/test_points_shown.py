@@ -18,7 +18,8 @@ from interpret.answers.rule.report.side_by_side import BOTH, FIRST, SECOND, Aske
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
-from interpret.present import svg, wording
+from interpret.present import wording
+from interpret.tell import svg
 from tests import cards
 from tests.cards import CLINIC, FORMS
 

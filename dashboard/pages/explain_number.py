@@ -5,17 +5,7 @@ import streamlit as st
 from dashboard import services
 from dashboard.pages import PAGES, path
 from dashboard.panels import number
-from dashboard.panels.number import (
-    answer,
-    beside,
-    downloads,
-    length,
-    machine,
-    predict,
-    predictions,
-    terms,
-    try_row,
-)
+from dashboard.panels.number import answer, downloads, parts_of, predict, try_row
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain, table_facts
@@ -64,17 +54,13 @@ if run and of.is_active:
     at_work(run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
 if e and shown:
     as_read, explained, held = number.rows_of(shown.version, e)
-    answer(e)
-    terms(e)
+    parts = answer(e, held)
+    parts_of(parts, "What each condition does")
     try_row(e, as_read, explained)
     predict(shown)
-    predictions(e, held)
-    beside(e)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        length(e)
-    with right:
-        machine(e)
+    parts_of(parts, "Predicted and observed", "What is left by condition")
+    parts_of(parts, "What simple ways reach")
+    parts_of(parts, "How long it must be", "What the machine weighs")
     for notice in e.notices:
         st.caption(plain(notice))
-    downloads(e, shown, table)
+    downloads(e, shown, held)

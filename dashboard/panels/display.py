@@ -65,8 +65,12 @@ def picture(key: str, draw: Callable[..., str], *shown: Any, of: object) -> None
     Its module escapes what comes from data; Streamlit's own cleaning would take all of it away.
     """
     chosen = tuple(one for one in shown if isinstance(one, str | int | float))
-    drawn = kept(of, (key, *chosen), lambda: draw(*shown))
-    st.markdown(f"<div>{drawn}</div>", unsafe_allow_html=True)
+    drawn(kept(of, (key, *chosen), lambda: draw(*shown)))
+
+
+def drawn(markup: str) -> None:
+    """A picture that its module has made safe."""
+    st.markdown(f"<div>{markup}</div>", unsafe_allow_html=True)
 
 
 def table(rows: Any, alt: str, config: Mapping[str, Any] = AS_THEY_COME, **more: Any) -> None:

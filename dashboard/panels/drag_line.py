@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from interpret.present import svg
+from interpret.tell import svg
 
 HERE = Path(__file__)
 HTML = """
@@ -39,7 +39,7 @@ class Places:
 def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> int:
     """Which place the line has been moved to, of so many as there are.
 
-    drawn: of `interpret.present.svg`, which has escaped all text from data; start: the first place;
+    drawn: of `interpret.tell.svg`, which has escaped all text from data; start: the first place;
     key: without text from data, as Streamlit refuses two underscores in it.
     """
     chosen = _place(st.session_state.get(key), len(places.across), start)

@@ -10,7 +10,7 @@ from itertools import cycle
 import numpy as np
 import plotly.graph_objects as go
 
-from interpret.present.charts import (
+from interpret.tell.charts import (
     FAMILY_COLORS,
     LIMIT,
     NEGATIVE,

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from interpret.data.complaints import counted
 from interpret.lab.learn import Learnt
-from interpret.present.charts import FAMILY_COLORS, LIMIT, NEGATIVE, POSITIVE, escape, laid_out
+from interpret.tell.charts import FAMILY_COLORS, LIMIT, NEGATIVE, POSITIVE, escape, laid_out
 
 TOP = 56  # pixels above a chart, for a legend of two lines
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")

@@ -11,8 +11,9 @@ from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.large.judge import Area, JudgedAnswer
 from interpret.large.learn import LearntFiles
-from interpret.present import markup, wording
+from interpret.present import wording
 from interpret.shares import Share
+from interpret.tell import html as markup
 
 
 def sample_words(known: LearntFiles) -> str:

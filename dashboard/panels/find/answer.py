@@ -35,8 +35,9 @@ from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
 from interpret.measures import EVEN, weights_without
-from interpret.present import svg, wording
+from interpret.present import wording
 from interpret.shares import Share
+from interpret.tell import svg
 from jobs.schema import Run
 
 LOOK = Path(__file__).with_suffix(".css")

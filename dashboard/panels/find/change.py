@@ -31,10 +31,11 @@ from interpret.answers.rule.whatif.moved_cut import moved_cut, places
 from interpret.data.complaints import EMPTY, DataError, quoted
 from interpret.data.numbers import digits
 from interpret.data.table import Column
-from interpret.present import svg, wording
+from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value, cuts_of
+from interpret.tell import svg
 from jobs.schema import Run
 
 FOUND = "as it was found"

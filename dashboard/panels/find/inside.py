@@ -20,10 +20,10 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.choices import DRAFTED
 from interpret.answers.rule.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.answers.rule.study.study import Study
-from interpret.answers.settings_words import setting_words
 from interpret.present import wording
 from interpret.rules.logic import Between
 from interpret.rules.searches import SEARCHES
+from interpret.tell.settings_words import setting_words
 
 RIGHT = "right on left-out rows"
 

@@ -43,9 +43,10 @@ from interpret.answers.rule.whatif.flip import nearest_flip
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.complaints import counted
 from interpret.measures import Confusion, Costs
-from interpret.present import svg, wording
+from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.logic import Value
+from interpret.tell import svg
 from jobs.schema import Run
 
 Row = dict[str, Value]

@@ -1,49 +1,11 @@
-"""A number's sum to take away: as text, and as Python, SQL and pandas that predict elsewhere."""
+"""A number's sum to take away: as Python, SQL and pandas that predict elsewhere."""
 
 from collections.abc import Callable
 
-from interpret.answers.number import words
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.data.complaints import one_line
 from interpret.present import code
-from interpret.present.wording import clause_words
 from interpret.rules.logic import Formula
-
-
-def number_as_text(e: NumberExplanation) -> str:
-    """The whole answer to read."""
-    part = e.judged_on
-    figures = [
-        ("of the variation explained", words.share_words(e.judged[part].explained)),
-        ("typical error", words.estimate_words(e.judged[part].error, e)),
-        ("typical error of the mean", words.estimate_words(e.mean_judged[part].error, e)),
-    ]
-    notes = (words.fewer_words(e), words.searched_words(e), *e.notices)
-    lines = [
-        f"{e.target}: {words.amount(e.base, e.spread)} to begin with",
-        *(
-            f"  {words.amount(term.effect, e.spread):>12} when {clause_words(term.clause)}  "
-            f"({words.between_words(term, e)} on {words.rows_words(e)}; holds for "
-            f"{term.rows['train']:,} training rows)"
-            for term in e.terms
-        ),
-        "",
-        f"{words.headline(e)}.",
-        words.folds_words(e),
-        *([words.interval_words(e), *words.carried_words(e)] if e.terms else []),
-        *filter(None, [words.scale_words(e)]),
-        words.proof_words(e),
-        *(f"  {weight:>12} {text}" for text, weight in words.heaviest_words(e)),
-        words.source_words(e),
-        "",
-        f"On {len(e.rows[part]):,} {words.rows_words(e)}:",
-        *(f"  {label:<28}{value}" for label, value in figures),
-        f"  {'length':<28}{words.size_words(e)}",
-        f"  {'machine':<28}{words.machine_words(e)}",
-        f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
-        *(f"Note: {note}" for note in notes if note),
-    ]
-    return "".join(f"{one_line(line)}\n" for line in lines)
 
 
 def number_as_python(e: NumberExplanation) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from interpret.data.numbers import digits
-from interpret.present.charts import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.tell.charts import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 BINS = 40
 THIN = (  # two lines, one of which shows on any background and over any bar

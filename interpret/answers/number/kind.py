@@ -1,24 +1,29 @@
 """The entry of numbers in the table of kinds: how one is explained, told and predicted."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from interpret.answers.number import words
+import numpy as np
+
+from interpret.answers.noted_cells import told_by_row
 from interpret.answers.number.explain import explain_number
-from interpret.answers.number.explanation import NumberExplanation
-from interpret.answers.number.export import OF_A_NUMBER, number_as_text
-from interpret.answers.number.predict import number_predictor
-from interpret.answers.number.predicted_rows import number_columns, predicted_words, unread_words
+from interpret.answers.number.explanation import NumberExplanation, explained_rows, holds_of
+from interpret.answers.number.export import OF_A_NUMBER
+from interpret.answers.number.predict import NumberScores, number_predictor
 from interpret.answers.number.record import number_document, restore_number
-from interpret.answers.rows import ending
+from interpret.answers.rows import Column, distinct_names, ending
 from interpret.answers.unread import Unread
 from interpret.cores import Cancelled
-from interpret.data.complaints import listed
+from interpret.data.complaints import counted, listed
 from interpret.data.table import Table
+from interpret.present.wording import clause_words
 from interpret.registry import AskedRun, Kind, Listening, Result, RowsTold, Telling, Told
 from interpret.rules.search import Progress
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError
+from interpret.tell.number import answer, words
+from interpret.tell.page import as_page
+from interpret.tell.text import as_text
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:
@@ -69,7 +74,8 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
             "classes of the number with --above NUMBER."
         )
     e = explain_number(table, settings)
-    return _told(number_document(table, e), lambda: e, table)
+    held = holds_of(e, explained_rows(e, table)).tolist()
+    return _told(number_document(table, e), lambda: e, held)
 
 
 def told(document: Mapping[str, Any], telling: Telling) -> Told:
@@ -79,20 +85,17 @@ def told(document: Mapping[str, Any], telling: Telling) -> Told:
 
 
 def _told(
-    document: dict[str, Any], explained: Callable[[], NumberExplanation], table: Table | None
+    document: dict[str, Any],
+    explained: Callable[[], NumberExplanation],
+    held: Sequence[Sequence[bool]] | None,
 ) -> Told:
     def report(_: bool) -> str:  # there is no appendix: all stands in the report
-        from interpret.answers.number.report import number_report  # plotly takes a second to load
-
-        return number_report(table, explained())
+        return as_page(answer.page_of(explained(), held))
 
     def files(path: str) -> Iterator[tuple[str, str | bytes]]:
         yield path, OF_A_NUMBER[ending(path)](explained())
 
-    def words() -> list[str]:
-        return [number_as_text(explained()).rstrip("\n")]
-
-    return Told(document, words, report, files)
+    return Told(document, lambda: [as_text(answer.brief(explained())).rstrip()], report, files)
 
 
 def _check(telling: Telling) -> None:
@@ -107,9 +110,60 @@ def _check(telling: Telling) -> None:
 def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     """What the sum of a document predicts for a table."""
     scores = number_predictor(document).scores(table, unread)
-    notes = [f"Note: {note}" for note in (*scores.read, *unread_words(scores))]
-    columns = partial(number_columns, table, scores)
-    return RowsTold([predicted_words(scores), *notes], columns, len(table.names))
+    notes = [f"Note: {note}" for note in (*scores.read, *_unread_words(scores))]
+    columns = partial(_columns, table, scores)
+    return RowsTold([_words(scores), *notes], columns, len(table.names))
+
+
+def _columns(table: Table, scores: NumberScores) -> list[Column]:
+    """The table's own columns, the number predicted, the terms that hold, and the cells that cannot
+    be read.
+    """
+    said = [clause_words(clause) for clause, _ in scores.predictor.terms]
+    held = [
+        "; ".join(text for text, holds in zip(said, row, strict=True) if holds)
+        for row in scores.held
+    ]
+    columns: list[Column] = [(column.name, column.texts.tolist()) for column in table.columns]
+    columns += [
+        (f"{scores.predictor.target}: predicted", _or_empty(scores.predicted)),
+        ("conditions that hold", list(held)),
+        ("cannot be read", told_by_row(table.n_rows, scores.not_read)),
+    ]
+    names = distinct_names(columns)
+    return [(name, cells) for name, (_, cells) in zip(names, columns, strict=True)]
+
+
+def _words(scores: NumberScores) -> str:
+    """How many rows were predicted, and how far off where the number is known."""
+    is_there = np.isfinite(scores.predicted)
+    predicted = scores.predicted[is_there]
+    n = len(predicted)
+    spread = float(predicted.std()) if n else 0.0
+    said = f"{scores.predictor.target} is predicted for {counted(n, 'row')}"
+    if n:
+        said += f", on average {words.amount(float(predicted.mean()), spread)}"
+    off_by = np.zeros(0) if scores.truth is None else np.abs(scores.predicted - scores.truth)
+    known = np.isfinite(off_by)
+    if not known.any():
+        return f"{said}."
+    off = words.amount(float(off_by[known].mean()), spread)
+    rows = f"{int(known.sum()):,} rows whose number is known"
+    return f"{said}. Of the {rows} it is off by {off} on average."
+
+
+def _unread_words(scores: NumberScores) -> list[str]:
+    """On how many rows nothing is predicted, since a term hangs on a cell that cannot be read."""
+    n = int(np.isnan(scores.predicted).sum())
+    if not n:
+        return []
+    return [
+        f"Nothing is predicted for {counted(n, 'row')} where a cell that cannot be read decides."
+    ]
+
+
+def _or_empty(amounts: np.ndarray) -> list[object]:
+    return [None if amount != amount else amount for amount in amounts.tolist()]
 
 
 KIND = Kind(

@@ -13,7 +13,7 @@ from interpret.answers.ranking.judging import JudgedMethod
 from interpret.answers.ranking.rankings import Carried
 from interpret.answers.ranking.reasons import Place
 from interpret.answers.ranking.tail import Tail
-from interpret.present.charts import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.tell.charts import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 DOTS = 300  # of a tail, evenly on its logarithmic axis
 WIDE = 30  # times the least number of choices, that an axis of powers of ten spans

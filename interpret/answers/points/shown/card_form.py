@@ -24,8 +24,9 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import at_a_glance
 from interpret.data.table import Table
-from interpret.present import markup, svg
 from interpret.shares import Z95
+from interpret.tell import html as markup
+from interpret.tell import svg
 
 FILL_IN = r"""
 "use strict";

@@ -6,7 +6,7 @@ from itertools import pairwise
 from interpret.answers.points.credit import PointsStability, Totals
 from interpret.answers.points.shown.words import total_text
 from interpret.measures import percent
-from interpret.present import svg
+from interpret.tell import svg
 
 HIGH, TOP = 84, 26  # pixels of the highest bar, and above it
 THEN, NOW = svg.FAINT, svg.ONE

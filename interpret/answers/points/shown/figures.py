@@ -21,8 +21,9 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
 from interpret.measures import percent
-from interpret.present import svg, wording
-from interpret.present.intervals import Plotted, Row, intervals
+from interpret.present import wording
+from interpret.tell import svg
+from interpret.tell.intervals import Plotted, Row, intervals
 
 BESIDE = 140  # pixels for the chance on a gauge
 EDGE = 10  # pixels at either end of a scale

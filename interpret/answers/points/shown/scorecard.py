@@ -19,8 +19,9 @@ from interpret.answers.points.shown.words import (
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.table import Table
-from interpret.present import svg, wording
+from interpret.present import wording
 from interpret.rules.card import Card, Term
+from interpret.tell import svg
 
 FOR, AGAINST = svg.RIGHT, svg.WRONG  # the colours of the class and of the other
 WIDE, HIGH = 96, 10  # of a bar, in pixels

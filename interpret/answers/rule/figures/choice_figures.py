@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 
 from interpret.fit.choose_machine import MachineCandidate
 from interpret.fit.rules_on_folds import RuleCandidate
-from interpret.present.charts import FAMILY_COLORS, laid_out
 from interpret.present.wording import percent
+from interpret.tell.charts import FAMILY_COLORS, laid_out
 
 HEIGHT, TOP = 280, 10  # pixels
 ACCURACY = "right on left-out rows, %"

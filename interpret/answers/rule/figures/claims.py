@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from interpret.answers.rule.sentences.several import Claims
 from interpret.data.complaints import counted
-from interpret.present import svg
+from interpret.tell import svg
 
 HIGH = 40  # of a class, in pixels
 KINDS = (  # of a row of a class: which rules claim it, how that is drawn

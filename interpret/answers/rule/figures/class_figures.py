@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from interpret.answers.rule.sentences.several import Together
-from interpret.present.charts import FEW, LABEL, MANY, ON_CELL, escape, laid_out
+from interpret.tell.charts import FEW, LABEL, MANY, ON_CELL, escape, laid_out
 
 
 def overlap(classes: Sequence[str], together: Together) -> go.Figure:

@@ -7,8 +7,9 @@ import numpy as np
 
 from interpret.answers.rule.answer.answer import Answer
 from interpret.data.complaints import counted
-from interpret.present import svg, wording
+from interpret.present import wording
 from interpret.rules.logic import fired
+from interpret.tell import svg
 
 MOST_CLAUSES, MOST_SETS = 12, 12  # that are shown, those with most rows
 HIGH, LINE = 80, 36  # pixels: of the bars, and of a line

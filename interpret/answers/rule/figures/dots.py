@@ -5,7 +5,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
 from interpret.measures import Confusion
-from interpret.present import svg
+from interpret.tell import svg
 
 MOST = 100  # dots; where there are no more rows than that, each is a row
 ABREAST, STEP, RADIUS = 20, 17.2, 5.6

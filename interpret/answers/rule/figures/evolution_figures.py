@@ -6,8 +6,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from interpret.data.complaints import counted
-from interpret.present.charts import LIMIT, POSITIVE, SERIES, escape, laid_out
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
+from interpret.tell.charts import LIMIT, POSITIVE, SERIES, escape, laid_out
 
 FEW = 10  # with fewer generations each has its own tick, so that none lies between two
 BAND = 0.25  # how much of its colour a band of one standard deviation keeps

@@ -1,6 +1,6 @@
 """The figures: numbers in, Plotly figures out, each with its alternative in words.
 
-How they look is in `interpret.present.charts`. Plotly reads markup and formulas in every text, so
+How they look is in `interpret.tell.charts`. Plotly reads markup and formulas in every text, so
 text from data passes through `escape`. The alternatives in words have no markup.
 """
 
@@ -15,7 +15,7 @@ from plotly.subplots import make_subplots
 from interpret.answers.rule.answer.relevance import LiteralWeight
 from interpret.data.complaints import EMPTY
 from interpret.measures import Confusion
-from interpret.present.charts import (
+from interpret.tell.charts import (
     CELL_RIGHT,
     CELL_WRONG,
     LABEL,

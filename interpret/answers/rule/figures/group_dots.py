@@ -5,8 +5,8 @@ from interpret.answers.rule.figures.simple_ways import share_dot
 from interpret.answers.rule.sentences.wronged import group_name
 from interpret.answers.rule.study.groups import MACHINE, Group, Groups
 from interpret.measures import percent
-from interpret.present import svg
-from interpret.present.intervals import Row, intervals
+from interpret.tell import svg
+from interpret.tell.intervals import Row, intervals
 
 MOST = 24  # groups that are shown
 

@@ -12,9 +12,9 @@ from interpret.answers.rule.sentences.words import FITTED
 from interpret.data.complaints import counted
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
-from interpret.present.charts import SERIES, laid_out
 from interpret.present.wording import percent
 from interpret.rules.trade_off import FrontPoint
+from interpret.tell.charts import SERIES, laid_out
 
 TICKS = 8  # along the lengths, at most
 RIGHT, AGREES, CARDS = "right", "agrees", "cards"  # which of the lines a point is on

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.data.numbers import digits
-from interpret.present import svg
+from interpret.tell import svg
 
 BINS = 30
 APART = 44  # pixels between two cuts whose numbers are written

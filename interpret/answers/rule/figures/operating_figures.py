@@ -8,7 +8,7 @@ from sklearn.metrics import roc_curve
 
 from interpret.answers.rule.answer.operating import Benefit, Bin
 from interpret.measures import area_under_curve, percent
-from interpret.present.charts import LIMIT, SERIES, laid_out
+from interpret.tell.charts import LIMIT, SERIES, laid_out
 
 SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
 

@@ -9,9 +9,10 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
 from interpret.measures import EVEN, Confusion, percent
-from interpret.present import svg, wording
-from interpret.present.intervals import Plotted, Row, intervals
+from interpret.present import wording
 from interpret.shares import Share
+from interpret.tell import svg
+from interpret.tell.intervals import Plotted, Row, intervals
 
 RIGHT, BALANCED, COST = "right", "balanced", "cost"
 BETWEEN = ", with 95 % intervals"

@@ -18,11 +18,12 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.choices import choices
 from interpret.answers.rule.sentences.clause_rows import clause_table
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.settings_words import setting_words, settings_table
 from interpret.data.complaints import EMPTY
 from interpret.measures import Confusion
-from interpret.present import markup, wording
+from interpret.present import wording
 from interpret.rules.logic import cuts_of
+from interpret.tell import html as markup
+from interpret.tell.settings_words import setting_words, settings_table
 
 ROUNDING = 1e-9  # of the largest weight
 VALUES = 12  # of an attribute, whose weights are written out
@@ -40,7 +41,7 @@ def appendix_of(answers: Sequence[Answer]) -> list[str]:
     shared = [one for one in settings if one not in differing]
     sections = [_section(a, differing, is_only=len(answers) == 1) for a in answers]
     title = markup.tag("h2", "Appendix: what was asked for")
-    return [*sections, title + settings_table(first.settings, shared)]
+    return [*sections, title + markup.as_html(settings_table(first.settings, shared))]
 
 
 def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
@@ -55,7 +56,7 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
         "What carries the machine's decision?": _relevance(a),
         "How did the search get there?": "" if e.rule.is_draft else _race(e),
         "What was chosen, and against what?": _choices(e),
-        "How was it made?": _made(e) + settings_table(e.settings, settings),
+        "How was it made?": _made(e) + markup.as_html(settings_table(e.settings, settings)),
     }
     of = e.yes_words
     return markup.tag("h2", f"Appendix: {of} in full") + "".join(

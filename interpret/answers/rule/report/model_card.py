@@ -16,8 +16,9 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import counted
 from interpret.measures import Confusion
-from interpret.present import markup, wording
+from interpret.present import wording
 from interpret.shares import Share
+from interpret.tell import html as markup
 
 NOT_STATED = "not stated"
 

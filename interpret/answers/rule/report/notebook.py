@@ -8,15 +8,20 @@ from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.report.appendix import rule_table
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.present import markup, wording
-from interpret.present.notebook_page import piece
+from interpret.present import wording
 from interpret.shares import Share
+from interpret.tell import html as markup
+from interpret.tell.blocks import Drawn
+from interpret.tell.notebook import as_piece
 
 
 def notebook_html(explanations: Sequence[Explanation]) -> str:
     """A piece of HTML with the rule of each class explained."""
-    return piece(
-        f"{markup.tag('h4', words.heading(e))}{rule_table(e)}{_points(e)}{_figures(e)}"
+    return as_piece(
+        Drawn(
+            f"{markup.tag('h4', words.heading(e))}{rule_table(e)}{_points(e)}{_figures(e)}",
+            framed=False,
+        )
         for e in explanations
     )
 

@@ -34,11 +34,13 @@ from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.sentences.wronged import wronged_section
 from interpret.answers.rule.study.studied import Studied
 from interpret.answers.rule.study.study import Study
-from interpret.answers.settings_words import changed_words
 from interpret.data.complaints import counted
 from interpret.data.table import Table
-from interpret.present import markup, wording
-from interpret.present.report_page import origin, written
+from interpret.present import wording
+from interpret.tell import html as markup
+from interpret.tell.blocks import Drawn, Page
+from interpret.tell.page import as_page
+from interpret.tell.settings_words import changed_words
 
 
 def html_report(
@@ -63,9 +65,9 @@ def html_report(
     sections.append(_made(explanations))
     if card != BLANK:
         sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
-    shown = [markup.section(part) for part in ([more] if more else []) + sections]
+    shown = [("", part) for part in ([more] if more else []) + sections]
     if appendix:
-        shown += [markup.section(part, "appendix") for part in appendix_of(answers)]
+        shown += [("appendix", part) for part in appendix_of(answers)]
     return _page(explanations, f"{answers[0].in_file.n_rows:,} rows", shown)
 
 
@@ -78,11 +80,11 @@ def document_report(explanations: Sequence[Explanation]) -> str:
         sections = [
             _of_class(e, None, place=place) + rule_table(e) for place, e in enumerate(explanations)
         ]
-    shown = [markup.section(part) for part in (*sections, _made(explanations))]
+    shown = [("", part) for part in (*sections, _made(explanations))]
     return _page(explanations, f"{len(first.machine.scores):,} rows with a class", shown)
 
 
-def _page(explanations: Sequence[Explanation], rows: str, shown: Sequence[str]) -> str:
+def _page(explanations: Sequence[Explanation], rows: str, shown: Sequence[tuple[str, str]]) -> str:
     """The page of these sections. rows: which rows the table has, in words."""
     e = explanations[0]
     title = f"What tells the values of {e.target} apart?"
@@ -92,12 +94,15 @@ def _page(explanations: Sequence[Explanation], rows: str, shown: Sequence[str]) 
         f"{len(e.rows['train']):,} rows, judged on "
         f"{f'{held_out:,} unseen rows' if held_out else 'the same rows'}"
     )
-    return markup.page(
-        _question(e) if len(explanations) == 1 else title,
-        [facts, written()],
-        shown,
-        origin(e.table, e.digest),
-        script=script_of(explanations),
+    script = script_of(explanations)
+    return as_page(
+        Page(
+            _question(e) if len(explanations) == 1 else title,
+            [facts],
+            [(name, [Drawn(part, script=script, framed=False)]) for name, part in shown],
+            e.table,
+            e.digest,
+        )
     )
 
 

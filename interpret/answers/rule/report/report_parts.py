@@ -9,8 +9,10 @@ from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, case_rows, 
 from interpret.answers.rule.study.stability import Stability
 from interpret.answers.rule.study.study import Study
 from interpret.measures import EVEN, Confusion, Effects
-from interpret.present import markup, svg, wording
+from interpret.present import wording
 from interpret.shares import Share
+from interpret.tell import html as markup
+from interpret.tell import svg
 
 
 def rule_as_lines(e: Explanation, study: Study | None = None) -> str:

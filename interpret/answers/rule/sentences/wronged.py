@@ -5,7 +5,8 @@ from interpret.answers.rule.study.cohort import Cohort
 from interpret.answers.rule.study.groups import Group, GroupDifference, Groups
 from interpret.answers.rule.study.studied import Studied
 from interpret.data.complaints import counted, quoted
-from interpret.present import markup, wording
+from interpret.present import wording
+from interpret.tell import html as markup
 
 TOLD = 10  # differences that are told
 MILLION = 1_000_000

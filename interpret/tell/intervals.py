@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from interpret.present import svg
+from interpret.tell import svg
 
 HIGH, GAP = 34, 11  # of a row, in pixels; between its dots
 TICKS = 4  # on the axis, about

@@ -134,6 +134,13 @@ def between_words(estimate: Estimate | NumberTerm, e: NumberExplanation) -> str:
     return f"{amount(estimate.low, e.spread)} to {amount(estimate.high, e.spread)}"
 
 
+def share_between_words(estimate: Estimate) -> str:
+    """The interval of a share: "79.0 to 86.2 %"; "–" where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return "–"
+    return f"{100 * estimate.low:.1f} to {percent(estimate.high)}"
+
+
 def share_words(estimate: Estimate) -> str:
     """A share with its interval: "83.1 % (79.0 to 86.2)"."""
     if estimate.value is None or estimate.low is None or estimate.high is None:

@@ -1,16 +1,15 @@
-"""A number explained, as figures: its terms, predicted against observed, what is left, the machine.
+"""A number explained, as charts: its terms, its predictions, what is left, the machine."""
 
-Like interpret.answers.rule.figures.figures: numbers in, Plotly figures out, each with its
-alternative in words.
-"""
+from collections.abc import Sequence
+from statistics import fmean
 
-import numpy as np
 import plotly.graph_objects as go
 
-from interpret.answers.number import words
 from interpret.answers.number.explanation import NumberExplanation
-from interpret.present.charts import HOVER, LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 from interpret.present.wording import clause_words, percent
+from interpret.tell.blocks import Chart
+from interpret.tell.charts import HOVER, LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.tell.number import words
 
 NAMED = 44  # characters of a condition beside its bar
 MOST_POINTS = 1500
@@ -18,7 +17,7 @@ TRACED = 6  # conjunctions over γ
 COLORS = (*SERIES[:2], POSITIVE, NEGATIVE, LIMIT, SERIES[2])
 
 
-def terms(e: NumberExplanation) -> go.Figure:
+def terms(e: NumberExplanation) -> Chart:
     """A bar for each condition: what it adds or takes off, with its interval as a line."""
     shown = e.terms[::-1]
     figure = go.Figure(
@@ -54,18 +53,15 @@ def terms(e: NumberExplanation) -> go.Figure:
         ticktext=[escape(clause_words(term.clause), NAMED) for term in shown],
     )
     figure.update_xaxes(title=f"adds to {escape(e.target, HOVER)}", zeroline=True)
-    return laid_out(figure, 90 + 40 * max(1, len(shown)), 12).update_layout(showlegend=False)
+    laid_out(figure, 90 + 40 * max(1, len(shown)), 12).update_layout(showlegend=False)
+    return Chart("terms", figure, words.sentence(e))
 
 
-def terms_text(e: NumberExplanation) -> str:
-    return words.sentence(e)
-
-
-def observed(e: NumberExplanation) -> go.Figure:
+def observed(e: NumberExplanation) -> Chart:
     """Predicted against observed on the rows judged; on the line both are the same."""
     rows = _rows(e)
-    true, said = np.array(e.observed)[rows], np.array(e.predicted)[rows]
-    low, high = float(min(true.min(), said.min())), float(max(true.max(), said.max()))
+    true, said = [e.observed[row] for row in rows], [e.predicted[row] for row in rows]
+    low, high = min(*true, *said), max(*true, *said)
     figure = go.Figure(
         go.Scatter(
             x=[low, high], y=[low, high], mode="lines", line={"color": LIMIT, "dash": "4px,4px"},
@@ -81,32 +77,34 @@ def observed(e: NumberExplanation) -> go.Figure:
     )
     figure.update_xaxes(title="predicted")
     figure.update_yaxes(title=escape(e.target, HOVER))
-    return laid_out(figure, 340, 12).update_layout(showlegend=False)
-
-
-def observed_text(e: NumberExplanation) -> str:
+    laid_out(figure, 340, 12).update_layout(showlegend=False)
     on_rows = e.judged[e.judged_on]
-    return (
+    return Chart(
+        "observed",
+        figure,
         f"On {on_rows.rows:,} {words.rows_words(e)} the predictions explain "
         f"{words.share_words(on_rows.explained)} of the variation of {e.target}; they are off by "
         f"{words.estimate_words(on_rows.error, e)}, the mean of all by "
-        f"{words.estimate_words(e.mean_judged[e.judged_on].error, e)}."
+        f"{words.estimate_words(e.mean_judged[e.judged_on].error, e)}.",
     )
 
 
-def residuals(e: NumberExplanation, held: np.ndarray) -> go.Figure:
+def residuals(e: NumberExplanation, held: Sequence[Sequence[bool]]) -> Chart:
     """The residuals on the judged rows, for each condition where it holds and where it does not.
 
-    held: bool (n_rows, n_terms), of all rows of the task.
+    held: for each row of the task whether each term holds.
     """
     rows = _rows(e)
-    left = np.array(e.observed)[rows] - np.array(e.predicted)[rows]
+    left = [e.observed[row] - e.predicted[row] for row in rows]
+    of_terms = [[held[row][i] for row in rows] for i in range(len(e.terms))]
     figure = go.Figure()
     for holds, name, color in ((True, "holds", SERIES[0]), (False, "does not", LIMIT)):
         amounts, places = [], []
-        for i, holds_here in enumerate(held[rows].T[::-1]):
-            inside = left[holds_here == holds]
-            amounts += inside.tolist()
+        for i, holds_here in enumerate(of_terms[::-1]):
+            inside = [
+                one for one, is_held in zip(left, holds_here, strict=True) if is_held == holds
+            ]
+            amounts += inside
             places += [i] * len(inside)
         figure.add_box(
             x=amounts, y=places, orientation="h", name=name, boxpoints=False,
@@ -117,21 +115,17 @@ def residuals(e: NumberExplanation, held: np.ndarray) -> go.Figure:
         ticktext=[escape(clause_words(term.clause), NAMED) for term in e.terms[::-1]],
     )
     figure.update_xaxes(title="observed less predicted")
-    return laid_out(figure, 110 + 52 * max(1, len(e.terms))).update_layout(boxmode="group")
-
-
-def residuals_text(e: NumberExplanation, held: np.ndarray) -> str:
-    rows = _rows(e)
-    left = np.array(e.observed)[rows] - np.array(e.predicted)[rows]
+    laid_out(figure, 110 + 52 * max(1, len(e.terms))).update_layout(boxmode="group")
     parts = [
-        f"{clause_words(term.clause)}: {words.amount(float(left[holds_here].mean()), e.spread)}"
-        for term, holds_here in zip(e.terms, held[rows].T, strict=True)
-        if holds_here.any()
+        f"{clause_words(term.clause)}: {words.amount(fmean(left, weights=holds_here), e.spread)}"
+        for term, holds_here in zip(e.terms, of_terms, strict=True)
+        if any(holds_here)
     ]
-    return f"What is left on average where each condition holds: {'; '.join(parts) or 'none'}."
+    said = f"What is left on average where each condition holds: {'; '.join(parts) or 'none'}."
+    return Chart("residuals", figure, said)
 
 
-def gamma_path(e: NumberExplanation) -> go.Figure:
+def gamma_path(e: NumberExplanation) -> Chart:
     """The machine over γ: the weight of its heaviest conjunctions, the variation explained."""
     gammas = [point.gamma for point in e.machine.path]
     figure = go.Figure()
@@ -157,20 +151,19 @@ def gamma_path(e: NumberExplanation) -> go.Figure:
         ticktext=[f"{gamma:g}" for gamma in gammas],
     )
     figure.update_yaxes(title="weight; share of the variation")
-    figure = laid_out(figure, 420, 12).update_layout(hovermode="x unified")
-    return figure.update_layout(legend={"orientation": "h", "y": -0.25, "yanchor": "top"})
-
-
-def gamma_text(e: NumberExplanation) -> str:
+    laid_out(figure, 420, 12).update_layout(
+        hovermode="x unified", legend={"orientation": "h", "y": -0.25, "yanchor": "top"}
+    )
     parts = [
         f"γ = {point.gamma:g}: {point.terms:,} conjunctions stand out, "
         f"{percent(point.explained)} explained"
         for point in e.machine.path
     ]
-    return f"{'; '.join(parts)}. Taken: γ = {e.machine.gamma:g}."
+    said = f"{'; '.join(parts)}. Taken: γ = {e.machine.gamma:g}."
+    return Chart("gamma_path", figure, said)
 
 
-def lengths(e: NumberExplanation) -> go.Figure:
+def lengths(e: NumberExplanation) -> Chart:
     """The error on rows left out of sums of ever more terms."""
     figure = go.Figure(
         go.Scatter(
@@ -185,17 +178,12 @@ def lengths(e: NumberExplanation) -> go.Figure:
     )
     figure.update_xaxes(title="conditions", dtick=1 if len(e.lengths) < 13 else None)
     figure.update_yaxes(title="variation left, %", rangemode="tozero")
-    return laid_out(figure, 280, 12)
-
-
-def lengths_text(e: NumberExplanation) -> str:
+    laid_out(figure, 280, 12)
     parts = [f"{length.terms} conditions leave {percent(length.error)}" for length in e.lengths]
-    return f"Of the variation on rows left out {'; '.join(parts)}."
+    return Chart("lengths", figure, f"Of the variation on rows left out {'; '.join(parts)}.")
 
 
-def _rows(e: NumberExplanation) -> np.ndarray:
-    """The rows judged, or, of very many, some of them in their order."""
-    rows = np.array(e.rows[e.judged_on], dtype=int)
-    if len(rows) <= MOST_POINTS:
-        return rows
-    return np.sort(np.random.default_rng(0).permutation(rows)[:MOST_POINTS])
+def _rows(e: NumberExplanation) -> Sequence[int]:
+    """The rows judged, or, of very many, some of them, evenly spread."""
+    rows = e.rows[e.judged_on]
+    return rows[:: -(-len(rows) // MOST_POINTS) or 1]

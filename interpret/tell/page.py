@@ -1,13 +1,20 @@
-"""HTML of a document that stands alone: a page, its style, tables and charts.
+"""A document of blocks that stands alone: its style, its head and foot, and its scripts.
 
-Whatever is passed as text is escaped here, and only here.
+A page runs no script but those that its charts and forms need, and asks no address for anything.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from hashlib import sha256
-from html import escape
+from importlib.metadata import version
+from platform import python_version
 
+from interpret.tell.blocks import Block, Card, Chart, Drawn, Page, Pair
+from interpret.tell.html import as_html, paragraphs, tag
+from interpret.versions import RULESCOPE
+
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
 # No address may be asked for anything, whatever stands in the page.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 SCRIPTED = f"{POLICY}; script-src 'unsafe-inline'; img-src data: blob:"  # where Plotly draws
@@ -131,112 +138,60 @@ for (const figure of document.querySelectorAll("figure")) {
 """
 
 
-def page(
-    title: str,
-    facts: Sequence[str],
-    sections: Sequence[str],
-    origin: str,
-    plotly_js: str = "",
-    script: str = "",
-) -> str:
-    """The document; facts: what stands below the title; sections, origin: markup of this module.
-
-    plotly_js: what draws its charts; script: what fills its forms in. A page without either has no
-    script, and one with a script of its own runs that alone, known by its digest.
-    """
-    body, facts_text = "".join(sections), paragraphs(facts)
-    scripts = f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n" if plotly_js else ""
-    policy = SCRIPTED if plotly_js else POLICY
-    if script:
-        known = b64encode(sha256(script.encode()).digest()).decode()
-        policy = f"{POLICY}; script-src 'sha256-{known}'"
-        scripts = f"<script>{script}</script>\n"
+def as_page(page: Page) -> str:
+    """The document: its title and facts, its sections, and where it comes from."""
+    body = "".join(
+        f'<section class="{name}">{as_html(blocks)}</section>\n'.replace(' class=""', "", 1)
+        for name, blocks in page.sections
+    )
+    policy, scripts = _scripts([block for _, blocks in page.sections for block in blocks])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f"{tag('title', title)}<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"{tag('h1', title)}{facts_text}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
-        f"{scripts}</body>\n</html>\n"
+        f"{tag('title', page.title)}<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"{tag('h1', page.title)}{paragraphs([*page.facts, _written()])}{PRINT_IT}{body}"
+        f"<footer>{_origin(page)}</footer>\n</main>\n{scripts}</body>\n</html>\n"
     )
 
 
-def section(content: str, name: str = "") -> str:
-    """A part of the page. name: "appendix" begins on paper of its own."""
-    return (
-        f'<section class="{name}">{content}</section>\n'
-        if name
-        else (f"<section>{content}</section>\n")
-    )
+def _scripts(blocks: Iterable[Block]) -> tuple[str, str]:
+    """The policy of the page, and what runs: what draws its charts, or what fills its forms in.
+
+    A script of ours runs alone, known by its digest.
+    """
+    every = list(_inside(blocks))
+    if any(isinstance(block, Chart) for block in every):
+        from plotly.offline import get_plotlyjs  # takes a second to load
+
+        return SCRIPTED, f"<script>{get_plotlyjs()}</script>\n<script>{DRAW}</script>\n"
+    ours = [block.script for block in every if isinstance(block, Drawn) and block.script]
+    if not ours:
+        return POLICY, ""
+    known = b64encode(sha256(ours[0].encode()).digest()).decode()
+    return f"{POLICY}; script-src 'sha256-{known}'", f"<script>{ours[0]}</script>\n"
 
 
-def tag(name: str, text: str) -> str:
-    return f"<{name}>{escape(text)}</{name}>\n"
+def _inside(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks and those inside them."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Card):
+            yield from _inside(block.parts)
+        elif isinstance(block, Pair):
+            for part in block.parts:
+                yield from _inside(part)
 
 
-def paragraphs(texts: Iterable[str]) -> str:
-    """A paragraph for each text; an empty text has none."""
-    return "".join(tag("p", text) for text in texts if text)
+def _origin(page: Page) -> str:
+    """Where an answer comes from, at the foot of a report."""
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    written = f"Written by Rulescope with Python {python_version()}, {libraries}."
+    source = f"{page.table}, SHA-256 {page.digest}" if page.digest else ""
+    return tag("h2", "Where does this come from?") + paragraphs([source, written])
 
 
-def card(
-    headline: str,
-    texts: Sequence[str],
-    good: bool,
-    facts: Sequence[tuple[str, str, str]],
-) -> str:
-    """An answer and its figures; facts: name, value, note."""
-    shown = "".join(
-        f"<div>{tag('dt', name)}<dd>{escape(value)}{tag('small', note)}</dd></div>\n"
-        for name, value, note in facts
-    )
-    figures = f"<dl>{shown}</dl>" if shown else ""
-    return (
-        f'<div class="card{" good" * good}">{tag("h3", headline)}'
-        f"{paragraphs(texts)}{figures}</div>\n"
-    )
-
-
-def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The first cell of each row names it."""
-    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
-    body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(tag("td", cell) for cell in cells)}</tr>'
-        for name, *cells in rows
-    )
-    return (
-        f"<table>{tag('caption', caption)}<thead><tr>{top}</tr></thead>\n"
-        f"<tbody>{body}</tbody></table>\n"
-    )
-
-
-def rule(caption: str, lines: Sequence[tuple[str, str, Sequence[str]]]) -> str:
-    """A rule line by line: its words, a picture beside them (SVG), and its figures."""
-    rows = "".join(
-        f'<tr><th scope="row">{escape(said)}</th><td>{drawn}</td>'
-        f"{''.join(tag('td', cell) for cell in cells)}</tr>\n"
-        for said, drawn, cells in lines
-    )
-    return f'<table class="rule">{tag("caption", caption)}<tbody>{rows}</tbody></table>\n'
-
-
-def drawn(picture: str, caption: str = "") -> str:
-    """A picture (SVG) with what is to be known of it."""
-    beneath = tag("figcaption", caption) if caption else ""
-    return f"<figure>{picture}\n{beneath}</figure>\n"
-
-
-def pair(*parts: str) -> str:
-    """Parts side by side where there is room."""
-    return f'<div class="pair">{"".join(f"<div>{part}</div>" for part in parts)}</div>\n'
-
-
-def chart(plotly_json: str, text: str) -> str:
-    """A chart, and its alternative in words beneath, which stands alone where no script runs."""
-    for letter in "<>&\u2028\u2029":  # no text in the JSON may end the script
-        plotly_json = plotly_json.replace(letter, f"\\u{ord(letter):04x}")
-    return (
-        f'<figure><div class="plot" role="img" aria-label="{escape(text)}"></div>'
-        f'<script type="application/json">{plotly_json}</script>\n'
-        f"{tag('figcaption', text)}</figure>\n"
-    )
+def _written() -> str:
+    """Which version wrote a report on which day."""
+    today = datetime.now(UTC).date()
+    return f"Written by Rulescope {RULESCOPE} on {today.day} {today:%B %Y}."

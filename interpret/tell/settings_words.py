@@ -5,8 +5,8 @@ from dataclasses import Field, fields
 from math import inf, isfinite
 from typing import Any
 
-from interpret.present import markup
 from interpret.settings import Settings
+from interpret.tell.blocks import Block, Table
 
 OF_THE_QUESTION = ("target", "positive")  # settings that the title says
 
@@ -18,14 +18,12 @@ def setting_words(value: Any) -> str:
     return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
 
 
-def settings_table(asked: Settings, chosen: Sequence[Field] = fields(Settings)) -> str:
-    """A table of these settings, each with what it is and what was asked for; "" of none."""
-    if not chosen:
-        return ""
+def settings_table(asked: Settings, chosen: Sequence[Field] = fields(Settings)) -> list[Block]:
+    """A table of these settings, each with what it is and what was asked for, if there are any."""
     rows = [
         [one.name, one.metadata["help"], setting_words(getattr(asked, one.name))] for one in chosen
     ]
-    return markup.table("Settings", ["", "what it is", "asked for"], rows)
+    return [Table("Settings", ["", "what it is", "asked for"], rows)] if rows else []
 
 
 def changed_words(asked: Settings) -> str:

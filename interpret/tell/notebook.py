@@ -7,6 +7,9 @@ notebook where it says so, else by the reader's (prefers-color-scheme).
 
 from collections.abc import Iterable
 
+from interpret.tell.blocks import Block
+from interpret.tell.html import as_html
+
 GOOD, GOOD_ON_DARK = "#0B6E69", "#4FB7AE"
 DARK = '[data-jp-theme-light="false"], .vscode-dark, .vscode-high-contrast, [data-theme="dark"]'
 LIGHT = '[data-jp-theme-light="true"], .vscode-light, [data-theme="light"]'
@@ -33,5 +36,5 @@ STYLE = f"""<style>
 </style>"""
 
 
-def piece(parts: Iterable[str]) -> str:
-    return f'<div class="rulescope">{STYLE}{"".join(parts)}</div>'
+def as_piece(blocks: Iterable[Block]) -> str:
+    return f'<div class="rulescope">{STYLE}{as_html(blocks)}</div>'

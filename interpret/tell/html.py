@@ -1,0 +1,147 @@
+"""Blocks as HTML. Whatever is passed as text is escaped here, and only here."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from interpret.tell import svg
+from interpret.tell.blocks import (
+    Block,
+    Card,
+    Cell,
+    Chart,
+    Drawn,
+    Facts,
+    Heading,
+    Lines,
+    Notice,
+    Pair,
+    Sentence,
+    Table,
+    shown,
+)
+
+BAR = (132, 10)  # pixels of a line's bar
+BARE = {  # how a chart looks where nobody else says it
+    "template": "none",
+    "paper_bgcolor": "rgba(0,0,0,0)",
+    "plot_bgcolor": "rgba(0,0,0,0)",
+    "font": {"family": "system-ui, sans-serif", "size": 12},
+}
+
+
+def as_html(blocks: Iterable[Block]) -> str:
+    return "".join(map(_block, blocks))
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading(text, level):
+            return tag(f"h{level}", text)
+        case Sentence(text) | Notice(text):
+            return tag("p", text)
+        case Facts(facts):
+            return f"<dl>{''.join(_fact(one.name, one.value, one.note) for one in facts)}</dl>"
+        case Card(headline, good, parts):
+            name = f"card{' good' * good}"
+            return f'<div class="{name}">{tag("h3", headline)}{as_html(parts)}</div>\n'
+        case Lines():
+            return _lines(block)
+        case Table(caption, head, rows):
+            return table(caption, head, rows)
+        case Drawn(markup, caption, _, framed):
+            return drawn(markup, caption) if framed else markup
+        case Chart(_, figure, text):
+            return _chart(type(figure)(figure).update_layout(BARE).to_json(), text)
+        case Pair(parts):
+            return pair(*map(as_html, parts))
+
+
+def tag(name: str, text: str) -> str:
+    return f"<{name}>{escape(text)}</{name}>\n"
+
+
+def paragraphs(texts: Iterable[str]) -> str:
+    """A paragraph for each text; an empty text has none."""
+    return "".join(tag("p", text) for text in texts if text)
+
+
+def _fact(name: str, value: str, note: str) -> str:
+    return f"<div>{tag('dt', name)}<dd>{escape(value)}{tag('small', note)}</dd></div>\n"
+
+
+def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """The first cell of each row names it."""
+    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(tag("td", cell) for cell in cells)}</tr>'
+        for name, *cells in (map(shown, row) for row in rows)
+    )
+    return (
+        f"<table>{tag('caption', caption)}<thead><tr>{top}</tr></thead>\n"
+        f"<tbody>{body}</tbody></table>\n"
+    )
+
+
+def _lines(block: Lines) -> str:
+    """Lines without rows as a list; the others with their bars and figures beside them."""
+    most = max((line.right + line.wrong for line in block.lines), default=0)
+    if not most:
+        items = "".join(tag("li", line.text) for line in block.lines)
+        return f"{tag('p', block.caption)}<ul>{items}</ul>\n"
+    rows = "".join(
+        f'<tr><th scope="row">{escape(line.text)}</th>'
+        f"<td>{svg.bar(((line.right, svg.RIGHT), (line.wrong, svg.WRONG)), most, BAR)}</td>"
+        f"{''.join(tag('td', cell) for cell in line.cells)}</tr>\n"
+        for line in block.lines
+    )
+    return f'<table class="rule">{tag("caption", block.caption)}<tbody>{rows}</tbody></table>\n'
+
+
+def drawn(picture: str, caption: str = "") -> str:
+    """A picture (SVG) with what is to be known of it."""
+    beneath = tag("figcaption", caption) if caption else ""
+    return f"<figure>{picture}\n{beneath}</figure>\n"
+
+
+def pair(*parts: str) -> str:
+    """Parts side by side where there is room."""
+    return f'<div class="pair">{"".join(f"<div>{part}</div>" for part in parts)}</div>\n'
+
+
+def _chart(plotly_json: str, text: str) -> str:
+    """A chart, and its alternative in words beneath, which stands alone where no script runs."""
+    for letter in "<>&\u2028\u2029":  # no text in the JSON may end the script
+        plotly_json = plotly_json.replace(letter, f"\\u{ord(letter):04x}")
+    return (
+        f'<figure><div class="plot" role="img" aria-label="{escape(text)}"></div>'
+        f'<script type="application/json">{plotly_json}</script>\n'
+        f"{tag('figcaption', text)}</figure>\n"
+    )
+
+
+def card(
+    headline: str,
+    texts: Sequence[str],
+    good: bool,
+    facts: Sequence[tuple[str, str, str]],
+) -> str:
+    """An answer and its figures; facts: name, value, note."""
+    shown = "".join(
+        f"<div>{tag('dt', name)}<dd>{escape(value)}{tag('small', note)}</dd></div>\n"
+        for name, value, note in facts
+    )
+    figures = f"<dl>{shown}</dl>" if shown else ""
+    return (
+        f'<div class="card{" good" * good}">{tag("h3", headline)}'
+        f"{paragraphs(texts)}{figures}</div>\n"
+    )
+
+
+def rule(caption: str, lines: Sequence[tuple[str, str, Sequence[str]]]) -> str:
+    """A rule line by line: its words, a picture beside them (SVG), and its figures."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(said)}</th><td>{drawn}</td>'
+        f"{''.join(tag('td', cell) for cell in cells)}</tr>\n"
+        for said, drawn, cells in lines
+    )
+    return f'<table class="rule">{tag("caption", caption)}<tbody>{rows}</tbody></table>\n'

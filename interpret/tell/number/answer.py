@@ -1,0 +1,156 @@
+"""The answer on a number as blocks: in brief, and whole, part by part."""
+
+from collections.abc import Sequence
+
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.present.wording import clause_words, percent
+from interpret.tell.blocks import (
+    Block,
+    Card,
+    Fact,
+    Facts,
+    Heading,
+    Line,
+    Lines,
+    Notice,
+    Page,
+    Sentence,
+    Table,
+    sentences,
+)
+from interpret.tell.number import words
+from interpret.tell.settings_words import settings_table
+
+R2 = (
+    "R² compared with always saying the mean of the training rows. The 95 % interval comes from "
+    "resampling the rows, and allows for rows farther out than any of these."
+)
+ERROR = "The mean distance between what is predicted and what is observed."
+LENGTHS = (
+    "This is the error on rows left out of the fit, as the least useful condition is dropped, then "
+    "the next one, and so on."
+)
+
+
+def brief(e: NumberExplanation) -> list[Block]:
+    """What is to be read first, without pictures."""
+    return [
+        Heading(f"{e.target}: {words.amount(e.base, e.spread)} to begin with"),
+        *terms(e),
+        verdict(e),
+        *machine(e),
+        Sentence(f"From {e.table}, SHA-256 {e.digest}."),
+        *map(Notice, e.notices),
+    ]
+
+
+def page_of(e: NumberExplanation, held: Sequence[Sequence[bool]] | None) -> Page:
+    """The report. held: as for `whole`."""
+    held_out, n_train = len(e.rows["test"]), len(e.rows["train"])
+    where = f"{held_out:,} unseen rows" if held_out else "the same rows"
+    facts = (
+        f"{e.table} · {held_out + n_train:,} rows · {len(e.attributes)} attributes · "
+        f"learnt from {n_train:,} rows, judged on {where}"
+    )
+    blocks = [verdict(e), *the_sum(e)]
+    for name, part in whole(e, held).items():
+        blocks += [Heading(name), *part] if part else []
+    return Page(f"What moves {e.target}?", [facts], [("", blocks)], e.table, e.digest)
+
+
+def whole(
+    e: NumberExplanation, held: Sequence[Sequence[bool]] | None
+) -> dict[str, Sequence[Block]]:
+    """Every part under its heading, empty where there is nothing to tell.
+
+    held: for each row whether each term holds; None without the rows.
+    """
+    from interpret.tell.number import figures  # plotly takes a second to load
+
+    left = [] if held is None or not e.terms else [figures.residuals(e, held)]
+    return {
+        "What each condition does": [figures.terms(e), *terms(e)] if e.terms else [],
+        "Predicted and observed": [figures.observed(e)],
+        "What is left by condition": left,
+        "What simple ways reach": [beside(e)],
+        "How long it must be": [
+            figures.lengths(e),
+            *sentences(LENGTHS, words.searched_words(e), quiet=True),
+        ],
+        "What the machine weighs": [figures.gamma_path(e), *machine(e)],
+        "How it was made": [*map(Notice, e.notices), *settings_table(e.settings)],
+    }
+
+
+def verdict(e: NumberExplanation) -> Card:
+    """What to think of the sum, with its three figures."""
+    judged, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
+    facts = Facts(
+        (
+            Fact(
+                "Variation explained",
+                percent(judged.explained.value),
+                f"{words.share_between_words(judged.explained)} on {words.rows_words(e)}",
+                R2,
+            ),
+            Fact(
+                "Typical error",
+                words.amount(judged.error.value, e.spread),
+                f"{words.between_words(judged.error, e)}; always the mean: "
+                f"{words.estimate_words(mean.error, e)}",
+                ERROR,
+            ),
+            Fact("Length", words.size_words(e)),
+        )
+    )
+    said = [words.scale_words(e), words.folds_words(e), words.source_words(e)]
+    return Card(words.headline(e), words.is_good(e), (facts, *sentences(*said, quiet=True)))
+
+
+def the_sum(e: NumberExplanation) -> list[Block]:
+    """The whole sum as people say it."""
+    if not e.terms:
+        return [Sentence(words.average_words(e))]
+    begins = f"{words.average_words(e)} The sum begins with {words.amount(e.base, e.spread)}; it"
+    return [Lines(begins, tuple(Line(words.effect_words(term, e)) for term in e.terms))]
+
+
+def terms(e: NumberExplanation) -> list[Block]:
+    """What each condition adds, with its interval and its rows."""
+    if not e.terms:
+        return []
+    head = ["", "adds", f"95 % on {words.rows_words(e)}", "training rows", "unseen rows"]
+    rows = [
+        (
+            clause_words(term.clause),
+            words.amount(term.effect, e.spread),
+            words.between_words(term, e),
+            term.rows["train"],
+            term.rows["test"],
+            words.term_words(term),
+        )
+        for term in e.terms
+    ]
+    few = [words.interval_words(e), *words.carried_words(e)]
+    return [
+        Table("What each condition adds", [*head, "in the machine"], rows),
+        *sentences(*few, quiet=True),
+    ]
+
+
+def beside(e: NumberExplanation) -> Table:
+    """What simple ways reach on the same rows."""
+    explained = e.judged[e.judged_on].explained
+    rows = [("this sum", words.share_words(explained), words.size_words(e))]
+    rows += [(b.name, words.share_words(b.judged.explained), b.size) for b in e.beside]
+    caption = f"On {words.rows_words(e)}, with 95 % intervals"
+    return Table(caption, ["", "variation explained", "size"], rows)
+
+
+def machine(e: NumberExplanation) -> list[Block]:
+    """The machine's heaviest conjunctions, what is proven of them, and how it was learnt."""
+    said = [words.proof_words(e), f"The machine: {words.machine_words(e)}.", words.fewer_words(e)]
+    return [
+        Table("Heaviest in the machine", ["", "weight"], words.heaviest_words(e)),
+        *sentences(*said, quiet=True),
+    ]

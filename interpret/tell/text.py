@@ -1,0 +1,76 @@
+"""Blocks as plain text: every text on one line, and pictures left out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from interpret.data.complaints import one_line
+from interpret.tell.blocks import (
+    Block,
+    Card,
+    Facts,
+    Heading,
+    Lines,
+    Notice,
+    Pair,
+    Sentence,
+    Table,
+    shown,
+)
+
+LONG = 40  # characters of a name: rows with longer ones have it last
+RUNNING = (Sentence, Notice)  # no empty line between two of them
+
+
+def as_text(blocks: Iterable[Block]) -> str:
+    """The blocks, with an empty line between parts; each line ends."""
+    text, before = "", None
+    for block in _flat(blocks):
+        lines = [one_line(line).rstrip() for line in _lines(block)]
+        is_joined = isinstance(before, Heading) or (
+            isinstance(before, RUNNING) and isinstance(block, RUNNING)
+        )
+        if lines:
+            text += "\n" * (before is not None and not is_joined)
+            text += "".join(f"{line}\n" for line in lines)
+            before = block
+    return text
+
+
+def _flat(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        if isinstance(block, Pair):
+            for part in block.parts:
+                yield from _flat(part)
+        elif isinstance(block, Card):
+            yield Sentence(f"{block.headline}.")
+            yield from _flat(block.parts)
+        else:
+            yield block
+
+
+def _lines(block: Block) -> list[str]:
+    match block:
+        case Heading(text) | Sentence(text):
+            return [text]
+        case Notice(text):
+            return [f"Note: {text}"]
+        case Facts(facts):
+            pairs = [[one.name, f"{one.value}, {one.note}".removesuffix(", ")] for one in facts]
+            return _columns(pairs)
+        case Lines(caption, lines):
+            return [caption, *_columns([[line.text, *line.cells] for line in lines])]
+        case Table(caption, head, rows):
+            cells = [list(map(shown, row)) for row in rows]
+            return [f"{caption}:"] * bool(caption) + _columns([list(head), *cells])
+    return []
+
+
+def _columns(rows: Sequence[list[str]]) -> list[str]:
+    """Rows of cells in columns; long names come last, so that figures stand below each other."""
+    if any(len(row[0]) > LONG for row in rows):
+        rows = [[*row[1:], row[0]] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+        if any(row)
+    ]
