@@ -13,12 +13,12 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from interpret.answers.rule.exports.markdown import escaped
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from interpret.answers.rule.sentences.clause_rows import COLUMNS
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
+from interpret.tell.markdown import escaped
 from rulescope import explain_model, load
 from rulescope.parameters import settings_of
 from rulescope.progress import is_watched, listening

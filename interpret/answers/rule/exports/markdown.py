@@ -1,6 +1,5 @@
 """The answer as Markdown, in which no text from the data is read as formatting, link or HTML."""
 
-import re
 from collections.abc import Sequence
 
 from interpret.answers.points.card_figures import CardFigures
@@ -12,28 +11,13 @@ from interpret.answers.rule.answer.truth import AS_THE_MODEL
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.clause_rows import clause_table
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.data.complaints import one_line
 from interpret.present import wording
-
-READ = re.compile(r"([\\`*_{}\[\]<>#|~!$&^@]|^[-+=]|^\d+(?=[.)])|:(?=\w))")  # as formatting
-BARE_LINK = re.compile(r"(?i)(https?|ftp|www|mailto|xmpp)(?=[:.])")
-JOINER = "\u2060"  # has no width; it stops programs that look for links in plain text
+from interpret.tell.markdown import escaped
 
 
 def as_markdown(explanations: Sequence[Explanation]) -> str:
     """Each rule with its verdict, its clauses and its figures."""
     return "\n".join(map(_section, explanations))
-
-
-def escaped(text: str) -> str:
-    """The text on one line, shown as it stands by any reader of Markdown."""
-    line = BARE_LINK.sub(rf"\1{JOINER}", one_line(text))
-    return READ.sub(_spared, line)
-
-
-def _spared(mark: re.Match[str]) -> str:
-    """The mark with a backslash in front; a number that would begin a list, with one behind."""
-    return f"{mark[0]}\\" if mark[0].isdigit() else f"\\{mark[0]}"
 
 
 def _section(e: Explanation) -> str:
