@@ -47,10 +47,10 @@ from interpret.answers.rule.answer.evidence import tells_apart
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import draft_task
 from interpret.answers.rule.sentences.at_a_glance import surety
-from interpret.fit.drafting import draft_choices, draft_landmarks
+from interpret.fit.chances import platt
+from interpret.fit.find_rule import draft_choices, draft_landmarks
 from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
-from interpret.fit.platt import platt
-from interpret.fit.row_weights import TrainedMachine
+from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.training import MachinePlan, train_as_planned
 from interpret.settings import Settings
 

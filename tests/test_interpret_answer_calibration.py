@@ -8,8 +8,7 @@ from sklearn.metrics import log_loss
 
 from benchmarks.tables import table_of
 from interpret.answers.rule.answer.calibration import CLAUSE, LEAST, MACHINE, shares_of
-from interpret.fit.platt import AS_THEY_ARE, Recalibration
-from interpret.fit.shares import Shares, shares_of_rows
+from interpret.fit.chances import AS_THEY_ARE, Recalibration, Shares, shares_of_rows
 from interpret.rules.logic import fired
 from rulescope import RuleClassifier
 from tests.test_rulescope_classifier import cheap

@@ -17,7 +17,7 @@ from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
 from interpret.fit.parts import read_parts
-from interpret.fit.row_weights import TrainedMachine, weighted
+from interpret.fit.rule_problem import TrainedMachine, weighted
 from interpret.settings import Settings
 from tests.every_rule import best_score
 from tests.judged import with_rule

@@ -9,8 +9,8 @@ from interpret.answers.rule.answer.evidence import Duel
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
-from interpret.fit import at_least
-from interpret.fit.at_least import raised_cost_of_a_miss
+from interpret.fit import choose_rule
+from interpret.fit.choose_rule import raised_cost_of_a_miss
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.parts import read_parts, tasks_asked
 from interpret.fit.rules_on_folds import Measured, RuleCandidate
@@ -117,9 +117,9 @@ def test_the_last_doubling_is_measured_and_a_share_that_is_missed_is_told(table,
     assert not missed
     doublings = int(np.log2(found.miss_costs))
     assert doublings > 0
-    monkeypatch.setattr(at_least, "DOUBLINGS", doublings)
+    monkeypatch.setattr(choose_rule, "DOUBLINGS", doublings)
     assert raised_cost_of_a_miss(rows.train, asked, rows.demands) == (found, "")
-    monkeypatch.setattr(at_least, "DOUBLINGS", doublings - 1)
+    monkeypatch.setattr(choose_rule, "DOUBLINGS", doublings - 1)
     less, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
     assert less.miss_costs < found.miss_costs
     assert f"where a miss costs {less.miss_costs:g}." in missed

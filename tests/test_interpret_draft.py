@@ -21,7 +21,7 @@ from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.fit import drafting
+from interpret.fit import find_rule
 from interpret.row_limits import RowLimits
 from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
@@ -73,7 +73,7 @@ def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     assert drafted.rule.is_draft
     assert drafted.rule_right["test"].accuracy.value > drafted.majority["test"].value
     assert drafted.machine_choice.candidates == drafted.rule_choice.candidates == ()
-    assert (drafted.machine.kernel, drafted.machine.C) == (drafting.KERNEL, drafting.COST)
+    assert (drafted.machine.kernel, drafted.machine.C) == (find_rule.KERNEL, find_rule.COST)
     assert verdict(drafted).headline.startswith("Draft: ")
     stored = json.loads(json.dumps(document(answers([drafted], table))))
     assert stored["explanations"][0]["rule"]["proof"] == DRAFTED
@@ -124,10 +124,10 @@ def test_what_is_pinned_is_in_a_draft(table):
 
 
 def test_many_rows_are_drafted_on_landmarks_and_a_test_costs_a_share_of_them(monkeypatch, table):
-    monkeypatch.setattr(drafting, "ROWS", RowLimits(drafted_machine=50))
-    monkeypatch.setattr(drafting, "OF_ROWS", 20)
+    monkeypatch.setattr(find_rule, "ROWS", RowLimits(drafted_machine=50))
+    monkeypatch.setattr(find_rule, "OF_ROWS", 20)
     e = draft(table, Settings(positive=("yes",)))
-    assert e.machine.landmarks == drafting.LANDMARKS
+    assert e.machine.landmarks == find_rule.LANDMARKS
     assert e.rule_choice.price == len(e.rows["train"]) / 20
     exact = draft(table, Settings(positive=("yes",), landmarks="exact"))
     assert exact.machine.landmarks, "a draft does not wait for an exact machine of many rows"

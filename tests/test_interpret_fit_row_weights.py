@@ -3,7 +3,7 @@ import pytest
 
 from interpret.data.domain import domain_size
 from interpret.data.reading import read_table
-from interpret.fit.row_weights import TrainedMachine, lists_domain, stacked, weighted
+from interpret.fit.rule_problem import TrainedMachine, lists_domain, stacked, weighted
 from interpret.fit.sample import Sample
 
 ROWS = [("x", "1"), ("x", "2"), ("y", "1"), ("z", ""), ("x", "1")]

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from interpret.data.task import tasks
-from interpret.fit.row_weights import TrainedMachine
-from interpret.fit.rule_problem import rule_problem
+from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Limits
 from interpret.rules.logic import Clause, Formula, Is

@@ -5,7 +5,7 @@ from scipy.optimize import linprog
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.sample import Sample
-from interpret.fit.uniqueness import OTHERS, unique
+from interpret.fit.training import OTHERS, unique
 from interpret.settings import Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC

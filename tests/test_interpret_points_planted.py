@@ -7,7 +7,7 @@ import pytest
 from benchmarks.planted_cards import CLASS, FRESH, columns_of, noise, planted
 from benchmarks.points_claims import answered, found, learned, noise_claims
 from interpret.data.reading import read_table
-from interpret.fit.platt import platt
+from interpret.fit.chances import platt
 
 pytestmark = pytest.mark.slow
 

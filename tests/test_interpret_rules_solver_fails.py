@@ -12,7 +12,7 @@ from scipy.sparse import csr_matrix
 from interpret.answers.rule.whatif import flip
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.fit import uniqueness
+from interpret.fit import training
 from interpret.rules import bound, integer_program, shortest
 from interpret.rules.card import Card
 from interpret.rules.exact import ExactSearch
@@ -131,9 +131,9 @@ def test_no_rule_is_called_shortest_where_its_prices_fail(status, monkeypatch):
 def test_weights_whose_directions_are_not_solved_are_not_called_unique(status, monkeypatch):
     null = np.array([[1.0], [-1.0]])
     at_zero, at_most = np.array([True, False]), np.array([False, True])
-    assert uniqueness._moves(null, at_zero, at_most) is not None
-    monkeypatch.setattr(uniqueness, "linprog", failing(status))
-    assert uniqueness._moves(null, at_zero, at_most) is None
+    assert training._moves(null, at_zero, at_most) is not None
+    monkeypatch.setattr(training, "linprog", failing(status))
+    assert training._moves(null, at_zero, at_most) is None
 
 
 @pytest.mark.parametrize("status", FAILURES)

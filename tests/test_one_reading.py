@@ -32,7 +32,7 @@ OTHERS = {
     "interpret.data.questions": "says in words what an example in a question would mean",
     "interpret.data.sandbox.limited_fork": "what the system tells",
     "interpret.fit.capacity": "what the system tells",
-    "interpret.fit.platt": "rounds figures of its own",
+    "interpret.fit.chances": "rounds figures of its own",
     "interpret.settings": "settings",
     "interpret.stopping": "what the system tells",
     "dashboard.panels.load.numbers": "rounds figures of its own",

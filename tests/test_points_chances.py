@@ -17,9 +17,7 @@ from interpret.answers.points.shown.words import chance_text, contradicted_words
 from interpret.answers.points.validated import Request
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.fit.machine import classifier
-from interpret.fit.parts import parts_of, read_parts, tasks_asked
-from interpret.fit.platt import (
+from interpret.fit.chances import (
     BINS,
     OF_CARDS,
     OF_ONE,
@@ -29,6 +27,8 @@ from interpret.fit.platt import (
     LeftOutOdds,
     log_odds,
 )
+from interpret.fit.machine import classifier
+from interpret.fit.parts import parts_of, read_parts, tasks_asked
 from interpret.settings import Settings
 from interpret.shares import wilson
 

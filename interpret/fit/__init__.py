@@ -2,14 +2,12 @@
 
 `parts` splits a task into rows to train on and rows held out. `sample` has the two values that
 travel together: a Sample of rows and a Way to fit a rule. `choose_machine` chooses kernel and C by
-cross-validation, `training` trains the machine, and `machine` keeps the result. `row_weights` and
-`rule_problem` turn a sample and its machine into the problem for a search, in the same way for the
-answer, for every fold and for every resample. `folds` divides a sample once, for the machine, the
-rule and the card, and drops what is far behind after the first folds. `rules_on_folds` measures
-ways to fit a rule there, `choose_rule` chooses among them by `criteria`, and `find_rule` runs the
-searches. `drafting` says what a draft
-takes for each open choice. `capacity` and `uniqueness` say how large a machine may be and whether
-its weights are the only ones.
+cross-validation, `training` trains the machine, and `machine` keeps the result. `capacity` says how
+large a machine may be. `rule_problem` turns a sample and its machine into the problem for a search,
+in the same way for the answer, for every fold and for every resample. `folds` divides a sample
+once, for machine, rule and card, and drops what is far behind after the first folds.
+`rules_on_folds` measures ways to fit a rule there, `choose_rule` chooses among them by `criteria`,
+and `find_rule` runs the searches, or takes a draft. `chances` says how probable the class is.
 
 What is not here: the searches themselves (`interpret.rules`), the figures of an answer
 (`interpret.answers.rule.answer`), and the order of all steps (`interpret.answers.rule.explain`).

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -115,6 +116,7 @@ def _raced(
     out. landmarks: of each fold's machine, 0 where that is exact.
     """
     sample, splits = folds.sample, folds.splits
+    scores_of = _scores_on_landmarks if landmarks else _scores
     known: dict[int, Pairs] = {}
 
     def pairs_of(taught: Sample, place: int) -> Pairs:
@@ -124,24 +126,25 @@ def _raced(
             known[key] = counted(taught.examples, None)
         return known[key]
 
-    def fold(kernel: str, place: int) -> "_Exact | _OnLandmarks":
+    def given(kernel: str, place: int) -> tuple[Any, ...]:
+        """What the scores of a fold are made from."""
         fit, left_out = splits[place]
         taught, signs, each = sample.as_taught(fit), sample.signs[fit], sample.each[fit]
         if landmarks:
             drawn = stratified(signs, landmarks, np.random.default_rng(folds.seed))
             X = taught.examples
-            return _OnLandmarks(parse(kernel), X[fit[drawn]], X[fit], X[left_out], signs, each)
-        return _Exact(parse(kernel), *pairs_of(taught, place), fit, left_out, signs, each)
+            return parse(kernel), X[fit[drawn]], X[fit], X[left_out], signs, each
+        return parse(kernel), *pairs_of(taught, place), fit, left_out, signs, each
 
     def on_folds(
         menu: Menu[str, float], places: range
     ) -> Iterator[tuple[str, Sequence[np.ndarray]]]:
         # "linear", the last, separates least and takes longest: it starts first
         at = [(kernel, place) for kernel in reversed([*menu]) for place in places]
-        arguments = [(fold(*one), menu[one[0]]) for one in at]
+        arguments = [(*given(*one), menu[one[0]]) for one in at]
         n_pairs = sum(len(splits[place][0]) ** 2 * len(menu[kernel]) for kernel, place in at)
         go_on = partial(on_progress, places.start / len(splits))
-        found = cores.run(_scores, arguments, PER_PAIR * n_pairs, go_on)
+        found = cores.run(scores_of, arguments, PER_PAIR * n_pairs, go_on)
         for (kernel, place), scores in zip(at, found, strict=True):
             left_out = splits[place][1]
             yield kernel, ((scores > 0) == sample.y[left_out]) * sample.each[left_out]
@@ -161,63 +164,51 @@ def _raced(
     return race(costs, folds.rounds, on_folds, near)
 
 
-@dataclass(frozen=True, eq=False)
-class _Exact:
-    """A fold by the pairs of all rows, and which of these are to learn from and left out."""
+def _scores(
+    kernel: Kernel,
+    pairs: list[Counts],
+    codes: np.ndarray,
+    fit: np.ndarray,
+    left_out: np.ndarray,
+    signs: np.ndarray,
+    each: np.ndarray,
+    costs: Sequence[float],
+    _: cores.GoOn,
+) -> np.ndarray:
+    """The left-out rows' decision values for each C, (n_costs, n_left_out), by the pairs of rows.
 
-    kernel: Kernel
-    pairs: list[Counts]
-    codes: np.ndarray
-    fit: np.ndarray
-    left_out: np.ndarray
-    signs: np.ndarray
-    each: np.ndarray
-
-    def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
-        """The left-out rows' decision values for each C.
-
-        A solution whose α all stay below a smaller C is the solution for that C too. Where there is
-        no hard margin, the solution is that of the finite C used instead.
-        """
-        K, others = (
-            self.kernel.on(self.pairs, self.codes[np.ix_(rows, self.fit)])
-            for rows in (self.fit, self.left_out)
-        )
-        solved: Margin | None = None
-        known: dict[float, Margin] = {}
-        for C in costs:
-            if solved is None or not ((solved.alpha / self.each).max() <= C <= solved.C):
-                if C not in known:
-                    found = margin(K, self.signs, C, gap=LOOSE, weights=self.each)
-                    known[found.C] = known[C] = found
-                solved = known[C]
-            yield decided(products(others, self.signs * solved.alpha) + solved.intercept)
+    A solution whose α all stay below a smaller C is the solution for that C too. Where there is no
+    hard margin, the solution is that of the finite C used instead.
+    """
+    K, others = (kernel.on(pairs, codes[np.ix_(rows, fit)]) for rows in (fit, left_out))
+    solved: Margin | None = None
+    known: dict[float, Margin] = {}
+    found = []
+    for C in costs:
+        if solved is None or not ((solved.alpha / each).max() <= C <= solved.C):
+            if C not in known:
+                margin_of = margin(K, signs, C, gap=LOOSE, weights=each)
+                known[margin_of.C] = known[C] = margin_of
+            solved = known[C]
+        found.append(decided(products(others, signs * solved.alpha) + solved.intercept))
+    return np.array(found)
 
 
-@dataclass(frozen=True, eq=False)
-class _OnLandmarks:
-    """A fold by its examples: of the landmarks, of its training rows, of the others."""
-
-    kernel: Kernel
-    landmarks: np.ndarray
-    train: np.ndarray
-    left_out: np.ndarray
-    signs: np.ndarray
-    each: np.ndarray
-
-    def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
-        """The left-out rows' decision values; each solution starts from that of the C before."""
-        kept, white = whitening(self.kernel(self.landmarks))
-        F, others = (
-            features(self.kernel, X, self.landmarks[kept], white)
-            for X in (self.train, self.left_out)
-        )
-        solved = None
-        for C in costs:
-            solved = squared_hinge(F, self.signs, C * self.each, solved)
-            yield decided(products(others, solved.w) + solved.b)
-
-
-def _scores(fold: _Exact | _OnLandmarks, costs: Sequence[float], _: cores.GoOn) -> np.ndarray:
-    """The left-out rows' decision values for each C: (n_costs, n_left_out)."""
-    return np.array(list(fold.scores(costs)))
+def _scores_on_landmarks(
+    kernel: Kernel,
+    landmarks: np.ndarray,
+    train: np.ndarray,
+    left_out: np.ndarray,
+    signs: np.ndarray,
+    each: np.ndarray,
+    costs: Sequence[float],
+    _: cores.GoOn,
+) -> np.ndarray:
+    """As _scores, by the examples; each solution starts from that of the C before."""
+    kept, white = whitening(kernel(landmarks))
+    F, others = (features(kernel, X, landmarks[kept], white) for X in (train, left_out))
+    solved, found = None, []
+    for C in costs:
+        solved = squared_hinge(F, signs, C * each, solved)
+        found.append(decided(products(others, solved.w) + solved.b))
+    return np.array(found)

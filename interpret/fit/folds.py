@@ -18,7 +18,7 @@ from interpret import cores
 from interpret.data.splits import Division, Split
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import PER_PAIR, train_nearly
-from interpret.fit.row_weights import Decide, TrainedMachine
+from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import Sample, rescaled
 from interpret.shares import mean_error
 from kernels.svm import BooleanSVC

@@ -9,7 +9,7 @@ from sklearn.base import clone
 from interpret import cores
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
-from interpret.fit.row_weights import Decide, TrainedMachine
+from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.settings import Settings
 from interpret.shares import Share

@@ -1,16 +1,22 @@
 """From a sample and its machine to the problem that a search of rules is given.
 
 The answer, each fold of the validation and each resample go the same way: a machine is trained, the
-rows are weighed, the tests of a language are listed, and they become one problem.
+rows are weighed, the tests of a language are listed, and they become one problem. Every choice of
+what a rule is fitted to answers "how much is it worth that the rule covers this row":
+weights   y_i α_i, the machine's own (Polato, eq. 7.1)
+labels    ±1, the class
+mix       the mean of the class and of the machine's decision, cut to [−1, 1]
+domain    the machine's decision on possible rows: all of them, or mixtures of the rows at hand
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
 
-from interpret.fit.row_weights import TrainedMachine, weighted
+from interpret.data.domain import crossed, domain_size, every_possible_row
+from interpret.data.table import Table
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Given, Limits, given
 from interpret.rules.logic import Formula
@@ -18,6 +24,97 @@ from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet, single_tests
+from kernels.rounding import on_grid
+
+MOST_LISTED = 20_000
+LEAST_DRAWN, MOST_DRAWN = 700, 6000
+LEAST_SEEN = 0.1  # share of the possible rows at hand from which all of them are asked about
+ON_ROWS = 0.2  # share of the weight on rows at hand, where possible rows are drawn, not listed
+Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a table's rows
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedMachine:
+    """What a rule can be fitted to: a machine's y_i α_i of its rows, and its decision."""
+
+    weights: np.ndarray
+    decide: Decide
+
+
+@dataclass(frozen=True, eq=False)
+class Weighted:
+    """Rows to fit a rule to, and the weight of each, rounded so that sums of them are exact.
+
+    unit: a typical row's weight, for prices; drawn: how many of the rows are possible rows drawn at
+    random, since not all could be listed.
+    """
+
+    table: Table
+    weights: np.ndarray
+    unit: float
+    drawn: int = 0
+
+    @classmethod
+    def of(cls, table: Table, weights: np.ndarray, unit: float = 1.0) -> "Weighted":
+        rounded = on_grid(np.append(weights, unit))
+        return cls(table, rounded[:-1], float(rounded[-1]))
+
+
+def weighted(
+    fit_to: str, sample: Sample, machine: TrainedMachine | None, rng: np.random.Generator
+) -> Weighted:
+    """The rows that a rule is fitted to, and their weights.
+
+    machine: trained on the sample; None where the rule is fitted to labels. rng: draws possible
+    rows. Raises ValueError where a machine is needed and none was given.
+    """
+    if fit_to == "labels":
+        return Weighted.of(sample.table, sample.each * sample.signs)
+    if machine is None:
+        raise ValueError(f"A rule fitted to {fit_to!r} needs a machine, and none was given.")
+    table, decide = sample.table, machine.decide
+    if fit_to == "weights":
+        positive = machine.weights[machine.weights > 0]
+        return Weighted.of(table, machine.weights, float(positive.mean()) if len(positive) else 1.0)
+    if fit_to == "mix":
+        mixed = sample.each * (sample.signs + _cut(decide(table))) / 2
+        return Weighted.of(table, mixed)
+    n = len(sample)
+    if lists_domain(table, sample.attributes):
+        possible = every_possible_row(table, sample.attributes)
+        return Weighted.of(possible, _cut(decide(possible)) * n / possible.n_rows)
+    drawn = crossed(table, sample.attributes, min(max(2 * n, LEAST_DRAWN), MOST_DRAWN), rng)
+    on_rows = ON_ROWS * _cut(decide(table))
+    on_drawn = (1 - ON_ROWS) * _cut(decide(drawn)) * n / drawn.n_rows
+    together = stacked(table, drawn, sample.attributes)
+    rows = Weighted.of(together, np.concatenate([on_rows, on_drawn]))
+    return replace(rows, drawn=drawn.n_rows)
+
+
+def lists_domain(table: Table, attributes: Sequence[str]) -> bool:
+    """Whether there are few enough possible rows, and many enough of them at hand, to list all."""
+    size = domain_size(table, attributes)
+    return size <= MOST_LISTED and _distinct(table, attributes) >= LEAST_SEEN * size
+
+
+def stacked(one: Table, other: Table, attributes: Sequence[str]) -> Table:
+    """The rows of both tables, of these attributes alone."""
+    columns = tuple(
+        replace(
+            one.column(name),
+            codes=np.concatenate([one.column(name).codes, other.column(name).codes]),
+        )
+        for name in attributes
+    )
+    return replace(one, columns=columns)
+
+
+def _distinct(table: Table, attributes: Sequence[str]) -> int:
+    return len(np.unique(np.stack([table.column(name).codes for name in attributes]), axis=1).T)
+
+
+def _cut(decisions: np.ndarray) -> np.ndarray:
+    return np.clip(decisions, -1.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)

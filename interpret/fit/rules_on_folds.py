@@ -7,12 +7,10 @@ from functools import cache, cached_property
 import numpy as np
 
 from interpret import cores
+from interpret.fit.chances import OF_RULES, LeftOutOdds, Recalibration, shares_of_rows
 from interpret.fit.folds import Fold, Folds, Menu, ahead, hopeless, race
-from interpret.fit.platt import OF_RULES, LeftOutOdds, Recalibration
-from interpret.fit.row_weights import TrainedMachine
-from interpret.fit.rule_problem import UnpricedProblem, rule_problem
+from interpret.fit.rule_problem import TrainedMachine, UnpricedProblem, rule_problem
 from interpret.fit.sample import Way
-from interpret.fit.shares import shares_of_rows
 from interpret.rules.demands import NOTHING, Limits
 from interpret.rules.logic import Formula, fired, holds
 from interpret.rules.single_tests import TestSet

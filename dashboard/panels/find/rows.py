@@ -24,7 +24,7 @@ from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
-from interpret.fit.row_weights import Decide
+from interpret.fit.rule_problem import Decide
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.conditions import seen

@@ -5,7 +5,7 @@ from math import hypot, log
 
 import numpy as np
 
-from interpret.fit.platt import rounded
+from interpret.fit.chances import rounded
 from interpret.measures import Confusion
 from interpret.rules.card import Card
 from interpret.shares import Z95, Share, wilson

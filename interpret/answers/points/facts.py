@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from interpret.answers.points.chances import RowsToFit
-from interpret.fit.row_weights import TrainedMachine
+from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Between, Clause, Test

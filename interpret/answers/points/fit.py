@@ -15,7 +15,7 @@ from interpret.answers.points.path import path, repriced
 from interpret.answers.points.proof import Scope, proved
 from interpret.answers.points.validated import Request
 from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.row_weights import TrainedMachine
+from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.card import Card, Term

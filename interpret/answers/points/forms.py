@@ -26,8 +26,7 @@ from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.find_rule import effort, short_problem
 from interpret.fit.folds import Folds, error_on_folds
 from interpret.fit.machine import NEARLY, classifier, train_machine
-from interpret.fit.row_weights import TrainedMachine
-from interpret.fit.rule_problem import rule_problem
+from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, rescaled
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula

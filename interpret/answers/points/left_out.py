@@ -13,10 +13,10 @@ from interpret.answers.points.choose import CardChoice
 from interpret.answers.points.facts import Facts, Try
 from interpret.answers.points.fit import FittedCard, searched
 from interpret.answers.points.validated import PER_CELL, Space, folds_for
+from interpret.fit.chances import LeftOutOdds, platt, rounded
 from interpret.fit.folds import Fold
 from interpret.fit.parts import Part
-from interpret.fit.platt import LeftOutOdds, platt, rounded
-from interpret.fit.row_weights import TrainedMachine
+from interpret.fit.rule_problem import TrainedMachine
 from interpret.rules.card import Card
 
 BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least

@@ -11,7 +11,7 @@ from interpret.answers.points.facts import LABELS, Facts, Try
 from interpret.answers.points.logistic import losses
 from interpret.answers.points.path import path
 from interpret.fit.folds import Done, Fold, Folds, Menu, ahead, race
-from interpret.fit.row_weights import Decide, TrainedMachine
+from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import rescaled
 from interpret.rules.demands import Demands
 from interpret.settings import Settings

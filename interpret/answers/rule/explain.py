@@ -22,22 +22,27 @@ from interpret.cores import Cancelled, beside
 from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
-from interpret.fit.at_least import raised_cost_of_a_miss
-from interpret.fit.choose_rule import RuleChoice, choose_rule
-from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
-from interpret.fit.find_rule import genetic, searches, short_problem, timed
+from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
+from interpret.fit.find_rule import (
+    DraftSearch,
+    draft_choices,
+    draft_landmarks,
+    genetic,
+    searches,
+    short_problem,
+    timed,
+)
 from interpret.fit.machine import PER_PAIR
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
-from interpret.fit.row_weights import Decide
-from interpret.fit.rule_problem import UnpricedProblem, rule_problem
+from interpret.fit.rule_problem import Decide, UnpricedProblem, rule_problem
 from interpret.fit.training import (
+    OTHERS,
     FittedMachine,
     MachinePlan,
     fit_machine,
     planned,
     train_as_planned,
 )
-from interpret.fit.uniqueness import OTHERS
 from interpret.measures import agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when

@@ -23,7 +23,7 @@ from interpret.data.readings import Reading
 from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Column, Table
 from interpret.fit.parts import tasks_asked
-from interpret.fit.row_weights import Decide
+from interpret.fit.rule_problem import Decide
 from interpret.rules.search import OnProgress, ignore
 from interpret.settings import Settings
 

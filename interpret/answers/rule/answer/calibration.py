@@ -16,8 +16,7 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.roles import ties_of
 from interpret.data.splits import folds
-from interpret.fit.platt import AS_THEY_ARE, Recalibration, platt, rounded, seldom
-from interpret.fit.shares import Shares, share
+from interpret.fit.chances import AS_THEY_ARE, Recalibration, Shares, platt, rounded, seldom, share
 from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Formula, fired
 

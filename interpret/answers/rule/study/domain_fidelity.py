@@ -8,7 +8,7 @@ import numpy as np
 from interpret.data.domain import domain_size, marginal, possible
 from interpret.data.table import ROWS_AT_ONCE, Table
 from interpret.fit.parts import Part
-from interpret.fit.row_weights import Decide
+from interpret.fit.rule_problem import Decide
 from interpret.rules.logic import Formula
 from interpret.shares import Share, independent, share_of
 

@@ -11,7 +11,7 @@ from interpret.answers.rule.whatif.row import Row, typed_row
 from interpret.answers.rule.whatif.steps import ValueStep, steps
 from interpret.data.numbers import number
 from interpret.data.table import ROWS_AT_ONCE, Column, Table
-from interpret.fit.row_weights import Decide
+from interpret.fit.rule_problem import Decide
 from interpret.rules.logic import Between, Value, interval
 from kernels.examples import blocks
 
