@@ -76,7 +76,7 @@ def measured(named: str, splits: Iterable[Trial]) -> tuple[float, float, float]:
 
         settings = Settings(target=LABEL, test_size=0, form="auto")
         e = explain(trial.table, settings, on_answer=note)
-        card, forms = e.points, e.forms
+        card, forms = e.points, e.comparison
         assert card is not None
         given = e.preparation.table(trial.unseen)
         rule = trial.right(e.rule.formula.holds(given))

@@ -89,24 +89,24 @@ class Scoring(TakeAway):
     @property
     def rules_(self) -> dict[Any, Formula]:
         """The rule of each explained class, by its label or by the tuple of labels it covers."""
-        return self._by_label([rule.formula for rule in self._rules()])
+        return self._by_label([rule.e.rule.formula for rule in self._rules()])
 
     @property
     def rule_(self) -> Formula:
         """The rule, if there is only one."""
         self._one()
-        return self._rules()[0].formula
+        return self._rules()[0].e.rule.formula
 
     @property
     def cards_(self) -> dict[Any, Card]:
         """The card of each class, with the keys of `rules_`. AttributeError if one has none."""
-        return self._by_label([rule.card for rule in self._rules()])
+        return self._by_label([rule.e.form(POINTS).card for rule in self._rules()])
 
     @property
     def card_(self) -> Card:
         """The card, if there is only one."""
         self._one()
-        return self._rules()[0].card
+        return self._rules()[0].e.form(POINTS).card
 
     @property
     def calibration_(self) -> dict[Any, Calibration]:
@@ -126,8 +126,8 @@ class Scoring(TakeAway):
         """
         number = self._explanations().index(self._one(label))
         rule, table = self._rules()[number], self._table(X)
-        card = rule.card
-        return [reasons(card, held) for held in rule.on_card(table).fired]
+        scores = rule.on(POINTS, table)
+        return [reasons(scores.form.card, held) for held in scores.fired]
 
 
 def verdicts(
@@ -156,8 +156,8 @@ def verdicts(
         place.index(max(group, key=sizes.__getitem__))
         for group in (rule.e.positive, rule.e.negative)
     )
-    says, is_open = rule.says(table, unread)
-    return np.where(says, yes, no), is_open
+    scores = rule.on(rule.e.first, table, unread)
+    return np.where(scores.says, yes, no), scores.is_open
 
 
 def probabilities(
@@ -173,7 +173,8 @@ def probabilities(
 def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
     """Decision values that agree with the verdicts, as `Scoring.decision_function` tells them."""
     if len(rules) == 1 and len(sizes) == 2 and rules[0].e.first == POINTS:
-        above = rules[0].on_card(table).totals - rules[0].card.cut - 0.5
+        scored = rules[0].on(POINTS, table)
+        above = scored.totals - scored.form.card.cut - 0.5
         return above if rules[0].e.positive == ([*sizes][1],) else -above
     scores = probabilities(rules, table, sizes)
     verdict = _likeliest(scores) if len(rules) > 1 else verdicts(rules, table, sizes)[0]

@@ -64,7 +64,7 @@ def with_card(a: Answer, own: Card, forms: Forms | None = FORMS) -> Answer:
         compared[test.attribute] = (*compared.get(test.attribute, ()), *ends)
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
     e = replace(e, preparation=also_cut(e.preparation, train, compared))
-    return Answer(replace(e, points=scored(Answer(e, a.in_file), own), forms=forms), a.in_file)
+    return Answer(replace(e, points=scored(Answer(e, a.in_file), own), comparison=forms), a.in_file)
 
 
 def scored(a: Answer, own: Card) -> CardFigures:

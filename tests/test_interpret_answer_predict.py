@@ -113,10 +113,10 @@ def test_the_document_alone_decides_as_the_trained_machine_and_its_rule_did(
     assert np.allclose(scores.score[same], decided[same], atol=1e-9)
     assert np.array_equal(scores.machine[same], decided[same] > 0)
     assert np.array_equal(scores.rule, e.says(table))
-    assert np.array_equal(scores.fired.any(axis=1), scores.rule != e.rule.formula.denied)
+    assert np.array_equal(scores.of_rule.fired.any(axis=1), scores.rule != e.rule.formula.denied)
     assert np.array_equal(scores.truth.y, e.positive_rows(table))
     assert scores.truth.known.all()
-    assert scores.fired.shape == (table.n_rows, len(e.rule.formula.clauses))
+    assert scores.of_rule.fired.shape == (table.n_rows, len(e.rule.formula.clauses))
 
 
 def test_a_score_is_the_sum_over_support_rows_written_out(answered, predictor):
@@ -140,7 +140,7 @@ def test_columns_in_another_order_more_columns_and_fewer_rows_change_nothing(ans
     other = as_table({name: columns[name][::-1] for name in names} | {"more": ["1"] * 60})
     again = predictor.scores(other)
     assert np.allclose(again.score, whole.score[::-1], atol=1e-9)
-    assert np.array_equal(again.fired, whole.fired[::-1])
+    assert np.array_equal(again.of_rule.fired, whole.of_rule.fired[::-1])
     one = predictor.scores(table.rows([5]))
     assert (one.score[0], one.rule[0]) == (pytest.approx(whole.score[5]), whole.rule[5])
     del columns["class"]

@@ -103,7 +103,7 @@ def test_every_figure_of_a_card_is_counted(signs, answer):
 
 
 def test_forms_are_compared_on_as_many_rows_as_there_are(answer):
-    forms = answer.forms
+    forms = answer.comparison
     assert forms.n == len(answer.rows["train"])
     assert forms.folds == 2 * 5  # made twice, with few rows
     assert 0 <= forms.rule <= forms.n
@@ -141,10 +141,10 @@ def test_of_two_procedures_that_are_equally_right_neither_is_called_better(n, k)
 
 def test_the_forms_are_compared_afterwards_as_well(signs, answer):
     alone = explain(signs, BOTH, compares=False)
-    assert alone.forms is None
+    assert alone.comparison is None
     assert alone.points == answer.points
     assert alone.first == RULE
-    assert compare_forms(tasks_asked(signs, BOTH)[0], alone).forms == answer.forms
+    assert compare_forms(tasks_asked(signs, BOTH)[0], alone).comparison == answer.comparison
 
 
 @pytest.mark.parametrize(
@@ -167,17 +167,17 @@ def test_the_form_right_more_often_comes_first_then_the_shorter_then_the_rule(
 
 def test_only_the_form_that_is_asked_for_is_made(signs):
     rule = explain(signs, replace(BOTH, form="rule"))
-    assert (rule.points, rule.forms, rule.first) == (None, None, RULE)
+    assert (rule.points, rule.comparison, rule.first) == (None, None, RULE)
     points = explain(signs, replace(BOTH, form="points"))
     assert points.points is not None
-    assert (points.forms, points.first) == (None, POINTS)
+    assert (points.comparison, points.first) == (None, POINTS)
 
 
 def test_a_rule_that_was_never_wrong_comes_first_without_a_comparison():
     table = planted(either, n=300)
     e = explain(table, replace(BOTH, side="auto", language="auto", price="auto", fit_to="labels"))
     assert e.rule_choice.never_wrong
-    assert e.forms is None
+    assert e.comparison is None
     assert e.first == RULE
 
 
@@ -249,7 +249,7 @@ def test_what_is_stopped_keeps_the_rule(signs):
 
     e = explain(signs, BOTH, stop)
     assert "points" in heard
-    assert (e.points, e.forms) == (None, None)
+    assert (e.points, e.comparison) == (None, None)
     assert e.rule.formula.clauses
 
 

@@ -148,7 +148,7 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
     ],
 )
 def test_the_sentence_on_the_forms_claims_what_was_measured(monks, forms, told):
-    e = replace(monks.explanation, forms=forms)
+    e = replace(monks.explanation, comparison=forms)
     assert form_words(e) == told
     balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
     assert form_words(balanced).startswith("Counting both classes alike, " if told else "")
@@ -249,7 +249,7 @@ def test_a_report_with_a_card_has_one_script_and_asks_for_nothing(hostile):
     assert not document.attributes & {"href", "src", "onerror", "onclick", "style"}
     script = report.partition("<script>")[2].partition("</script>")[0]
     assert "alert" not in script
-    plain = replace(hostile.explanation, points=None, forms=None)
+    plain = replace(hostile.explanation, points=None, comparison=None)
     assert "<script" not in html_report(studied([Answer(plain, hostile.in_file)]))
 
 
@@ -260,7 +260,7 @@ def test_the_form_that_comes_first_stands_first_in_a_report(monks):
         (replace(FORMS, rule=90.0), -1),
         (None, -1),
     ):
-        report = html_report(studied([Answer(replace(e, forms=forms), monks.in_file)]))
+        report = html_report(studied([Answer(replace(e, comparison=forms), monks.in_file)]))
         card, rule = report.index('class="scorecard"'), report.index('class="rule"')
         assert (rule > card) == (order > 0)
     assert 'class="fill-in' in document_report([e]), "without the rows of the table"

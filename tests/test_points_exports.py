@@ -224,7 +224,7 @@ def of_hostile(plain, own, **changed):
     rule = Formula(tuple(term.clause for term in own.terms[:1]))
     e = saying(plain.explanation, rule, preparation=Preparation(), **changed)
     points = replace(scored(plain, card(0)), card=own, chances=Chances(0.5, -1.0, 9))
-    return replace(plain, explanation=replace(e, points=points, forms=FORMS))
+    return replace(plain, explanation=replace(e, points=points, comparison=FORMS))
 
 
 def on_numbers(clause, number):

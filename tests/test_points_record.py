@@ -57,8 +57,8 @@ def test_which_form_comes_first_follows_from_the_rows_neither_was_chosen_on(answ
         ({"rule": 86.0}, "rule"),
         ({"rule": 86.0, "rule_tests": 10}, "points"),
     ):
-        assert to_dict(replace(e, forms=replace(e.forms, **changed)))["first"] == first
-    assert to_dict(replace(e, forms=None))["first"] == "rule"
+        assert to_dict(replace(e, comparison=replace(e.comparison, **changed)))["first"] == first
+    assert to_dict(replace(e, comparison=None))["first"] == "rule"
 
 
 def test_terms_in_another_order_keep_their_worth(answer):

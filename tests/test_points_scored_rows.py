@@ -55,8 +55,7 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
         assert cell == "; ".join(map(reason_words, reasons(CLINIC, fired)))
     assert any("does not hold: age > 60 (+4)" in cell for cell in columns["care = diet: reasons"])
     said = sum(n > CLINIC.cut for n in totals)
-    rule_first = replace(scores.predictor.e, forms=RULE_FIRST)
-    ruled = replace(scores, predictor=replace(scores.predictor, e=rule_first))
+    ruled, _ = told(with_card(answer, CLINIC, RULE_FIRST), answer.in_file)
     first, second = verdict_words(scores), verdict_words(ruled)
     assert first.startswith(f"The points say care = diet on {said} of {len(totals)} rows, the rule")
     assert " the points are right on " in first
@@ -65,7 +64,7 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
 
 
 def test_the_verdict_is_of_the_form_that_comes_first(answer):
-    for forms, said in ((answer.explanation.forms, "points"), (RULE_FIRST, "rule")):
+    for forms, said in ((answer.explanation.comparison, "points"), (RULE_FIRST, "rule")):
         own = with_card(answer, CLINIC, forms)
         scores, columns = told(own, answer.in_file)
         assert scores.predictor.e.first == said

@@ -40,7 +40,7 @@ def asked(a):
 
 
 def of_forms(a, forms):
-    return replace(a, explanation=replace(a.explanation, forms=forms))
+    return replace(a, explanation=replace(a.explanation, comparison=forms))
 
 
 def test_both_forms_stand_beside_the_simple_ways_and_the_first_stands_out(answer):
@@ -58,8 +58,8 @@ def test_both_forms_stand_beside_the_simple_ways_and_the_first_stands_out(answer
         assert shown[1].dots[0].value == e.points.right["test"].accuracy.value
         marked = [row.name for row in shown if row.dots[0].colour == svg.RIGHT]
         assert [own.partition(" (")[0] for own in marked] == [name]
-        held = e.verdicts(first.judged.table)
-        assert first.judged.right(held) == e.right_of_first["test"]
+        held = e.forms[0].card.holds(first.judged.table)
+        assert first.judged.right(held) == e.forms[0].right["test"]
 
 
 def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(answer):
@@ -94,7 +94,7 @@ def test_cards_stand_side_by_side(answer, changed):
         "+5 if age > 60",
     ]
     assert {FIRST, SECOND} <= {where for where, _ in terms.lines}
-    bare = replace(e, points=None, forms=None)
+    bare = replace(e, points=None, comparison=None)
     alone = beside(asked(replace(answer, explanation=bare)), asked(answer))
     assert [own.kind for own in alone.rules] == ["rule"]
 
@@ -121,7 +121,7 @@ def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
 def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     e = answer.explanation
     counts = e.points.right["test"]
-    assert e.right_of_first == e.points.right
+    assert e.forms[0].right == e.points.right
     assert f"the card finds {counts.true_positive:,} with" in hundred_text(e, e.first)
     assert "where the card says yes" in dots_words(e, e.first)
     assert "the rule finds" in hundred_text(e)
@@ -132,13 +132,13 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     assert head == ["machine", "card", "rule"]
     assert rows[0][2] == wording.share_words(counts.accuracy)
     assert rows[-1][2] == f"{e.points.auc['test']:.3f}"
-    assert list(e.verdicts_of(answer.judged.table)) == head[1:]
+    assert [form.called for form in e.forms] == head[1:]
     in_report = html_report(studied((answer,)))
     for text in ("The rule beside it", "How often are machine, rule and card right?", rows[-1][2]):
         assert text in in_report
     by_rule = of_forms(answer, RULE_FIRST).explanation
     assert words.rates_rows(by_rule, "test")[0] == ["machine", "rule", "card"]
-    assert by_rule.right_of_first == e.rule_right
+    assert by_rule.forms[0].right == e.rule_right
     assert "the rule finds" in hundred_text(by_rule, by_rule.first)
 
 
@@ -147,7 +147,7 @@ def test_the_figures_of_a_card_have_names(answer, name):
     drawn = plotted(name, answer.explanation, answer)
     assert ElementTree.fromstring(drawn).get("aria-label")
     if name != "rows":
-        bare = replace(answer.explanation, points=None, forms=None)
+        bare = replace(answer.explanation, points=None, comparison=None)
         with pytest.raises(DataError, match="there is no card"):
             plotted(name, bare, replace(answer, explanation=bare))
 

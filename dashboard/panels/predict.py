@@ -240,9 +240,9 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
 def _points(s: Scores) -> None:
     """How a card's totals compare with those it was made from, and how well they separate."""
     lines = stability_lines(s)
-    if s.points is None or not lines:
+    if s.points is None or s.points.form.chances is None or not lines:
         return
-    found = stability(s.points.scored.chances.bands, s.points.totals[~s.points.is_open])
+    found = stability(s.points.form.chances.bands, s.points.totals[~s.points.is_open])
     if found is not None:
         picture("then_and_now", then_and_now, found, of=s)
     st.caption(plain(" ".join(lines)))

@@ -106,8 +106,8 @@ def rows_table(
         ("class", list(cells[e.target])),
         ("machine says", list(np.where(np.array(e.machine.scores)[part] > 0, yes, no))),
         *(
-            (f"{form} says", list(np.where(said, yes, no)))
-            for form, said in e.verdicts_of(shown).items()
+            (f"{form.called} says", list(np.where(form.card.holds(shown), yes, no)))
+            for form in e.forms
         ),
         *((name, list(cells[name])) for name in e.attributes),
     ]

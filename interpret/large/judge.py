@@ -154,7 +154,7 @@ def judged(
 
 
 def _names(judge: Judge, names: Sequence[str], machine: bool) -> set[str]:
-    attributes = {*judge.predictor.formula.attributes, *judge.complete}
+    attributes = {*judge.predictor.e.rule.formula.attributes, *judge.complete}
     attributes |= set(judge.predictor.support.encoding.attributes) if machine else set()
     return {*needed(judge.predictor, names, attributes)}
 
@@ -186,7 +186,7 @@ def _figures(
     unseen = total - trained
     machine = unseen if on_all else _of_cells(judge, learnt.beside.cells, True)
     rows = int(machine.machine.sum())
-    denied = judge.predictor.formula.denied
+    denied = judge.predictor.e.rule.formula.denied
     both = {"all": total, "unseen": unseen}
     return JudgedAnswer(
         {name: _confusion(one.rule) for name, one in both.items()},
@@ -206,16 +206,16 @@ def _of_cells(judge: Judge, cells: "arrow.Table", machine: bool) -> Tally:
     def none(*shape: int) -> np.ndarray:
         return np.zeros(shape, dtype=np.int64)
 
-    n_clauses = len(judge.predictor.formula.clauses)
+    n_clauses = len(judge.predictor.e.rule.formula.clauses)
     start = Tally(none(2, 2), none(n_clauses, 3), none(2, 2), 0, none(2, CELLS * machine))
     return sum(tallies, start)
 
 
 def _tally(predictor: Predictor, table: Table, truth: np.ndarray, machine: bool) -> Tally:
-    covers = fired(predictor.formula.clauses, table).T
+    covers = fired(predictor.e.rule.formula.clauses, table).T
     times = covers.sum(axis=0)
-    said = (times > 0) != predictor.formula.denied
-    described = truth != predictor.formula.denied
+    said = (times > 0) != predictor.e.rule.formula.denied
+    described = truth != predictor.e.rule.formula.denied
     clauses = [
         (int(one.sum()), int((one & described).sum()), int((one & (times == 1)).sum()))
         for one in covers

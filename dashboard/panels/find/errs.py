@@ -12,7 +12,6 @@ from dashboard.panels.find.rows import pick_row
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.operating import (
@@ -43,11 +42,11 @@ RATES = wronged.HEAD[3:]
 
 def confusions(e: Explanation) -> None:
     """The confusion of the machine beside the first form's, and every rate with its interval."""
-    part, name = e.judged_on, NAMES[e.first]
+    part, name = e.judged_on, e.forms[0].called
     classes = wording.one_of(e.positive), wording.one_of(e.negative)
     st.header(f"Where machine and {name} are right", anchor=False, help=dots_words(e, e.first))
     picture("hundred", hundred, e, e.first, of=e)
-    shown = (e.machine_right[part], e.right_of_first[part], *classes, name)
+    shown = (e.machine_right[part], e.forms[0].right[part], *classes, name)
     chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
     head, rows = words.rates_rows(e, part)
     frame = pd.DataFrame(rows, columns=[f"on {words.counted_rows(e)}", *head])
@@ -57,10 +56,10 @@ def confusions(e: Explanation) -> None:
 def disagreements(a: Answer) -> None:
     """The rows on which machine and first form disagree, where the machine is surest first."""
     e, n_rows = a.explanation, a.explained.n_rows
-    scores, verdicts = np.array(e.machine.scores), e.verdicts(a.explained)
+    scores, verdicts = np.array(e.machine.scores), e.forms[0].card.holds(a.explained)
     apart = np.flatnonzero(verdicts != (scores > 0))
     apart = apart[np.argsort(-np.abs(scores[apart]), kind="stable")]
-    st.header(f"Where {NAMES[e.first]} and machine disagree", anchor=False)
+    st.header(f"Where {e.forms[0].called} and machine disagree", anchor=False)
     if not len(apart):
         st.markdown(f"They agree on all {n_rows:,} rows of {plain(e.table)}.")
         return

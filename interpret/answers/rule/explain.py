@@ -123,7 +123,7 @@ def explain_task(
             answer = _with_card(case, answer, decide, on_progress)
             on_answer(answer)
         if compares and (forms := _forms(answer, rows, decide, on_progress)):
-            answer = replace(answer, forms=forms)
+            answer = replace(answer, comparison=forms)
             on_answer(answer)
     return answer
 
@@ -135,7 +135,7 @@ def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) 
     """
     rows = read_parts(task, e.settings)
     rows = replace(rows, train=rows.train.counted(e.settings.counting))
-    return replace(e, forms=_forms(e, rows, None, on_progress))
+    return replace(e, comparison=_forms(e, rows, None, on_progress))
 
 
 def draft(table: Table, settings: Settings) -> Explanation:

@@ -153,7 +153,7 @@ def _restored(answer: Result) -> tuple[Explanation, ...]:
 
 
 def _came(explanations: tuple[Explanation, ...]) -> str:
-    right = [e.right_of_first[e.judged_on].accuracy.value or 0.0 for e in explanations]
+    right = [e.forms[0].right[e.judged_on].accuracy.value or 0.0 for e in explanations]
     drafts = sum(e.rule.is_draft for e in explanations)
     if len(explanations) == 1:
         forms = f"{wording.percent(right[0])} right, {size_words(explanations[0])}"

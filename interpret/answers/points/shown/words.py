@@ -73,7 +73,7 @@ def _cells(test: Test) -> str:
 
 def form_words(e: Explanation) -> str:
     """Which form comes first and by how much; "" where the two were not compared."""
-    forms = e.forms
+    forms = e.comparison
     if e.points is None or e.version is not None:
         return ""
     if forms is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
@@ -106,7 +106,7 @@ def outer_words(e: Explanation) -> str:
 
     "" where the two were not compared.
     """
-    forms = e.forms
+    forms = e.comparison
     if forms is None or not forms.n:
         return ""
     rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.answers.points.card_figures import NAMES, POINTS, RULE
+from interpret.answers.points.card_figures import RULE
 from interpret.answers.rule.answer.evidence import (
     CHANCE,
     chance_apart,
@@ -18,7 +18,8 @@ from interpret.answers.rule.answer.evidence import (
     counts_of,
     not_by_chance,
 )
-from interpret.answers.rule.answer.predictor import Scores
+from interpret.answers.rule.answer.explanation import Form
+from interpret.answers.rule.answer.predictor import FormScores, Scores
 from interpret.answers.rule.answer.profile import Profile, named_value, profile_of
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
 from interpret.data.complaints import quoted
@@ -96,23 +97,26 @@ def stills(scores: Scores, table: Table) -> tuple[Still, ...]:
 
     scores: what a predictor says of the table.
     """
-    of_rule, points = still(scores, table), scores.points
-    if points is None:
-        return (of_rule,)
-    counts = points.scored.right["test"], scores.right(points.says)
-    verdict, why, expected = _verdict(scores, POINTS, counts, table)
-    of_card = Still(verdict, why, counts[1].accuracy, expected, form=POINTS)
-    return (of_card, of_rule) if scores.predictor.e.first == POINTS else (of_rule, of_card)
+    return tuple(
+        still(scores, table) if of_form.form.name == RULE else _still(scores, of_form, table)
+        for of_form in scores.forms
+    )
+
+
+def _still(scores: Scores, of_form: FormScores, table: Table) -> Still:
+    """The verdict on a form, without clauses and values."""
+    now = scores.right(of_form.says)
+    verdict, why, expected = _verdict(scores, of_form.form, now, table)
+    return Still(verdict, why, now.accuracy, expected, form=of_form.form.name)
 
 
 def still(scores: Scores, table: Table) -> Still:
     """Whether the rule still holds. scores: what its predictor says of the table."""
-    e, then, now = scores.predictor.e, scores.predictor.profile, scores.right(scores.rule)
+    e, then = scores.predictor.e, scores.predictor.profile
     read = e.preparation.table(table)
     clauses, lacks = _clauses(scores, read)
     names = [attribute.attribute for attribute in then.attributes]
     values = _values(then, profile_of(read, names, scores.groups), e.preparation)
-    verdict, why, expected = _verdict(scores, RULE, (e.rule_right["test"], now), table)
     changes = [value.share for value in values]
     changes += [one for clause in clauses for one in (clause.covers, clause.precision)]
     sure = {changes[place] for place in not_by_chance([change.chance for change in changes])}
@@ -126,17 +130,18 @@ def still(scores: Scores, table: Table) -> Still:
     ]
     values = [replace(value, share=marked(value.share)) for value in values]
     values.sort(key=lambda value: (not value.share.surely, -value.share.size))
-    return Still(verdict, why, now.accuracy, expected, tuple(clauses), tuple(values), lacks)
+    whole = _still(scores, scores.of_rule, table)
+    return replace(whole, clauses=tuple(clauses), values=tuple(values), lacks=lacks)
 
 
 def _verdict(
-    scores: Scores, form: str, counts: tuple[Confusion, Confusion], table: Table
+    scores: Scores, form: Form, now: Confusion, table: Table
 ) -> tuple[str, str, float | None]:
     """The verdict, its reason, and how often the form would be right if it did as then.
 
-    counts: what it did then and does now.
+    now: what it does now.
     """
-    (then, now), e, name = counts, scores.predictor.e, NAMES[form]
+    then, e, name = form.right["test"], scores.predictor.e, form.called
     if table.digest == e.digest:
         return (
             CANNOT_SAY,

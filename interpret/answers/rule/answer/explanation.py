@@ -1,6 +1,7 @@
 """Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from interpret.answers.points.card_figures import (
     POINTS,
     RULE,
     CardFigures,
+    Chances,
     Forms,
     first_form,
 )
@@ -21,7 +23,8 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
 from interpret.measures import Apart, ClauseFigures, Confusion
 from interpret.present.wording import class_name
-from interpret.rules.logic import Is, holds
+from interpret.rules.card import Card
+from interpret.rules.logic import Clause, Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
 from interpret.shares import Share
@@ -41,6 +44,30 @@ class SettledChoices:
 
 
 @dataclass(frozen=True)
+class Form:
+    """One of the two ways in which an answer decides, by its name: RULE or POINTS.
+
+    card: of a rule, the one that says the same; clauses: in the order in which they are shown;
+    right: its verdicts against the classes, and fidelity against the machine, by part; auc: the
+    area under the ROC curve of its totals, which for a verdict of two values has two lines;
+    chances: how probable the class is at each total, None of a rule.
+    """
+
+    name: str
+    card: Card
+    clauses: tuple[Clause, ...]
+    right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    auc: dict[str, float | None]
+    chances: Chances | None = None
+
+    @property
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return NAMES[self.name]
+
+
+@dataclass(frozen=True)
 class Explanation:
     """A table's rule and all that is shown of it. Mappings by part have the keys of PARTS.
 
@@ -52,8 +79,8 @@ class Explanation:
     machine; clauses: the figures of each clause of the rule; version: the rule or card changed by
     hand that stands in place of the one found, and that the figures are then about; drawn: how many
     drawn possible rows the score counts beside the training rows, where there are too many to list;
-    points: the card beside the rule, None where none was asked for; forms: rule and card on rows
-    that neither was chosen on.
+    points: the card beside the rule, None where none was asked for; comparison: rule and card on
+    rows that neither was chosen on.
     """
 
     settings: Settings
@@ -84,7 +111,7 @@ class Explanation:
     version: Version | None = None
     drawn: int | None = None
     points: CardFigures | None = None
-    forms: Forms | None = None
+    comparison: Forms | None = field(default=None, metadata={"key": "forms"})
 
     @property
     def yes_words(self) -> str:
@@ -96,31 +123,38 @@ class Explanation:
         """The other class, or classes, in words."""
         return class_name(self.target, self.negative)
 
+    @cached_property
+    def forms(self) -> tuple[Form, ...]:
+        """The rule, and the card if there is one; the one that comes first before: that changed by
+        hand, else the one right more often.
+        """
+        formula, card = self.rule.formula, self.points
+        right = self.rule_right
+        auc = {part: counts.balanced_accuracy for part, counts in right.items()}
+        rule = Form(RULE, Card.of(formula), formula.clauses, right, self.fidelity, auc)
+        if card is None:
+            return (rule,)
+        clauses, figures = card.card.clauses, (card.right, card.fidelity, card.auc)
+        points = Form(POINTS, card.card, clauses, *figures, card.chances)
+        first = first_form(self.settings.form, card, self.comparison)
+        if self.version is not None:
+            first = self.version.form
+        return (points, rule) if first == POINTS else (rule, points)
+
+    def form(self, name: str) -> Form:
+        """RULE or POINTS; an AttributeError where there is no card."""
+        for form in self.forms:
+            if form.name == name:
+                return form
+        raise AttributeError(
+            "There is no card in this answer: its settings ask for rules alone. Take "
+            "PointsClassifier, or explain with form='points' or form='auto'."
+        )
+
     @property
     def first(self) -> str:
-        """The form that comes first, "rule" or "points": the one changed by hand, if any."""
-        if self.version is not None:
-            return self.version.form
-        return first_form(self.settings.form, self.points, self.forms)
-
-    @property
-    def right_of_first(self) -> dict[str, Confusion]:
-        """The verdicts of the form that comes first against the classes, by part."""
-        if self.points is not None and self.first == POINTS:
-            return self.points.right
-        return self.rule_right
-
-    def verdicts(self, rows: Table) -> np.ndarray:
-        """What the form that comes first says of rows as machine and rule read them: bool (n,)."""
-        return next(iter(self.verdicts_of(rows).values()))
-
-    def verdicts_of(self, rows: Table) -> dict[str, np.ndarray]:
-        """What each form says of such rows, the one that comes first before, by its name."""
-        rule = {NAMES[RULE]: self.rule.formula.holds(rows)}
-        if self.points is None:
-            return rule
-        card = {NAMES[POINTS]: self.points.card.holds(rows)}
-        return card | rule if self.first == POINTS else rule | card
+        """The form that comes first, "rule" or "points"."""
+        return self.forms[0].name
 
     @property
     def rule_version(self) -> Version | None:

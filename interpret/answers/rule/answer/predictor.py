@@ -1,6 +1,6 @@
 """An answer ready to score any rows: its rule, card and machine, with nothing fitted anew."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 from interpret import documents as doc
 from interpret.answers.document import NO_ANSWER
 from interpret.answers.noted_cells import NotedCells, noted_cells
-from interpret.answers.points.card_figures import MACHINE, POINTS, RULE, CardFigures
+from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.answers.rows import check_columns
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.calibration import (
@@ -22,7 +22,7 @@ from interpret.answers.rule.answer.calibration import (
     shares_of,
 )
 from interpret.answers.rule.answer.denied import denied_words
-from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.explanation import Explanation, Form
 from interpret.answers.rule.answer.profile import NO_ROWS, Profile, profile_of
 from interpret.answers.rule.answer.record import AGAIN
 from interpret.answers.rule.answer.shapes import (
@@ -38,20 +38,19 @@ from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
 from interpret.measures import Confusion, confusion
-from interpret.rules.card import Card
-from interpret.rules.logic import Formula, Is, fired, holds, open_clauses
+from interpret.rules.logic import Is, fired, holds, open_clauses
 
 
 @dataclass(frozen=True, eq=False)
-class CardScores:
-    """What a card says of each row of a table.
+class FormScores:
+    """What a form says of each row of a table.
 
-    fired: which clauses hold, bool (n_rows, n_terms); is_open: in which rows a clause hangs on a
-    cell that cannot be read, so that the total is not known, bool (n_rows,); unread: what is said
-    of these.
+    fired: which of its clauses hold, bool (n_rows, n_clauses); is_open: in which rows it hangs on a
+    cell that cannot be read, bool (n_rows,): of a rule the verdict, of a card the total; unread:
+    what is said of these.
     """
 
-    scored: CardFigures
+    form: Form
     fired: np.ndarray
     is_open: np.ndarray
     unread: Unread = NONE
@@ -59,74 +58,73 @@ class CardScores:
     @cached_property
     def totals(self) -> np.ndarray:
         """The points of each row, as far as its cells can be read: int (n_rows,)."""
-        return np.asarray(self.fired @ self.scored.card.points)
+        return np.asarray(self.fired @ self.form.card.points)
 
     @property
     def says(self) -> np.ndarray:
         """Its verdicts: bool (n_rows,)."""
-        return verdict(self.totals > self.scored.card.cut, self.is_open, self.unread)
+        return verdict(self.totals > self.form.card.cut, self.is_open, self.unread)
 
     @property
     def chance(self) -> np.ndarray:
-        """How probable the class is by the total: float (n_rows,)."""
-        return self.scored.chances.of(self.totals)
+        """How probable the class is by the total of a card: float (n_rows,)."""
+        assert self.form.chances is not None
+        return self.form.chances.of(self.totals)
 
 
 @dataclass(frozen=True, eq=False)
 class Scores:
     """What a predictor says of each row of a table.
 
-    rule, machine: their verdicts, bool (n_rows,); score: the machine's decision values, (n_rows,),
-    above 0 where it says yes; fired: which clauses hold, bool (n_rows, n_clauses); a denied formula
-    says no because they hold; unseen: an entry for each attribute with values that no training row
-    had; empty: what a denied rule says where a cell is empty, in words; truth: the class, None if
-    the table lacks its column, and known only where `decided`; beside: the true class where `truth`
-    is another model's answer; open_rule, open_machine: whose verdicts hang on a cell that cannot be
-    read, bool (n_rows,); unread: what these say; not_read: an entry for each column with such
-    cells; read: what is said of how the cells were read; points: what the card says, None without a
-    card; groups: whose rows belong together, int (n_rows,), None where every row stands alone or
-    the table lacks the column of groups.
+    forms: what each form says, the one that comes first before; machine: its verdicts, bool
+    (n_rows,); score: its decision values, (n_rows,), above 0 where it says yes; unseen: an entry
+    for each attribute with values that no training row had; empty: what a denied rule says where a
+    cell is empty, in words; truth: the class, None if the table lacks its column, and known only
+    where `decided`; beside: the true class where `truth` is another model's answer; open_machine:
+    where its verdict hangs on a cell that cannot be read, bool (n_rows,); unread: what such rows
+    get; not_read: an entry for each column with such cells; read: what is said of how the cells
+    were read; groups: whose rows belong together, int (n_rows,), None where every row stands alone
+    or the table lacks the column of groups.
     """
 
     predictor: "Predictor"
-    rule: np.ndarray
+    forms: tuple[FormScores, ...]
     machine: np.ndarray
     score: np.ndarray
-    fired: np.ndarray
     unseen: tuple[NotedCells, ...]
     empty: str
     truth: Truth | None
-    open_rule: np.ndarray
     open_machine: np.ndarray
     unread: Unread = NONE
     not_read: tuple[NotedCells, ...] = ()
     read: tuple[str, ...] = ()
     beside: Truth | None = None
-    points: CardScores | None = None
     groups: np.ndarray | None = None
 
     @property
-    def every(self) -> tuple[str, ...]:
-        """What has a verdict: RULE, MACHINE, and POINTS where there is a card."""
-        return (RULE, MACHINE) if self.points is None else (RULE, MACHINE, POINTS)
+    def of_rule(self) -> FormScores:
+        """What the rule says."""
+        return next(one for one in self.forms if one.form.name == RULE)
 
-    def by(self, what: str) -> tuple[np.ndarray, np.ndarray]:
-        """A verdict, and where it hangs on a cell that cannot be read: bool (n_rows,), twice."""
-        if what == POINTS and self.points is not None:
-            return self.points.says, self.points.is_open
-        if what == MACHINE:
-            return self.machine, self.open_machine
-        return self.rule, self.open_rule
+    @property
+    def points(self) -> FormScores | None:
+        """What the card says; None without a card."""
+        return next((one for one in self.forms if one.form.name == POINTS), None)
+
+    @property
+    def rule(self) -> np.ndarray:
+        """The verdicts of the rule: bool (n_rows,)."""
+        return self.of_rule.says
 
     @property
     def says(self) -> np.ndarray:
         """The verdicts of the form that comes first: bool (n_rows,)."""
-        return self.by(self.predictor.e.first)[0]
+        return self.forms[0].says
 
     @property
     def is_open(self) -> np.ndarray:
         """Where rule, machine or card hangs on a cell that cannot be read: bool (n_rows,)."""
-        return np.any([self.by(what)[1] for what in self.every], axis=0)
+        return np.any([self.open_machine, *(one.is_open for one in self.forms)], axis=0)
 
     @property
     def decided(self) -> np.ndarray:
@@ -159,16 +157,10 @@ class Predictor:
     profile: Profile = NO_ROWS
 
     @property
-    def formula(self) -> Formula:
-        """The rule."""
-        return self.e.rule.formula
-
-    @property
     def attributes(self) -> tuple[str, ...]:
         """The attributes that machine, rule and card read."""
-        card = () if self.e.points is None else self.e.points.card.attributes
-        needed = (*self.support.encoding.attributes, *self.formula.attributes, *card)
-        return tuple(dict.fromkeys(needed))
+        of_forms = (name for form in self.e.forms for name in form.card.attributes)
+        return tuple(dict.fromkeys((*self.support.encoding.attributes, *of_forms)))
 
     def scores(self, table: Table, unread: Unread = NONE) -> Scores:
         """What machine, rule and card say of each row; a DataError names missing columns.
@@ -181,27 +173,20 @@ class Predictor:
 
     def scores_of_prepared(self, table: Table, unread: Unread = NONE) -> Scores:
         """What machine, rule and card say of each row of a table that is already prepared."""
-        score, card, formula = self._decisions(table), self.e.points, self.formula
+        score, open_machine = self._decisions(table), self._unread(table)
         sources = self.e.preparation.sources(table, self.attributes)
-        open_rule, open_machine = self._is_open(table, RULE), self._is_open(table, MACHINE)
-        points = None
-        if card is not None:
-            points = CardScores(card, card.card.fired(table), self._is_open(table, POINTS), unread)
         scores = Scores(
             predictor=self,
-            rule=verdict(formula.holds(table), open_rule, unread),
+            forms=tuple(form_scores(form, table, unread) for form in self.e.forms),
             machine=verdict(score > 0, open_machine, unread),
             score=score,
-            fired=fired(formula.clauses, table),
             unseen=_never_seen(self.support, table),
-            empty=denied_words(formula, table),
+            empty=denied_words(self.e.rule.formula, table),
             truth=self.truth(table),
             beside=self._beside(table),
-            open_rule=open_rule,
             open_machine=open_machine,
             unread=unread,
             not_read=noted_cells((column, column.values.unread) for column in sources),
-            points=points,
             groups=groups_in(table, self.e.settings.roles.group),
         )
         check_read(sources, scores.is_open, unread)
@@ -212,44 +197,16 @@ class Predictor:
             beside=scores.beside and replace(scores.beside, known=scores.beside.known & known),
         )
 
-    def read(self, table: Table, by: str, unread: Unread) -> tuple[Table, np.ndarray]:
-        """The rows as they are read, and whose verdict hangs on a cell that cannot be read.
+    def on(self, name: str, table: Table, unread: Unread = REFUSED) -> FormScores:
+        """What a form says of each row; the table needs only the columns of that form.
 
-        by: RULE, CLAUSE, POINTS or MACHINE, whose columns the table needs. A DataError where one is
-        missing, or where a row is open and that is to be refused.
+        A DataError where one is missing, or where a row is open and that is to be refused.
         """
-        rows = self.e.preparation.table(table)
-        check_columns(rows.names, self._needed(by))
-        is_open = self._is_open(rows, by)
-        check_read(self.e.preparation.sources(rows, self._needed(by)), is_open, unread)
-        return rows, is_open
-
-    @property
-    def card(self) -> Card:
-        """The card; an AttributeError where there is none."""
-        if self.e.points is None:
-            raise AttributeError(
-                "There is no card in this answer: its settings ask for rules alone. Take "
-                "PointsClassifier, or explain with form='points' or form='auto'."
-            )
-        return self.e.points.card
-
-    def on_card(self, table: Table, unread: Unread = REFUSED) -> CardScores:
-        """What the card says of each row; the table needs only the columns of the card."""
-        card = self.card
-        rows, is_open = self.read(table, POINTS, unread)
-        assert self.e.points is not None
-        return CardScores(self.e.points, card.fired(rows), is_open, unread)
-
-    def says(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
-        """What the form that comes first says of each row, and whether that hangs on a cell that
-        cannot be read: bool (n_rows,), twice. The table needs only the columns of that form.
-        """
-        if self.e.first == POINTS:
-            scores = self.on_card(table, unread)
-            return scores.says, scores.is_open
-        rows, is_open = self.read(table, RULE, unread)
-        return verdict(self.formula.holds(rows), is_open, unread), is_open
+        form = self.e.form(name)
+        rows = self._rows(table, form.card.attributes)
+        scores = form_scores(form, rows, unread)
+        check_read(self.e.preparation.sources(rows, form.card.attributes), scores.is_open, unread)
+        return scores
 
     def chance(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
         """How probable it is that each row is of the positive class, float (n_rows,), and whether
@@ -259,13 +216,16 @@ class Predictor:
         as the rows held out have decided.
         """
         if self.e.first == POINTS:
-            scores = self.on_card(table, unread)
-            return bounded(scores.chance), scores.is_open
-        rows, is_open = self.read(table, self.calibration.source, unread)
-        if self.calibration.source != CLAUSE:
-            return bounded(self.calibration.curve(self._decisions(rows))), is_open
-        share = shares_of(self.e).of(fired(self.formula.clauses, rows))
-        return self.calibration.of_clauses.of(share), is_open
+            card = self.on(POINTS, table, unread)
+            return bounded(card.chance), card.is_open
+        of_clauses, clauses = self.calibration.source == CLAUSE, self.e.rule.formula.clauses
+        needed = self.e.rule.formula.attributes if of_clauses else self.attributes
+        rows = self._rows(table, needed)
+        hanging = np.any(open_clauses(clauses, rows), axis=1) if of_clauses else self._unread(rows)
+        check_read(self.e.preparation.sources(rows, needed), hanging, unread)
+        if not of_clauses:
+            return bounded(self.calibration.curve(self._decisions(rows))), hanging
+        return self.calibration.of_clauses.of(shares_of(self.e).of(fired(clauses, rows))), hanging
 
     def truth(self, table: Table) -> Truth | None:
         """The class of each row; None where the table lacks its column."""
@@ -273,26 +233,17 @@ class Predictor:
             return None
         return known_class(self.e.target, self.e.positive, self.e.negative, table)
 
-    def _card(self, by: str) -> Card:
-        """The card of a form; POINTS is that of the rule where there is no other."""
-        points = self.e.points
-        return Card.of(self.formula) if by != POINTS or points is None else points.card
+    def _rows(self, table: Table, needed: Sequence[str]) -> Table:
+        """The rows as they are read; a DataError unless all these columns are there."""
+        rows = self.e.preparation.table(table)
+        check_columns(rows.names, needed)
+        return rows
 
-    def _needed(self, by: str) -> tuple[str, ...]:
-        """The attributes that rule, card or machine reads."""
-        return self.attributes if by == MACHINE else self._card(by).attributes
-
-    def _is_open(self, table: Table, by: str) -> np.ndarray:
-        """On which rows rule, card or machine hangs on a cell that cannot be read: bool (n_rows,).
-
-        A rule is certain where one clause surely holds, or all surely fail; a card where its total
-        is, and a clause's share where it is known which clauses hold. A machine reads every cell.
+    def _unread(self, table: Table) -> np.ndarray:
+        """On which rows the machine hangs on a cell that cannot be read, for it reads every cell:
+        bool (n_rows,).
         """
-        if by == MACHINE:
-            return unread_in(table, self.support.encoding.attributes)
-        clauses = self._card(by).clauses
-        hanging = np.any(open_clauses(clauses, table), axis=1)
-        return hanging & ~fired(clauses, table).any(axis=1) if by == RULE else hanging
+        return unread_in(table, self.support.encoding.attributes)
 
     def _decisions(self, table: Table) -> np.ndarray:
         """The machine's decision values on rows that are prepared, float (n_rows,)."""
@@ -307,6 +258,17 @@ class Predictor:
         column = table.column(truth.column)
         is_yes = holds(Is(truth.column, truth.positive), column)
         return Truth(truth.column, truth.positive, is_yes, ~column.missing_rows)
+
+
+def form_scores(form: Form, rows: Table, unread: Unread) -> FormScores:
+    """What a form says of rows that are prepared.
+
+    A rule is certain where one clause surely holds, or all surely fail; a card where its total is.
+    """
+    holding, is_open = fired(form.clauses, rows), np.any(open_clauses(form.clauses, rows), axis=1)
+    if form.name == RULE:
+        is_open &= ~holding.any(axis=1)
+    return FormScores(form, holding, is_open, unread)
 
 
 def predictor_of(a: Answer) -> Predictor:

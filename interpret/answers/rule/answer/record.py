@@ -101,7 +101,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "choice": {"machine": doc.as_json(e.machine_choice), "rule": doc.as_json(e.rule_choice)},
         "first": e.first,
         "points": doc.as_json(e.points),
-        "forms": doc.as_json(e.forms),
+        "forms": doc.as_json(e.comparison),
         "study": None,
     } | {
         name: doc.as_json(value)

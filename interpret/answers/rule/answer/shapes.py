@@ -119,7 +119,7 @@ def explanation_of(given: dict[str, Any]) -> Explanation:
 def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
     """Conditions that an explanation and its card must meet together, and whether each is met."""
     if e.points is None:
-        yield e.forms is None, "a card must be there where it was compared with the rule"
+        yield e.comparison is None, "a card must be there where it was compared with the rule"
         return
     yield (
         {*e.points.card.attributes} <= {*e.attributes},

@@ -22,7 +22,7 @@ def hundred(e: Explanation, form: str = RULE) -> str:
 
     Full where the form, "rule" or "points", says yes; round where it is right, else square.
     """
-    counts = rows_of(_right(e, form))
+    counts = rows_of(e.form(form).right[e.judged_on])
     kinds = [kind for kind, n in enumerate(dots_of(counts)) for _ in range(n)]
     marks = [
         _dot(
@@ -44,17 +44,12 @@ def hundred(e: Explanation, form: str = RULE) -> str:
 
 def hundred_text(e: Explanation, form: str = RULE) -> str:
     """The picture in words."""
-    found, missed, alarms, left_out = rows_of(_right(e, form))
+    found, missed, alarms, left_out = rows_of(e.form(form).right[e.judged_on])
     return (
         f"Of {words.counted_rows(e)} the {NAMES[form]} finds {found:,} with "
         f"{e.yes_words} and misses {missed:,}; it raises "
         f"{counted(alarms, 'false alarm')} and rightly leaves out {left_out:,}."
     )
-
-
-def _right(e: Explanation, form: str) -> Confusion:
-    right = e.rule_right if form == RULE or e.points is None else e.points.right
-    return right[e.judged_on]
 
 
 def dots_words(e: Explanation, form: str = RULE) -> str:

@@ -14,7 +14,7 @@ MOST = 24  # groups that are shown
 def group_dots(e: Explanation, shown: Groups, rate: str) -> str:
     """A line for each group beneath that of all rows: the first form full, the machine a ring."""
     dots = rows(e, shown, rate)
-    everyone = e.right_of_first[e.judged_on].rates[rate]
+    everyone = e.forms[0].right[e.judged_on].rates[rate]
     return intervals(dots, percent, everyone.value)
 
 
@@ -31,7 +31,7 @@ def group_dots_words(shown: Groups) -> str:
 def rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
     """All rows, then each group that has rows for this rate."""
     part = e.judged_on
-    everyone = Group((), (), e.machine_right[part], e.right_of_first[part])
+    everyone = Group((), (), e.machine_right[part], e.forms[0].right[part])
     named = [("all rows", everyone), *((group_name(group), group) for group in shown.groups[:MOST])]
     found = []
     for name, group in named:

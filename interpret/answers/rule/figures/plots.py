@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import plotly.graph_objects as go
 
-from interpret.answers.points.card_figures import NAMES, CardFigures
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown import figures as points_figures
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
@@ -55,8 +55,8 @@ def _search(e: Explanation) -> go.Figure:
 def _confusions(e: Explanation) -> go.Figure:
     part, yes = e.judged_on, wording.one_of(e.positive)
     no = wording.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
-    counted = e.machine_right[part], e.right_of_first[part]
-    return figures.confusions(*counted, yes, no, NAMES[e.first])
+    counted = e.machine_right[part], e.forms[0].right[part]
+    return figures.confusions(*counted, yes, no, e.forms[0].called)
 
 
 def _machines(e: Explanation) -> go.Figure | None:

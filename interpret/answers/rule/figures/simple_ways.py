@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.study import Study
@@ -57,7 +56,7 @@ def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
     measure, dots = judged_by(e, study), []
     for name, right, counts, size in ways(e, study):
         if right.n:
-            colour = svg.RIGHT if name == f"the {NAMES[e.first]}" else svg.ONE
+            colour = svg.RIGHT if name == f"the {e.forms[0].called}" else svg.ONE
             dot = replace(_plotted(e, right, counts, measure), colour=colour)
             dots.append(Row(f"{name} ({size})", (dot,)))
     return tuple(dots)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret.answers.noted_cells import told_by_row
-from interpret.answers.points.card_figures import MACHINE, NAMES, POINTS, RULE
+from interpret.answers.points.card_figures import MACHINE, POINTS, RULE
 from interpret.answers.points.reasons import PointsReason, reasons
 from interpret.answers.rows import Column, distinct_names
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
@@ -19,7 +19,7 @@ from interpret.rules.logic import Value
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answers.rule.answer.one_class import OneClass
-    from interpret.answers.rule.answer.predictor import CardScores, Scores
+    from interpret.answers.rule.answer.predictor import FormScores, Scores
 
 YES = ("no", "yes", "")  # the last where there is no verdict
 DRAFT = "draft of the "
@@ -47,15 +47,9 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
     """
     columns: list[Column] = []
     for s in scores:
-        of_rule: list[Column] = [
-            (f"{DRAFT * s.predictor.e.rule.is_draft}rule", _verdicts(s, RULE)),
-            ("machine", _verdicts(s, MACHINE)),
-            ("score", _where_known(s.score, s.open_machine)),
-            ("clauses that hold", _clauses(s)),
-        ]
-        of_card = _by_points(s)
-        both = [*of_card, *of_rule] if s.predictor.e.first == POINTS else [*of_rule, *of_card]
-        columns += [(f"{s.predictor.e.yes_words}: {what}", cells) for what, cells in both]
+        of_form = {RULE: _by_rule, POINTS: _by_points}
+        told = (column for one in s.forms for column in of_form[one.form.name](s, one))
+        columns += [(f"{s.predictor.e.yes_words}: {what}", cells) for what, cells in told]
     unseen = [cells for s in scores for cells in s.unseen]
     not_read = [cells for s in scores for cells in s.not_read]
     return [
@@ -96,14 +90,13 @@ def verdict_words(s: "Scores") -> str:
     The form that comes first is named first; how often it is right is told where the class is
     known.
     """
-    rule, is_card_first = (
-        f"{DRAFT * s.predictor.e.rule.is_draft}rule",
-        s.predictor.e.first == POINTS,
-    )
-    all_say = {rule: s.rule, "machine": s.machine}
-    if s.points is not None:
-        points = {POINTS: s.points.says}
-        all_say = points | all_say if is_card_first else all_say | points
+    name_of = {RULE: f"{DRAFT * s.predictor.e.rule.is_draft}rule", POINTS: POINTS}
+    all_say = {name_of[one.form.name]: one.says for one in s.forms}
+    if s.forms[0].form.name == RULE:
+        rule, *card = all_say.items()
+        all_say = dict([rule, (MACHINE, s.machine), *card])
+    else:
+        all_say |= {MACHINE: s.machine}
     (first, says), *others = all_say.items()
     on = "".join(f", the {name} on {int(others_say.sum()):,}" for name, others_say in others)
     who = "they" if len(others) == 1 else f"{first} and machine"
@@ -159,10 +152,9 @@ def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
     return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
 
 
-def _verdicts(s: "Scores", by: str) -> list[object]:
+def _verdicts(said: np.ndarray, is_open: np.ndarray, unread: str) -> list[object]:
     """yes or no for each row, nothing where that hangs on a cell that cannot be read."""
-    said, is_open = s.by(by)
-    return _cells(YES, np.where(is_open & (s.unread == NONE), 2, said))
+    return _cells(YES, np.where(is_open & (unread == NONE), 2, said))
 
 
 def _where_known(of_rows: np.ndarray, is_open: np.ndarray) -> list[object]:
@@ -183,8 +175,11 @@ def unread_words(scores: "Sequence[Scores]") -> list[str]:
 
 def _open_words(s: "Scores") -> str:
     """On how many rows each form and the machine hang on a cell that cannot be read."""
-    counts = {by: int(s.by(by)[1].sum()) for by in s.every}
-    on = listed(f"{NAMES.get(by, by)} on {counted(n, 'row')}" for by, n in counts.items() if n)
+    is_open = {"rule": s.of_rule.is_open, MACHINE: s.open_machine}
+    is_open |= {one.form.called: one.is_open for one in s.forms}
+    on = listed(
+        f"{name} on {counted(n, 'row')}" for name, rows in is_open.items() if (n := rows.sum())
+    )
     if s.unread != NONE:
         return f"“{s.unread}” was said, as asked, where a cell that cannot be read decides: {on}."
     return (
@@ -193,31 +188,37 @@ def _open_words(s: "Scores") -> str:
     )
 
 
-def _clauses(s: "Scores") -> list[object]:
-    said = [wording.clause_words(clause) for clause in s.predictor.formula.clauses]
-    patterns, which = np.unique(s.fired, axis=0, return_inverse=True)
+def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
+    """The columns of rule and machine: their verdicts, the score, and which clauses hold."""
+    said = [wording.clause_words(clause) for clause in rule.form.clauses]
+    patterns, which = np.unique(rule.fired, axis=0, return_inverse=True)
     joined = [
         "; ".join(text for text, fired in zip(said, pattern, strict=True) if fired)
         for pattern in patterns
     ]
-    return _cells(joined, which.reshape(-1))
-
-
-def _by_points(s: "Scores") -> list[Column]:
-    """The columns of a card: the points, the chance, the first form's verdict, and the reasons."""
-    if s.points is None:
-        return []
+    name = f"{DRAFT * s.predictor.e.rule.is_draft}rule"
     return [
-        ("points", _where_known(s.points.totals, s.points.is_open)),
-        ("chance", _where_known(s.points.chance, s.points.is_open)),
-        ("verdict", _verdicts(s, s.predictor.e.first)),
-        ("reasons", _where_known(_reasons(s.points), s.points.is_open)),
+        (name, _verdicts(rule.says, rule.is_open, s.unread)),
+        (MACHINE, _verdicts(s.machine, s.open_machine, s.unread)),
+        ("score", _where_known(s.score, s.open_machine)),
+        ("clauses that hold", _cells(joined, which.reshape(-1))),
     ]
 
 
-def _reasons(points: "CardScores") -> np.ndarray:
+def _by_points(s: "Scores", card: "FormScores") -> list[Column]:
+    """The columns of a card: the points, the chance, the first form's verdict, and the reasons."""
+    first = s.forms[0]
+    return [
+        ("points", _where_known(card.totals, card.is_open)),
+        ("chance", _where_known(card.chance, card.is_open)),
+        ("verdict", _verdicts(first.says, first.is_open, s.unread)),
+        ("reasons", _where_known(_reasons(card), card.is_open)),
+    ]
+
+
+def _reasons(points: "FormScores") -> np.ndarray:
     """For each row the conditions that carried it furthest, in words."""
-    card = points.scored.card
+    card = points.form.card
     patterns, which = np.unique(points.fired, axis=0, return_inverse=True)
     texts = ["; ".join(map(reason_words, reasons(card, pattern))) for pattern in patterns]
     return np.array(texts, dtype=object)[which.reshape(-1)]

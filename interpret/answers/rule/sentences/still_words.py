@@ -102,10 +102,10 @@ def stability_words(found: PointsStability) -> str:
 
 def stability_lines(s: "Scores") -> list[str]:
     """How stable a card's totals are on scored rows, with KS and Gini where the class is known."""
-    if s.points is None:
+    if s.points is None or s.points.form.chances is None:
         return []
     is_known = ~s.points.is_open
-    found = stability(s.points.scored.chances.bands, s.points.totals[is_known])
+    found = stability(s.points.form.chances.bands, s.points.totals[is_known])
     lines = [] if found is None else [stability_words(found)]
     if s.truth is not None:
         is_known &= s.truth.known

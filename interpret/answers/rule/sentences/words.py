@@ -7,7 +7,6 @@ plain text: whoever shows it escapes it for where it goes.
 from collections.abc import Sequence
 from math import inf, prod
 
-from interpret.answers.points.card_figures import NAMES, POINTS, RULE
 from interpret.answers.rule.answer.evidence import guesses_yes
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import NEVER_OCCUR, score_words
@@ -71,12 +70,8 @@ def rates_of(e: Explanation, part: str) -> dict[str, dict[str, str]]:
 
     A verdict of two values has a ROC curve of two lines, whose area is the balanced accuracy.
     """
-    rule = e.rule_right[part]
-    found = {RULE: (rule, rule.balanced_accuracy)}
-    if e.points is not None:
-        found[POINTS] = e.points.right[part], e.points.auc[part]
     verdicts = {"machine": (e.machine_right[part], e.machine_auc[part])}
-    verdicts |= {NAMES[form]: found[form] for form in sorted(found, key=e.first.__ne__)}
+    verdicts |= {form.called: (form.right[part], form.auc[part]) for form in e.forms}
     return {
         name: rates(counts) | {AREA: "–" if area is None else f"{area:.3f}"}
         for name, (counts, area) in verdicts.items()

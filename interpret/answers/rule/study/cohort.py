@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.evidence import CHANCE, chances_of_hits
 from interpret.answers.rule.study.groups import MACHINE
@@ -89,10 +88,10 @@ def cohorts(a: Answer) -> tuple[Cohort, ...]:
     held-out rows nothing is confirmed. Of rows that belong together, only one is taken.
     """
     times = ties_of(a.as_read, a.explanation.settings.roles).times
-    form = NAMES[a.explanation.first]
+    form = a.explanation.forms[0].called
     train, judged = one_of_each_group(a.train), one_of_each_group(a.judged)
     held_out = a.explanation.judged_on == "test"
-    said = [a.explanation.verdicts(part.table) for part in (train, judged)]
+    said = [a.explanation.forms[0].card.holds(part.table) for part in (train, judged)]
     of_form = [
         _Errors(
             part.table, verdicts, verdicts != part.y, None if times is None else times[part.places]

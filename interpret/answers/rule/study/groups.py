@@ -10,7 +10,6 @@ from itertools import combinations
 
 import numpy as np
 
-from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.evidence import chance_apart, not_by_chance
 from interpret.data.complaints import EMPTY, DataError, listed, quoted
@@ -92,8 +91,8 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
     """
     names = tuple(dict.fromkeys(names))
     _check(a, names)
-    judged, form = a.judged, NAMES[a.explanation.first]
-    said = {MACHINE: judged.scores > 0, form: a.explanation.verdicts(judged.table)}
+    judged, form = a.judged, a.explanation.forms[0].called
+    said = {MACHINE: judged.scores > 0, form: a.explanation.forms[0].card.holds(judged.table)}
     table = a.as_read.rows(judged.places)
     groups_found: list[Group] = []
     few: list[Few] = []
