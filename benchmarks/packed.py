@@ -11,7 +11,7 @@ from math import comb
 
 import numpy as np
 
-from kernels.tensor_kernels import TensorKernel
+from kernels.tensor.kernels import TensorKernel
 
 NUMBER = 8  # bytes of a float64
 

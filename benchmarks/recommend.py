@@ -46,8 +46,8 @@ from interpret.answers.ranking.tastes import taste
 from interpret.data.reading import read_table
 from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse
-from kernels.items import similarities
-from kernels.preference import Preference, Ranker
+from kernels.recommender.items import similarities
+from kernels.recommender.preference import Preference, Ranker
 from sample_data import tastes
 
 WORDS = ("thesis", "degrees", "cost", "size", "tastes")

@@ -22,12 +22,11 @@ from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
-from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Is
 from interpret.rules.search import Progress, Rule, RuleProblem, Search
-from interpret.rules.single_tests import SingleTests, single_tests
+from interpret.rules.single_tests import Compatible, SingleTests, single_tests
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 from sample_data import SAMPLES

@@ -15,9 +15,9 @@ import pandas as pd
 
 from benchmarks.memory import from_here, peak
 from benchmarks.packed import memory_table
-from kernels.tensor import TensorKernelRegressor
-from kernels.tensor_kernels import ConjunctionsUpToTensor, LinearTensor
-from kernels.tensor_ways import Streamed
+from kernels.tensor.kernels import ConjunctionsUpToTensor, LinearTensor
+from kernels.tensor.regressor import TensorKernelRegressor
+from kernels.tensor.ways import Streamed
 
 GIGABYTE = 2**30
 GAMMAS = (0.05, 0.2, 0.86, 4.0)

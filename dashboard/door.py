@@ -23,7 +23,7 @@ from interpret.cores import JOBS, jobs_asked
 from interpret.data.complaints import DataError, quoted
 from jobs.database import URL
 from jobs.log import ASKED as LOG
-from jobs.quotas import DEFAULTS, Quotas
+from jobs.owners import DEFAULTS, Quotas
 
 PREFIX = "RULESCOPE_"
 KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, *DEFAULTS)

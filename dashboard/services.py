@@ -35,8 +35,7 @@ from interpret.registry import kinds
 from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import URL, StoreError
 from jobs.log import event
-from jobs.owners import Owners
-from jobs.quotas import Quotas
+from jobs.owners import Owners, Quotas
 from jobs.runner import Runner
 from jobs.store import Run, Store
 from sample_data import SAMPLES, SampleTable

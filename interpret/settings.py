@@ -17,7 +17,7 @@ from interpret.data.roles import Roles
 from interpret.data.table import Table
 from interpret.measures import EVEN, Costs
 from interpret.rules.demands import Demands, demanded
-from interpret.rules.searches import RACE, SEARCHES
+from interpret.rules.search import RACE, SEARCHES
 from kernels.catalog import name as kernel_name
 from kernels.catalog import parse
 

@@ -1,8 +1,8 @@
 """Durable runs: a separate process works on anything that takes longer than two seconds.
 
 This package has the store (schema, database, store), the runner that starts and watches processes,
-the worker that one process runs, and its reporter. `interpret` computes what a run asks for, and
-`dashboard` shows it. Start reading with `runner.py`.
+and the worker that one process runs. `interpret` computes what a run asks for, and `dashboard`
+shows it. Start reading with `runner.py`.
 
 To add a kind of run:
 

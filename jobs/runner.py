@@ -8,14 +8,20 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from datetime import timedelta
+from math import ceil
 from pathlib import Path
+from statistics import median
 from typing import Any
 
+from interpret.data.complaints import counted
+from interpret.present.duration_words import duration_words
 from interpret.versions import versions
 from jobs.database import StoreError
 from jobs.log import event
 from jobs.process import Process, give_way, why
-from jobs.schema import ASIDE
+from jobs.schema import ASIDE, Run
 from jobs.store import SERVER_STOPPED, Store
 
 ROOT = Path(__file__).parents[__name__.count(".")]  # the folder that holds `jobs` or `rulescope`
@@ -23,7 +29,6 @@ WORKER = f"{__package__}.worker"  # the module that a process runs
 SLOTS = max(1, (os.cpu_count() or 2) - 1)
 LOOK = 0.25  # seconds between two looks at a process
 LOG = logging.getLogger(__name__)
-
 Outcome = tuple[str, str | None]
 _open: set["Runner"] = set()
 
@@ -219,3 +224,36 @@ def close_all() -> None:
     """Closes every runner of this process: when it exits, or before, when a server shuts down."""
     for runner in tuple(_open):
         runner.close()
+
+
+def ahead(run: Run, others: Sequence[Run]) -> list[Run]:
+    """The runs that have a slot or get one before this one; none for one that gives way."""
+    if run.kind in ASIDE:
+        return []
+    before = [
+        earlier
+        for earlier in others
+        if earlier.status == "queued" and earlier.created < run.created
+    ]
+    at_work = [other for other in others if other.status == "running" and other.id != run.id]
+    return at_work + before
+
+
+def waiting_words(run: Run, others: Sequence[Run]) -> str:
+    """How many runs are ahead, and an estimate of the time from ended runs; "" with none ahead."""
+    first = ahead(run, others)
+    if run.status != "queued" or not first:
+        return ""
+    n = len(first)
+    sentence = f"Waiting for a free place: {counted(n, 'run')} {'is' if n == 1 else 'are'} ahead."
+    took = [
+        other.duration.total_seconds()
+        for other in others
+        if other.status == "done" and other.duration
+    ]
+    if not took:
+        return sentence
+    been = [other.duration.total_seconds() if other.duration else 0.0 for other in first]
+    left = sum(max(0.0, median(took) - seconds) for seconds in been) / SLOTS
+    tens = timedelta(seconds=10 * max(1, ceil(left / 10)))
+    return f"{sentence} Going by the last runs, that takes about {duration_words(tens)}."

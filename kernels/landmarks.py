@@ -16,8 +16,17 @@ from kernels.base import Kernel
 from kernels.blas import one_thread
 from kernels.compiled import compiled
 from kernels.examples import blocks, distinct
-from kernels.rounding import decided, dot, on_grid
-from kernels.steady import by_triangle, factorise, inverse, products, solved, weighed_sum
+from kernels.steady import (
+    by_triangle,
+    decided,
+    dot,
+    factorise,
+    inverse,
+    on_grid,
+    products,
+    solved,
+    weighed_sum,
+)
 
 ROWS_AT_ONCE, MANY = 4096, 2**16
 RANK = 1e-7  # of the largest diagonal: a landmark that adds less to the others is left out

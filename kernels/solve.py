@@ -11,11 +11,9 @@ import numpy as np
 from sklearn import config_context
 from sklearn.svm import SVC
 
-from kernels.active_set import WORK, Dual, ascend
 from kernels.blas import one_thread
-from kernels.rounding import dot
-from kernels.simplex import Optimum, optimum
-from kernels.steady import weighed_sum
+from kernels.simplex import WORK, Dual, Optimum, ascend, optimum
+from kernels.steady import dot, weighed_sum
 
 HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1

@@ -1,16 +1,17 @@
-"""Products and factors of matrices, the same to the last digit on every processor; by numba.
+"""Values, products and factors that are the same to the last digit on every processor; by numba.
 
 Libraries of linear algebra add in the order that suits the processor. If a machine's weights are
 not unique, the last digits decide which are found, and so may change a rule. Here every sum has one
 order, and no product is fused with a sum.
 
-To round what a library returns (kernels.rounding) is not enough. This was measured with OpenBLAS
-for Nehalem, Haswell and SkylakeX. With LAPACK's factors in place of `factorise` and `solved`, 11 of
-78 machines of 13 tables had other weights, all with the linear kernel, by up to 2e-6 of the
-largest. With BLAS and LAPACK in place of `by_triangle` and `inverse`, features on a grid of 2⁻²³
-were the same for 78 machines of small tables and for most kernels on 12,000 rows. But for
-rbf(0.002) and 700 landmarks 10 of 8 million features differed, and with them 9,553 of 12,000
-weights, by up to 2e-8 of the largest.
+`on_grid` rounds what a library returns to a grid of powers of two, on which sums are exact in
+whatever order they are added, so that ties are ties everywhere. That alone is not enough. This was
+measured with OpenBLAS for Nehalem, Haswell and SkylakeX. With LAPACK's factors in place of
+`factorise` and `solved`, 11 of 78 machines of 13 tables had other weights, all with the linear
+kernel, by up to 2e-6 of the largest. With BLAS and LAPACK in place of `by_triangle` and `inverse`,
+features on a grid of 2⁻²³ were the same for 78 machines of small tables and for most kernels on
+12,000 rows. But for rbf(0.002) and 700 landmarks 10 of 8 million features differed, and with them
+9,553 of 12,000 weights, by up to 2e-8 of the largest.
 """
 
 from functools import partial
@@ -19,8 +20,33 @@ import numpy as np
 
 from kernels.compiled import compiled, part_of_a_loop
 
+BITS = 36  # of the largest value: 2¹⁶ of them can be added within the 53 bits of a float64
+MARGINS = 32.0  # a decision value that counts as large
 PANEL = 32  # rows that are factorised before the others are changed by them
 ROWS, COLUMNS = 64, 256  # of a product at a time: they stay in the cache
+
+
+def on_grid(values: np.ndarray, largest: float | None = None, bits: int = BITS) -> np.ndarray:
+    """The values to the nearest multiple of a power of two, about 2^-bits of the largest.
+
+    largest: in size, where it is not among the values.
+    """
+    most = float(np.abs(values).max(initial=0)) if largest is None else largest
+    if not 0 < most < np.inf:
+        return values
+    # By √2, so that no grid changes where a largest value of 1 is a little more or less.
+    unit = 2.0 ** (np.frexp(most * np.sqrt(2))[1] - bits)
+    return np.round(values / unit) * unit + 0.0
+
+
+def decided(f: np.ndarray) -> np.ndarray:
+    """Decision values, where a margin is 1, rounded to about 1e-9: 0 up to rounding becomes 0."""
+    return on_grid(f, MARGINS)
+
+
+def dot(one: np.ndarray, other: np.ndarray) -> float:
+    """Σ one_i other_i, both of shape (n,)."""
+    return float((one * other).sum())
 
 
 @part_of_a_loop

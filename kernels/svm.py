@@ -20,9 +20,8 @@ from kernels.landmarks import (
     squared_hinge,
     whitening,
 )
-from kernels.rounding import on_grid
 from kernels.solve import HARD, margin
-from kernels.steady import products
+from kernels.steady import on_grid, products
 
 MOST_WITH_EQUALS = 5000  # with more examples, equal ones of a class are merged
 HARDEST = 64.0  # the C that a machine on landmarks uses for a hard margin, which it cannot have

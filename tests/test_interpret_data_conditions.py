@@ -16,7 +16,7 @@ from interpret.data.reading import read_table
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import tasks
-from interpret.rules.conditions import clause_of
+from interpret.rules.demands import clause_of
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 

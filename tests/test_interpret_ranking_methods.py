@@ -71,7 +71,7 @@ def test_many_items_of_few_choices_need_no_matrix_of_all_pairs(monkeypatch):
     def refused(*_):
         raise AssertionError("all pairs of items would be kept")
 
-    monkeypatch.setattr("kernels.items.chosen_by_both", refused)
+    monkeypatch.setattr("kernels.recommender.items.chosen_by_both", refused)
     draw = np.random.default_rng(0)
     chosen = sparse.csr_array(
         (np.ones(1200, np.uint8), (draw.integers(0, 300, 1200), draw.integers(0, 700, 1200))),

@@ -12,10 +12,9 @@ from interpret.fit.find_rule import searches
 from interpret.rules.demands import NOTHING, Demands, demanded, demands_words, given
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from interpret.rules.pinned import PinnedSearch
-from interpret.rules.search import RuleProblem
-from interpret.rules.searches import SEARCHES
+from interpret.rules.search import SEARCHES, RuleProblem
 from interpret.rules.single_tests import single_tests
+from interpret.rules.wrapping import PinnedSearch
 from interpret.settings import Settings
 from tests.every_rule import named_tests
 from tests.small_rules import table, weights

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from interpret.rules import exact
-from interpret.rules.bound import Bound, upper_bound
-from interpret.rules.closing_gap import close, shortest, undominated
+from interpret.rules.bound import Bound, close, shortest, undominated, upper_bound
 from interpret.rules.exact import ExactSearch
 from interpret.rules.pricing import Effort
 from interpret.rules.search import ImpossibleBoundWarning

@@ -6,10 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
-from interpret.rules.single_tests import SingleTests
+from interpret.rules.single_tests import Compatible, SingleTests
 from tests.small_rules import as_searched, best, machine_problem, problem
 
 MANY = range(60)

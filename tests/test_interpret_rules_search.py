@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula, Is
 from interpret.rules.search import Rule, RuleProblem
-from interpret.rules.single_tests import single_tests
+from interpret.rules.single_tests import Compatible, single_tests
 from tests.small_rules import all_clauses, problem
 
 MANY = range(60)

@@ -8,8 +8,7 @@ import pytest
 
 from interpret.data.complaints import DataError
 from jobs.log import JsonLines
-from jobs.owners import Owners, Person, Use
-from jobs.quotas import DEFAULTS, MEGABYTE, Quotas
+from jobs.owners import DEFAULTS, MEGABYTE, Owners, Person, Quotas, Use
 from jobs.store import Store
 from tests import test_jobs_store
 

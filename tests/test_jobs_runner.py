@@ -12,9 +12,9 @@ import jobs.runner
 from interpret.data.complaints import DataError
 from jobs import worker
 from jobs.database import Waits
-from jobs.reporter import Reporter
 from jobs.runner import Runner
 from jobs.store import Store
+from jobs.worker import Reporter
 from tests import counting
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("counting")]
@@ -198,7 +198,7 @@ def test_what_is_wrong_with_the_input_is_said_to_the_user(store, monkeypatch, ca
     def complain(run, reporter):
         raise DataError("The table must have a class; it has none. Add one.")
 
-    monkeypatch.setattr(counting, "RUN", replace(counting.RUN, work=complain))
+    monkeypatch.setattr(counting, "KIND", replace(counting.KIND, work=complain))
     run_id = store.create("count", {})
     worker.work(store, run_id)
     run = store.get(run_id)
@@ -210,8 +210,8 @@ def test_what_is_wrong_with_the_input_is_said_to_the_user(store, monkeypatch, ca
 
 
 def test_a_result_that_is_no_json_fails_the_run_and_nothing_else(store, monkeypatch, capsys):
-    lost = replace(counting.RUN, work=lambda run, reporter: {"x": float("nan")})
-    monkeypatch.setattr(counting, "RUN", lost)
+    lost = replace(counting.KIND, work=lambda run, reporter: {"x": float("nan")})
+    monkeypatch.setattr(counting, "KIND", lost)
     run_id = store.create("count", {})
     worker.work(store, run_id)
     run = store.get(run_id)

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from jobs import waiting
+from jobs import runner
 from jobs.schema import Run
 from jobs.store import Store
 
@@ -23,18 +23,18 @@ def run(status, ago=0.0, took=None, kind="explain"):
 
 @pytest.fixture(autouse=True)
 def _one_place(monkeypatch):
-    monkeypatch.setattr(waiting, "SLOTS", 1)
+    monkeypatch.setattr(runner, "SLOTS", 1)
 
 
 def told(own, *others):
-    return waiting.waiting_words(own, others)
+    return runner.waiting_words(own, others)
 
 
 def test_the_runs_ahead_are_those_at_work_and_those_asked_before():
     own = run("queued", ago=5)
     others = [run("running", ago=20), run("queued", ago=10), run("queued", ago=1)]
     assert told(own, *others) == "Waiting for a free place: 2 runs are ahead."
-    assert waiting.ahead(run("queued", kind="evolve"), others) == []
+    assert runner.ahead(run("queued", kind="evolve"), others) == []
     at_work = replace(own, status="running")
     assert told(own, at_work, others[0]).endswith("1 run is ahead."), "it began a moment ago"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.packed import memory_table, packed_index, packed_size, packed_tensor
-from kernels.tensor_kernels import ConjunctionsTensor, LinearTensor
+from kernels.tensor.kernels import ConjunctionsTensor, LinearTensor
 
 
 @pytest.mark.parametrize(("n", "q"), [(6, 2), (5, 3), (5, 4), (3, 6)])

@@ -22,9 +22,9 @@ from kernels.boolean import (
 from kernels.catalog import parse
 from kernels.classical import AllSubsets, Polynomial, Tanimoto
 from kernels.counts import Counts
-from kernels.items import bytes_needed, chosen_by_both, similar, similarities
-from kernels.preference import Ranker
-from kernels.similar import Near, Whole
+from kernels.recommender.items import bytes_needed, chosen_by_both, similar, similarities
+from kernels.recommender.preference import Ranker
+from kernels.recommender.similar import Near, Whole
 from kernels.simplex import optimum, step_by_pairs
 from tests.gram_problems import on_simplex
 
@@ -76,7 +76,7 @@ def test_what_steps_between_pairs_leave_the_active_set_finishes(monkeypatch, rid
     features = draw.normal(size=(120, 9))
     Q, c = features @ features.T + ridge * np.eye(120), draw.normal(size=120)
     by_pairs = optimum(Q, c, 1e-9)
-    monkeypatch.setattr("kernels.simplex.STEPS", 0)
+    monkeypatch.setattr("kernels.simplex.ACTIVE_STEPS", 0)
     monkeypatch.setattr("kernels.simplex.FIRST_STEPS", 0)
     by_faces = optimum(Q, c, 1e-9)
     assert max(by_pairs.gap, by_faces.gap) <= 1e-9
@@ -226,7 +226,7 @@ def test_the_mean_of_all_is_near_that_of_the_others():
 
 @pytest.mark.parametrize("name", ["linear", "Tanimoto", "mC(2)", "mD(30)", "polynomial(2,0)"])
 def test_kernels_of_the_catalog_are_made_for_all_items_at_once(name, monkeypatch):
-    monkeypatch.setattr("kernels.item_values.MOST_COUNTS", 0)
+    monkeypatch.setattr("kernels.recommender.items.MOST_COUNTS", 0)
     X = table(5)
     X[0] = 1
     kernel = parse(name)
@@ -241,7 +241,7 @@ def test_kernels_of_the_catalog_are_made_for_all_items_at_once(name, monkeypatch
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 def test_what_is_kept_one_by_one_is_the_whole_matrix(kernel, monkeypatch):
     """Items of which few share a user, and one that nobody chose."""
-    monkeypatch.setattr("kernels.items.NEAR", 1)
+    monkeypatch.setattr("kernels.recommender.items.NEAR", 1)
     X = np.zeros((40, 25), dtype=np.uint8)
     draw = np.random.default_rng(0)
     for user in X:
@@ -275,7 +275,7 @@ def test_equal_items_get_equal_sums_wherever_they_stand():
 @pytest.mark.parametrize("near", [0, 1])
 def test_similarities_that_differ_from_1_by_little_are_told_apart(near, monkeypatch):
     """mD(300) of items that most users chose: by its exact values, not by float32's rounding."""
-    monkeypatch.setattr("kernels.items.NEAR", 100 * near)
+    monkeypatch.setattr("kernels.recommender.items.NEAR", 100 * near)
     X = (np.random.default_rng(0).random((900, 12)) < np.linspace(0.02, 0.3, 12)).astype(np.uint8)
     own = similar(MonotoneDisjunctive(300), sparse.csr_array(X))
     n, S = len(X), (X.T.astype(int) @ X).tolist()
@@ -305,6 +305,6 @@ def test_sixteen_thousand_items_need_no_matrix_of_all_pairs():
 
 
 def test_a_kernel_that_would_be_asked_too_often_is_refused(monkeypatch):
-    monkeypatch.setattr("kernels.item_values.MOST_COUNTS", 5)
+    monkeypatch.setattr("kernels.recommender.items.MOST_COUNTS", 5)
     with pytest.raises(ValueError, match="Take linear, mC, mD"):
         similarities(Conjunctive(2), sparse.csr_array(table(0)))

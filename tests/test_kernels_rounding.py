@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kernels.rounding import decided, on_grid
+from kernels.steady import decided, on_grid
 
 AMOUNTS = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=300)
 

@@ -7,8 +7,7 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kernels.tensor import TensorKernelRegressor
-from kernels.tensor_kernels import (
+from kernels.tensor.kernels import (
     ConjunctionsTensor,
     ConjunctionsUpToTensor,
     DisjunctionsTensor,
@@ -17,7 +16,8 @@ from kernels.tensor_kernels import (
     PolynomialTensor,
     TensorKernel,
 )
-from kernels.tensor_ways import Listed, Streamed
+from kernels.tensor.regressor import TensorKernelRegressor
+from kernels.tensor.ways import Listed, Streamed
 
 BOOLEAN = [
     ConjunctionsTensor(1),

@@ -290,7 +290,7 @@ def test_make_run_compiles_every_compiled_module():
     """It remembers by their dates which to compile anew."""
     text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
     listed = next(line for line in text.splitlines() if line.startswith("LOOPS := "))
-    rooms = re.findall(r"[$][(]patsubst %,([\w/]+)/%[.]py,([\w ]+)[)]", listed)
+    rooms = re.findall(r"[$][(]patsubst %,([\w/]+)/%[.]py,([\w/ ]+)[)]", listed)
     files = [f"{room}/{name}.py" for room, names in rooms for name in names.split()]
     files += re.findall(r"[\w/]+[.]py", re.sub(r"[$][(].*?[)]", "", listed))
     modules = {file.removesuffix(".py").replace("/", ".") for file in files}

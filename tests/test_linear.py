@@ -24,7 +24,7 @@ from interpret.data.numbers import LONGEST, Spelling, number, numbers_in, unit_o
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Values
 from interpret.present import code, dated
-from interpret.rules.conditions import clause_of
+from interpret.rules.demands import clause_of
 from kernels.catalog import parse
 from tests.test_layers import SOURCES, tree
 

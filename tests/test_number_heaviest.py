@@ -14,9 +14,8 @@ from interpret.answers.number.number_data import number_data
 from interpret.answers.number.on_rows import OnRows
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
-from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Clause, Is
-from interpret.rules.single_tests import SingleTests
+from interpret.rules.single_tests import Compatible, SingleTests
 from interpret.settings import Settings
 from interpret.tell.number import words
 

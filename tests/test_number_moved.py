@@ -6,9 +6,8 @@ import pytest
 from interpret.answers.number.moved import _best_cut, _moved, refined
 from interpret.answers.number.on_rows import SPREAD, OnRows
 from interpret.answers.number.sums import best_sum, fit_sum
-from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Is
-from interpret.rules.single_tests import SingleTests
+from interpret.rules.single_tests import Compatible, SingleTests
 
 CUTS = (20.0, 35.0, 50.0, 65.0, 80.0)
 

@@ -36,7 +36,7 @@ OTHERS = {
     "interpret.settings": "settings",
     "interpret.stopping": "what the system tells",
     "dashboard.panels.load.numbers": "rounds figures of its own",
-    "jobs.quotas": "settings of the server",
+    "jobs.owners": "settings of the server",
 }
 # Calls that read texts in another way, by what is written.
 CALLS = {

@@ -7,8 +7,8 @@ from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from interpret.settings import Settings
+from jobs.owners import RUNS as MAX_RUNS
 from jobs.owners import Owners
-from jobs.quotas import RUNS as MAX_RUNS
 from tests import test_page_runs, test_pages
 from tests.test_page_runs import FIND, LOAD, RUNS, runs_table, tick
 from tests.test_pages import run_of, said

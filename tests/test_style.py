@@ -26,7 +26,7 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
     },
     "candidate": {"interpret/fit/choose_rule.py"},
     "plain": {"dashboard/text.py"},
-    "listed": {"interpret/data/complaints.py", "kernels/tensor_ways.py"},
+    "listed": {"interpret/data/complaints.py", "kernels/tensor/ways.py"},
 }
 SAYS_NOTHING = {  # a name of variables and parameters -> how to find a better one
     "own": "name the thing by what it is: clause, column, figures, share",

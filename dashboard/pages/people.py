@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard import people, services
 from dashboard.panels.display import table
-from jobs.quotas import MEGABYTE
+from jobs.owners import MEGABYTE
 
 person = people.person()
 st.title("Who uses how much?", anchor=False)

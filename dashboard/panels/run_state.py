@@ -16,9 +16,9 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.registry import kind_of
 from jobs.database import StoreError
+from jobs.runner import waiting_words
 from jobs.schema import ASIDE
 from jobs.store import SERVER_STOPPED, Run
-from jobs.waiting import waiting_words
 
 PERIOD = 1.0  # seconds between two looks
 SOON, YOUNG = 0.25, timedelta(seconds=10)  # between looks at a new run, until it has an answer

@@ -20,9 +20,8 @@ from kernels.counts import Counts
 from kernels.draws import stratified
 from kernels.examples import counted
 from kernels.landmarks import features, squared_hinge, whitening
-from kernels.rounding import decided
 from kernels.solve import Margin, margin
-from kernels.steady import products
+from kernels.steady import decided, products
 from kernels.svm import HARDEST
 
 KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")

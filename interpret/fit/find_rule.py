@@ -25,12 +25,12 @@ from interpret.rules.demands import Demands
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Formula
-from interpret.rules.pinned import PinnedSearch
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
-from interpret.rules.sampled import SampledSearch, searched
 from interpret.rules.search import (
     DRAFT,
+    RACE,
+    SEARCHES,
     Found,
     OnProgress,
     Progress,
@@ -39,8 +39,8 @@ from interpret.rules.search import (
     Search,
     ignore,
 )
-from interpret.rules.searches import RACE, SEARCHES
 from interpret.rules.single_tests import TestSet
+from interpret.rules.wrapping import PinnedSearch, SampledSearch, searched
 from interpret.settings import Settings
 from kernels.svm import HARDEST, BooleanSVC
 

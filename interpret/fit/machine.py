@@ -16,8 +16,8 @@ from interpret.shares import Share
 from kernels.base import Kernel
 from kernels.catalog import parse
 from kernels.landmarks import decisions
-from kernels.rounding import on_grid
 from kernels.solve import margin
+from kernels.steady import on_grid
 from kernels.svm import BooleanSVC
 
 NEARLY = 1e-3  # how far from its optimum a fold's machine may be: its rule is not proven

@@ -24,7 +24,7 @@ from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet, single_tests
-from kernels.rounding import on_grid
+from kernels.steady import on_grid
 
 MOST_LISTED = 20_000
 LEAST_DRAWN, MOST_DRAWN = 700, 6000

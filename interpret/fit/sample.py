@@ -19,7 +19,7 @@ from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, single_tests
 from kernels.draws import stratified
-from kernels.rounding import on_grid
+from kernels.steady import on_grid
 from kernels.svm import row_weights
 
 LEAST = 10  # rows of each class among some that are drawn: as many as there are folds at most

@@ -26,9 +26,8 @@ from kernels.family import Family
 from kernels.geometry import hull_distance2, radius2, radius_margin_ratio
 from kernels.mkl import Step, Weigh, average, cutting_plane, easy_mkl, gram, mixture, r_mkl, rm_gd
 from kernels.propositional import Grammar, depth, operators, tree, written
-from kernels.rounding import decided
 from kernels.solve import Margin, margin
-from kernels.steady import products
+from kernels.steady import decided, products
 
 WAYS: dict[str, Weigh] = {
     "cutting plane": cutting_plane,

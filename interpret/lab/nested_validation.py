@@ -18,9 +18,8 @@ from interpret.data.splits import LOOSE as NO_TIES
 from interpret.data.splits import Split, Ties, folds
 from interpret.measures import area_under_curve
 from kernels.base import Kernel
-from kernels.rounding import decided
 from kernels.solve import margin
-from kernels.steady import products
+from kernels.steady import decided, products
 
 COSTS = tuple(2.0**power for power in range(-5, 5))  # those of the thesis, section 6.8.1
 NEAR = 5e-3  # of the optimum: ranking rows needs no more precision

@@ -8,8 +8,7 @@ from time import monotonic
 
 import numpy as np
 
-from interpret.rules.bound import upper_bound
-from interpret.rules.closing_gap import close, shortest
+from interpret.rules.bound import close, shortest, upper_bound
 from interpret.rules.pool import CAUTION, Pool, cautious
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import (

@@ -28,8 +28,7 @@ from typing import Any
 import numpy as np
 from deap import base, creator
 
-from interpret.rules.compatible import Compatible
-from interpret.rules.single_tests import TestSet
+from interpret.rules.single_tests import Compatible, TestSet
 
 Clauses = frozenset[TestSet]
 Mutation = Callable[..., Clauses | None]  # None where the rule does not allow it

@@ -2,6 +2,9 @@
 
 A search maximises  Σ v_i δ_f(x_i) − price · tests  over formulas f within the limits; v are row
 weights, v_i = y_i α_i for the rule inside the machine (Polato, eq. 7.1).
+
+A new search is one entry in SEARCHES and one line of `interpret.fit.find_rule.searches`, which
+builds it.
 """
 
 from collections.abc import Callable, Sequence
@@ -236,3 +239,41 @@ def at_scale(
     return replace(
         rule, price=problem.price, objective=rule.objective / factor, bound=rule.bound / factor
     )
+
+
+@dataclass(frozen=True)
+class SearchEntry:
+    """name: the setting, and the stage that the search reports; title, help: on the page.
+
+    curve: what its curve is called; stage: what it has done by a step, with {step} for its number.
+    """
+
+    name: str
+    title: str
+    help: str
+    curve: str
+    stage: str
+
+
+SEARCHES = {  # in the order in which a race runs them
+    entry.name: entry
+    for entry in (
+        SearchEntry(
+            name="exact",
+            title="Exact",
+            help="The best rule, or a bound of how much better one could be, within seconds.",
+            curve="exact",
+            stage="Exact search: {step:,} clauses priced",
+        ),
+        SearchEntry(
+            name="genetic",
+            title="Genetic",
+            help="The thesis's way: rules are crossed and mutated until one is best.",
+            curve="genetic",
+            stage="Genetic search: generation {step:,}",
+        ),
+    )
+}
+RACE = "race"  # the setting that asks for all of them
+RACE_TITLE = "Both"
+RACE_HELP = "Both, one after the other; the heavier rule is the answer."

@@ -20,7 +20,7 @@ from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, program_work
 from interpret.rules.value_sets import Box, Boxes, ValueSets
 from kernels.examples import distinct
-from kernels.rounding import on_grid
+from kernels.steady import on_grid
 
 EVERY_SET = 5  # an attribute of at most so many values has every set looked at
 RANGES = 20  # an attribute of at most so many values has every range looked at

@@ -1,5 +1,11 @@
-"""A rule made shorter: with the same verdict on every row, or less what is not worth its price."""
+"""A rule made shorter: with the same verdict on every row, or less what is not worth its price.
 
+`polished` shortens it step by step, each step chosen given all the rest. No step makes the rule
+longer, and the score  Σ v_i δ_f(x_i) − price · tests  never falls, so a rule that cannot be
+shortened at one price cannot at a lower one either.
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -7,14 +13,133 @@ import numpy as np
 
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
-from interpret.rules.polish import Polish
 from interpret.rules.pricing import Effort
 from interpret.rules.shortest import shortest_cover
-from interpret.rules.value_sets import Boxes
+from interpret.rules.value_sets import Box, Boxes, contains, hull
 
+NOISE = 1e-9  # of all weight: a gain that is no larger is rounding
 MOST_WORK = 1_000_000_000  # clauses looked at times the rows they are looked at on
 PRICES = 2.0 ** np.arange(-4, 12)  # of a test, in mean weights of a row worth covering
 PER_TEST = 0.1  # rows that a test must get right on validation rows
+
+
+class Polish:
+    """The boxes of a rule, the rows that each covers, and how many boxes cover each row.
+
+    weights: of the distinct rows of `boxes`, (n_rows,); price: of a test.
+    """
+
+    def __init__(
+        self, boxes: Boxes, rule: Iterable[Box], weights: np.ndarray, price: float
+    ) -> None:
+        noise = NOISE * float(np.abs(weights).sum())
+        self.boxes, self.weights = boxes, weights
+        self.price = max(price, noise)  # among equal scores the shorter counts
+        self.least = 0.1 * noise  # a step that gains less is rounding
+        self.times = np.zeros(boxes.n_rows, dtype=np.int32)
+        self.rows: dict[Box, np.ndarray] = {}
+        for box in rule:
+            self._add(box)
+
+    def run(self) -> list[Box]:
+        """The rule after every step that pays: drop a box, change a test, merge two boxes."""
+        while self._prune() | self._retest() or self._merge():
+            pass
+        return list(self.rows)
+
+    def _add(self, box: Box) -> None:
+        if box not in self.rows:
+            self.rows[box] = self.boxes.rows(box)
+            self.times += self.rows[box]
+
+    def _remove(self, box: Box) -> None:
+        self.times -= self.rows.pop(box)
+
+    def _value(self, box: Box) -> float:
+        """What a box adds to the others, less the price of its tests."""
+        alone = self.rows[box] & (self.times == 1)
+        return float(self.weights[alone].sum()) - self.price * self.boxes.length(box)
+
+    def _prune(self) -> bool:
+        """Drops the box that adds least, while it adds nothing; whether any was dropped."""
+        before = len(self.rows)
+        while self.rows:
+            worst = min(self.rows, key=self._value)
+            if self._value(worst) > 0:
+                break
+            self._remove(worst)
+        return len(self.rows) < before
+
+    def _retest(self) -> bool:
+        """Each box in turn takes the best values of one attribute, while that pays."""
+        changed = False
+        for box in list(self.rows):
+            others = self.times - self.rows[box]
+            better = self._retested(box, np.where(others > 0, 0.0, self.weights))
+            if better != box:
+                self._remove(box)
+                self._add(better)
+                changed = True
+        return changed
+
+    def _retested(self, box: Box, left: np.ndarray) -> Box:
+        """The box after every change of an attribute's values that pays; left: the row weights."""
+        while True:
+            gain, attribute, accepted = max(self._steps(box, left), default=(0.0, -1, 0))
+            if gain <= self.least:
+                return box
+            box = (*box[:attribute], accepted, *box[attribute + 1 :])
+
+    def _steps(self, box: Box, left: np.ndarray) -> Iterator[tuple[float, int, int]]:
+        """What it would gain to accept other values of one attribute: (gain, attribute, values)."""
+        boxes, price = self.boxes, self.price
+        tested = boxes.restricted(box)
+        passes = np.array([boxes.accepts(a, box[a]) for a in tested]).reshape(
+            len(tested), boxes.n_rows
+        )
+        fails = len(tested) - passes.sum(axis=0)
+        for a, passed in zip(tested, passes, strict=True):
+            sets, chosen = boxes.sets[a], box[a]
+            others_hold = fails == ~passed
+            gains = np.bincount(
+                boxes.codes[a][others_hold], left[others_hold], minlength=len(sets.values)
+            )
+            length = sets.length(chosen)
+            now = _total(gains, chosen) - price * length
+            for accepted in sets.proposals(gains, price, length):
+                score = _total(gains, accepted) - price * sets.length(accepted)
+                yield score - now, a, accepted
+
+    def _merge(self) -> bool:
+        """Each box in turn merges with another into the smallest box around both, if that pays."""
+        changed = False
+        for box in list(self.rows):
+            around = self._best_around(box) if box in self.rows else None
+            if around is not None:
+                for one in [one for one in self.rows if contains(around, one)]:
+                    self._remove(one)
+                self._add(around)
+                changed = True
+        return changed
+
+    def _best_around(self, box: Box) -> Box | None:
+        """The smallest box around this one and another whose merging gains most, if any gains."""
+        left = np.where(self.times > 0, 0.0, self.weights)
+        hope, length = float(left[left > 0].sum()), self.boxes.length
+        most, best = self.least, None
+        for other in self.rows:
+            around = hull(box, other)
+            saved = self.price * (length(box) + length(other) - length(around))
+            if other == box or saved < 0 or saved + hope <= most:
+                continue
+            gain = saved + float(left[self.boxes.rows(around)].sum())
+            if gain > most:
+                most, best = gain, around
+        return best
+
+
+def _total(gains: np.ndarray, accepted: int) -> float:
+    return float(sum(gain for i, gain in enumerate(gains) if accepted >> i & 1))
 
 
 @dataclass(frozen=True)

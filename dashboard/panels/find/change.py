@@ -33,7 +33,7 @@ from interpret.data.numbers import digits
 from interpret.data.table import Column
 from interpret.present import wording
 from interpret.rules.card import Card
-from interpret.rules.conditions import seen
+from interpret.rules.demands import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value, cuts_of
 from interpret.tell import svg
 from jobs.schema import Run

@@ -17,8 +17,7 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.at_work import curves_so_far, headline, stage_words
 from interpret.data.complaints import DataError, counted
 from interpret.rules.evolution import Generation
-from interpret.rules.search import Found, Rule, reaches
-from interpret.rules.searches import SEARCHES
+from interpret.rules.search import SEARCHES, Found, Rule, reaches
 from interpret.settings import EXACT, Settings
 from jobs.database import StoreError
 from jobs.store import Run

@@ -22,7 +22,7 @@ from interpret.answers.rule.study.domain_fidelity import AT_HAND, DRAWN, EVERY, 
 from interpret.answers.rule.study.study import Study
 from interpret.present import wording
 from interpret.rules.logic import Between
-from interpret.rules.searches import SEARCHES
+from interpret.rules.search import SEARCHES
 from interpret.tell.settings_words import setting_words
 
 RIGHT = "right on left-out rows"

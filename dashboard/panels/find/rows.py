@@ -27,7 +27,7 @@ from interpret.fit.machine import decision
 from interpret.fit.rule_problem import Decide
 from interpret.present import wording
 from interpret.rules.card import Card
-from interpret.rules.conditions import seen
+from interpret.rules.demands import seen
 from interpret.rules.logic import Formula, Test, Value
 
 ABREAST = 3

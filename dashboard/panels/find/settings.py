@@ -14,7 +14,7 @@ from dashboard.text import plain
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError, listed
-from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
+from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, GENETIC, THESIS, Settings
 from kernels.catalog import CATALOG
 

@@ -10,8 +10,8 @@ from interpret.answers.number.number_data import NumberData, NumberFold
 from interpret.answers.number.on_rows import OnRows
 from interpret.answers.number.ties import smallest
 from interpret.rules.single_tests import TestSet
-from kernels.tensor import TensorKernelRegressor
-from kernels.tensor_kernels import ConjunctionsUpToTensor
+from kernels.tensor.kernels import ConjunctionsUpToTensor
+from kernels.tensor.regressor import TensorKernelRegressor
 
 LISTED_ENTRIES = 2**21  # of the features of the rows that a machine is learnt from
 STEP = 2**29  # products in a step of Newton's method, which is rows² · features

@@ -8,9 +8,8 @@ from math import ceil, log2
 import numpy as np
 
 from interpret.answers.number.along import Runs, runs_of, sums_along
-from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Test
-from interpret.rules.single_tests import SingleTests, TestSet
+from interpret.rules.single_tests import Compatible, SingleTests, TestSet
 from kernels.blas import one_thread
 
 PAIRS = 300  # pairs of tests that are extended by a third

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from interpret.answers.points.pieces import Held, Piece, pieces
 from interpret.data.table import Table
 from interpret.rules.card import Card
-from interpret.rules.conditions import seen
+from interpret.rules.demands import seen
 from interpret.rules.logic import Clause, Value
 
 NO, YES = 0, 1  # answers to whether a clause holds

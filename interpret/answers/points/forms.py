@@ -30,8 +30,7 @@ from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, rescaled
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
-from interpret.rules.pinned import PinnedSearch
-from interpret.rules.sampled import SampledSearch
+from interpret.rules.wrapping import PinnedSearch, SampledSearch
 from kernels.svm import BooleanSVC
 
 DIVISION = Division(((200, 5, 2), (401, 5, 1), (inf, 3, 1)), one_from=3001, apart=1000)

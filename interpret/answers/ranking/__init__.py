@@ -8,5 +8,5 @@ holds out. `rankings`, `reasons` and `tastes` say what a user gets, why, and by 
 the items. `tail` and `degrees` are for researchers.
 
 People see `words` and `figures`; `command` is the command line. The machine for one user is in
-`kernels.preference`. Start reading with `recommend.py`.
+`kernels.recommender.preference`. Start reading with `recommend.py`.
 """

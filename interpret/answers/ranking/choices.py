@@ -11,7 +11,7 @@ from interpret.answers.ranking.columns import ChoiceRoles
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.table import Table
 from interpret.data.times import UNKNOWN, places_in_time
-from kernels.items import bytes_needed
+from kernels.recommender.items import bytes_needed
 
 MOST_ITEMS = 20_000  # items in reach: their matrix takes 1.6 GB
 FEW = 2  # choices of a user or an item below which there is nothing to learn from

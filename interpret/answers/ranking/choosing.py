@@ -25,8 +25,8 @@ from interpret.answers.ranking.settings import AUTO, Recommending
 from interpret.answers.ranking.splits import Split, inner
 from interpret.cores import Cancelled
 from kernels.catalog import parse
-from kernels.items import similar
-from kernels.similar import Similar
+from kernels.recommender.items import similar
+from kernels.recommender.similar import Similar
 
 KERNELS = (
     "linear",

@@ -10,9 +10,9 @@ from interpret.answers.ranking.judging import figure_on
 from interpret.answers.ranking.methods import Scores, ranked
 from interpret.answers.ranking.splits import Split
 from kernels.catalog import parse
-from kernels.items import similar
-from kernels.preference import Ranker
-from kernels.similar import Similar
+from kernels.recommender.items import similar
+from kernels.recommender.preference import Ranker
+from kernels.recommender.similar import Similar
 
 CONJUNCTIVE = (1, 2, 3, 4, 5)
 DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)

@@ -16,9 +16,9 @@ from interpret.answers.ranking.ordering import even
 from kernels.blas import one_thread
 from kernels.catalog import parse
 from kernels.examples import blocks
-from kernels.items import chosen_by_both, co_chosen, similar
-from kernels.preference import Ranker
-from kernels.similar import Similar, Whole
+from kernels.recommender.items import chosen_by_both, co_chosen, similar
+from kernels.recommender.preference import Ranker
+from kernels.recommender.similar import Similar, Whole
 
 USERS_AT_ONCE = 64
 MOST_INVERTED = 4_000  # items that EASE is learnt on: 128 MB and a few CPU seconds each time

@@ -17,7 +17,7 @@ from interpret.answers.ranking.reasons import Place, ranking
 from interpret.answers.ranking.tastes import Taste, taste
 from interpret.data.complaints import DataError
 from interpret.rules.logic import test_to_dict
-from kernels.preference import Preference, Ranker
+from kernels.recommender.preference import Preference, Ranker
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ import numpy as np
 
 from interpret.answers.ranking.measures import best
 from interpret.answers.ranking.ordering import even, first
-from kernels.preference import Preference, Ranker
+from kernels.recommender.preference import Preference, Ranker
 
 REASONS = 3  # chosen items named for each
 

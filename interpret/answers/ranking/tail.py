@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.answers.ranking.choices import Choices
-from kernels.items import share_in_common
+from kernels.recommender.items import share_in_common
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
 from interpret.rules.search import Rule, RuleProblem
 from interpret.rules.single_tests import SingleTests, single_tests
-from kernels.preference import Preference
+from kernels.recommender.preference import Preference
 
 CLAUSES, LITERALS = 4, 3
 EFFORT, SECONDS = 60_000, 5.0

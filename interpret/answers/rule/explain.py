@@ -46,8 +46,6 @@ from interpret.fit.training import (
 from interpret.measures import agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when
-from interpret.rules.pinned import PinnedSearch
-from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import (
     DRAFT,
     Found,
@@ -55,6 +53,7 @@ from interpret.rules.search import (
     Progress,
     ignore,
 )
+from interpret.rules.wrapping import PinnedSearch, SampledSearch
 from interpret.settings import AUTO, Settings
 from kernels.blas import one_thread_for_good
 

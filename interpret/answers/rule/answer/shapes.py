@@ -38,8 +38,7 @@ from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.measures import Apart, ClauseFigures
 from interpret.rules.card import Card, Term
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
-from interpret.rules.search import DRAFT, Found, Rule
-from interpret.rules.searches import SEARCHES
+from interpret.rules.search import DRAFT, SEARCHES, Found, Rule
 from kernels.catalog import parse
 
 FitTo = doc.one_of(("weights", "labels", "mix", "domain"))

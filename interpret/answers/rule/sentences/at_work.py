@@ -11,7 +11,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.data.task import Task
 from interpret.present.wording import class_name
-from interpret.rules.searches import SEARCHES
+from interpret.rules.search import SEARCHES
 
 Step = Mapping[str, Any]
 

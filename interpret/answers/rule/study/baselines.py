@@ -12,7 +12,7 @@ from interpret.data.table import Column, Table
 from interpret.measures import EVEN, Confusion, Costs, confusion
 from interpret.rules.logic import Value
 from interpret.shares import Share
-from kernels.rounding import decided
+from kernels.steady import decided
 
 DEPTH = 3
 

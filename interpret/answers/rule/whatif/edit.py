@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
-from interpret.rules.conditions import check_clause
+from interpret.rules.demands import check_clause
 from interpret.rules.logic import Clause, Formula, Test
 
 

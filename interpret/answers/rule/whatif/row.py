@@ -8,7 +8,7 @@ import numpy as np
 
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table, Values
-from interpret.rules.conditions import seen
+from interpret.rules.demands import seen
 from interpret.rules.logic import Clause, Formula, Test, Value
 
 Row = Mapping[str, Value]  # attribute -> what stands in it; None is an empty cell

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from interpret.data.numbers import number
 from interpret.data.table import Column
-from interpret.rules.conditions import seen
+from interpret.rules.demands import seen
 from interpret.rules.logic import Between, Value, interval
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
 from kernels.examples import blocks
-from kernels.tensor_kernels import TensorKernel
+from kernels.tensor.kernels import TensorKernel
 
 AT_ONCE = 512  # tuples of examples in a block, against as many others
 KEPT_AT_MOST = 2**22  # numbers of the products, that are kept and not made again

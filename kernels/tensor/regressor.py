@@ -17,8 +17,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from kernels.blas import one_thread
-from kernels.tensor_kernels import DisjunctionsTensor, LinearTensor, TensorKernel
-from kernels.tensor_ways import Listed, ListedPoint, Streamed, StreamedPoint
+from kernels.tensor.kernels import DisjunctionsTensor, LinearTensor, TensorKernel
+from kernels.tensor.ways import Listed, ListedPoint, Streamed, StreamedPoint
 
 LISTED_AT_MOST = 2**24  # entries of the examples' features, in float64 128 MB
 STEPS = 200

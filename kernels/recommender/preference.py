@@ -13,7 +13,7 @@ from scipy import sparse
 
 from kernels.blas import one_thread
 from kernels.examples import blocks
-from kernels.similar import Similar, Whole
+from kernels.recommender.similar import Similar, Whole
 from kernels.simplex import Optimum, optimum
 
 GAP = 1e-6
