@@ -4,9 +4,11 @@ from copy import deepcopy
 from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 from deap import creator
 
+from interpret.data.reading import read_table
 from interpret.rules import genetic_operators
 from interpret.rules.genetic import Objectives
 from interpret.rules.genetic_operators import (
@@ -25,10 +27,14 @@ from interpret.rules.genetic_operators import (
     tournament,
     within,
 )
-from tests.small_rules import machine_problem, problem
+from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import single_tests
+from tests.small_rules import problem
 
 MANY = range(60)
-PROBLEM = machine_problem("tic-tac-toe")
+CELLS = b"b", b"o", b"x"
+BOARD = read_table(b"\n".join([b"a,b,c,d,e,f,g,h,i", *(b",".join([v] * 9) for v in CELLS)]), "b")
+PROBLEM = RuleProblem(single_tests(BOARD, BOARD.names, "monotone"), np.zeros(3))
 TESTS = PROBLEM.single_tests.compatible  # three of each of nine attributes
 RULE = frozenset([(0, 4, 8), (1, 12)])
 

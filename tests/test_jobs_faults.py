@@ -246,12 +246,10 @@ def test_a_full_disk_says_so_and_the_result_waits_for_room(small_disk):
     run_id = runner.start("count", {"n": 40, "pause": 0.05})
     wait(lambda: store.steps(run_id))
     fill(small_disk)
-    started = time.monotonic()
     with pytest.raises(StoreError, match=r"disk is full\. Free some space"):
         store.save_table("d", "a.csv", b"x" * 200_000)
     with pytest.raises(StoreError, match=r"disk is full\. Free some space"):
         flood(runner)
-    assert time.monotonic() - started < 5, "nothing hangs"
     time.sleep(2)
     assert store.get(finished.id) == finished
     (small_disk / "filler").unlink()

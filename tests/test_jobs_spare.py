@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -70,12 +69,11 @@ def test_the_next_run_takes_the_process_and_another_is_made_ready(runner, store)
 
 @counting
 def test_a_run_that_shows_an_answer_lets_pages_go_first_at_once(store):
-    runner = Runner(store)
+    runner = Runner(Store(store.url, waits=Waits(beat=3600)))  # the runner does not see to it
     run_id = runner.start("count", LONG)
     wait(store, run_id, lambda run: run.result is not None)
     (worker,) = processes(runner)
     until(lambda: os.getpriority(os.PRIO_PROCESS, worker.pid) >= GENTLE)
-    assert time.monotonic() - runner._begun < store.waits.beat, "before the runner sees to it"
     runner.close()
 
 
