@@ -38,12 +38,14 @@ def ran(path, frame, *options):
     return main([str(path / "t.csv"), *options], io.StringIO(), told), told.getvalue()
 
 
-@pytest.mark.parametrize("options", [(), ("--form", "points"), ("--landmarks", "20")], ids=str)
-@pytest.mark.parametrize("rare", [2, 8, 20])
-@pytest.mark.parametrize("n", [41, 51, 56, 61, 71, 300])
-def test_rows_around_every_cap_and_rare_classes_among_more_give_an_answer(
-    tmp_path, n, rare, options
-):
+WAYS = (), ("--form", "points"), ("--landmarks", "20")
+
+
+@pytest.mark.parametrize("way", range(3))
+@pytest.mark.parametrize("cap", range(6))
+def test_rows_around_every_cap_and_rare_classes_among_more_give_an_answer(tmp_path, cap, way):
+    """Each cap in each way, and either with each number of rare rows."""
+    n, rare, options = (41, 51, 56, 61, 71, 300)[cap], (2, 8, 20)[(cap + way) % 3], WAYS[way]
     assert ran(tmp_path, table(n, rare), "--test-size", "0", *options) == (0, "")
 
 
