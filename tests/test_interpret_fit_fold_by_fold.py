@@ -140,7 +140,9 @@ def test_an_outer_fold_is_the_procedure_of_the_answer_on_the_table_of_its_rows(
     columns,
 ):
     table = table_of(*csv(np.random.default_rng(5), 90, gaps=0.15, noise=0.3))
-    settings = Settings(kernel="mDNF(2,2)", class_weight="balanced", literals=2)
+    settings = Settings(
+        kernel="mDNF(2,2)", class_weight="balanced", literals=2, fit_to="labels", side="for"
+    )
     sample = sample_of(table, **columns).counted(settings.counting)
     outer, _ = folds(sample.y, sample.ties, 3, 1000)[0]
     fold = sample.as_taught(outer).rows(outer).counted(settings.counting)
