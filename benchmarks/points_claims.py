@@ -39,8 +39,6 @@ from sklearn.linear_model import LogisticRegression
 from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted
 from benchmarks.tables import table_of
 from interpret.answers.points.carded import scored
-from interpret.answers.points.choose import CardChoice, Request, choose_card
-from interpret.answers.points.fit import fitted_card
 from interpret.answers.points.forms import compared
 from interpret.answers.points.shown.words import form_words
 from interpret.answers.rule.answer.evidence import tells_apart
@@ -48,7 +46,9 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import draft_task
 from interpret.answers.rule.sentences.at_a_glance import surety
 from interpret.fit.chances import platt
+from interpret.fit.choose_card import CardChoice, Request, choose_card
 from interpret.fit.find_rule import draft_choices, draft_landmarks
+from interpret.fit.fit_card import fitted_card
 from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.training import MachinePlan, train_as_planned

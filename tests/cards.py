@@ -7,14 +7,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import Band, CardFigures, Chances, Forms, Length, Proof
+from interpret.answers.points.card_figures import Band, CardFigures, Chances, Forms
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
 from interpret.data.prepare import also_cut
 from interpret.data.reading import read_table
 from interpret.data.splits import PARTS
+from interpret.fit.choose_card import Length
 from interpret.measures import agreement, auc
 from interpret.rules.card import Card, Term
+from interpret.rules.cards.proof import Proof
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 from tests.conftest import ROOT

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.points import choose, fit
-from interpret.fit import choose_machine, choose_rule
+from interpret.fit import choose_card, choose_machine, choose_rule, fit_card
 from interpret.row_limits import RowLimits
 from rulescope import PointsClassifier
 
@@ -19,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("error::UserWarning")
 def _small_caps(monkeypatch):
     """Rows beyond which some are drawn, so few that many tables around each are quickly tried."""
     few = RowLimits(machine=40, machine_on_landmarks=50, rule=60, card=55, card_points=70)
-    for module in (choose_machine, choose_rule, choose, fit):
+    for module in (choose_machine, choose_rule, choose_card, fit_card):
         monkeypatch.setattr(module, "ROWS", few)
 
 

@@ -6,16 +6,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import POINTS, RULE, Forms, Length, first_form
-from interpret.answers.points.choose import MADE_ONCE, CardChoice, choose_card
-from interpret.answers.points.facts import LABELS
-from interpret.answers.points.validated import Request
+from interpret.answers.points.card_figures import POINTS, RULE, Forms, first_form
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
+from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import MADE_ONCE, CardChoice, Length, choose_card
 from interpret.fit.folds import ahead, error_on_folds
 from interpret.fit.machine import classifier, train_nearly
 from interpret.fit.parts import read_parts, tasks_asked
 from interpret.measures import EVEN
+from interpret.rules.cards.facts import LABELS
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Between
 from interpret.settings import Settings

@@ -7,26 +7,26 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from interpret.answers.points.chances import RowsToFit, chances, chances_and_losses
-from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts, Try
-from interpret.answers.points.gain import BITS, Newton, _beam, gaining, on_integers
-from interpret.answers.points.integer_points import curve, moved, rounded
-from interpret.answers.points.logistic import fit_logistic
-from interpret.answers.points.path import path
 from interpret.data.reading import read_table
+from interpret.fit.cards_on_folds import facts_of
 from interpret.fit.sample import Sample
+from interpret.rules.cards.facts import AGAINST, FOR, LABELS, Try
+from interpret.rules.cards.gain import BITS, Newton, _beam, gaining, on_integers
+from interpret.rules.cards.integer_points import curve, moved, rounded
+from interpret.rules.cards.logistic import RowsToFit, chances, chances_and_losses, fit_logistic
+from interpret.rules.cards.path import path
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Between
 
 RIDGE = 1.0
 
 
-def facts_of(rows, y, demands=NOTHING, literals=2):
+def facts_on(rows, y, demands=NOTHING, literals=2):
     header = [f"c{place}" for place in range(len(rows[0]))]
     text = "\n".join(",".join(row) for row in [header, *rows])
     table = read_table(text.encode(), "made.csv")
     sample = Sample.of(table, tuple(table.names), np.array(y, dtype=bool))
-    return Facts.of(sample, Try(LABELS, RIDGE, literals), None, "values", demands)
+    return facts_of(sample, Try(LABELS, RIDGE, literals), None, "values", demands)
 
 
 def words(rng, n, columns, values="abc"):
@@ -69,7 +69,7 @@ def test_a_sum_has_the_least_loss_that_another_solver_finds(seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_a_wide_beam_finds_the_clause_of_the_largest_gain_that_there_is(seed):
     rng = np.random.default_rng(seed)
-    facts = facts_of(words(rng, 24, 3), rng.random(24) < 0.5)
+    facts = facts_on(words(rng, 24, 3), rng.random(24) < 0.5)
     single = facts.singles[FOR]
     r, c = rng.normal(size=24), rng.random(24) / 4
     left, yields = on_integers(r), on_integers(c)
@@ -101,7 +101,7 @@ def test_a_wide_beam_finds_the_clause_of_the_largest_gain_that_there_is(seed):
 def test_a_path_has_the_best_sum_met_of_each_length_and_falls(seed):
     rng = np.random.default_rng(seed)
     rows = words(rng, 60, 4)
-    facts = facts_of(rows, [row[0] == "a" or row[1:3] == ["b", "b"] for row in rows])
+    facts = facts_on(rows, [row[0] == "a" or row[1:3] == ["b", "b"] for row in rows])
     sums = path(facts, 6)
     losses = [own.loss for own in sums]
     assert losses == sorted(losses, reverse=True)
@@ -119,7 +119,7 @@ def test_more_of_a_number_only_adds_where_that_is_demanded():
     age, dose = rng.integers(20, 60, 200), rng.integers(0, 9, 200)
     y = (np.abs(age - 40) < 9) ^ (rng.random(200) < 0.1)  # the demand goes against the truth
     rows = [[str(a), str(d)] for a, d in zip(age, dose, strict=True)]
-    facts = facts_of(rows, y, Demands(above=("c0",)))
+    facts = facts_on(rows, y, Demands(above=("c0",)))
     assert facts.singles[FOR] is not facts.singles[AGAINST]
     for own in path(facts, 6):
         for member, weight in zip(own.members, own.weights[:-1], strict=True):
@@ -169,7 +169,7 @@ def test_no_single_step_of_the_integers_makes_the_loss_smaller(seed):
 
 
 def test_a_clause_moves_its_cut_to_the_next_one_and_to_no_other():
-    facts = facts_of(
+    facts = facts_on(
         [[str(n), "ab"[n % 2]] for n in range(12)], [n > 5 for n in range(12)], literals=1
     )
     single = facts.singles[FOR]

@@ -9,16 +9,14 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from interpret.answers.points import other_points
-from interpret.answers.points.card_figures import Proof, near
-from interpret.answers.points.chances import RowsToFit
-from interpret.answers.points.facts import Sides
-from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
-from interpret.answers.points.other_points import STEEPEST, card_fit, points_bound
-from interpret.answers.points.proof import WORK, Scope, proved
 from interpret.answers.points.shown.proof_words import proof_line, proof_scope
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.rules.cards import other_points
+from interpret.rules.cards.facts import Sides
+from interpret.rules.cards.logistic import RowsToFit, near
+from interpret.rules.cards.other_points import STEEPEST, card_fit, points_bound
+from interpret.rules.cards.proof import WORK, Known, Proof, Scope, Sums, clauses_bound, proved
 from interpret.rules.demands import Demands
 from interpret.rules.pricing import Effort
 from interpret.rules.search import ImpossibleBoundWarning

@@ -11,12 +11,10 @@ from scipy.special import expit
 
 from interpret.answers.points.card_figures import Chances, along
 from interpret.answers.points.carded import changed_card, scored
-from interpret.answers.points.choose import MADE_ONCE, choose_card
-from interpret.answers.points.fit import fitted_card
 from interpret.answers.points.shown.words import chance_text, contradicted_words, hardly_text
-from interpret.answers.points.validated import Request
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.fit.cards_on_folds import Request
 from interpret.fit.chances import (
     BINS,
     OF_CARDS,
@@ -27,6 +25,8 @@ from interpret.fit.chances import (
     LeftOutOdds,
     log_odds,
 )
+from interpret.fit.choose_card import MADE_ONCE, choose_card
+from interpret.fit.fit_card import fitted_card
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
 from interpret.settings import Settings

@@ -7,7 +7,8 @@ large a machine may be. `rule_problem` turns a sample and its machine into the p
 in the same way for the answer, for every fold and for every resample. `folds` divides a sample
 once, for machine, rule and card, and drops what is far behind after the first folds.
 `rules_on_folds` measures ways to fit a rule there, `choose_rule` chooses among them by `criteria`,
-and `find_rule` runs the searches, or takes a draft. `chances` says how probable the class is.
+and `find_rule` runs the searches, or takes a draft. `cards_on_folds`, `choose_card` and
+`fit_card` do the same for a card. `chances` says how probable the class is.
 
 What is not here: the searches themselves (`interpret.rules`), the figures of an answer
 (`interpret.answers.rule.answer`), and the order of all steps (`interpret.answers.rule.explain`).

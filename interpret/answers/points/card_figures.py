@@ -6,8 +6,10 @@ from math import hypot, log
 import numpy as np
 
 from interpret.fit.chances import rounded
+from interpret.fit.choose_card import Length
 from interpret.measures import Confusion
 from interpret.rules.card import Card
+from interpret.rules.cards.proof import Proof
 from interpret.shares import Z95, Share, wilson
 
 RULE, POINTS = "rule", "points"
@@ -104,52 +106,6 @@ def along(
     if not slope:
         return 0.0, 0.0, rounded(hypot(spread * (offset - middle), least))
     return rounded(spread * abs(slope)), rounded((middle - offset) / slope), least
-
-
-@dataclass(frozen=True)
-class Length:
-    """Cards of one length in validation. hits: of n left-out rows, as these count; tests: mean."""
-
-    terms: int
-    literals: int
-    hits: float
-    n: int
-    tests: float
-
-
-def near(loss: float) -> float:
-    """How far apart mean logarithmic losses of about this size may be and still count as equal."""
-    return 1e-6 * loss + 1e-9
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What no other card can do. Losses are mean logarithmic losses on training rows, weighted by
-    what rows count for.
-
-    loss: the card's own at the slope and offset of its best objective; objective: that loss and
-    ridge / 2 times the sum of its squared points in the scale of the loss, slope · points;
-    of_points: a lower bound (up to `near`) on the objective of every card with the same clauses and
-    points from −range to range; of_clauses: a lower bound on the loss of every sum of any clauses
-    of at most `literals` tests whose weights' sizes add up to at most `total`, as the card's own
-    do; None where the effort did not suffice. demanded: whether other points and sums keep to
-    demands, as the card does.
-    """
-
-    loss: float
-    objective: float
-    ridge: float
-    range: int
-    of_points: float
-    of_clauses: float | None
-    literals: int
-    total: float
-    demanded: bool = False
-
-    @property
-    def points_proven(self) -> bool:
-        """Whether no other points for these clauses have a better objective, up to `near`."""
-        return self.objective <= self.of_points + near(self.objective)
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,17 @@ from sklearn.base import clone
 
 from interpret import cores
 from interpret.answers.points.card_figures import Forms
-from interpret.answers.points.choose import MADE_ONCE as CARDS_MADE_ONCE
-from interpret.answers.points.choose import choose_card
-from interpret.answers.points.fit import RuleClauses, fitted_card
-from interpret.answers.points.validated import Request
 from interpret.data.complaints import DataError
 from interpret.data.splits import Division
 from interpret.fit.capacity import landmarks_for
+from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
+from interpret.fit.choose_card import choose_card
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.find_rule import effort, short_problem
+from interpret.fit.fit_card import RuleClauses, fitted_card
 from interpret.fit.folds import Folds, error_on_folds
 from interpret.fit.machine import NEARLY, classifier, train_machine
 from interpret.fit.rule_problem import TrainedMachine, rule_problem

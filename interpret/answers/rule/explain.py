@@ -11,10 +11,7 @@ import numpy as np
 from interpret import cores
 from interpret.answers.points.card_figures import RULE, Forms
 from interpret.answers.points.carded import scored
-from interpret.answers.points.choose import choose_card
-from interpret.answers.points.fit import RuleClauses, fitted_card
 from interpret.answers.points.forms import compared
-from interpret.answers.points.validated import Request
 from interpret.answers.rule.answer.denied import denied_words
 from interpret.answers.rule.answer.explanation import Explanation, SettledChoices
 from interpret.answers.rule.answer.figured import formula_figures
@@ -22,6 +19,8 @@ from interpret.cores import Cancelled, beside
 from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
+from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import choose_card
 from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
 from interpret.fit.find_rule import (
     DraftSearch,
@@ -32,6 +31,7 @@ from interpret.fit.find_rule import (
     short_problem,
     timed,
 )
+from interpret.fit.fit_card import RuleClauses, fitted_card
 from interpret.fit.machine import PER_PAIR
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import Decide, UnpricedProblem, rule_problem

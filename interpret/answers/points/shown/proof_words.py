@@ -2,7 +2,7 @@
 
 from math import ceil, floor
 
-from interpret.answers.points.card_figures import Proof, near
+from interpret.rules.cards.proof import Proof
 
 
 def proof_line(proof: Proof, clauses: int) -> str:
@@ -81,7 +81,7 @@ def _range(proof: Proof) -> str:
 
 def _better(loss: float, bound: float) -> str:
     """How much better something may be at most, rounded up; nothing where there is no bound."""
-    if loss <= bound + near(loss):
+    if Proof.reaches(loss, bound):
         return "better"
     tenths = ceil(1000 * (loss - bound) / loss)
     if tenths >= 1000:

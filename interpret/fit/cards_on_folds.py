@@ -7,13 +7,14 @@ from functools import cached_property
 import numpy as np
 
 from interpret import cores
-from interpret.answers.points.facts import LABELS, Facts, Try
-from interpret.answers.points.logistic import losses
-from interpret.answers.points.path import path
 from interpret.fit.folds import Done, Fold, Folds, Menu, ahead, race
 from interpret.fit.rule_problem import Decide, TrainedMachine
-from interpret.fit.sample import rescaled
+from interpret.fit.sample import Sample, rescaled
+from interpret.rules.cards.facts import DECISIONS, LABELS, Facts, Sides, Try
+from interpret.rules.cards.logistic import RowsToFit, losses
+from interpret.rules.cards.path import path
 from interpret.rules.demands import Demands
+from interpret.rules.logic import Clause
 from interpret.settings import Settings
 
 AROUND = 2  # lengths to either side that an accuracy is averaged with
@@ -160,7 +161,7 @@ def _of_fold(
     if go_on() is False:
         raise cores.Cancelled
     train, unseen, longest = fold.train, fold.left_out, space.longest
-    facts = Facts.of(train, tried, machine, space.language, space.demands)
+    facts = facts_of(train, tried, machine, space.language, space.demands)
     sums = path(facts, longest)
     by_length = {len(found.members): found for found in sums}
     members = {member for found in sums for member in found.members}
@@ -174,3 +175,45 @@ def _of_fold(
             decisions[k] += weight * holds[member]
         tests[k] = sum(map(facts.length, found.members))
     return decisions, tests
+
+
+def facts_of(
+    sample: Sample,
+    tried: Try,
+    machine: TrainedMachine | None,
+    language: str,
+    demands: Demands,
+    of_rule: tuple[Clause, ...] = (),
+) -> Facts:
+    """The facts of a sample's rows.
+
+    machine: trained on them, None where labels are enough; of_rule: the clauses of the rule,
+    which are tried first.
+    """
+    found_for = sample.single_tests(language, demands, False)
+    directed = demands.directed
+    against = sample.single_tests(language, demands, True) if directed else found_for
+    alone = (Clause(demands.tests),) if demands.tests else ()
+    pinned = (*alone, *demands.clauses)
+    given = (*pinned, *(() if directed else of_rule))
+    return Facts(
+        Sides(against, found_for),
+        RowsToFit(
+            _targets(sample, tried.fitted_to, machine), sample.each.astype(float), tried.ridge
+        ),
+        tried.literals,
+        given,
+        tuple(clause.holds(sample.table) for clause in given),
+        len(pinned),
+        demands,
+        Clause(demands.tests).holds(sample.table),
+    )
+
+
+def _targets(sample: Sample, fitted_to: str, machine: TrainedMachine | None) -> np.ndarray:
+    """The target in each row, a probability of the class: from its label, the machine, or both."""
+    labels = sample.y.astype(float)
+    if fitted_to == LABELS or machine is None:
+        return labels
+    decided = (1 + np.clip(machine.decide(sample.table), -1, 1)) / 2
+    return decided if fitted_to == DECISIONS else (labels + decided) / 2

@@ -6,19 +6,18 @@ from math import floor, gcd
 
 import numpy as np
 
-from interpret.answers.points.card_figures import Proof
-from interpret.answers.points.choose import CardChoice
-from interpret.answers.points.facts import ClauseSum, Facts, Member
-from interpret.answers.points.integer_points import REACH, curve, moved, rounded
-from interpret.answers.points.logistic import fit_logistic
-from interpret.answers.points.path import path, repriced
-from interpret.answers.points.proof import Scope, proved
-from interpret.answers.points.validated import Request
+from interpret.fit.cards_on_folds import Request, facts_of
+from interpret.fit.choose_card import CardChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.card import Card, Term
+from interpret.rules.cards.facts import ClauseSum, Facts, Member
+from interpret.rules.cards.integer_points import REACH, curve, moved, rounded
+from interpret.rules.cards.logistic import fit_logistic
+from interpret.rules.cards.path import path, repriced
+from interpret.rules.cards.proof import Proof, Scope, proved
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Clause, Formula
 
@@ -90,7 +89,7 @@ def fitted_card(
     """
     is_whole = len(sample) <= ROWS.card_points
     sample = sample.drawn(ROWS.card_points, request.settings.seed)
-    facts = Facts.of(
+    facts = facts_of(
         sample, choice.tried, machine, choice.language, request.demands, of_rule.clauses
     )
     is_as_good = _as_good_as_the_rule(facts, choice, of_rule.right) if facts.of_rule else None

@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.answers.points.chances import RowsToFit
-from interpret.fit.rule_problem import TrainedMachine
-from interpret.fit.sample import Sample
+from interpret.rules.cards.logistic import RowsToFit
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.single_tests import SingleTests, TestSet
@@ -74,40 +72,6 @@ class Facts:
     pinned: int
     demands: Demands
     within: np.ndarray
-
-    @classmethod
-    def of(
-        cls,
-        sample: Sample,
-        tried: Try,
-        machine: TrainedMachine | None,
-        language: str,
-        demands: Demands,
-        of_rule: tuple[Clause, ...] = (),
-    ) -> "Facts":
-        """The facts of a sample's rows.
-
-        machine: trained on them, None where labels are enough; of_rule: the clauses of the rule,
-        which are tried first.
-        """
-        found_for = sample.single_tests(language, demands, False)
-        directed = demands.directed
-        against = sample.single_tests(language, demands, True) if directed else found_for
-        alone = (Clause(demands.tests),) if demands.tests else ()
-        pinned = (*alone, *demands.clauses)
-        given = (*pinned, *(() if directed else of_rule))
-        return cls(
-            Sides(against, found_for),
-            RowsToFit(
-                _targets(sample, tried.fitted_to, machine), sample.each.astype(float), tried.ridge
-            ),
-            tried.literals,
-            given,
-            tuple(clause.holds(sample.table) for clause in given),
-            len(pinned),
-            demands,
-            Clause(demands.tests).holds(sample.table),
-        )
 
     @property
     def kept(self) -> tuple[Member, ...]:
@@ -189,12 +153,3 @@ def _is_beside(one: Test, other: Test) -> bool:
     if not isinstance(one, Between) or not isinstance(other, Between):
         return False
     return one.attribute == other.attribute and (one.to < inf) == (other.to < inf)
-
-
-def _targets(sample: Sample, fitted_to: str, machine: TrainedMachine | None) -> np.ndarray:
-    """The target in each row, a probability of the class: from its label, the machine, or both."""
-    labels = sample.y.astype(float)
-    if fitted_to == LABELS or machine is None:
-        return labels
-    decided = (1 + np.clip(machine.decide(sample.table), -1, 1)) / 2
-    return decided if fitted_to == DECISIONS else (labels + decided) / 2

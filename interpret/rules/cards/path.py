@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.points.facts import AGAINST, FOR, ClauseSum, Facts, Member
-from interpret.answers.points.gain import gaining, on_integers
-from interpret.answers.points.logistic import fit_logistic, left_by
+from interpret.rules.cards.facts import AGAINST, FOR, ClauseSum, Facts, Member
+from interpret.rules.cards.gain import gaining, on_integers
+from interpret.rules.cards.logistic import fit_logistic, left_by
 
 LEAST = 1e-3  # the gain below which nothing is left to add
 TESTS = 60  # of a sum at most

@@ -8,9 +8,8 @@ from math import inf, sqrt
 import numpy as np
 
 from interpret import cores
-from interpret.answers.points.card_figures import Length
-from interpret.answers.points.facts import DECISIONS, LABELS, MIX, Try
-from interpret.answers.points.validated import (
+from interpret.data.splits import Division
+from interpret.fit.cards_on_folds import (
     AROUND,
     ROUNDING,
     Request,
@@ -18,11 +17,11 @@ from interpret.answers.points.validated import (
     Validated,
     raced,
 )
-from interpret.data.splits import Division
 from interpret.fit.choose_rule import languages
 from interpret.fit.folds import Folds, ahead
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
+from interpret.rules.cards.facts import DECISIONS, LABELS, MIX, Try
 from interpret.rules.demands import Demands
 from interpret.settings import Resolved
 from kernels.svm import BooleanSVC
@@ -38,6 +37,17 @@ WORSE = 0.005  # by which it may be worse, its logarithmic loss included
 TAUGHT = 1500  # rows; with as many, labels alone teach enough
 SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
 FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECISIONS}
+
+
+@dataclass(frozen=True)
+class Length:
+    """Cards of one length in validation. hits: of n left-out rows, as these count; tests: mean."""
+
+    terms: int
+    literals: int
+    hits: float
+    n: int
+    tests: float
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from interpret.answers.points.chances import chances, chances_and_losses
+from interpret.rules.cards.logistic import chances, chances_and_losses
 from kernels.compiled import compiled
 
 REACH = 10  # no clause has more points than that, for the class or against it

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.answers.points.chances import (
+from interpret.rules.cards.logistic import (
     RowsToFit,
     chances,
     chances_and_losses,

@@ -1,9 +1,10 @@
-"""No other clauses: a lower bound on the loss of all sums of any clauses, by the exact search.
+"""What is proven of a card: no other points, and no other clauses, fit the training rows better.
 
-The sums are of clauses of at most so many tests, with real weights whose sizes add up to at most T,
-and any offset: a convex set, whose corners are single clauses of weight ±T. By
-`interpret.answers.points.convex` the loss of each is at least Σ e h(q) + Σ r z, and Σ r z ≥ −T · M
-with
+`interpret.rules.cards.other_points` bounds the cards with the same clauses. The loss of all sums of
+any clauses is bounded below here, by the exact search. These sums are of clauses of at most so many
+tests, with real weights whose sizes add up to at most T, and any offset: a convex set, whose
+corners are single clauses of weight ±T. By `interpret.rules.cards.convex` the loss of each is at
+least Σ e h(q) + Σ r z, and Σ r z ≥ −T · M with
 
     M = max(0, largest Σ −r over the rows of a clause that speaks for the class,
                largest Σ r over the rows of a clause that speaks against it).
@@ -15,13 +16,11 @@ its place.
 """
 
 from dataclasses import dataclass
-from math import inf
+from math import floor, inf
 
 import numpy as np
 
-from interpret.answers.points.card_figures import near
-from interpret.answers.points.chances import RowsToFit
-from interpret.answers.points.convex import (
+from interpret.rules.cards.convex import (
     UNIT,
     Fit,
     Within,
@@ -33,11 +32,15 @@ from interpret.answers.points.convex import (
     scores_of,
     two_classes,
 )
-from interpret.answers.points.facts import Sides
+from interpret.rules.cards.facts import Sides
+from interpret.rules.cards.logistic import RowsToFit, near
+from interpret.rules.cards.other_points import card_fit, points_bound
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import RuleProblem, is_possible
 from kernels.examples import distinct
 
+WORK = 600_000_000  # multiplications for the points, roughly
+EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, about
 STEPS = 24  # times that clauses are looked for
 OTHERS = 4  # further clauses that join with the heaviest of a sign
 WIDE, NARROWER, NARROW = 1e-3, 0.6, 1e-6  # weights of the limits: first, from step to step, last
@@ -150,3 +153,97 @@ def _joined(
     signs = np.concatenate([known.signs[kept], met.signs])
     fresh = np.full(len(met.signs), 0.1 * total / (1 + len(met.signs)))
     return Known(columns, signs), np.concatenate([0.9 * weights[kept], fresh])
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What no other card can do. Losses are mean logarithmic losses on training rows, weighted by
+    what rows count for.
+
+    loss: the card's own at the slope and offset of its best objective; objective: that loss and
+    ridge / 2 times the sum of its squared points in the scale of the loss, slope · points;
+    of_points: a lower bound (up to `near`) on the objective of every card with the same clauses and
+    points from −range to range; of_clauses: a lower bound on the loss of every sum of any clauses
+    of at most `literals` tests whose weights' sizes add up to at most `total`, as the card's own
+    do; None where the effort did not suffice. demanded: whether other points and sums keep to
+    demands, as the card does.
+    """
+
+    loss: float
+    objective: float
+    ridge: float
+    range: int
+    of_points: float
+    of_clauses: float | None
+    literals: int
+    total: float
+    demanded: bool = False
+
+    @property
+    def points_proven(self) -> bool:
+        """Whether no other points for these clauses have a better objective, up to `near`."""
+        return self.reaches(self.objective, self.of_points)
+
+    @staticmethod
+    def reaches(loss: float, bound: float) -> bool:
+        """Whether a loss is as low as its lower bound, up to `near`."""
+        return loss <= bound + near(loss)
+
+
+@dataclass(frozen=True, eq=False)
+class Scope:
+    """Which cards a card is compared with, and how much work that may take.
+
+    singles: the tests of clauses on the training rows; signs: what sign the points of each clause
+    of the card must have, 0 for any, int (k,); listed: which of these clauses are of so many of
+    the tests, bool (k,), for a clause of the rule may be another; literals: tests in a clause at
+    most; reach: of points; demanded: whether something is forbidden or has a direction.
+    """
+
+    singles: Sides
+    signs: np.ndarray
+    listed: np.ndarray
+    literals: int
+    reach: int
+    demanded: bool = False
+
+
+def proved(
+    columns: np.ndarray, points: np.ndarray, rows: RowsToFit, scope: Scope
+) -> tuple[np.ndarray, Proof] | None:
+    """The best points found for a card's clauses, in their order, and what is proven of them.
+
+    They are the card's own unless better ones were found. columns: which rows each clause holds
+    for, bool (n, k); points: the card's own, (k,). None if there is nothing to prove: for a card
+    without clauses, rows of one class, or a card whose points tell no rows apart.
+    """
+    allowed = scope.reach, scope.signs
+    of_points = points_bound(columns, points, rows, allowed, WORK)
+    if of_points is None:
+        return None
+    points = np.array(of_points.points, dtype=np.int64)
+    fit = card_fit(columns, points, rows)
+    total = fit.slope * int(np.abs(points).sum())
+    of_clauses: float | None = 0.0
+    if fit.loss > near(0.0):  # else nothing can be better
+        used = np.flatnonzero((points != 0) & scope.listed)
+        known = Known(columns[:, used], np.sign(points[used]))
+        sums = Sums(scope.singles, scope.literals, total)
+        of_clauses = clauses_bound(sums, known, rows, Effort(EFFORT // len(rows.each)))
+    proof = Proof(
+        loss=fit.loss,
+        objective=fit.objective,
+        ridge=float(rows.ridge / rows.each.sum()),
+        range=scope.reach,
+        of_points=fit.objective if of_points.proven else _down(of_points.bound),
+        of_clauses=None if of_clauses is None else _down(of_clauses),
+        literals=scope.literals,
+        total=total,
+        demanded=scope.demanded,
+    )
+    return points, proof
+
+
+def _down(bound: float) -> float:
+    """A lower bound, rounded down to digits that do not depend on rounding errors."""
+    return floor(bound * 1e6) / 1e6

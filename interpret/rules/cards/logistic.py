@@ -1,17 +1,47 @@
-"""Logistic sums of 0/1 columns, fitted by Newton's method; compiled by numba.
+"""Chances, logarithmic losses, and logistic sums of 0/1 columns; compiled by numba.
 
-Every sum has one order, so that the same rows give the same weights on every processor, up to the
-last digits of the exponential.
+Sums are fitted by Newton's method. Every sum has one order, so that the same rows give the same
+weights on every processor, up to the last digits of the exponential.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from interpret.answers.points.chances import chances, chances_and_losses
 from kernels.compiled import compiled
 from kernels.steady import factorise, solved
 
 STEPS, HALVINGS = 30, 30
 NEAR = 1e-8  # of the loss of a row: what a step must gain to be followed by another
+
+
+class RowsToFit(NamedTuple):
+    """What scores are fitted to: targets in [0, 1], and what each row counts for, float (n,).
+
+    ridge: half of it times the sum of squared weights is added to the loss of all rows. When rows
+    are merged, all rows together count for 1, and the ridge is divided by what they counted for.
+    """
+
+    targets: np.ndarray
+    each: np.ndarray
+    ridge: float = 0.0
+
+
+@compiled
+def chances(z):  # pragma: no cover
+    """1 / (1 + e^−z), float (n,)."""
+    u = np.exp(-np.abs(z))  # at most 1, so that nothing overflows
+    return np.where(z >= 0.0, 1.0, u) / (1.0 + u)
+
+
+@compiled
+def chances_and_losses(z):  # pragma: no cover
+    """The chances, and log(1 + e^z), which is the loss of a row with target 0: float (n,) both.
+
+    With target t a row's loss is less by t · z.
+    """
+    u = np.exp(-np.abs(z))
+    return np.where(z >= 0.0, 1.0, u) / (1.0 + u), np.maximum(z, 0.0) + np.log1p(u)
 
 
 @compiled
@@ -131,3 +161,8 @@ def left_by(columns, rows, weights):  # pragma: no cover
     starts, places = rows_of_columns(columns)
     p = chances(decisions(starts, places, weights))
     return rows.each * (rows.targets - p), rows.each * p * (1.0 - p)
+
+
+def near(loss: float) -> float:
+    """How far apart mean logarithmic losses of about this size may be and still count as equal."""
+    return 1e-6 * loss + 1e-9

@@ -4,7 +4,7 @@ The objective of a card is the loss of slope · points · clauses + offset at th
 offset, plus the ridge on the weights slope · points; so points and their multiples are equal cards.
 All points between two vectors l ≤ p ≤ u, with any slope s, lie among the real weights w with s l ≤
 w ≤ s u, where loss and ridge are convex and can be bounded from below. By
-`interpret.answers.points.convex` the loss is at least Σ e h(q) + Σ r z with Σ r z = w · g, g_j the
+`interpret.rules.cards.convex` the loss is at least Σ e h(q) + Σ r z with Σ r z = w · g, g_j the
 sum of r over the rows where clause j holds, and for any m the ridge is at least ρ m · w − ρ/2 m².
 Together w · g + ρ m · w is at least s · C with
 
@@ -29,9 +29,7 @@ from math import sqrt
 
 import numpy as np
 
-from interpret.answers.points.card_figures import near
-from interpret.answers.points.chances import RowsToFit
-from interpret.answers.points.convex import (
+from interpret.rules.cards.convex import (
     UNIT,
     Fit,
     Within,
@@ -46,7 +44,8 @@ from interpret.answers.points.convex import (
     two_classes,
     value_at,
 )
-from interpret.answers.points.integer_points import curve
+from interpret.rules.cards.integer_points import curve
+from interpret.rules.cards.logistic import RowsToFit, near
 from interpret.rules.search import is_possible
 
 STEEPEST = 64.0

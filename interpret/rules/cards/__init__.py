@@ -1,0 +1,8 @@
+"""Searches of cards: sums of clauses, integers for them, and what is proven of both.
+
+`path` adds and drops clauses (priced by `gain`) for the targets in `facts`, with the weights of
+`logistic`; `integer_points` looks for the integers. `proof` says what no other card can do:
+`other_points` bounds the cards with the same clauses, and `proof` itself the sums of any clauses,
+both by the convex loss of `convex`. What a card is: `interpret.rules.card`. Which card is chosen,
+by folds: `interpret.fit`.
+"""
