@@ -1,9 +1,11 @@
 import io
+from math import ceil
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.tree import DecisionTreeClassifier
 
 from interpret.answers.rule.explain import explain
 from interpret.data.attributes import Columns
@@ -74,6 +76,34 @@ def test_entropy_cuts_where_the_class_changes_and_nowhere_else():
     assert entropy_cuts(column(cells), inside) == (59, 119)
     assert entropy_cuts(column(cells), cells % 2 == 0) == ()
     assert entropy_cuts(column(["5"] * 200), cells % 2 == 0) == ()
+
+
+def test_entropy_cuts_are_those_of_a_tree_of_scikit_learn():
+    def worth(tree, node):
+        sides = (tree.children_left[node], tree.children_right[node])
+        rows, bits = tree.n_node_samples, tree.impurity
+        if sides[0] < 0:
+            return []
+        classes = [np.count_nonzero(tree.value[part]) for part in (node, *sides)]
+        apart = [c * bits[part] for c, part in zip(classes, (node, *sides), strict=True)]
+        cost = np.log2(3 ** classes[0] - 2) - apart[0] + apart[1] + apart[2]
+        saved = rows[node] * bits[node] - sum(rows[side] * bits[side] for side in sides)
+        if saved <= np.log2(rows[node] - 1) + cost:
+            return []
+        return [tree.threshold[node], *worth(tree, sides[0]), *worth(tree, sides[1])]
+
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(20, 400))
+        cells = np.round(rng.normal(size=n), int(rng.integers(0, 4)))
+        noise = rng.normal(size=n) * rng.choice([0.1, 0.3, 1])
+        y = np.sin(cells * rng.integers(1, 5)) + noise > rng.normal() / 2
+        amounts, place = np.unique(cells, return_inverse=True)
+        tree = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=max(5, ceil(n / 50)))
+        cuts = worth(tree.fit(place[:, None], y).tree_, 0)
+        found = entropy_cuts(column(cells), y)
+        expected = tuple(cut_behind(amounts, int(cut)) for cut in sorted(cuts))
+        assert found == expected or len(found) == 7 < len(expected)
 
 
 def test_cuts_of_noise_are_rare_and_those_of_a_noisy_truth_are_near_it():

@@ -5,10 +5,10 @@ each part, as long as a cut saves more bits of description than it costs (Fayyad
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from heapq import heappop, heappush
 from itertools import pairwise
 from math import ceil, floor, inf, isfinite, log, log2
-from typing import Any
 
 import numpy as np
 
@@ -34,7 +34,7 @@ BETWEEN_CUTS = re.compile(r"[;\s]+")
 def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
     """Readable cuts between the column's numbers that tell the classes apart; there may be none.
 
-    y: int or bool (n_rows,). Rows without a number are left out.
+    y: bool (n_rows,). Rows without a number are left out.
     """
     amounts, place, labels = _numbers(column, y)
     if len(amounts) < 2:
@@ -43,12 +43,18 @@ def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
         kept = np.random.default_rng(0).choice(len(place), MOST_ROWS, replace=False)
         place, labels = place[kept], labels[kept]
     least = max(LEAST_ROWS_A_SIDE, ceil(LEAST_SHARE_A_SIDE * len(place)))
-    from sklearn.tree import DecisionTreeClassifier  # here, because it takes a second to load
-
-    tree = DecisionTreeClassifier(
-        criterion="entropy", min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
-    )
-    return _cuts_of(tree.fit(place[:, None], labels).tree_, amounts, _worth)
+    below = np.zeros((2, len(amounts) + 1), dtype=np.int64)  # rows of a class below each number
+    for label in (0, 1):
+        below[label, 1:] = np.bincount(place[labels == label], minlength=len(amounts)).cumsum()
+    places: list[int] = []
+    parts = [_best_cut(below, 0, len(amounts), least)]
+    while parts and len(places) < MOST_CUTS:
+        saved, low, at, high = heappop(parts)
+        if _is_worth(-saved, below[:, [low, at, high]]):
+            places.append(at)
+            for part in ((low, at), (at, high)):
+                heappush(parts, _best_cut(below, *part, least))
+    return tuple(cut_behind(amounts, at - 1) for at in sorted(places))
 
 
 def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
@@ -67,14 +73,20 @@ def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
     tree = DecisionTreeRegressor(
         min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
     )
-
-    def explains(grown: Any, node: int, sides: Sequence[int]) -> bool:
-        n, variance = grown.n_node_samples, grown.impurity
-        kept = sum(float(n[side]) * float(variance[side]) for side in sides) / float(n[node])
+    grown = tree.fit(place[:, None], wanted / scale).tree_
+    rows, variance = grown.n_node_samples, grown.impurity
+    cuts, open_nodes = [], [0]
+    while open_nodes:
+        node = open_nodes.pop()
+        sides = int(grown.children_left[node]), int(grown.children_right[node])
+        if sides[0] < 0:
+            continue
+        kept = sum(float(rows[side]) * float(variance[side]) for side in sides) / float(rows[node])
         share = 1 - kept / max(float(variance[node]), 1e-300)
-        return bool(n[node] * share > 3 * log(len(place)))
-
-    return _cuts_of(tree.fit(place[:, None], wanted / scale).tree_, amounts, explains)
+        if rows[node] * share > 3 * log(len(place)):
+            cuts.append(cut_behind(amounts, floor(grown.threshold[node])))  # places are whole
+            open_nodes += sides
+    return tuple(sorted(cuts))
 
 
 def quantile_cuts(column: Column, parts: int = COARSE_PARTS) -> tuple[float, ...]:
@@ -188,20 +200,6 @@ def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:
     return sentences
 
 
-def _cuts_of(
-    grown: Any, amounts: np.ndarray, is_worth: Callable[[Any, int, Sequence[int]], bool]
-) -> tuple[float, ...]:
-    """The cuts of a grown tree from its root on, as far down as each is worth it, ascending."""
-    cuts, open_nodes = [], [0]
-    while open_nodes:
-        node = open_nodes.pop()
-        sides = int(grown.children_left[node]), int(grown.children_right[node])
-        if sides[0] >= 0 and is_worth(grown, node, sides):
-            cuts.append(cut_behind(amounts, floor(grown.threshold[node])))  # places are whole
-            open_nodes += sides
-    return tuple(sorted(cuts))
-
-
 def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Of the rows with a number: the distinct numbers, ascending; each row's place, and its y."""
     numbers = column.values.numbers
@@ -214,12 +212,37 @@ def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
     return amounts, cells[there], y[there]
 
 
-def _worth(grown: Any, node: int, sides: Sequence[int]) -> bool:
-    """Whether a node's cut saves more bits than it costs (Fayyad & Irani 1993, eq. 9)."""
-    n, entropy = grown.n_node_samples, grown.impurity
-    rows = float(n[node])
-    left = sum(float(n[side]) * float(entropy[side]) for side in sides) / rows
-    classes = {part: np.count_nonzero(grown.value[part]) for part in (node, *sides)}
-    kept = sum(classes[side] * float(entropy[side]) for side in sides)
-    cost = log2(3 ** classes[node] - 2) - (classes[node] * float(entropy[node]) - kept)
-    return bool(float(entropy[node]) - left > (log2(rows - 1) + cost) / rows)
+def _best_cut(below: np.ndarray, low: int, high: int, least: int) -> tuple[int, int, int, int]:
+    """Of the numbers from index low to before high: the bits that the best cut saves, negated, low,
+    the index of the first number above the cut, and high. Of equals the lowest cut is the best.
+    """
+    ends = below[:, [low, high]]
+    left, right = below[:, low + 1 : high] - ends[:, :1], ends[:, 1:] - below[:, low + 1 : high]
+    saved = _bits(ends[:, 1] - ends[:, 0]) - _bits(left) - _bits(right)
+    saved[(left.sum(axis=0) < least) | (right.sum(axis=0) < least)] = 0
+    best = int(saved.argmax()) if len(saved) else 0
+    return -int(saved[best]) if len(saved) else 0, low, low + 1 + best, high
+
+
+def _bits(rows: np.ndarray) -> np.ndarray:
+    """What the classes of some rows take to write down, in whole millionths of a bit, so that
+    equal cuts stay equal on every processor. rows: of each class, int (2, ...).
+    """
+    shares = rows / np.maximum(rows.sum(axis=0), 1)
+    each = np.log2(shares, out=np.zeros(shares.shape), where=shares > 0)
+    return np.rint(-1e6 * (rows * each).sum(axis=0)).astype(np.int64)
+
+
+def _is_worth(saved: int, ends: np.ndarray) -> bool:
+    """Whether a cut saves more bits than it costs (Fayyad & Irani 1993, eq. 9).
+
+    saved: millionths of a bit; ends: rows below both ends of the part and below the cut, (2, 3).
+    """
+    counts = [ends[:, 2] - ends[:, 0], ends[:, 1] - ends[:, 0], ends[:, 2] - ends[:, 1]]
+    n_classes = [np.count_nonzero(part) for part in counts]
+    entropy = [
+        k * float(_bits(part)) / 1e6 / max(part.sum(), 1)
+        for k, part in zip(n_classes, counts, strict=True)
+    ]
+    cost = log2(3 ** n_classes[0] - 2) - entropy[0] + entropy[1] + entropy[2]
+    return saved > 0 and saved / 1e6 > log2(int(counts[0].sum()) - 1) + cost
