@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
-from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
-from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.pmml import as_rule_set
 from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.data.complaints import DataError
 from interpret.rules.logic import Between
@@ -78,8 +78,8 @@ def check_pmml(e, table):
     """PMML says on every row what the rule says, or is refused where no XML holds a text."""
     if is_beyond_xml(e.rule.formula.clauses):
         with pytest.raises(DataError, match="PMML cannot hold the control character"):
-            as_pmml(e)
+            as_rule_set(e)
         return
     yes, no = labels(e)
     said = [yes if holds else no for holds in e.says(table).tolist()]
-    assert by_pmml(as_pmml(e), rows_of(table)) == said
+    assert by_pmml(as_rule_set(e), rows_of(table)) == said

@@ -19,7 +19,7 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
-from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.data.attributes import Columns
 from interpret.data.conditions import conditions_in
 from interpret.data.reading import read_table

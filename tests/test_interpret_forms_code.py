@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from interpret.answers.rule.exports.export import as_sql
+from interpret.answers.rule.exports.code import as_sql
 from interpret.data.complaints import DataError
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Fill, Preparation

@@ -11,7 +11,8 @@ import pytest
 
 from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql, as_text
+from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.data.cells import Coded
 from interpret.data.dates import named_parts

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.decision_table import as_decision_csv
-from interpret.answers.rule.exports.export import as_sql
-from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.code import as_sql
+from interpret.answers.rule.exports.pmml import as_rule_set
 from interpret.answers.rule.exports.pmml_fields import labels, ranged
+from interpret.answers.rule.exports.workbook import as_decision_csv
 from interpret.data.complaints import DataError
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Preparation
@@ -79,7 +79,7 @@ def test_values_that_look_alike_are_told_apart(answer, n):
 )
 def test_names_and_classes_that_no_xml_holds_are_refused(answer, names):
     with pytest.raises(DataError, match=r"control character .* Export SQL instead\.$") as told:
-        as_pmml(replace(answer, **names))
+        as_rule_set(replace(answer, **names))
     assert str(told.value).isprintable()
 
 
@@ -96,7 +96,7 @@ def test_a_part_of_a_date_is_refused_with_a_way_out(answer, name):
         preparation=Preparation(readings=(dated("day", "yyyy-mm-dd"),)),
     )
     with pytest.raises(DataError, match=r"tests one of “day”\. Export SQL instead\.$"):
-        as_pmml(e)
+        as_rule_set(e)
     assert as_sql(e)
 
 
@@ -135,7 +135,7 @@ def test_the_parts_stand_in_the_order_of_the_standard(answer):
     formula = Formula(
         (Clause((Between("n", to=3), Is("b", ("3", None)))), Clause((Is("a", ("x", "y")),)))
     )
-    root = ElementTree.fromstring(as_pmml(saying(answer, formula)))
+    root = ElementTree.fromstring(as_rule_set(saying(answer, formula)))
     ids = [own.get("id") for own in root.iter() if own.get("id")]
     assert len(ids) == len({*ids})
     for element in root.iter():
@@ -171,7 +171,7 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula(answer):
 
 
 def test_each_clause_has_its_figures(answer):
-    told = ElementTree.fromstring(as_pmml(answer))
+    told = ElementTree.fromstring(as_rule_set(answer))
     rules = told.findall(f".//{P}SimpleRule")
     figures = answer.clauses[answer.judged_on]
     assert [rule.get("recordCount") for rule in rules] == [str(own.rows) for own in figures]

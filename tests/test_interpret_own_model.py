@@ -10,7 +10,8 @@ import pytest
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.truth import cases, rows_of_case
-from interpret.answers.rule.exports.export import as_python, as_sql, as_text
+from interpret.answers.rule.exports.code import as_python, as_sql
+from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.own_model import explain_model
 from interpret.answers.rule.report.notebook import notebook_html
 from interpret.data.complaints import DataError

@@ -134,7 +134,7 @@ EXPRESSIONS = {
         lambda n: b'{"' + b"a" * n,
         lambda n: b'{""' + b" " * n,
     ],
-    "interpret.answers.points.shown.sheets.HELD": [lambda n: "a" * n + "\x00"],
+    "interpret.answers.rule.exports.card_sheets.HELD": [lambda n: "a" * n + "\x00"],
     "interpret.answers.rule.exports.pmml_fields.NO_XML": [lambda n: "a" * n],
     "rulescope.serving.ADDRESS": [lambda n: "a." * n + "!"],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],

@@ -11,7 +11,7 @@ from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.answer.versioned import with_points
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.pmml import as_rule_set
 from interpret.answers.rule.report.side_by_side import beside
 from interpret.data.reading import read_table
 from interpret.measures import percent
@@ -159,5 +159,5 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     (line,) = [own for own in figures if own.what == "version"]
     assert line.first.startswith("Version 1 of the rule")
     assert line.second == "–"
-    assert "Version 1 of the rule, changed by hand by" in as_pmml(chosen.explanation)
-    assert "Version 1" not in as_pmml(a.explanation)
+    assert "Version 1 of the rule, changed by hand by" in as_rule_set(chosen.explanation)
+    assert "Version 1" not in as_rule_set(a.explanation)

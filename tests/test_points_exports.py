@@ -14,14 +14,14 @@ import pytest
 
 from interpret.answers.points.card_figures import Chances, Forms
 from interpret.answers.points.reasons import MOST
-from interpret.answers.points.shown.pmml import as_scorecard
-from interpret.answers.points.shown.sheets import HEAD, HELD, ROWS, add_sheets
 from interpret.answers.points.shown.words import ranges_words
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.card_sheets import HEAD, HELD, ROWS, add_sheets
+from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.answers.rule.exports.exports import exported
 from interpret.answers.rule.exports.markdown import as_markdown
+from interpret.answers.rule.exports.pmml import as_scorecard
 from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.exports.workbook import as_workbook
 from interpret.answers.rule.sentences.row_verdicts import scored_columns

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.pmml import as_rule_set
 from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from interpret.answers.rule.sentences.clause_rows import COLUMNS
 from interpret.cores import Cancelled
@@ -100,7 +100,7 @@ def test_each_rule_of_several_classes_has_its_clauses():
 def test_files_are_those_of_the_page(fitted, tmp_path):
     _, _, found = fitted
     e = found.answers_[0].explanation
-    assert found.to_pmml() == as_pmml(e)
+    assert found.to_pmml() == as_rule_set(e)
     assert found.to_pandas().startswith("import pandas as pd")
     found.to_excel(tmp_path / "rule.xlsx")
     book = openpyxl.load_workbook(tmp_path / "rule.xlsx")

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
 from interpret.data.from_cells import column_of

@@ -38,7 +38,10 @@ NUMBERS_IN_PANDAS = [
     "    found = cells.where(is_number).astype(float)",
     "    return found.where(found - found == 0)",
 ]
-
+DATA_IN_PANDAS = [
+    "# data: a DataFrame of text in which empty cells are missing, as from",
+    '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+]
 KNOWN_IN_PANDAS = [
     "def known(found, is_open):",
     "    return found.astype(object).mask(is_open, None) if is_open.any() else found",
@@ -73,12 +76,28 @@ def known_in_python(value: str, doubtful: Collection[str]) -> str:
     )
 
 
+def sums_in_python(terms: Iterable[tuple[Clause, float]], doubtful: Collection[str]) -> str:
+    """Statements that find `known`: a list of what each clause that holds brings, or None."""
+    brought = (f"        {given!r} * ({python_clause(one, doubtful)}),\n" for one, given in terms)
+    return known_in_python(f"[\n{''.join(brought)}    ]", doubtful)
+
+
 def sql_clause(clause: Clause, cells: Mapping[str, CellInSql]) -> str:
     """A condition in SQL that is true just where the clause holds, and else false or unknown.
 
     cells: of cells_of.
     """
     return " AND ".join(sql_test(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
+
+
+def sum_in_sql(
+    base: float, terms: Iterable[tuple[Clause, float]], cells: Mapping[str, CellInSql]
+) -> str:
+    """An expression: the base, and what each clause that holds brings. cells: of cells_of."""
+    return repr(base) + "".join(
+        f"\n      + CASE WHEN {sql_clause(clause, cells)} THEN {given!r} ELSE 0 END"
+        for clause, given in terms
+    )
 
 
 def pandas_clause(clause: Clause, doubtful: Collection[str] = ()) -> str:

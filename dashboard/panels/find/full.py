@@ -12,14 +12,14 @@ from dashboard.panels.widgets import Form, download, download_row, on_demand
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
 from dashboard.versions import document
-from interpret.answers.points.shown.pmml import form_as_pmml
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.rule_list import rule_list
-from interpret.answers.rule.exports import export
-from interpret.answers.rule.exports.decision_table import as_decision_csv
+from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.exports.markdown import as_markdown
-from interpret.answers.rule.exports.workbook import as_workbook
+from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.workbook import as_decision_csv, as_workbook
 from interpret.answers.rule.figures.clause_overlap import (
     clause_overlap,
     drawn_overlap,
@@ -71,9 +71,9 @@ def full_rule(a: Answer) -> None:
     if form == LOGIC:
         st.code(str(formula), language=None, wrap_lines=True)
     elif form == PYTHON:
-        st.code(export.as_python(e), language="python", wrap_lines=True)
+        st.code(as_python(e), language="python", wrap_lines=True)
     elif form == SQL:
-        st.code(export.as_sql(e), language="sql", wrap_lines=True)
+        st.code(as_sql(e), language="sql", wrap_lines=True)
     elif not formula.clauses:
         st.markdown(f"*{wording.rule_lines(formula)[0]}*")
     elif form == LIST:
@@ -222,14 +222,14 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
     name = stem(e.table, "rule")
     report = partial(_report, answers, studies)
     files: dict[str, Form] = {
-        "Text": (lambda: export.as_text(e), "txt", "text/plain"),
+        "Text": (lambda: as_text(e), "txt", "text/plain"),
         "JSON": (lambda: as_file(document(run, answers)), "json", "application/json"),
-        "Python": (lambda: export.as_python(e), "py", "text/x-python"),
-        "SQL": (lambda: export.as_sql(e), "sql", "application/sql"),
-        "pandas": (lambda: export.as_pandas(e), "pandas.py", "text/x-python"),
+        "Python": (lambda: as_python(e), "py", "text/x-python"),
+        "SQL": (lambda: as_sql(e), "sql", "application/sql"),
+        "pandas": (lambda: as_pandas(e), "pandas.py", "text/x-python"),
         "Excel": (lambda: as_workbook([e]), "xlsx", WORKBOOK),
         "Markdown": (lambda: as_markdown([e]), "md", "text/markdown"),
-        "PMML": (lambda: form_as_pmml(e), "pmml", "application/xml"),
+        "PMML": (lambda: as_pmml(e), "pmml", "application/xml"),
         "Decision table": (lambda: as_decision_csv(e), "decisions.csv", "text/csv"),
         "Report": (report, "html", "text/html"),
         "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),

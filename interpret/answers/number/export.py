@@ -5,17 +5,13 @@ from collections.abc import Callable
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.data.complaints import one_line
 from interpret.present import code
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Clause, Formula
 
 
 def number_as_python(e: NumberExplanation) -> str:
     """A function of a row that needs nothing but Python."""
     formula = _formula(e)
     doubtful = code.doubtful_in(e.preparation, formula)
-    terms = "".join(
-        f"        {term.effect!r} * ({code.python_clause(term.clause, doubtful)}),\n"
-        for term in e.terms
-    )
     return (
         f"{code.functions_in_python(e.preparation, formula)}"
         "def predict(row):\n"
@@ -23,7 +19,7 @@ def number_as_python(e: NumberExplanation) -> str:
         '    None where a condition hangs on a cell that cannot be read.\n    """\n'
         f"    # {_comment(e)}\n"
         f"{code.row_in_python(e.preparation, formula)}"
-        f"{code.known_in_python(f'[{chr(10)}{terms}    ]', doubtful)}"
+        f"{code.sums_in_python(_terms(e), doubtful)}"
         "    if known is None:\n"
         "        return None\n"
         f"    total = {e.base!r}\n"
@@ -37,19 +33,10 @@ def number_as_sql(e: NumberExplanation) -> str:
     """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
     formula = _formula(e)
     cells = code.cells_of(e.preparation, formula)
-    terms = "".join(
-        "\n      + CASE WHEN "
-        + (
-            " AND ".join(code.sql_test(test, cells[test.attribute]) for test in term.clause.tests)
-            or code.ALWAYS
-        )
-        + f" THEN {term.effect!r} ELSE 0 END"
-        for term in e.terms
-    )
+    predicted = code.sum_in_sql(e.base, _terms(e), cells)
     name = code.identifier("data")
     return (
-        f"-- {_comment(e)}\n"
-        f'SELECT\n    {name}.*,\n    {e.base!r}{terms} AS "predicted"\nFROM {name};\n'
+        f'-- {_comment(e)}\nSELECT\n    {name}.*,\n    {predicted} AS "predicted"\nFROM {name};\n'
     )
 
 
@@ -60,14 +47,10 @@ def number_as_pandas(e: NumberExplanation) -> str:
         "import pandas as pd",
         "",
         f"# {_comment(e)}",
-        "# data: a DataFrame of text in which empty cells are missing, as from",
-        '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+        *code.DATA_IN_PANDAS,
         *code.frame_in_pandas(e.preparation, formula),
         f"total = pd.Series({e.base!r}, index=data.index)",
-        *code.sums_in_pandas(
-            [(term.clause, term.effect) for term in e.terms],
-            code.doubtful_in(e.preparation, formula),
-        ),
+        *code.sums_in_pandas(_terms(e), code.doubtful_in(e.preparation, formula)),
         "predicted = total.mask(is_open)  # empty where it hangs on a cell that cannot be read",
     ]
     return "\n".join(lines) + "\n"
@@ -76,6 +59,10 @@ def number_as_pandas(e: NumberExplanation) -> str:
 def _formula(e: NumberExplanation) -> Formula:
     """All the terms as one formula, to find out which columns they read."""
     return Formula(tuple(term.clause for term in e.terms))
+
+
+def _terms(e: NumberExplanation) -> list[tuple[Clause, float]]:
+    return [(term.clause, term.effect) for term in e.terms]
 
 
 def _comment(e: NumberExplanation) -> str:

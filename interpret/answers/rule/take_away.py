@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpret.answers.points.shown.pmml import form_as_pmml
 from interpret.answers.points.shown.tables import condition
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports.export import as_pandas as pandas_statements
-from interpret.answers.rule.exports.export import as_python, as_sql, as_text
+from interpret.answers.rule.exports.code import as_pandas as pandas_statements
+from interpret.answers.rule.exports.code import as_python, as_sql
+from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.exports.markdown import as_markdown
+from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.data.complaints import listed, quoted
 from interpret.data.frame import frame_of, rows_with_class
@@ -77,7 +78,7 @@ class TakeAway(ABC):
         form: "rule" or "points"; by default the one that comes first. Raises ValueError if there is
         no card.
         """
-        return form_as_pmml(self._one(label), form)
+        return as_pmml(self._one(label), form)
 
     def to_excel(self, path: str | Path) -> None:
         """Writes a workbook (.xlsx) with the answers in words, the clauses and decision tables.

@@ -4,21 +4,20 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 
-from interpret.answers.points.shown.pmml import as_scorecard, form_as_pmml
 from interpret.answers.rows import ending
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports.export import as_python, as_sql
+from interpret.answers.rule.exports.code import as_python, as_sql
 from interpret.answers.rule.exports.markdown import as_markdown
-from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.pmml import as_pmml, as_rule_set, as_scorecard
 from interpret.answers.rule.exports.workbook import as_workbook
 
 OF_A_RULE: dict[str, Callable[[Explanation], str]] = {
     "sql": as_sql,
     "py": as_python,
-    "pmml": form_as_pmml,
+    "pmml": as_pmml,
 }
 OF_A_FORM: dict[str, Callable[[Explanation], str]] = {
-    ".rule.pmml": as_pmml,
+    ".rule.pmml": as_rule_set,
     ".scorecard.pmml": as_scorecard,
 }
 OF_ALL: dict[str, Callable[[Sequence[Explanation]], str | bytes]] = {

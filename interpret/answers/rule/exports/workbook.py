@@ -2,19 +2,23 @@
 
 Sheets: the answers to read, the clauses with their figures, and the decision table of each rule; if
 there is a card, also the card, and rows to fill in, whose points are added up by formulas. No other
-sheet holds formulas.
+sheet holds formulas. In a decision table each clause is a row, the last row says what holds
+otherwise, and the first row that fits decides. A cell has in words what the clause asks of the
+column; an empty cell takes any value.
 """
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Any
 
-from interpret.answers.points.shown.sheets import add_sheets
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.exports.decision_table import decision_rows
+from interpret.answers.rule.exports.card_sheets import add_sheets
 from interpret.answers.rule.exports.export import as_text
+from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, all_clause_rows
-from interpret.present.csv_file import put
+from interpret.present.csv_file import as_csv, put
+from interpret.present.wording import test_words
+from interpret.rules.logic import Clause
 
 WIDEST = 80  # characters of a column
 
@@ -54,3 +58,26 @@ def _sheet(book: Any, title: str, rows: Iterable[Sequence[object]]) -> None:
             widths[x] = min(WIDEST, max(widths.get(x, 0), len(str(value or ""))))
     for x, width in widths.items():
         sheet.column_dimensions[get_column_letter(x)].width = width + 2
+
+
+def as_decision_csv(e: Explanation) -> str:
+    """The decision table as CSV: a column for each attribute, then the class."""
+    names, rows = decision_rows(e)
+    return as_csv(zip(names, zip(*rows, strict=True), strict=True))
+
+
+def decision_rows(e: Explanation) -> tuple[list[str], list[list[str]]]:
+    """The names of the table's columns, and the cells of its rows."""
+    formula = e.rule.formula
+    yes, no = labels(e)
+    on, otherwise = (no, yes) if formula.denied else (yes, no)
+
+    def cells(clause: Clause) -> list[str]:
+        tests_of = {name: list[str]() for name in formula.attributes}
+        for test in clause.tests:
+            tests_of[test.attribute].append(test_words(test))
+        return [" and ".join(tests) for tests in tests_of.values()]
+
+    rows = [[*cells(clause), on] for clause in formula.clauses]
+    last = [*([""] * len(formula.attributes)), otherwise]
+    return [*formula.attributes, e.target], [*rows, last]
