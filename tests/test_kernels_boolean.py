@@ -145,61 +145,6 @@ def test_kappa_star_without_limits_counts_every_monotone_rule():
     assert (MonotoneRules(50, 50).exact(X) == dots(features)).all()
 
 
-KERNELS = [
-    Variables(),
-    Literals(),
-    MonotoneConjunctive(2),
-    MonotoneDisjunctive(3),
-    Conjunctive(2),
-    Disjunctive(2),
-    MonotoneConjunctiveUpTo(3),
-    MonotoneDisjunctive(3, of=MonotoneConjunctive(2)),
-    MonotoneConjunctive(2, of=MonotoneDisjunctive(3)),
-    MonotoneDisjunctive(2, of=Conjunctive(2)),
-    MonotoneConjunctive(2, of=Disjunctive(2)),
-    MonotoneRules(clauses=10, literals=5),
-    MonotoneConjunctive(2) + Literals(),
-    MonotoneDisjunctive(2, of=Variables() + MonotoneConjunctive(2)),
-    Variables().normalized() + MonotoneConjunctive(2).normalized(),
-    (Variables() + MonotoneConjunctive(2)).normalized(),
-]
-of_every_kernel = pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-
-
-@of_every_kernel
-def test_a_kernel_is_what_its_text_says(kernel):
-    assert eval(repr(kernel)) == kernel
-    assert hash(eval(repr(kernel))) == hash(kernel)
-    assert eval(repr(kernel.normalized())) == kernel.normalized()
-
-
-@of_every_kernel
-@settings(max_examples=10)
-@given(examples(7, rows=12))
-def test_a_matrix_is_symmetric_and_positive_semidefinite_and_normalised_has_ones(kernel, X):
-    for K in (kernel(X), kernel.normalized()(X)):
-        assert (K == K.T).all()
-        assert np.linalg.eigvalsh(K).min() >= -1e-12 * max(1.0, np.abs(K).max()) * len(X)
-    assert (np.diag(K) == 1).all()
-    assert (np.abs(K) <= 1).all()
-
-
-@of_every_kernel
-@settings(max_examples=10)
-@given(examples(6, rows=5), examples(6, rows=3))
-def test_test_by_train_is_a_block_of_the_joint_matrix(kernel, X, Z):
-    joint = np.vstack([X, Z])
-    assert (kernel(X, Z) == kernel(joint)[: len(X), len(X) :]).all()
-
-
-@of_every_kernel
-@settings(max_examples=10)
-@given(examples(6))
-def test_adding_kernels_adds_their_matrices(kernel, X):
-    for other in (MonotoneDisjunctive(2), MonotoneConjunctive(2).normalized()):
-        assert np.allclose((kernel + other)(X), kernel(X) + other(X), rtol=1e-15)
-
-
 def test_a_sum_of_families_is_a_family_and_any_other_sum_is_not():
     families = Variables() + MonotoneConjunctive(2)
     assert isinstance(families, FeatureSum)

@@ -1,11 +1,14 @@
-"""What every kernel of the catalog must do; a new entry is tested by being listed."""
+"""What every kernel must do; a new entry of the catalog is tested by being listed."""
 
 from itertools import product
 
 import numpy as np
 import pytest
 
+from kernels import base, boolean, classical, propositional
+from kernels.boolean import Literals, MonotoneConjunctive, MonotoneDisjunctive, Variables
 from kernels.catalog import CATALOG, name, parse, reads, taken_apart
+from kernels.classical import RBF, Tanimoto
 from kernels.svm import BooleanSVC
 
 TEXTS = [
@@ -13,7 +16,16 @@ TEXTS = [
     "0.7*mC(2) + 0.3*linear",  # a mixture and a formula are named too, but not listed
     "a ∧ ¬b",
 ]
-of_every_kernel = pytest.mark.parametrize("text", TEXTS)
+SUMS = [  # without a name
+    MonotoneConjunctive(2) + Literals(),
+    MonotoneDisjunctive(2, of=Variables() + MonotoneConjunctive(2)),
+    Variables().normalized() + MonotoneConjunctive(2).normalized(),
+    Tanimoto() + RBF(2),
+]
+of_every_name = pytest.mark.parametrize("text", TEXTS)
+of_every_kernel = pytest.mark.parametrize(
+    "kernel", [*map(parse, TEXTS), *(own.normalized() for own in SUMS)], ids=repr
+)
 ROUNDING = 1e-9
 
 
@@ -24,7 +36,7 @@ def examples():
     return np.vstack([X, X[::5]])
 
 
-@of_every_kernel
+@of_every_name
 def test_its_name_gives_it_back(text):
     kernel = parse(text)
     assert parse(name(kernel)) == kernel
@@ -33,33 +45,40 @@ def test_its_name_gives_it_back(text):
 
 
 @of_every_kernel
-def test_it_is_a_kernel_normalised(text, examples):
-    K = parse(text)(examples)
-    assert K.shape == (len(examples), len(examples))
-    assert (K == K.T).all()
-    assert np.allclose(np.diag(K), 1, atol=ROUNDING)
-    assert np.abs(K).max() <= 1 + ROUNDING
-    assert np.linalg.eigvalsh(K).min() >= -ROUNDING * len(K)
+def test_it_is_what_its_text_says(kernel):
+    own = vars(base) | vars(boolean) | vars(classical) | vars(propositional)
+    assert eval(repr(kernel), own) == kernel
 
 
 @of_every_kernel
-def test_one_against_another_is_a_part_of_all_against_all(text, examples):
-    kernel = parse(text)
+def test_it_is_a_kernel_normalised(kernel, examples):
+    rng = np.random.default_rng(0)
+    many = np.unique((rng.random((60, 9)) < rng.random((60, 1))).astype(np.uint8), axis=0)
+    for X in (examples, many):
+        K = kernel(X)
+        assert K.shape == (len(X), len(X))
+        assert (K == K.T).all()
+        assert np.allclose(np.diag(K), 1, atol=ROUNDING)
+        assert np.abs(K).max() <= 1 + ROUNDING
+        assert np.linalg.eigvalsh(K).min() >= -ROUNDING * len(K)
+
+
+@of_every_kernel
+def test_one_against_another_is_a_part_of_all_against_all(kernel, examples):
     K = kernel(examples)
     assert (kernel(examples[:5], examples[5:]) == K[:5, 5:]).all()
 
 
 @of_every_kernel
-def test_the_order_of_variables_and_of_rows_makes_no_difference(text, examples):
-    kernel, rng = parse(text), np.random.default_rng(0)
+def test_the_order_of_variables_and_of_rows_makes_no_difference(kernel, examples):
+    rng = np.random.default_rng(0)
     rows, columns = rng.permutation(len(examples)), rng.permutation(examples.shape[1])
     K = kernel(examples)
     assert (kernel(examples[rows][:, columns]) == K[np.ix_(rows, rows)]).all()
 
 
 @of_every_kernel
-def test_matrices_of_other_types_and_no_rows_are_read_alike(text, examples):
-    kernel = parse(text)
+def test_matrices_of_other_types_and_no_rows_are_read_alike(kernel, examples):
     K = kernel(examples)
     for dtype in (bool, np.int64, float):
         assert (kernel(examples.astype(dtype)) == K).all()
@@ -67,6 +86,13 @@ def test_matrices_of_other_types_and_no_rows_are_read_alike(text, examples):
 
 
 @of_every_kernel
+def test_what_is_added_to_it_is_added_to_its_values(kernel, examples):
+    for other in (MonotoneDisjunctive(2), MonotoneConjunctive(2).normalized()):
+        both = kernel(examples) + other(examples)
+        assert np.allclose((kernel + other)(examples), both, rtol=1e-15)
+
+
+@of_every_name
 def test_a_machine_learns_with_it_and_is_written_and_read(text, examples):
     y = examples[:, 0] | (examples[:, 1] & examples[:, 2])
     machine = BooleanSVC(parse(text), C=1.0).fit(examples, y)
@@ -78,9 +104,11 @@ def test_a_machine_learns_with_it_and_is_written_and_read(text, examples):
 
 @pytest.mark.parametrize("entry", CATALOG, ids=str)
 def test_its_lowest_and_highest_degrees_compute_and_what_lies_beyond_is_refused(entry, examples):
+    many = (np.random.default_rng(0).random((4, 70)) < 0.95).astype(np.uint8)
     for values in product(*((degree.lowest, degree.highest) for degree in entry.degrees)):
-        K = entry.make(*values).normalized()(examples)
-        assert np.isfinite(K).all()
+        for X in (examples, many):
+            K = entry.make(*values).normalized()(X)
+            assert ((K >= -ROUNDING) & (K <= 1 + ROUNDING)).all()
     for degree in entry.degrees:
         assert degree.accepts(degree.usual)
         assert not degree.accepts(degree.highest + 1)
