@@ -26,7 +26,7 @@ from benchmarks.environments import alone, run
 from benchmarks.rule_peers import ENVIRONMENTS
 from benchmarks.rule_truth import GOALS
 from benchmarks.tables import LABEL, trials
-from interpret.loading import loading
+from interpret.program import loading
 
 OURS = ("draft", "settled")
 PEERS = ("BRCG", "RIPPER", "C5.0", "EBM")

@@ -17,17 +17,16 @@ from dashboard.session import SPELLING, Session
 from interpret.answers.rows import check_columns
 from interpret.answers.rule import evolution
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.data.amounts import is_amount, middle
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, quoted
+from interpret.data.cuts import is_amount, middle
 from interpret.data.openml import fetch
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
-from interpret.data.read_again import read_as_asked
+from interpret.data.read_again import as_file, read_as_asked, together
 from interpret.data.sandbox.read_apart import get_ready, read_apart
 from interpret.data.table import Column, Table
 from interpret.data.task import Task, tasks
-from interpret.data.two_files import as_file, together
 from interpret.fit.parts import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt

@@ -1,7 +1,7 @@
 """The command line: `python -m interpret TABLE` trains a machine and prints the rule inside it."""
 
 if __name__ == "__main__":  # before anything else is loaded
-    from interpret.stopping import stoppable
+    from interpret.program import stoppable
 
     stoppable()
 
@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from interpret.command import OPENML, REPEATS, Parser, add, obeyed, run
 from interpret.cores import JOBS
-from interpret.loading import loading
+from interpret.program import loading
 from interpret.settings import Settings
 
 UNREAD = ("no", "yes", "error")

@@ -11,13 +11,12 @@ from interpret.answers.rows import check_columns
 from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
+from interpret.data.formats.workbook import OLD_OFFICE, ZIP
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
-from interpret.data.read_again import read_as_asked
+from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
-from interpret.data.two_files import together
-from interpret.data.workbook import OLD_OFFICE, ZIP
 from interpret.large.opened import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
@@ -136,9 +135,9 @@ def _score_large(
     answer: Mapping[str, Any], rows: str, folder: str, sizes: Sizes, unread: Unread
 ) -> list[str]:
     """Scores the rows of files in portions, written as Parquet into a new folder."""
+    from interpret.large.explain import scored_words
     from interpret.large.opened import opened
-    from interpret.large.score import score
-    from interpret.large.words import scored_words
+    from interpret.large.rows import score
 
     predictors = kind_of(kind_in(answer)).predictors
     if predictors is None:

@@ -15,8 +15,8 @@ from typing import Any, TextIO
 
 from interpret.data.complaints import DataError, one_line, quoted
 from interpret.data.openml import fetch
+from interpret.program import STATUS, STOPPED, finished, stoppable, unfinished
 from interpret.settings import SettingsError
-from interpret.stopping import STATUS, STOPPED, finished, stoppable, unfinished
 from interpret.versions import RULESCOPE
 
 OPENML = "openml:"

@@ -2,7 +2,7 @@
 
 import sys
 
-from interpret.stopping import stoppable
+from interpret.program import stoppable
 
 if __name__ == "__main__":
     stoppable()

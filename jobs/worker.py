@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError
-from interpret.loading import loading
+from interpret.program import loading
 from interpret.registry import AskedRun, Result, kind_of
 from jobs.database import URL, StoreError
 from jobs.process import give_way

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from interpret.stopping import stoppable
+from interpret.program import stoppable
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:

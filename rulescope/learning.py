@@ -13,11 +13,11 @@ from interpret.answers.rule.answer.predictor import Predictor, predictor_of
 from interpret.answers.rule.classes import explain_classes
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.attributes import telling
+from interpret.data.cells import typed
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import named_parts
 from interpret.data.frame import NAME, frame_table
 from interpret.data.task import Task, tasks
-from interpret.data.typed import typed
 from interpret.settings import Settings
 from rulescope.progress import listening
 from rulescope.rows import Rows

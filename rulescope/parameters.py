@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from interpret.data.typed import typed
+from interpret.data.cells import typed
 from interpret.settings import REPEATED, Settings
 
 OTHERWISE = {"target", "above", "explain", "class_weight", "sheet"}  # y; see `balanced`

@@ -1,7 +1,7 @@
 """A kind of answer of forty lines: the mean of the target, told wherever an answer is told."""
 
 from interpret.answers.document import of_table
-from interpret.data.amounts import numbers_of
+from interpret.data.cuts import numbers_of
 from interpret.registry import Kind, Line, RowsTold, Told
 from interpret.tell.blocks import Page, Sentence
 from interpret.tell.page import as_page

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from interpret.data.read_again import together
 from interpret.data.reading import read_table
-from interpret.data.two_files import together
 from tests import command_line
 
 write = command_line.write

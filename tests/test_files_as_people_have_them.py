@@ -22,9 +22,9 @@ from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.data.attributes import Columns
 from interpret.data.conditions import conditions_in
+from interpret.data.read_again import together
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.data.two_files import together
 from interpret.rules.logic import Between, Is, IsNot
 from interpret.settings import Settings
 from rulescope import load

@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
+from interpret.data.formats.head import header_place
 from interpret.data.frame import frame_table
-from interpret.data.head import header_place
 from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_cells, read_table
 from interpret.data.sandbox.read_apart import read_apart
-from interpret.data.times import places_in_time
+from interpret.data.splits import places_in_time
 
 ROWS = [
     ("größe", "a “b”", "class"),

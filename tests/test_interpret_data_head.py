@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.data.head import head_of
+from interpret.data.formats.head import head_of
 from interpret.data.reading import read_cells, read_table
 from tests.command_line import answer, refusal, run
 

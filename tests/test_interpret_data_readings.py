@@ -11,11 +11,10 @@ from interpret.data.cells import Coded, distinct
 from interpret.data.complaints import DataError
 from interpret.data.learn_reading import CellsAsked, learnt_readings
 from interpret.data.numbers import Spelling
-from interpret.data.read_again import read_by
+from interpret.data.read_again import read_by, together
 from interpret.data.reading import read_table
 from interpret.data.readings import UNREAD
 from interpret.data.task import tasks
-from interpret.data.two_files import together
 
 MANY = [*map(str, range(20))]  # more different numbers than categories have
 

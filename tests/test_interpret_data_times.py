@@ -15,9 +15,8 @@ from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.roles import Roles, ties_of
-from interpret.data.splits import folds
+from interpret.data.splits import folds, places_in_time
 from interpret.data.task import number_task, tasks
-from interpret.data.times import places_in_time
 from interpret.fit.parts import split
 from interpret.lab.nested_validation import splits
 from interpret.settings import Settings

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data import unquoted
 from interpret.data.complaints import DataError
+from interpret.data.formats import delimited
 from interpret.data.reading import read_cells
 
 LINE = st.lists(
@@ -47,15 +47,15 @@ def test_a_row_that_takes_a_closer_look_gets_it(row):
 
 def check(raw, quick=None):
     """The same with and without the quick way, which is taken, not taken, or either."""
-    before = unquoted.LARGE, unquoted.CELLS_A_COLUMN
+    before = delimited.LARGE, delimited.CELLS_A_COLUMN
     try:
-        unquoted.LARGE = unquoted.CELLS_A_COLUMN = 0
+        delimited.LARGE = delimited.CELLS_A_COLUMN = 0
         if quick is not None and "," in raw.decode():
             width = raw.decode().lstrip("\ufeff").splitlines()[-1].count(",") + 1
             line = next(i for i, own in enumerate(raw.splitlines(), 1) if b"," in own)
-            assert (unquoted.columns(raw, ",", line, width) is not None) == quick
+            assert (delimited.columns(raw, ",", line, width) is not None) == quick
         quickly = told(raw)
-        unquoted.LARGE = len(raw) + 1
+        delimited.LARGE = len(raw) + 1
         assert told(raw) == quickly
     finally:
-        unquoted.LARGE, unquoted.CELLS_A_COLUMN = before
+        delimited.LARGE, delimited.CELLS_A_COLUMN = before

@@ -12,7 +12,7 @@ from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.lab.compare import ALL_DIFFER, NOT_APART, compare, document, restore, sampled, work
-from interpret.lab.kernel_views import BINS, HIGHEST, expressiveness_curves, plane, shares
+from interpret.lab.compared_rows import BINS, HIGHEST, expressiveness_curves, plane, shares
 from interpret.registry import AskedRun
 from interpret.settings import Settings
 from kernels.catalog import parse

@@ -1,7 +1,7 @@
 import pytest
 
 from interpret.lab.learn import Learnt, Weighing, Written
-from interpret.lab.learning_words import heaviest_words, linear_words
+from interpret.lab.learning_figures import heaviest_words, linear_words
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from interpret.lab.shared_formulas import shared_formulas
+from interpret.lab.compared_rows import shared_formulas
 from kernels.base import FeatureKernel, Normalized
 from kernels.catalog import CATALOG, parse
 

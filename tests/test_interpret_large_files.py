@@ -214,7 +214,7 @@ def test_a_cancel_leaves_nothing_behind(after, folder, tmp_path, monkeypatch):
 
 
 def test_scoring_that_fails_leaves_no_folder(folder, table, tmp_path):
-    from interpret.large.score import score
+    from interpret.large.rows import score
 
     answer = explain_large(small_source(folder), replace(CHEAP, form="auto"))
     assert all(e.points is None for e in answer.explanations)  # it would be of the sample alone

@@ -10,9 +10,8 @@ from pyarrow import parquet
 
 from interpret import cores
 from interpret.large import judge
-from interpret.large.explain import explain_large, large_document
+from interpret.large.explain import explain_large, large_document, sections
 from interpret.large.source import source
-from interpret.large.words import sections
 from interpret.measures import agreement, auc, clause_figures, confusion
 from tests import large_tables
 from tests.large_tables import CHEAP, ROWS, small_source, whole

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from interpret.loading import loading
+from interpret.program import loading
 
 
 def test_there_is_no_search_for_garbage_and_what_was_loaded_is_left_out_of_later_ones():

@@ -16,7 +16,7 @@ FORMULA = '=HYPERLINK("http://host.example","x")'
 
 
 # It writes for a reader of our own, read_table, which takes every cell as it stands.
-READ_AGAIN = {"interpret.data.two_files": "csv.writer"}
+READ_AGAIN = {"interpret.data.read_again": "csv.writer"}
 
 
 def test_no_other_module_writes_csv():

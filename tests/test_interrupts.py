@@ -16,7 +16,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from interpret.stopping import STATUS, STOPPED
+from interpret.program import STATUS, STOPPED
 from tests.browser import free_port
 from tests.command_line import CHEAP, csv_text
 from tests.large_tables import survey
@@ -32,7 +32,7 @@ BEFORE = {  # limits below which no small work comes
 }
 START = (
     "import signal, sys, runpy; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    "from interpret.stopping import stoppable; stoppable(); print('ready', flush=True);{}"
+    "from interpret.program import stoppable; stoppable(); print('ready', flush=True);{}"
     "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 )
 

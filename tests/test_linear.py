@@ -16,9 +16,8 @@ from itertools import product
 import pytest
 
 from dashboard.text import plain, stem
-from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError
-from interpret.data.cuts import typed_cuts
+from interpret.data.cuts import is_amount, typed_cuts
 from interpret.data.dates import days, plain_date
 from interpret.data.numbers import LONGEST, Spelling, number, numbers_in, unit_of
 from interpret.data.reading import read_table
@@ -39,31 +38,31 @@ EXPRESSIONS = {
     "kernels.catalog.REAL": [lambda n: "1" * n + "x"],
     "kernels.propositional.TOKEN": [lambda n: "a " * n],
     "interpret.command.TABLE_NUMBER": [lambda n: "1" * n + "x"],
-    "interpret.data.arff.BEGINS": [],  # quadratic: see the branch that reads first bytes once
-    "interpret.data.arff.ATTRIBUTE": [
+    "interpret.data.formats.arff.BEGINS": [],  # quadratic: first bytes are read once
+    "interpret.data.formats.arff.ATTRIBUTE": [
         lambda n: "@attribute " + " " * n + "'" + "\\'" * n,
         lambda n: "@attribute " + "x" * n,
     ],
-    "interpret.data.arff.CELL": [
+    "interpret.data.formats.arff.CELL": [
         lambda n: "a" + " " * n + "b",
         lambda n: " " * n + "'" + "\\'" * n,
         lambda n: "a" + "\t" * n + "'",
     ],
-    "interpret.data.arff.PAIR": [
+    "interpret.data.formats.arff.PAIR": [
         lambda n: "1" * n,
         lambda n: "1" + " " * n + "a" + " " * n + "b",
         lambda n: "1 '" + "\\'" * n,
     ],
-    "interpret.data.arff.LINE": [lambda n: "\r" * n],
-    "interpret.data.arff.ESCAPED": [lambda n: "\\" * n],
-    "interpret.data.arff.INSTANCE_WEIGHT": [
+    "interpret.data.formats.arff.LINE": [lambda n: "\r" * n],
+    "interpret.data.formats.arff.ESCAPED": [lambda n: "\\" * n],
+    "interpret.data.formats.arff.INSTANCE_WEIGHT": [
         lambda n: "," * n + "{" * n + "}",
         lambda n: ", " * n + ",{" + " " * n,
         lambda n: ",{}" * n + " " * n + "x",
     ],
     "interpret.data.cuts.BETWEEN_CUTS": [lambda n: " " * n + "x"],
-    "interpret.data.letters.CONTROL_BYTES": [lambda n: b" " * n],
-    "interpret.data.letters.NO_TABLE": [
+    "interpret.data.formats.letters.CONTROL_BYTES": [lambda n: b" " * n],
+    "interpret.data.formats.letters.NO_TABLE": [
         lambda n: b" " * n + b"x",
         lambda n: b"<!--" * n,
         lambda n: b"<!---->" * n,
@@ -71,11 +70,11 @@ EXPRESSIONS = {
         lambda n: b"<" + b"x" * n + b" " * n,
         lambda n: b"[" + b" " * n,
     ],
-    "interpret.data.records.BLANK": [lambda n: b" \r\n" * n],
-    "interpret.data.records.SEP": [lambda n: b"sep=," + b" " * n],
-    "interpret.data.head.NUMERIC": [lambda n: "-" * n, lambda n: " " * n],
-    "interpret.data.head.WORD": [lambda n: " 1_" * n],
-    "interpret.data.head.BRACKETED": [lambda n: "[" * n, lambda n: "[]" * n + "x"],
+    "interpret.data.formats.delimited.BLANK": [lambda n: b" \r\n" * n],
+    "interpret.data.formats.delimited.SEP": [lambda n: b"sep=," + b" " * n],
+    "interpret.data.formats.head.NUMERIC": [lambda n: "-" * n, lambda n: " " * n],
+    "interpret.data.formats.head.WORD": [lambda n: " 1_" * n],
+    "interpret.data.formats.head.BRACKETED": [lambda n: "[" * n, lambda n: "[]" * n + "x"],
     "interpret.data.from_cells.IDENTIFIER_NAME": [lambda n: "id" * n, lambda n: "_i" * n],
     "interpret.data.numbers.ONE_NUMBER": [
         lambda n: "1" * n + "x",
@@ -108,7 +107,7 @@ EXPRESSIONS = {
     ],
     "interpret.data.dates.COMPACT": [lambda n: "20240101" * n],
     "interpret.data.dates._found": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
-    "interpret.data.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
+    "interpret.data.formats.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
     "interpret.lab.kernel_words.WORD": [lambda n: "a" * n + " "],
     "interpret.answers.ranking.columns.NAMED": [lambda n: "movies" * n, lambda n: "at" * n],
     "interpret.answers.ranking.columns.WORD_BEGINS": [lambda n: "aA" * n],
@@ -233,10 +232,10 @@ ANCHORED = {
     *("kernels.catalog.CALLED", "kernels.catalog.WHOLE", "kernels.catalog.REAL"),
     *("interpret.data.numbers.ONE_NUMBER", "interpret.data.numbers.PLAINEST"),
     *("interpret.data.dates.COMPACT", "interpret.data.learn_reading.THREE_DIGITS"),
-    *(f"interpret.data.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
-    "interpret.data.parquet.INDEX",
-    *("interpret.data.letters.NO_TABLE", "interpret.data.records.BLANK"),
-    *("interpret.data.records.SEP", "interpret.data.head.BRACKETED"),
+    *(f"interpret.data.formats.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
+    "interpret.data.formats.parquet.INDEX",
+    *("interpret.data.formats.letters.NO_TABLE", "interpret.data.formats.delimited.BLANK"),
+    *("interpret.data.formats.delimited.SEP", "interpret.data.formats.head.BRACKETED"),
     *(
         f"interpret.data.conditions.{name}"
         for name in ("SPACE", "SIGN", "END", "NUMBER", "LOWER", "COMPARED", "UPPER")
@@ -260,7 +259,9 @@ def test_an_expression_is_linear_in_its_worst_text(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({*EXPRESSIONS} - {"interpret.data.arff.BEGINS"} - {*CALLS}))
+@pytest.mark.parametrize(
+    "name", sorted({*EXPRESSIONS} - {"interpret.data.formats.arff.BEGINS"} - {*CALLS})
+)
 def test_no_text_of_a_repeated_part_is_read_longer(name):
     """Texts that nobody thought of: a beginning, one part many times, an end."""
     n = 20_000

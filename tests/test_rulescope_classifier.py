@@ -17,8 +17,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_info
 
 from interpret.__main__ import main
+from interpret.data.cells import typed
 from interpret.data.complaints import DataError
-from interpret.data.typed import typed
 from interpret.settings import Settings
 from rulescope import RuleClassifier, explain
 from tests.conftest import ROOT

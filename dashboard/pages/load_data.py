@@ -14,10 +14,9 @@ from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
-from interpret.data.questions import questions
-from interpret.data.spelling_words import unsure_words
+from interpret.data.formats.workbook import sheet_words
+from interpret.data.questions import questions, unsure_words
 from interpret.data.task import Task, conflicts
-from interpret.data.workbook import sheet_words
 from interpret.present.wording import percent
 from interpret.registry import kind_of
 

@@ -16,10 +16,11 @@ from dashboard.text import plain
 from interpret.data.complaints import counted
 from interpret.lab import learning_figures as figures
 from interpret.lab.learn import WAYS, Learning, Learnt, Written
-from interpret.lab.learning_figures import Dot, dots_of
-from interpret.lab.learning_words import (
+from interpret.lab.learning_figures import (
+    Dot,
     against_words,
     average_of,
+    dots_of,
     formulas_words,
     gap_words,
     linear_words,

@@ -3,18 +3,17 @@
 A table goes through these steps, and you can read them in this order:
 
 1. `reading.read_table` turns bytes into a `Table`. It recognises the format from the bytes and
-   calls its reader (`delimited`, `arff`, `parquet`, `workbook`). `letters` makes text UTF-8, and
-   `head` finds the header and the rows around it that are no data. The reader returns `Cells`: the
-   header, and each column as distinct texts with one index for each row. `from_cells` makes each of
+   calls its reader in `formats`. It returns `Cells`: the header, and each column as distinct texts
+   with one index for each row. `from_cells` makes each of
    them a `Column`: its values in order, and their kind.
    Strangers' files are read by `sandbox.read_apart`, which does the same in a separate process with
    limits on memory and time.
 2. The rest of the program works with `table.Table` and `table.Column`, which load no reader of
    files.
-3. `task.tasks` decides what is predicted from what, and `amounts` tells a number from a class.
+3. `task.tasks` decides what is predicted from what.
    `attributes` says which columns tell rows apart, which are left out, and why. Each class that
-   gets a rule has its own `Task`. `roles` are columns with another purpose, `times` says when rows
-   were recorded, and `splits` makes every split of rows, by groups and time.
+   gets a rule has its own `Task`. `roles` are columns with another purpose, and `splits`
+   makes every split of rows, by groups and time.
 4. `prepare.prepared` learns from the training rows alone how to read cells: the `cuts` of numbers,
    the values for empty cells, and the columns that fit into memory (`select_columns`). It also
    reads the `conditions` that a person writes, since numbers are cut where they compare them. The

@@ -6,17 +6,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.cuts import given_cuts, idle_cuts
+from interpret.data.cuts import given_cuts, idle_cuts, is_amount
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
 from interpret.data.gaps import empty_cells, gappy, marks_in_class, told_by_gaps
 from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked
 from interpret.data.numbers import number
+from interpret.data.questions import marks_read
 from interpret.data.readings import is_mark
 from interpret.data.roles import NO_ROLES, WORDS, Roles, only_held_out, with_roles
-from interpret.data.spelling_words import marks_read
 from interpret.data.table import Column, Kind, Table
 
 MOST_NAMED = 1000  # values of an attribute that a rule can name

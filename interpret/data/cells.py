@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -9,14 +10,47 @@ import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import FEW
-from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import pyarrow as arrow
 
+MICROSECOND, HOUR = timedelta(microseconds=1), timedelta(hours=1)
 Text = TypeVar("Text", str, str | None)
 ROW_ID = "row id"  # what a first column without a name is called
 ROWS_AT_ONCE = 256  # as many as stay in the cache of a processor
+
+
+def typed(value: object) -> str:
+    """A cell as a person would type it into a CSV file."""
+    match value:
+        case str():
+            return value.replace("\0", "").strip()  # a NUL is no letter: no CSV file may hold one
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float():
+            if value != value:
+                return ""
+            return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+        case datetime():
+            is_day = value.time() == time() and value.tzinfo is None
+            return value.date().isoformat() if is_day else value.isoformat(" ")
+        case date() | time():
+            return value.isoformat()
+        case timedelta():
+            return _clock(value)
+        case bytes():
+            return value.decode("utf-8", "replace")
+        case _:
+            return str(value)
+
+
+def _clock(duration: timedelta) -> str:
+    """A duration as h:mm:ss, of as many hours as it takes."""
+    hours, rest = divmod(abs(duration) // MICROSECOND, HOUR // MICROSECOND)
+    sign = "-" if duration < timedelta() else ""
+    return f"{sign}{hours}{str(rest * MICROSECOND)[1:]}"
 
 
 @dataclass(frozen=True, eq=False)

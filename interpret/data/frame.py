@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from interpret.data.cells import Cells, Coded, distinct, without_dictionaries
+from interpret.data.cells import Cells, Coded, distinct, typed, without_dictionaries
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.limits import LIMITS
 from interpret.data.reading import table_of
 from interpret.data.table import Table
-from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,19 +9,19 @@ from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
 
-from interpret.data.arff import BEGINS, read_arff
 from interpret.data.cells import Cells
 from interpret.data.complaints import DataError
-from interpret.data.delimited import read_cells as read_delimited
+from interpret.data.formats.arff import BEGINS, read_arff
+from interpret.data.formats.delimited import read_cells as read_delimited
+from interpret.data.formats.head import check_header
+from interpret.data.formats.letters import as_utf_8
+from interpret.data.formats.parquet import read_parquet
+from interpret.data.formats.workbook import OLD_OFFICE, ZIP, read_workbook
 from interpret.data.from_cells import column_of
-from interpret.data.header import check_header
 from interpret.data.learn_reading import learnt_readings
-from interpret.data.letters import as_utf_8
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
-from interpret.data.parquet import read_parquet
-from interpret.data.spelling_words import spelling_words
+from interpret.data.questions import spelling_words
 from interpret.data.table import Table
-from interpret.data.workbook import OLD_OFFICE, ZIP, read_workbook
 
 GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.splits import Ties
+from interpret.data.splits import Ties, places_in_time
 from interpret.data.table import Column, Table
-from interpret.data.times import places_in_time
 
 YES_WORDS = frozenset({"yes", "true", "1", "positive"})
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.amounts import halved, halves, is_amount
 from interpret.data.attributes import NOTHING_ASKED, Columns, described
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.cuts import halved, halves, is_amount
 from interpret.data.read_again import read_as_asked
 from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Table

@@ -1,10 +1,10 @@
 """Kernels compared and kernels learned, on a table of the user's.
 
-`compare` judges kernels on rows that no choice was made on (`nested_validation`) and shows how each
-kernel sees the rows (`kernel_views`) and which formulas two rows share (`shared_formulas`). `learn`
+`compare` judges kernels on rows that no choice was made on (`nested_validation`) and
+`compared_rows` shows how each kernel sees the rows, and which formulas two rows share. `learn`
 weighs many kernels into one, and tries random formulas as kernels.
 
-People see `kernel_figures`, `kernel_words`, `learning_figures` and `learning_words`. The kernels,
-and the algorithms that learn them, are in the package `kernels`. Nothing here searches for a rule.
-Start reading with `compare.py`.
+People see `kernel_figures`, `kernel_words` and `learning_figures`. The kernels, and the algorithms
+that learn them, are in the package `kernels`. Nothing here searches for a rule. Start reading with
+`compare.py`.
 """

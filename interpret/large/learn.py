@@ -16,7 +16,7 @@ from interpret import cores
 from interpret.cores import Cancelled
 from interpret.data.cells import without_dictionaries
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.parquet import cells_of
+from interpret.data.formats.parquet import cells_of
 from interpret.data.reading import table_of
 from interpret.data.table import Table
 from interpret.large.columns import ColumnSoFar, Held, coded, together

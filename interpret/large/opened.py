@@ -8,15 +8,15 @@ from tempfile import TemporaryDirectory
 
 from interpret.data.cells import titled
 from interpret.data.complaints import DataError, quoted
-from interpret.data.delimited import layout
-from interpret.data.header import check_header
-from interpret.data.letters import UTF_8, check_text, encoding_of
+from interpret.data.formats.delimited import layout
+from interpret.data.formats.head import check_header
+from interpret.data.formats.letters import UTF_8, check_text, encoding_of
+from interpret.data.formats.workbook import OLD_OFFICE, ZIP
 from interpret.data.limits import ReadingLimits
 from interpret.data.reading import GZIP, PARQUET
-from interpret.data.workbook import OLD_OFFICE, ZIP
 from interpret.large.files import is_many
 from interpret.large.source import SIZES, Sizes, Source, source
-from interpret.stopping import unfinished
+from interpret.program import unfinished
 
 LOOKED_AT = 2**20  # bytes from which the layout of a file is taken
 BLOCK = 2**24  # bytes that are parsed at a time

@@ -2,20 +2,36 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from interpret import cores
+from interpret.answers.rows import check_columns, distinct_names
 from interpret.answers.rule.answer.predictor import Predictor
-from interpret.data.amounts import cut_between
+from interpret.answers.rule.sentences.row_verdicts import verdict_columns
+from interpret.answers.unread import NONE, Unread
+from interpret.cores import Cancelled
+from interpret.data.cells import without_dictionaries
+from interpret.data.complaints import DataError, quoted
+from interpret.data.cuts import cut_between
 from interpret.data.numbers import number
 from interpret.data.preparation import Cut, Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 from interpret.large.columns import amounts_in, coded
+from interpret.large.source import Portion, Source
+from interpret.program import unfinished
 
 if TYPE_CHECKING:
     import pyarrow as arrow
+
+WORK = 20_000.0  # about how many nanoseconds a row takes
+# Of one class: rows, rule yes, machine yes, both decided, they agree, known, rule right, machine
+# right, and on how many rows a cell that cannot be read decides.
+Counts = np.ndarray
+OF_COUNTS = 9
 
 
 def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]) -> list[str]:
@@ -87,3 +103,110 @@ def _halved(name: str, amounts: np.ndarray, between: float | None, predictor: Pr
     return Column(
         name, Values((*predictor.e.positive, *predictor.e.negative, None)), codes, "category"
     )
+
+
+def score(
+    source: Source,
+    predictors: Sequence[Predictor],
+    folder: Path,
+    unread: Unread = NONE,
+    go_on: cores.GoOn = cores.always,
+) -> list[Counts]:
+    """Writes the rows with their verdicts into a new folder, one file for each portion.
+
+    The folder appears when all of it is written. Returns the Counts of each class, int (9,).
+    unread: what rows get where a cell that cannot be read decides.
+    """
+    for predictor in predictors:
+        parts = {part for dates in predictor.e.preparation.dates for part in dates.parts}
+        check_columns(source.names, [name for name in predictor.attributes if name not in parts])
+    partial = folder.with_name(folder.name + ".partial")
+    try:
+        partial.mkdir()
+    except OSError as error:
+        raise DataError(
+            f"Scored rows are written into {quoted(partial.name)} first, which cannot be made: "
+            f"{quoted(error.strerror or str(error))}. Remove it, or name another folder."
+        ) from None
+    unfinished.add(str(partial))
+    arguments = [
+        (
+            portion,
+            source.names,
+            tuple(predictors),
+            unread,
+            str(partial / f"part-{place:05}.parquet"),
+        )
+        for place, portion in enumerate(source.portions)
+    ]
+    done, totals = 0, [np.zeros(OF_COUNTS, dtype=np.int64) for _ in predictors]
+    try:
+        for counts in cores.run(_score, arguments, WORK * source.rows, go_on):
+            done += 1
+            totals = [a + b for a, b in zip(totals, counts, strict=True)]
+        if done < len(arguments):
+            raise Cancelled
+        partial.rename(folder)
+    except BaseException:
+        for file in partial.glob("part-*.parquet"):
+            file.unlink(missing_ok=True)
+        partial.rmdir()
+        raise
+    finally:
+        unfinished.discard(str(partial))
+    return totals
+
+
+def _score(
+    portion: Portion,
+    names: Sequence[str],
+    predictors: Sequence[Predictor],
+    unread: Unread,
+    path: str,
+    go_on: cores.GoOn,
+) -> list[Counts]:
+    from pyarrow import parquet
+
+    totals, writer = [np.zeros(OF_COUNTS, dtype=np.int64) for _ in predictors], None
+    try:
+        for batch in portion.batches(names):
+            if go_on() is False:
+                break
+            scored, counts = _scored(batch, predictors, unread)
+            totals = [a + b for a, b in zip(totals, counts, strict=True)]
+            writer = writer or parquet.ParquetWriter(path, scored.schema)
+            writer.write_table(scored)
+    except OSError as error:
+        raise DataError(
+            f"{quoted(path)} cannot be written: {quoted(error.strerror or str(error))}."
+        ) from None
+    finally:
+        if writer is not None:
+            writer.close()
+    return totals
+
+
+def _scored(
+    batch: "arrow.RecordBatch", predictors: Sequence[Predictor], unread: Unread
+) -> "tuple[arrow.Table, list[Counts]]":
+    """A batch's own columns and those of its verdicts, and their counts."""
+    import pyarrow as arrow
+
+    scores = [
+        predictor.scores_of_prepared(prepared_batch(batch, predictor), unread)
+        for predictor in predictors
+    ]
+    written = without_dictionaries(arrow.Table.from_batches([batch]))
+    added = verdict_columns(batch.num_rows, scores)
+    columns = [*written.columns, *(arrow.array(cells) for _, cells in added)]
+    names = distinct_names([*((name, []) for name in written.column_names), *added])
+    table = arrow.table(columns, names=names)
+    counts = []
+    for one in scores:
+        both = one.decided
+        said = (one.rule, one.machine, both, both & (one.rule == one.machine))
+        of_rule, of_machine = (one.right(verdict).accuracy for verdict in (one.rule, one.machine))
+        known = (of_rule.n, of_rule.hits, of_machine.hits)
+        told = (len(one.rule), *(int(rows.sum()) for rows in said), *known)
+        counts.append(np.array([*told, int(one.is_open.sum())]))
+    return table, counts

@@ -9,8 +9,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.header import check_header, check_width
-from interpret.data.parquet import INDEX, check_single, is_declared
+from interpret.data.formats.head import check_header, check_width
+from interpret.data.formats.parquet import INDEX, check_single, is_declared
 from interpret.large.files import Stamp, changed, common_folder, files_of, named, stamp
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from dashboard.panels.display import height_of, numbers, share_bar, table
 from dashboard.panels.widgets import bound, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.amounts import is_amount, middle
 from interpret.data.attributes import LEFT_OUT, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
+from interpret.data.cuts import is_amount, middle
 from interpret.data.questions import CellQuestion
 from interpret.data.table import Table
 

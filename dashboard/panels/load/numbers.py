@@ -11,13 +11,21 @@ from dashboard.panels.widgets import bound, entered, on_click, saying_why
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.number.figures import histogram, histogram_text
-from interpret.data.amounts import halves, middle, numbers_of
 from interpret.data.complaints import DataError
-from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, typed_cuts
+from interpret.data.cuts import (
+    CUTS,
+    cuts_text,
+    given_cuts,
+    halves,
+    middle,
+    numbers_of,
+    places_to_cut,
+    typed_cuts,
+)
 from interpret.data.from_cells import MOST_NUMBERS
 from interpret.data.gaps import GAPS
 from interpret.data.numbers import digits
-from interpret.data.spelling_words import marks_read
+from interpret.data.questions import marks_read
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
 from interpret.present import wording

@@ -8,7 +8,7 @@ from dashboard import services
 from dashboard.panels.widgets import bound, on_click, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.amounts import is_amount
+from interpret.data.cuts import is_amount
 from interpret.data.table import Table
 from interpret.data.task import Task
 from sample_data import SAMPLES, SampleTable

@@ -13,8 +13,8 @@ from interpret.answers.number.record import AGAIN
 from interpret.answers.rows import check_columns
 from interpret.answers.shapes import ClauseShape, PreparationShape
 from interpret.answers.unread import NONE, REFUSED, Unread, check_read
-from interpret.data.amounts import numbers_of
 from interpret.data.complaints import quoted
+from interpret.data.cuts import numbers_of
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.documents import Amount, an_object, into, many, restored

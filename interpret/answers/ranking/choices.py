@@ -9,8 +9,8 @@ from scipy import sparse
 
 from interpret.answers.ranking.columns import ChoiceRoles
 from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.splits import UNKNOWN, places_in_time
 from interpret.data.table import Table
-from interpret.data.times import UNKNOWN, places_in_time
 from kernels.recommender.items import bytes_needed
 
 MOST_ITEMS = 20_000  # items in reach: their matrix takes 1.6 GB

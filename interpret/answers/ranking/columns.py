@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.splits import can_be_time
 from interpret.data.table import Column, Table
-from interpret.data.times import can_be_time
 
 NAMES = {
     "user": r"user|customer|client|member|reader|viewer|listener|patron|person|who|account|visitor",

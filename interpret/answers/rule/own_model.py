@@ -16,8 +16,8 @@ from interpret.answers.rule.explain import explain_task
 from interpret.answers.rule.study.domain_fidelity import DomainFidelity, domain_fidelity
 from interpret.answers.rule.take_away import TakeAway
 from interpret.cores import on_cores
-from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.cuts import is_amount
 from interpret.data.model_rows import Form, labels_of, table_of
 from interpret.data.readings import Reading
 from interpret.data.roles import positive_of_two, sizes_of

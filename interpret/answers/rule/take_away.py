@@ -14,9 +14,9 @@ from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, clause_rows, of_part, of_rows
+from interpret.data.cells import typed
 from interpret.data.complaints import listed, quoted
 from interpret.data.frame import frame_of, rows_with_class
-from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import pandas as pd

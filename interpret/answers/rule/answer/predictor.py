@@ -33,7 +33,7 @@ from interpret.answers.rule.answer.shapes import (
     explanation_of,
 )
 from interpret.answers.unread import NONE, REFUSED, Unread, check_read, unread_in, verdict
-from interpret.data.amounts import cut_between, numbers_of
+from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support

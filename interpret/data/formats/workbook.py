@@ -10,12 +10,17 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
-from interpret.data.cells import Cells, Coded, coded, named
+from interpret.data.cells import Cells, Coded, coded, named, typed
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.head import NUMERIC, ROWS_LOOKED_AT, Rows, head_of
-from interpret.data.header import check_header, check_width
+from interpret.data.formats.head import (
+    NUMERIC,
+    ROWS_LOOKED_AT,
+    Rows,
+    check_header,
+    check_width,
+    head_of,
+)
 from interpret.data.limits import ReadingLimits
-from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import python_calamine as calamine

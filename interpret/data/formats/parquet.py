@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.data.cells import Cells, Coded, by_dictionary
+from interpret.data.cells import Cells, Coded, by_dictionary, typed
 from interpret.data.complaints import DataError, quoted
-from interpret.data.header import check_header, check_width
+from interpret.data.formats.head import check_header, check_width
 from interpret.data.limits import ReadingLimits
-from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import pyarrow as arrow
