@@ -28,6 +28,7 @@ NO_JSON = (
     "there is something that standard JSON cannot hold, such as an infinite number or half a "
     "character"
 )
+TOO_DEEP = "lists or objects stand in each other too deep"
 
 
 @singledispatch
@@ -157,7 +158,9 @@ def read(shape: Any, document: Any, whole: str, again: str) -> Any:
         return _adapter(shape).validate_json(text, strict=True)
     except ValidationError as error:
         reason = _told(error)
-    except (RecursionError, TypeError, ValueError):
+    except RecursionError:
+        reason = TOO_DEEP
+    except (TypeError, ValueError):
         reason = NO_JSON
     raise DataError(f"{whole}, and in this one {reason}. {again}")
 
@@ -171,7 +174,7 @@ def _told(error: ValidationError) -> str:
     """The first error: where it is, what must stand there and what does."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "json_invalid":
-        return NO_JSON
+        return TOO_DEEP if "recursion" in first["msg"] else NO_JSON
     place = quoted(".".join(map(str, first["loc"])) or "all of it")
     if first["type"] == "missing":
         return f"{place} is missing"

@@ -153,3 +153,56 @@ def test_a_ranking_has_every_figure_of_each_method(learnt, tmp_path):
     del document["methods"][0]["figures"]["AUC"]
     texts = used("ranking", document, tmp_path / "a.json", learnt("ranking")[1])
     assert all("figures.AUC” is missing" in text for text in texts)
+
+
+def deep(n):
+    return json.loads("[" * n + "]" * n)
+
+
+def ranges(n):
+    return [{"attribute": "n", "above": i / 3000, "to": None} for i in range(n)]
+
+
+def with_clauses(document, clauses):
+    (e,) = document["explanations"]
+    for rule in (e["rule"], *(found["rule"] for found in e["found"])):
+        rule["clauses" if rule["form"] == "dnf" else "denies"] = clauses
+
+
+def with_terms(document, clauses):
+    (one, *_) = document["number"]["terms"]
+    document["number"]["terms"] = [one | {"clause": clause} for clause in clauses]
+
+
+TOO_MUCH = {
+    "deep": (LEARNT, lambda document: document.update(x=deep(900)), "too deep"),
+    "deep inside": (LEARNT, lambda document: document["table"].update(name=deep(900)), "too deep"),
+    "clauses": (
+        ["rule", "both"],
+        lambda document: with_clauses(document, [[test] for test in ranges(20_000)]),
+        "at most 1,000 terms or clauses, not 20,000",
+    ),
+    "tests": (
+        ["rule", "both"],
+        lambda document: with_clauses(document, [ranges(20_000)]),
+        "a clause has at most 1,000 tests, not 20,000",
+    ),
+    "terms": (
+        ["number"],
+        lambda document: with_terms(document, [[test] for test in ranges(20_000)]),
+        "at most 1,000 terms or clauses, not 20,000",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "much"), [(kind, much) for much, (kinds, *_) in TOO_MUCH.items() for kind in kinds]
+)
+def test_what_a_document_may_hold_has_limits_and_one_sentence_each(learnt, tmp_path, kind, much):
+    document, rows = learnt(kind)
+    document = json.loads(json.dumps(document))
+    _, change, told = TOO_MUCH[much]
+    change(document)
+    texts = used(kind, document, tmp_path / "a.json", rows)
+    assert all(told in text for text in texts), texts

@@ -41,14 +41,15 @@ def of_table(table: Table) -> dict[str, Any]:
 class DocumentLimits:
     """What a document may hold: more than any answer does, and less than what fills a machine.
 
-    length: bytes; digits: characters of a number. terms and points: of a card, so that no total is
-    above 2^53. slope and flat: the steepest curve of chances and the flattest that is not level.
-    cells: support rows times variables.
+    length: bytes; digits: characters of a number. terms: of a card, a rule or a number; tests: of a
+    clause. points: of a term, so that no total is above 2^53. slope and flat: the steepest curve of
+    chances and the flattest that is not level. cells: support rows times variables.
     """
 
     length: int = 200_000_000
     digits: int = 40
     terms: int = 1_000
+    tests: int = 1_000
     points: int = 10**12
     slope: float = 1e6
     flat: float = 1e-12
@@ -56,8 +57,7 @@ class DocumentLimits:
 
     def check_card(self, points: Sequence[int], slope: float) -> None:
         """A ValueError if a card has more terms, more points or another curve than it may have."""
-        if len(points) > self.terms:
-            raise ValueError(f"a card has at most {self.terms:,} terms, not {len(points):,}")
+        self.check_terms(len(points))
         most = max(map(abs, points), default=0)
         if most > self.points:
             raise ValueError(f"a term has at most {self.points:,} points, not {most:,}")
@@ -66,6 +66,16 @@ class DocumentLimits:
                 f"the slope of chances is 0 or between {self.flat:g} and {self.slope:g} in size, "
                 f"not {slope:g}"
             )
+
+    def check_terms(self, n: int) -> None:
+        """A ValueError if there are more terms, or clauses of a rule, than there may be."""
+        if n > self.terms:
+            raise ValueError(f"an answer has at most {self.terms:,} terms or clauses, not {n:,}")
+
+    def check_tests(self, n: int) -> None:
+        """A ValueError if a clause has more tests than it may have."""
+        if n > self.tests:
+            raise ValueError(f"a clause has at most {self.tests:,} tests, not {n:,}")
 
     def check_support(self, rows: int, variables: int) -> None:
         """A ValueError if there are too many support rows for so many variables."""
@@ -103,7 +113,7 @@ def read_document(raw: bytes, limits: DocumentLimits = DOCUMENT_LIMITS) -> dict[
             text, parse_int=whole, parse_constant=no_constant, object_pairs_hook=_object
         )
     except RecursionError:
-        raise _refused("lists or objects stand in each other too deep") from None
+        raise _refused(doc.TOO_DEEP) from None
     except DataError:
         raise
     except ValueError:

@@ -10,6 +10,7 @@ from math import inf
 from typing import Any
 
 from interpret import documents as doc
+from interpret.answers.document import DOCUMENT_LIMITS
 from interpret.data.numbers import THOUSANDS, Spelling
 from interpret.data.preparation import Cut, Preparation
 from interpret.data.readings import Reading
@@ -53,13 +54,28 @@ def _formula(given: Mapping[str, Any]) -> Formula:
     return Formula(given["denies"], denied=True)
 
 
+def terms_of(shape: Any) -> Any:
+    """The terms of a card or a number, or the clauses of a rule."""
+
+    def checked(terms: tuple[Any, ...]) -> tuple[Any, ...]:
+        DOCUMENT_LIMITS.check_terms(len(terms))
+        return terms
+
+    return doc.into(doc.many(shape), checked)
+
+
+def _clause(tests: tuple[Test, ...]) -> Clause:
+    DOCUMENT_LIMITS.check_tests(len(tests))
+    return Clause(tests)
+
+
 _OF_TEST = {"is": Cells, "is_not": Cells, "above": Limit, "to": Limit}
 TestShape = doc.known(Test, doc.into(doc.an_object(attribute=str, **_OF_TEST), _test))
-ClauseShape = doc.known(Clause, doc.into(doc.many(TestShape), Clause))
+ClauseShape = doc.known(Clause, doc.into(doc.many(TestShape), _clause))
 OF_FORMULA = {
     "form": doc.one_of(("dnf", "cnf")),
-    "clauses": doc.many(ClauseShape),
-    "denies": doc.may_lack(doc.many(ClauseShape) | None),
+    "clauses": terms_of(ClauseShape),
+    "denies": doc.may_lack(terms_of(ClauseShape) | None),
 }
 FormulaShape = doc.known(Formula, doc.into(doc.an_object(**OF_FORMULA), _formula))
 

@@ -11,13 +11,13 @@ from interpret.answers.noted_cells import NotedCells, noted_cells
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.record import AGAIN
 from interpret.answers.rows import check_columns
-from interpret.answers.shapes import ClauseShape, PreparationShape
+from interpret.answers.shapes import ClauseShape, PreparationShape, terms_of
 from interpret.answers.unread import NONE, REFUSED, Unread, check_read
 from interpret.data.complaints import quoted
 from interpret.data.cuts import numbers_of
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.documents import Amount, an_object, into, many, restored
+from interpret.documents import Amount, an_object, into, restored
 from interpret.rules.logic import Clause, fired, open_clauses
 from interpret.settings import SettingsError
 
@@ -94,7 +94,7 @@ _Predictor = into(
     an_object(
         target=str,
         base=Amount,
-        terms=many(an_object(clause=ClauseShape, effect=Amount)),
+        terms=terms_of(an_object(clause=ClauseShape, effect=Amount)),
         preparation=PreparationShape,
     ),
     _predictor,

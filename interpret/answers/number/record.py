@@ -18,16 +18,15 @@ from interpret.answers.number.explanation import (
 )
 from interpret.answers.number.judged import JudgedNumbers
 from interpret.answers.number.scales import SCALES, OtherScale
-from interpret.answers.shapes import SettingsShape, of_parts
+from interpret.answers.shapes import SettingsShape, of_parts, terms_of
 from interpret.data.table import Table
 
 AGAIN = "Explain the number again."
 
-doc.known(
-    NumberTerm, doc.made(NumberTerm, rows=of_parts(doc.Count), carried_by=doc.many(doc.Count))
-)
+TermShape = doc.made(NumberTerm, rows=of_parts(doc.Count), carried_by=doc.many(doc.Count))
 doc.known(OtherScale, doc.made(OtherScale, scale=doc.one_of(SCALES)))
 doc.known(TensorMachine, doc.made(TensorMachine, way=doc.one_of(("listed", "streamed"))))
+
 NumberShape = doc.into(
     doc.fields_of(
         NumberExplanation,
@@ -35,6 +34,7 @@ NumberShape = doc.into(
         table=None,
         digest=None,
         rows=of_parts(doc.many(doc.Count)),
+        terms=terms_of(TermShape),
         judged=of_parts(doc.made(JudgedNumbers)),
         mean_judged=of_parts(doc.made(JudgedNumbers)),
         source=doc.one_of(SOURCES),
