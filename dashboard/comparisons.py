@@ -3,9 +3,8 @@
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-import streamlit as st
-
 from dashboard import services
+from dashboard.kept import of_tables
 from dashboard.panels.display import kept
 from dashboard.session import Session
 from interpret.data.task import Task
@@ -57,7 +56,7 @@ def _identity(c: Comparison) -> str:
     return repr((c.digest, c.target, c.positive, c.columns, c.rows, c.seed))
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@of_tables(max_entries=16, show_spinner=False)
 def _compared_rows(identity: str, _c: Comparison) -> ComparedRows:  # noqa: ARG001
     return compared_rows(_c, task_of(_c))
 
@@ -67,7 +66,7 @@ def seen(c: Comparison, kernel: str) -> tuple[Picture, ...]:
     return _seen(_identity(c), kernel, c)
 
 
-@st.cache_resource(max_entries=64, show_spinner="Looking through the kernel …")
+@of_tables(max_entries=64, show_spinner="Looking through the kernel …")
 def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Picture, ...]:
     panel = _compared_rows(identity, _c).panel(_c, kernel)
     classes = one_of(_c.positive), one_of(_c.negative)

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import services
+from dashboard.kept import of_tables
 from dashboard.panels.display import kept
 from dashboard.session import Asking, Session, asking
 from interpret.answers.ranking.choices import Choices
@@ -65,7 +66,7 @@ def load_items(choice: Asking[Recommending], raw: bytes, name: str) -> None:
     choice.beside = table.digest, name
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")
+@of_tables(max_entries=8, show_spinner="Reading who chose what …")
 def who_chose(
     digest: str, sheet: str | None, asked: Recommending
 ) -> tuple[ChoiceRoles, Choices, tuple[str, ...], Spread]:

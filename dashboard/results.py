@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import streamlit as st
-
 from dashboard import services, versions
+from dashboard.kept import of_tables
 from dashboard.session import Session
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.answer import answers as with_rows
@@ -30,7 +29,7 @@ def result_of(state: Session, run: Run | None) -> Any:
         return None
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@of_tables(max_entries=32, show_spinner=False)
 def restored(run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
     """What a run has found, restored once for each result; a DataError where it cannot be."""
     return kind_of(_run.kind).restore(_run.result or {})
@@ -67,7 +66,7 @@ def chosen(run: Run) -> tuple[Answer, ...]:
     return versions.in_place(run, answered)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@of_tables(max_entries=8, show_spinner=False)
 def _answers(
     run_id: str,  # noqa: ARG001  with its result the key of the cache
     version: str,  # noqa: ARG001
@@ -93,7 +92,7 @@ def draft_of(run: Run, e: Explanation) -> Drafted | None:
     return next((draft for draft in drafts if draft.positive == e.positive), None)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@of_tables(max_entries=16, show_spinner=False)
 def _part(name: str, run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
     """What else the result of a run holds."""
     return PARTS[name](_run.result or {})

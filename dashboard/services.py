@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from dashboard import people
+from dashboard import kept, people
 from dashboard.session import SPELLING, Session
 from interpret.answers.rows import check_columns
 from interpret.answers.rule import evolution
@@ -199,7 +199,7 @@ def load_sample(state: Session, sample: SampleTable) -> None:
 
 def read_file(raw: bytes, name: str, sheet: str | None = None) -> Table:
     """The Table in a file; a DataError says why there is none. sheet: of a workbook."""
-    return replace(_read(sha256(raw).hexdigest(), sheet, lambda: raw), name=name)
+    return replace(_kept(sha256(raw).hexdigest(), sheet, lambda: raw), name=name)
 
 
 def table(digest: str, name: str = "", sheet: str | None = None) -> Table:
@@ -207,7 +207,7 @@ def table(digest: str, name: str = "", sheet: str | None = None) -> Table:
 
     sheet: of a workbook, by default the one that is read unasked.
     """
-    return replace(_read(digest, sheet, partial(_stored, digest)), name=name)
+    return replace(_kept(digest, sheet, partial(_stored, digest)), name=name)
 
 
 def loaded(state: Session) -> Table:
@@ -215,7 +215,13 @@ def loaded(state: Session) -> Table:
     return table(state.digest, state.name, state.settings.sheet)
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading the table …")
+def _kept(digest: str, sheet: str | None, get: Callable[[], bytes]) -> Table:
+    found = _read(digest, sheet, get)
+    kept.use((digest, sheet), found, partial(_read.clear, digest, sheet))
+    return found
+
+
+@st.cache_resource(show_spinner="Reading the table …")
 def _read(digest: str, sheet: str | None, _bytes: Callable[[], bytes]) -> Table:  # noqa: ARG001
     """The Table in the bytes of that digest, without a name: each session has a name for it."""
     return read_apart(_bytes(), "", sheet=sheet)
@@ -233,7 +239,7 @@ def tasks_of(digest: str, about: Settings | Comparison) -> tuple[Task, ...]:
     return _tasks_of(digest, about.target, about.positive, about.columns)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@kept.of_tables(max_entries=16, show_spinner=False)
 def _tasks_of(
     digest: str, target: str | None, positive: tuple[str, ...], columns: Columns
 ) -> tuple[Task, ...]:
@@ -258,7 +264,7 @@ def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
         return (*tasks[0].notices, str(error))
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@kept.of_tables(max_entries=32, show_spinner=False)
 def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
     (task,) = tasks_of(digest, settings)
     train = split(task, settings)["train"]

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-import streamlit as st
-
 from dashboard import services
+from dashboard.kept import of_tables
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import Version, check_signed
@@ -67,7 +66,7 @@ def document(run: Run, answers: Sequence[Answer]) -> dict[str, Any]:
     return versioned_document(run.result or {}, answers)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@of_tables(max_entries=16, show_spinner=False)
 def _with_version(
     key: tuple[str, str, str, int],
     _answer: Answer,

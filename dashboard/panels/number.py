@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard import services
+from dashboard.kept import of_tables
 from dashboard.panels.blocks import show
 from dashboard.panels.display import kept
 from dashboard.panels.find.rows import row_fields
@@ -37,7 +38,7 @@ def asks_a_number(state: Session) -> bool:
     return name_asked(services.loaded(state), state.settings) == "number"
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@of_tables(max_entries=16, show_spinner=False)
 def task(digest: str, target: str | None, columns: Columns) -> NumberTask:
     """The number to be explained; a DataError says what does not fit."""
     return number_task(services.table(digest, sheet=columns.sheet), target, columns)
@@ -50,7 +51,7 @@ def start(state: Session) -> None:
     services.begin(state, "number", state.settings)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@of_tables(max_entries=8, show_spinner=False)
 def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarray]:  # noqa: ARG001
     """The task's rows as in the file and as read, and which terms hold for each."""
     in_file = services.table(_e.digest, _e.table, _e.settings.sheet)

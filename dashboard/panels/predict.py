@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import recommending, results
+from dashboard.kept import of_tables, use
 from dashboard.panels.display import picture, table
 from dashboard.panels.find.errs import truth_tables
 from dashboard.panels.recommend.users import new_users
@@ -72,10 +73,13 @@ def scored(
     A DataError where the file does not fit.
     """
     key = (run.id, run.version, *(str(a.explanation.version) for a in answers))
-    return _scored(key, hashlib.sha256(raw).hexdigest(), name, document(run, answers), raw)
+    digest = hashlib.sha256(raw).hexdigest()
+    found = _scored(key, digest, name, document(run, answers), raw)
+    use((key, digest), found[0], lambda: None)  # it goes with all that follows from tables
+    return found
 
 
-@st.cache_resource(max_entries=4, show_spinner="Scoring the rows …")
+@of_tables(max_entries=4, show_spinner="Scoring the rows …")
 def _scored(
     key: tuple[str, ...],  # noqa: ARG001  what was asked and of which rows is the key of the cache
     digest: str,  # noqa: ARG001

@@ -152,6 +152,13 @@ class Table:
         return len(self.columns[0].codes)
 
     @property
+    def nbytes(self) -> int:
+        """About how many bytes the cells take: their codes, and a hundred for each text."""
+        read = sum(own.codes.nbytes + 100 * len(own.values) for own in self.columns)
+        cells = [own.cells for own in self.columns if own.cells is not None]
+        return read + sum(own.codes.nbytes + 100 * len(own.texts) for own in cells)
+
+    @property
     def row_numbers(self) -> np.ndarray:
         """What number each row has in the file, the first under the header 1: (n_rows,)."""
         return 1 + (np.arange(self.n_rows) if self.kept is None else self.kept)

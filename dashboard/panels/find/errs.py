@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dashboard.kept import of_tables
 from dashboard.panels.display import chart, named_table, picture, table
 from dashboard.panels.find.rows import pick_row
 from dashboard.panels.rows import rows_table
@@ -210,6 +211,6 @@ def _groups(a: Answer, names: list[str], least: int) -> None:
         st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
 
 
-@st.cache_resource(max_entries=16, show_spinner="Looking where the verdicts are wrong …")
+@of_tables(max_entries=16, show_spinner="Looking where the verdicts are wrong …")
 def _cohorts(key: tuple[str, ...], _answer: Answer) -> tuple[Cohort, ...]:  # noqa: ARG001
     return cohorts(_answer)

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.kept import of_tables
 from dashboard.panels.display import chart, named_table, picture
 from dashboard.panels.rows import name_column, row_input
 from dashboard.panels.widgets import entered, on_demand, saying_why
@@ -126,7 +127,7 @@ def _id(e: Explanation) -> str:
     return repr((e.digest, e.settings, e.positive, machine.kernel, machine.C, machine.intercept))
 
 
-@st.cache_resource(max_entries=256, show_spinner="Asking the machine …")
+@of_tables(max_entries=256, show_spinner="Asking the machine …")
 def _turned(
     machine: str,  # noqa: ARG001  the key of the cache, with row and locked
     row: tuple[tuple[str, Value], ...],
