@@ -55,6 +55,8 @@ def _handled_from_now(before: Any, now: Any) -> None:
 
 def _end(number: int, frame: Any) -> None:  # noqa: ARG001
     """Handles the signal: ends what this program started, says so, and ends the program."""
+    told = os.dup(2)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # threads may still complain of what has ended
     while started := _descendants():
         for process in started:
             try:
@@ -63,7 +65,7 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
                 continue
     for path in (*unfinished, *_semaphores()):
         _remove(path)
-    os.write(2, STOPPED.encode())
+    os.write(told, STOPPED.encode())
     os._exit(STATUS)
 
 

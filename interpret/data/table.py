@@ -154,9 +154,9 @@ class Table:
     @property
     def nbytes(self) -> int:
         """About how many bytes the cells take: their codes, and a hundred for each text."""
-        read = sum(own.codes.nbytes + 100 * len(own.values) for own in self.columns)
-        cells = [own.cells for own in self.columns if own.cells is not None]
-        return read + sum(own.codes.nbytes + 100 * len(own.texts) for own in cells)
+        read = sum(column.codes.nbytes + 100 * len(column.values) for column in self.columns)
+        cells = [column.cells for column in self.columns if column.cells is not None]
+        return read + sum(column.codes.nbytes + 100 * len(column.texts) for column in cells)
 
     @property
     def row_numbers(self) -> np.ndarray:
