@@ -81,11 +81,6 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--fit-to", "weights", "--price", "0", *RULE),
         False,
     ),
-    "majority": (
-        _crossed(("01",) * 5, _two(lambda *row: "".join(row).count("1") > 2)),
-        ("--fit-to", "labels", "--side", "for"),
-        False,
-    ),
     "equal": (_crossed(("abc", "abc", "xy", "xy"), _two(lambda a, b, *_: a == b)), (), True),
     "mirrored": (
         _crossed(("ab", "ba", "xy", "yx", "01"), _two(lambda a, b, x, y, _: (a == b) or (x == y))),
@@ -128,7 +123,6 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--fit-to", "weights", "--form", "points"),
         False,
     ),
-    "art": (_sample("art-d3-c3", 80), ("--language", "monotone", *RULE), False),
     "clinic": (
         _sample("clinic", 90),
         ("--positive", "diet", "--drop", "admitted", "--fit-to", "weights", *RULE),

@@ -97,7 +97,7 @@ def test_little_free_memory_changes_nothing(usual, monkeypatch):
 
 def test_two_searches_share_machine_price_and_limits():
     exact, race = (
-        explain(TABLE, Settings(search=name, language="monotone", generations=5))
+        explain(TABLE, Settings(search=name, fit_to="labels", language="monotone", generations=5))
         for name in ("exact", "race")
     )
     assert exact.machine_choice == race.machine_choice

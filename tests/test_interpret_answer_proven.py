@@ -19,7 +19,7 @@ from tests.every_rule import best_score, score_of, worth_of
 
 pytestmark = pytest.mark.slow
 
-BLOCKS, CASES = 8, 25
+BLOCKS, CASES = 5, 25
 KINDS = (list("xy"), list("xyz"), ["1", "2", "3"], ["1", "1.0", "2", "4"], ["x", "y", ""])
 KINDS += (["1", "2", "3", "5", ""], ["0", "1"], ["7", ""], list("xy"), list("wxyz"))
 
@@ -134,7 +134,7 @@ def check(a, seed):
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_no_rule_of_the_class_that_is_named_scores_more_than_a_proven_one(block):
-    """Of 200 random tables and settings."""
+    """Of 125 random tables and settings."""
     proven = 0
     for seed in range(CASES * block, CASES * (block + 1)):
         a = answer(seed)

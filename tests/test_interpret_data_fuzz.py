@@ -17,7 +17,7 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 
-QUICK, ALL = 25, 500  # mutated files of each format
+QUICK, ALL = 25, 250  # mutated files of each format
 NAMES = ("age", "größe", "day", "kind", "share", "class")
 ROWS = [
     (

@@ -28,7 +28,7 @@ PROCESSORS = {
     "SkylakeX": {},
 }
 NAMES = (*(name for name in ASKED if name != "flats"), "ring", "lab")
-TIES = ("equal", "mirrored", "three", "linear", "robots", "copies")  # for all but the oldest
+TIES = ("equal", "three", "linear", "robots", "copies")  # for all but the oldest
 KERNELS = """
 import numpy, scipy.linalg, threadpoolctl
 for kind in ("f4", "f8"):  # a processor that lacks an instruction ends the process here
