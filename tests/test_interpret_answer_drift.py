@@ -136,6 +136,7 @@ def drawn(rng, n, sensitivity, specificity, size=1):
     return confusion((y == right)[each], y[each], None if size == 1 else each)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 6])
 @pytest.mark.parametrize("n_then", [60, 200, 2000])
 def test_a_loss_of_more_than_five_points_is_hardly_ever_called_none(n_then, size):

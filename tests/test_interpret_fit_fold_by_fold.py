@@ -131,6 +131,7 @@ def _same(one, other):
         assert [column.values[i] for i in column.codes] == [alike.values[i] for i in alike.codes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "columns",
     [*({"gaps": gaps} for gaps in GAPS), {"cuts": "entropy"}, {"cuts": "quantiles"}],
