@@ -5,8 +5,6 @@ from math import inf
 
 import pytest
 
-from interpret.answers.rule.exports.code import as_sql
-from interpret.data.complaints import DataError
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
@@ -53,14 +51,13 @@ def prepared(e, table, clauses, fills=()):
     return saying(e, Formula(clauses), preparation=ready)
 
 
-def check(e, table, sql=True):
+def check(e, table):
     expected = e.says(table).tolist()
     assert {*expected} == {True, False}
     assert by_python(e, table) == expected
     for frame in (table.frame(), table.frame().astype(TEXTS), table.frame().astype("string")):
         assert by_pandas(e, frame) == expected
-    if sql:
-        assert by_sql(e, table) == expected
+    assert by_sql(e, table) == expected
 
 
 def padded(cells, empty, rng):
@@ -80,7 +77,6 @@ def test_numbers_of_every_spelling(answer, kind):
     values = [value for value in column.values if value is not None]
     middle = float(values[len(values) // 2])
     some = tuple(rng.sample(values, min(3, len(values) - 1)))
-    sql = kind != "minus"  # as the query says, databases know no minus but the hyphen
     texts = Is("other", ("x1",))
     for test in (
         Between("n", middle, inf),
@@ -90,9 +86,9 @@ def test_numbers_of_every_spelling(answer, kind):
         Is("n", (*some, None)),
         IsNot("n", (None,)),
     ):
-        check(prepared(answer, table, (Clause((test,)),)), table, sql)
+        check(prepared(answer, table, (Clause((test,)),)), table)
         e = prepared(answer, table, (Clause((test, texts)),), (Fill("n", some[0]),))
-        check(e, table, sql)
+        check(e, table)
 
 
 def test_slips_among_numbers_are_empty(answer):
@@ -149,23 +145,14 @@ def test_several_marks_that_were_values_leave_empty_cells_empty(answer):
         assert told[:3] == [False, True, False]
 
 
-def test_what_a_language_cannot_read_is_refused(answer):
+def test_times_losses_and_months_with_names(answer):
     clock = table_of("c", [f"{i % 24}:{i % 60:02}" for i in range(80)])
-    e = prepared(answer, clock, (Clause((Between("c", 12, inf),)),))
-    check(e, clock, sql=False)
-    with pytest.raises(DataError, match="times of day"):
-        as_sql(e)
+    check(prepared(answer, clock, (Clause((Between("c", 12, inf),)),)), clock)
     for written in ("({})", "{}-"):
         losses = table_of("l", [written.format(i) if i % 2 else str(i) for i in range(80)])
-        e = prepared(answer, losses, (Clause((Between("l", -20, inf),)),))
-        check(e, losses, sql=False)
-        with pytest.raises(DataError, match="below zero"):
-            as_sql(e)
+        check(prepared(answer, losses, (Clause((Between("l", -20, inf),)),)), losses)
     halves = table_of("c", [f"{i % 12 + 1}:{i % 60:02} {'ap'[i % 2]}m" for i in range(80)])
-    check(prepared(answer, halves, (Clause((Between("c", 12, inf),)),)), halves, sql=False)
+    check(prepared(answer, halves, (Clause((Between("c", 12, inf),)),)), halves)
     named = table_of("d", [f"{1 + i % 28} March {1990 + i}" for i in range(40)])
     year, _, _ = named_parts("d")
-    e = prepared(answer, named, (Clause((Between(year, 2000, inf),)),))
-    check(e, named, sql=False)
-    with pytest.raises(DataError, match="one way"):
-        as_sql(e)
+    check(prepared(answer, named, (Clause((Between(year, 2000, inf),)),)), named)

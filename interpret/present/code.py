@@ -12,11 +12,14 @@ from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
+from interpret.data.complaints import one_line
+from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
 from interpret.data.readings import UNREAD, Reading, may_be_unread
 from interpret.present import dated, spelled
-from interpret.present.spelled import literal
+from interpret.present.cells_in_sql import read_in_sql
+from interpret.present.sql_texts import identifier, literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 ALWAYS, NEVER = "1 = 1", "1 = 0"
@@ -42,6 +45,10 @@ DATA_IN_PANDAS = [
     "# data: a DataFrame of text in which empty cells are missing, as from",
     '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
 ]
+IN_SQL = (
+    "cells must be written as in the rows learned from; what hangs on another one is NULL, and "
+    "times of day behind dates are not checked"
+)
 KNOWN_IN_PANDAS = [
     "def known(found, is_open):",
     "    return found.astype(object).mask(is_open, None) if is_open.any() else found",
@@ -49,10 +56,13 @@ KNOWN_IN_PANDAS = [
 
 
 class CellInSql(NamedTuple):
-    """The SQL expression of an attribute, and whether it is a number and no text."""
+    """The SQL expression of an attribute, whether it is a number and no text, and an expression
+    that says whether it cannot be read, "" where that cannot be.
+    """
 
     sql: str
     is_number: bool = False
+    unread: str = ""
 
 
 def python_clause(clause: Clause, doubtful: Collection[str] = ()) -> str:
@@ -82,22 +92,57 @@ def sums_in_python(terms: Iterable[tuple[Clause, float]], doubtful: Collection[s
     return known_in_python(f"[\n{''.join(brought)}    ]", doubtful)
 
 
-def sql_clause(clause: Clause, cells: Mapping[str, CellInSql]) -> str:
-    """A condition in SQL that is true just where the clause holds, and else false or unknown.
-
-    cells: of cells_of.
+def sql_cases(clause: Clause, cells: Mapping[str, CellInSql], holds: object) -> tuple[str, str]:
+    """The case of CASE in which a clause surely holds, and that in which it only may, if there is
+    one: its value is NULL.
     """
-    return " AND ".join(sql_test(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
+    sure, possible = [], []
+    for test in clause.tests:
+        cell = cells[test.attribute]
+        told = sql_test(test, cell)
+        sure += [f"NOT {cell.unread}", told] if cell.unread else [told]
+        possible.append(f"({cell.unread} OR {told})" if cell.unread else told)
+    may_differ = any(cells[test.attribute].unread for test in clause.tests)
+    either = f"WHEN {' AND '.join(possible)} THEN NULL" if may_differ else ""
+    return f"WHEN {' AND '.join(sure) or ALWAYS} THEN {holds}", either
 
 
 def sum_in_sql(
     base: float, terms: Iterable[tuple[Clause, float]], cells: Mapping[str, CellInSql]
 ) -> str:
-    """An expression: the base, and what each clause that holds brings. cells: of cells_of."""
+    """An expression: the base, and what each clause that holds brings; NULL where that is open.
+
+    cells: of cells_of.
+    """
     return repr(base) + "".join(
-        f"\n      + CASE WHEN {sql_clause(clause, cells)} THEN {given!r} ELSE 0 END"
+        f"\n      + CASE {' '.join(filter(None, sql_cases(clause, cells, given)))} ELSE 0 END"
         for clause, given in terms
     )
+
+
+def sql_query(
+    comments: Iterable[str],
+    columns: Mapping[str, str],
+    table: str,
+    preparation: Preparation,
+    formula: Formula,
+) -> str:
+    """A query of every column of a table, and of columns by name that tell of the cells read."""
+    sources = [read_in_sql(reading) for reading in read_of(preparation, formula)]
+    sources += [
+        read_in_sql(preparation.reading[dates.attribute])
+        for dates in dates_of(preparation, formula)
+    ]
+    told = [f"{identifier(table)}.*"]
+    for name, sql in columns.items():
+        read = (
+            f"(SELECT {sql} FROM\n      {(',' + chr(10) + 6 * ' ').join(sources)})"
+            if sources
+            else sql
+        )
+        told.append(f"{read} AS {identifier(name)}")
+    head = "".join(f"-- {one_line(line)}\n" for line in comments)
+    return f"{head}SELECT\n    {f',{chr(10)}    '.join(told)}\nFROM {identifier(table)};\n"
 
 
 def pandas_clause(clause: Clause, doubtful: Collection[str] = ()) -> str:
@@ -247,10 +292,6 @@ def _is_number(text: str) -> bool:
     return number(text) is not None
 
 
-def identifier(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
 def has_ranges(formula: Formula) -> bool:
     """Whether some test asks for a range of numbers."""
     return any(isinstance(test, Between) for clause in formula.clauses for test in clause.tests)
@@ -286,16 +327,16 @@ def read_of(preparation: Preparation, formula: Formula) -> list[Reading]:
 
 
 def cells_of(preparation: Preparation, formula: Formula) -> dict[str, CellInSql]:
-    """The SQL expression of each of the formula's attributes."""
+    """The SQL expression of each of the formula's attributes, where the cells are read."""
     cells = {name: CellInSql(identifier(name)) for name in formula.attributes}
     for reading in read_of(preparation, formula):
-        made = spelled.in_sql(reading, identifier(reading.column))
-        cells[reading.column] = CellInSql(made, reading.meaning == "number")
+        told = identifier(reading.column)
+        unread = f"{told}.unread" if may_be_unread(reading) else ""
+        cells[reading.column] = CellInSql(f"{told}.value", reading.meaning == "number", unread)
     for dates in dates_of(preparation, formula):
-        parts = dated.in_sql(
-            dates, identifier(dates.attribute), preparation.reading[dates.attribute]
-        )
-        cells |= {name: CellInSql(part) for name, part in parts.items() if name in cells}
+        told = identifier(dates.attribute)
+        for name, part in zip(dates.parts, PARTS, strict=True):
+            cells[name] = CellInSql(f"{told}.{part}", part != PARTS[-1], f"{told}.unread")
     for name, fill in fills_of(preparation, formula).items():
         sql = f"COALESCE({cells[name].sql}, {_literal(fill, cells[name])})"
         cells[name] = cells[name]._replace(sql=sql)

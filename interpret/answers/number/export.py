@@ -32,12 +32,9 @@ def number_as_python(e: NumberExplanation) -> str:
 def number_as_sql(e: NumberExplanation) -> str:
     """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
     formula = _formula(e)
-    cells = code.cells_of(e.preparation, formula)
-    predicted = code.sum_in_sql(e.base, _terms(e), cells)
-    name = code.identifier("data")
-    return (
-        f'-- {_comment(e)}\nSELECT\n    {name}.*,\n    {predicted} AS "predicted"\nFROM {name};\n'
-    )
+    predicted = code.sum_in_sql(e.base, _terms(e), code.cells_of(e.preparation, formula))
+    comments = [_comment(e)] + [code.IN_SQL] * bool(code.doubtful_in(e.preparation, formula))
+    return code.sql_query(comments, {"predicted": predicted}, "data", e.preparation, formula)
 
 
 def number_as_pandas(e: NumberExplanation) -> str:

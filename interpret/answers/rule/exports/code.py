@@ -70,46 +70,44 @@ def _card_in_python(e: Explanation, scored: CardFigures) -> str:
 
 
 def as_sql(e: Explanation, table: str = "data") -> str:
-    """A query in standard SQL: every column, 1 or 0 as "rule"; NULL is an empty cell.
+    """A query in standard SQL: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
 
-    For a card also "points", "chance" and "verdict", which is that of the first form.
+    For a card also "points", "chance" and "verdict", which is that of the first form. What hangs on
+    a cell that cannot be read is NULL.
     """
     formula, whole = e.rule.formula, _needed(e)
     cells = code.cells_of(e.preparation, whole)
     fires, otherwise = (0, 1) if formula.denied else (1, 0)
-    clauses = [code.sql_clause(clause, cells) for clause in formula.clauses]
-    whens = "".join(f"        WHEN {clause} THEN {fires}\n" for clause in clauses)
-    case = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
-    name = code.identifier(table)
-    comments = _comments(e)
-    if code.has_ranges(whole):
-        comments.append("numbers must be written as learned, with a hyphen as minus, or be NULL")
-    for dates in code.dates_of(e.preparation, whole):
-        comments.append(f"{dates.attribute} must hold dates written {dates.way}, or NULL")
-    comments = list(map(one_line, comments))
-    head = "".join(f"-- {line}\n" for line in comments)
-    columns = [f"{name}.*", f'{case} AS "rule"']
+    cases = [code.sql_cases(clause, cells, fires) for clause in formula.clauses]
+    whens = "".join(
+        f"        {case}\n" for kind in zip(*cases, strict=True) for case in kind if case
+    )
+    rule = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
+    columns = {"rule": rule}
     if e.points is not None:
-        columns += _card_in_sql(e, e.points, case, cells)
-    return f"{head}SELECT\n    {f',{chr(10)}    '.join(columns)}\nFROM {name};\n"
+        columns |= _card_in_sql(e, e.points, rule, cells)
+    comments = _comments(e)
+    if code.doubtful_in(e.preparation, whole):
+        comments.append(code.IN_SQL)
+    return code.sql_query(comments, columns, table, e.preparation, whole)
 
 
 def _card_in_sql(
     e: Explanation, scored: CardFigures, rule: str, cells: Mapping[str, code.CellInSql]
-) -> list[str]:
+) -> dict[str, str]:
     """Columns: "points", "chance" and "verdict". rule: that of the rule; cells: of cells_of.
 
     The points are written out in each, since a table may have columns of these names.
     """
     card, chances = scored.card, scored.chances
     points = f"({code.sum_in_sql(0, _terms(card), cells)})"
-    verdict = f"CASE WHEN {points} > {card.cut} THEN 1 ELSE 0 END" if e.first == POINTS else rule
+    above = f"CASE WHEN {points} > {card.cut} THEN 1 WHEN {points} <= {card.cut} THEN 0 END"
     log_odds = f"{chances.slope!r} * {points} + {chances.offset!r}"
-    return [
-        f'{points} AS "points"',
-        f'{chances.least!r} + {chances.span!r} / (1 + EXP(-({log_odds}))) AS "chance"',
-        f'{verdict} AS "verdict"',
-    ]
+    return {
+        "points": points,
+        "chance": f"{chances.least!r} + {chances.span!r} / (1 + EXP(-({log_odds})))",
+        "verdict": above if e.first == POINTS else rule,
+    }
 
 
 def as_pandas(e: Explanation) -> str:

@@ -1,0 +1,185 @@
+"""Cells in SQL, read as the Reading of their column does: texts, numbers, times of day.
+
+Only what SQLite, DuckDB and PostgreSQL all understand is used, which have no patterns in common. A
+number is told by its shape: what may stand around it is replaced, each run of digits becomes a 0,
+and what is left must be one of a few texts. A column is a table of one row, which is made in steps,
+each of which adds to the columns of the last one.
+"""
+
+from interpret.data.numbers import APOSTROPHES, BEYOND, BLANKS, BOUNDS, LONGEST
+from interpret.data.readings import MARKS, NO, YES, Reading, may_be_unread
+from interpret.present.dates_in_sql import date_in_sql
+from interpret.present.sql_texts import (
+    DIGITS,
+    Steps,
+    before,
+    identifier,
+    literal,
+    literals,
+    replaced,
+)
+
+VALUE, UNREAD = "value", "unread"  # the columns of every table but those of dates
+
+
+def read_in_sql(reading: Reading) -> str:
+    """The cell of a column as a table of one row, named after the column: its value, a number where
+    the column is one of numbers, or its year, month and weekday; and `unread` where it may be so.
+    """
+    steps = _steps(reading)
+    parts = steps.pop()
+    if not may_be_unread(reading):
+        del parts[UNREAD]
+    last = f"step{len(steps) - 1}"
+    made = [
+        f"step{i} AS MATERIALIZED (SELECT {f'step{i - 1}.*, ' if i else ''}{_columns(step)}"
+        + (f" FROM step{i - 1})" if i else ")")
+        for i, step in enumerate(steps)
+    ]
+    query = f"WITH {', '.join(made)} SELECT {_columns(parts)} FROM {last}"
+    return f"({query}) AS {identifier(reading.column)}"
+
+
+def _columns(step: dict[str, str]) -> str:
+    return ", ".join(f"{sql} AS {name}" for name, sql in step.items())
+
+
+def _steps(reading: Reading) -> Steps:
+    """The steps to a cell; the columns of the last are what it is read as."""
+    column = identifier(reading.column)
+    is_bare = reading.meaning == "text" and not reading.width and not reading.words
+    text = column if is_bare else f"CAST({column} AS VARCHAR({2 * LONGEST}))"
+    blanks = f", {literal(' ' + reading.blanks)}" if reading.blanks else ""
+    steps: Steps = [{"cell": f"NULLIF(TRIM({text}{blanks}), '')"}]
+    if reading.meaning == "text":
+        return [*steps, {VALUE: _text(reading), UNREAD: "cell IS NULL"}]
+    gaps = [f"LOWER(cell) IN {literals(sorted(MARKS))}"]
+    gaps += [f"cell IN {literals(reading.empty)}"] if reading.empty else []
+    is_gap = " OR ".join(gaps)
+    steps.append({"text": f"CASE WHEN {is_gap} THEN NULL {_words(reading)}ELSE cell END"})
+    if reading.meaning == "date":
+        return [*steps, *date_in_sql(reading.day_first)]
+    return [*steps, *(_clock() if reading.spelling.clock else _number(reading))]
+
+
+def _words(reading: Reading) -> str:
+    """The cases of yes and no; SQLite leaves all but letters of ASCII as large as they are."""
+    return "".join(
+        f"WHEN LOWER(cell) IN {literals(sorted({*texts, *map(_large, texts)}))} "
+        f"THEN {literal(word)} "
+        for texts, word in zip((NO, YES), reading.words, strict=bool(reading.words))
+    )
+
+
+def _large(text: str) -> str:
+    return "".join(c if c.isascii() else c.upper() for c in text)
+
+
+def _text(reading: Reading) -> str:
+    if reading.width:
+        zeros, n = "0" * reading.width, reading.width - 1
+        is_short = f"LENGTH(cell) BETWEEN 1 AND {n} AND LTRIM(cell, '{DIGITS}') = ''"
+        filled = f"SUBSTR('{zeros}' || cell, LENGTH(cell) + 1)"
+        return f"CASE WHEN {is_short} THEN {filled} ELSE cell END"
+    return f"CASE {_words(reading)}ELSE cell END" if reading.words else "cell"
+
+
+def _number(reading: Reading) -> Steps:
+    spelling = reading.spelling
+    mark, group = spelling.decimal, spelling.thousands
+    minus = [(sign, "-") for sign in reading.signs if sign not in BOUNDS and sign != " "]
+    bounds = [sign for sign in reading.signs if sign in BOUNDS]
+    alike = [*minus, *((blank, " ") for blank in BLANKS[1:]), (APOSTROPHES[1], APOSTROPHES[0])]
+    unit = [(f"|{spelling.before}", "|"), ("| ", "|")] if spelling.before else []
+    after = [(f" {spelling.after}|", "|"), (f"{spelling.after}|", "|")] if spelling.after else []
+    shape = [
+        ("  ", " "),
+        *([("<=", "<"), (">=", "<"), *((sign, "<") for sign in ">≤≥~≈")] if bounds else []),
+        *([("|<", "|"), ("| ", "|")] if bounds else []),
+        *unit,
+        ("+", "-"),
+        *([("(", "-"), (")", "-")] if spelling.brackets else []),
+        *[("|-", "|"), ("| ", "|"), *unit],
+        *([("-|", "|")] if spelling.brackets else []),
+        *after,
+        *([("|0", "|z")] if group else []),
+        *((digit, "0") for digit in DIGITS[1:]),
+        ("E", "e"),
+        *((f"e{exponent}|", "|") for exponent in ("-00", "-0", "00", "0")),
+        *_runs(group),
+    ]
+    wholes, parts = (("0", "n", "0g"), ("0", "n")) if group else (("0",), ("0",))
+    decimals = [f"{mark}{part}" for part in parts]
+    forms = [*decimals, *(one + end for one in wholes for end in ("", mark, *decimals))]
+    is_number = f"shape IN {literals(f'|{form}|' for form in forms)}"
+    gone = [spelling.before, spelling.after, *bounds, "=" * bool(bounds), " ", group]
+    bare = [*((text, "") for text in gone if text), *([(",", ".")] if mark == "," else [])]
+    sign = "1"
+    if spelling.brackets:
+        bare += [("(", ""), (")", ""), ("e-", "e~"), ("-", ""), ("~", "-")]
+        is_number += " AND LENGTH(REPLACE(same, '(', '')) = LENGTH(REPLACE(same, ')', ''))"
+        sign = "CASE WHEN REPLACE(REPLACE(same, '(', '-'), 'e-', '') LIKE '%-%' THEN -1 ELSE 1 END"
+    beyond = "WHEN same LIKE '<%' THEN -1 WHEN same LIKE '>%' THEN 1"
+    exact = "WHEN same LIKE '<=%' OR same LIKE '>=%' THEN 0"
+    bound = f"CASE {exact} {beyond} ELSE 0 END" if bounds else "0"
+    amount = {"amount": f"CASE WHEN {is_number} THEN {sign} * CAST(bare AS DOUBLE PRECISION) END"}
+    return [
+        *replaced("same", "text", alike),
+        *replaced("shape", "'|' || same || '|'", shape),
+        *replaced("bare", "same", bare),
+        amount,
+        {
+            VALUE: f"amount + {bound} * (ABS(amount) * {BEYOND!r})" if bounds else "amount",
+            UNREAD: "text IS NOT NULL AND amount IS NULL",
+        },
+    ]
+
+
+def _runs(group: str) -> list[tuple[str, str]]:
+    """What makes each run of digits one letter: g groups of three, n more than three, z a 0 in
+    front.
+    """
+    if not group:
+        return [("00", "0")] * 6
+    indian = [(",00g", "gg")] * 3 if group == "," else []
+    runs = [("0000", "n"), ("000", "0"), ("00", "0"), *[("nn", "n")] * 4, ("n0", "n")]
+    zeros = [("zg", "x"), ("z0", "n"), ("zn", "n"), ("z", "0")]
+    return [(f"{group}000", "g"), *indian, *runs, *[("gg", "g")] * 3, *zeros]
+
+
+def _clock() -> Steps:
+    """Hours, as in 9:05, 9:05:30.5, 9h05, 9:05 pm, 0 days 09:05:00."""
+    half = [("a.m", "am"), ("p.m", "pm"), ("m.|", "m|"), (" am|", "am|"), (" pm|", "pm|")]
+    plain = [("am|", "|"), ("pm|", "|"), ("days", "day"), ("day,", "day"), ("day +", "day ")]
+    plain += [(" uhr|", "|"), (" h|", "|"), ("h ", ":"), ("h", ":"), ("min|", "|"), ("m|", "|")]
+    shape = [*((digit, "0") for digit in "12345"), *((digit, "9") for digit in "678")]
+    shape += [(":09", ":00"), (":00", "m"), ("9", "0"), *[("00", "0")] * 4]
+    shape += [("|-", "|"), ("day -", "day ")]
+    forms = [f"|{day}0{end}|" for day in ("", "0 day ") for end in ("m", "mm", "mm.0")]
+    is_days = "shape LIKE '%day%'"
+    hour = "CAST(hours AS DOUBLE PRECISION)"
+    seconds = "CAST(COALESCE(NULLIF(SUBSTR(others, 5), ''), '0') AS DOUBLE PRECISION)"
+    return [
+        *replaced("small", "'|' || LOWER(text) || '|'", half),
+        *replaced("wrapped", "small", plain),
+        *replaced("shape", "wrapped", shape),
+        {"told": "REPLACE(wrapped, '|', '')"},
+        {"rest": f"LTRIM(LTRIM(told, '-'), '{DIGITS}')"},
+        {
+            "days": f"CASE WHEN {is_days} THEN {before('told', 'rest')} ELSE '0' END",
+            "clock": f"CASE WHEN {is_days} THEN LTRIM(rest, ' day') ELSE told END",
+            "half": "CASE WHEN small LIKE '%am|' THEN 0 WHEN small LIKE '%pm|' THEN 12 END",
+        },
+        {"others": f"LTRIM(clock, '-{DIGITS}')", "bare": "LTRIM(clock, '-')"},
+        {"hours": before("bare", "others")},
+        {
+            "hour": f"CASE WHEN shape IN {literals(forms)} THEN CASE WHEN half IS NULL THEN {hour} "
+            f"WHEN {hour} = 12 THEN half WHEN {hour} BETWEEN 1 AND 11 THEN {hour} + half END END"
+        },
+        {
+            "amount": "CASE WHEN hour IS NOT NULL THEN CAST(days AS DOUBLE PRECISION) * 24 "
+            "+ CASE WHEN clock LIKE '-%' THEN -1 ELSE 1 END * (hour "
+            f"+ CAST(SUBSTR(others, 2, 2) AS DOUBLE PRECISION) / 60 + {seconds} / 3600) END"
+        },
+        {VALUE: "amount", UNREAD: "text IS NOT NULL AND amount IS NULL"},
+    ]

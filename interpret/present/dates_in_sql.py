@@ -1,0 +1,128 @@
+"""Dates in SQL, however they are written: a cell is cut into runs of digits and what is between.
+
+In 3rd March 2024, 10:00 the runs are a head of no letters, 3, “rd March ”, 2024, “, ”, 10 and a
+tail. The kind of a date says which runs are year, month and day: ymd, dmy with points, dm where
+either may be first, name after a day, before it or behind a year, compact, or asctime's with a
+clock before the year.
+"""
+
+from interpret.data.dates import MONTHS, PARTS, PIVOT, WEEKDAYS
+from interpret.present.sql_texts import DIGITS, Steps, before, literal, literals, replaced
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøùúûüýß"
+HEAD, BETWEEN_RUNS = f"{LETTERS} .,", f"{LETTERS} .,-/年月"
+IN_TIMES = f"{DIGITS}:., +-tzucgmhrap"  # what may follow a date, as in T10:00:00 UTC
+RUNS = ("head", "one", "mark", "two", "other", "three")
+
+
+def date_in_sql(day_first: bool | None) -> Steps:
+    """Steps from `text` to year, month and weekday. day_first: as for dates.plain_date."""
+    small = [(letter.upper(), letter) for letter in "äéû"]  # which SQLite leaves as they are
+    words = [(f"|{end}", "|") for end in ("st", "nd", "rd", "th")]
+    words += [(" del ", " "), (" de ", " "), (" of ", " "), ("|", "")]
+    rests = [
+        {f"rest{i + 1}": f"LTRIM(rest{i}, {literal(kind)})"}
+        for i, kind in enumerate((HEAD, DIGITS, BETWEEN_RUNS, DIGITS, BETWEEN_RUNS, DIGITS))
+    ]
+    return [
+        *replaced("rest0", "LOWER(text)", small),
+        *rests,
+        {run: before(f"rest{i}", f"rest{i + 1}") for i, run in enumerate(RUNS)},
+        *replaced("within", "'|' || mark", words),
+        {"inside": "TRIM(within, ' .,-/年')", "front": "TRIM(head, ' .,')"},
+        {"second": f"LTRIM(LTRIM(front, '{LETTERS}'), ' .,')"},
+        {"name": "CASE WHEN inside <> '' THEN inside WHEN second <> '' THEN second ELSE front END"},
+        {"named": f"CASE {_months()} END", "kind": _kind()},
+        {"one_": _whole("one"), "two_": _whole("two")},
+        _parts(day_first),
+        {"y_": _whole("year_"), "m": _whole("month_"), "d": _whole("day_")},
+        {"y": f"CASE WHEN {_IS_TIME} THEN {_YEAR} END"},
+        {"last": f"CASE WHEN m IN (4, 6, 9, 11) THEN 30 WHEN m <> 2 THEN 31 {_IN_FEBRUARY} END"},
+        {"y_of": "CASE WHEN y > 0 AND m BETWEEN 1 AND 12 AND d BETWEEN 1 AND last THEN y END"},
+        {  # the year begins in March: January and February are the last months of it
+            "y_own": "CASE WHEN m < 3 THEN y_of - 1 ELSE y_of END",
+            "m_own": "CASE WHEN m < 3 THEN m + 10 ELSE m - 2 END",
+        },
+        {
+            PARTS[0]: "y_of",
+            PARTS[1]: "CASE WHEN y_of > 0 THEN m END",
+            PARTS[2]: _weekday(),
+            "unread": "text IS NOT NULL AND y_of IS NULL",
+        },
+    ]
+
+
+def _whole(text: str) -> str:
+    """A run of at most four digits as a number, NULL where it is none."""
+    is_whole = f"LENGTH({text}) BETWEEN 1 AND 4 AND LTRIM({text}, '{DIGITS}') = ''"
+    return f"CASE WHEN {is_whole} THEN CAST({text} AS INTEGER) END"
+
+
+def _months() -> str:
+    """The cases of a month's name by how it begins."""
+    by_length = {
+        (number, n): [begin for begin in begins.split() if len(begin) == n]
+        for n in (4, 3)
+        for number, begins in MONTHS.items()
+    }
+    return " ".join(
+        f"WHEN SUBSTR(name, 1, {n}) IN {literals(begins)} THEN '{number}'"
+        for (number, n), begins in by_length.items()
+        if begins
+    )
+
+
+def _kind() -> str:
+    return (
+        "CASE WHEN LENGTH(one) = 8 AND mark IN ('', 't') THEN 'compact' "
+        "WHEN LENGTH(one) = 4 AND mark = other AND mark IN ('-', '/', '.') THEN 'ymd' "
+        "WHEN LENGTH(one) = 4 AND mark = '年' AND other = '月' THEN 'ymd' "
+        "WHEN LENGTH(one) = 4 AND inside <> '' THEN 'behind' "
+        "WHEN LENGTH(one) > 2 THEN NULL WHEN inside <> '' THEN 'after' "
+        "WHEN mark = other AND mark IN ('-', '/') THEN 'dm' "
+        "WHEN mark = other AND mark IN ('.', '. ') THEN 'dmy' "
+        "WHEN head = '' OR mark = '' THEN NULL WHEN rest4 LIKE ':__:__ ____' THEN 'asctime' "
+        "WHEN TRIM(mark, ' ,') IN ('', 'st', 'nd', 'rd', 'th', '.') THEN 'before' END"
+    )
+
+
+def _parts(day_first: bool | None) -> dict[str, str]:
+    """The runs that are year, month and day, and the tail, by the kind of the date."""
+    is_first = {True: "1 = 1", False: "1 = 0", None: "one_ > 12 OR one_ = two_"}[day_first]
+    unsure = "WHEN one_ < 13 AND two_ < 13 AND one_ <> two_ THEN NULL " * (day_first is None)
+    return {
+        "year_": "CASE kind WHEN 'compact' THEN SUBSTR(one, 1, 4) WHEN 'ymd' THEN one "
+        "WHEN 'behind' THEN one WHEN 'asctime' THEN SUBSTR(rest4, 8) WHEN 'dm' THEN three "
+        "WHEN 'dmy' THEN three ELSE two END",
+        "month_": "CASE kind WHEN 'compact' THEN SUBSTR(one, 5, 2) WHEN 'ymd' THEN two "
+        f"WHEN 'dmy' THEN two WHEN 'dm' THEN CASE WHEN {is_first} THEN two ELSE one END "
+        "ELSE named END",
+        "day_": "CASE kind WHEN 'compact' THEN SUBSTR(one, 7, 2) WHEN 'ymd' THEN three "
+        f"WHEN 'behind' THEN two WHEN 'dm' THEN CASE {unsure}WHEN {is_first} THEN one ELSE two END "
+        "ELSE one END",
+        "tail": "CASE WHEN kind = 'compact' THEN rest2 WHEN kind = 'asctime' THEN '' "
+        "WHEN kind IN ('ymd', 'dm', 'dmy') THEN rest6 ELSE rest4 END",
+    }
+
+
+_IS_TIME = (
+    "tail = '' OR tail = '日' AND other = '月' OR LTRIM(tail, "
+    f"'{IN_TIMES}') = '' AND (kind = 'compact' OR SUBSTR(tail, 1, 1) IN (' ', ',', 't') "
+    "AND (tail LIKE '%:__%' OR tail LIKE '%.__%'))"
+)
+_YEAR = (
+    "CASE WHEN kind IS NULL THEN NULL WHEN LENGTH(year_) = 4 THEN y_ "
+    "WHEN LENGTH(year_) = 2 AND kind IN ('dm', 'dmy', 'after') "
+    f"THEN y_ + CASE WHEN y_ < {PIVOT} THEN 2000 ELSE 1900 END END"
+)
+_IN_FEBRUARY = "WHEN y % 4 = 0 AND (y % 100 <> 0 OR y % 400 = 0) THEN 29 ELSE 28"
+
+
+def _weekday() -> str:
+    """The name of the weekday; / only where it leaves no remainder, which databases take apart."""
+    leaps = "".join(
+        f" {sign} (y_own - y_own % {n}) / {n}" for sign, n in (("+", 4), ("-", 100), ("+", 400))
+    )
+    sundays = (WEEKDAYS[-1], *WEEKDAYS[:-1])
+    told = " ".join(f"WHEN {i} THEN '{name}'" for i, name in enumerate(sundays))
+    return f"CASE (d + y_own{leaps} + (31 * m_own - 31 * m_own % 12) / 12) % 7 {told} END"
