@@ -12,9 +12,9 @@ import streamlit as st
 
 from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
-from interpret.answers.rule.report.side_by_side import Asked
 from interpret.data.complaints import DataError
 from interpret.registry import kind_of, kinds
+from interpret.tell.rule.side_by_side import Asked
 from jobs.store import Run
 
 SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share

@@ -22,6 +22,8 @@ from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
 from interpret.registry import Telling, Told, kind_in, kind_of, name_asked
 from interpret.settings import Settings, SettingsError, settings_given
+from interpret.tell.blocks import Heading
+from interpret.tell.text import as_text
 from kernels.blas import one_thread_for_good
 
 RESULTS = ("json", "html", "appendix", "csv", "parquet")
@@ -77,7 +79,7 @@ def answered(
             else:
                 told = kind_of(name_asked(table, settings)).learned(table, settings, telling)
             said = _written(results, told)
-            said = [*told.words(), *said]
+            said = [as_text(told.brief()).rstrip(), *said]
         else:
             told = kind_of(kind_in(stored)).told(stored, telling)
             if exports:
@@ -188,7 +190,7 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results, unread: Un
     rows = kind_of(kind_in(answer)).scored(answer, table, unread)
     if "csv" in results:
         results.write("csv", as_csv(rows.columns()))
-    return ["\n".join(map(one_line, [f"{table.name}:", *rows.words]))]
+    return [as_text([Heading(f"{table.name}:"), *rows.brief]).rstrip()]
 
 
 def _check_sheet(sheet: str | None, *paths: str | None) -> None:

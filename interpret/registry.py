@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # whoever has a run to work on loads what it needs
     from interpret.answers.unread import Unread
     from interpret.data.table import Table
     from interpret.settings import Settings
+    from interpret.tell.blocks import Block
 
 OTHER_VERSION = "stored by another version"
 BESIDE = "beside"  # what a spec calls the run beside whose answer another one is shown
@@ -81,24 +82,24 @@ class Telling:
 class Told:
     """An answer in every form in which it leaves the program.
 
-    document: as standard JSON; words: paragraphs to print; report: one HTML file, with the appendix
+    document: as standard JSON; brief: what is told first; report: one HTML file, with the appendix
     or without; files: what a path of --export comes to, each with its content.
     """
 
     document: dict[str, Any]
-    words: Callable[[], Sequence[str]]
+    brief: "Callable[[], Sequence[Block]]"
     report: Callable[[bool], str]
     files: Callable[[str], Iterator[tuple[str, str | bytes]]]
 
 
 @dataclass(frozen=True)
 class RowsTold:
-    """What an answer says of the rows of a table: lines to read, and columns row by row.
+    """What an answer says of the rows of a table: in brief, and columns row by row.
 
     of_file: how many of the columns, which come first, are those of the table itself.
     """
 
-    words: Sequence[str]
+    brief: "Sequence[Block]"
     columns: "Callable[[], Sequence[Column]]"
     of_file: int = 0
 

@@ -16,7 +16,7 @@ def told(document, telling):
     said = f"The mean of {document['mean']['target']} is {document['mean']['value']:g}."
     return Told(
         document=dict(document),
-        words=lambda: [said],
+        brief=lambda: [Sentence(said)],
         report=lambda appendix: as_page(Page("A mean", [], [("", [Sentence(said)])], "", "")),
         files=lambda path: iter([(path, said)]),
     )
@@ -24,7 +24,7 @@ def told(document, telling):
 
 def scored(document, table, unread):
     means = [document["mean"]["value"]] * table.n_rows
-    return RowsTold([f"{len(means)} means."], lambda: [("mean", means)])
+    return RowsTold([Sentence(f"{len(means)} means.")], lambda: [("mean", means)])
 
 
 def work(asked, reporter):

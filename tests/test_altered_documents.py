@@ -12,13 +12,13 @@ from interpret.answers.number.predict import number_predictor
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import restore
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.study.record import restore_studies
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.lab import compare, learn
 from interpret.registry import kind_of
 from interpret.settings import Settings, SettingsError
+from interpret.tell.rule.report import html_report
 from tests.made_documents import made, table_of
 
 KIND_OF = {"explain-race": "explain", "compare": "compare", "learn": "learn"}

@@ -16,7 +16,6 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.row_verdicts import scored_columns
 from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.answers.rule.study.studied import studied
@@ -26,6 +25,7 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.settings import Settings
+from interpret.tell.rule.report import html_report
 from tests.exported import by_pandas, by_python, by_sql
 
 pytestmark = pytest.mark.slow

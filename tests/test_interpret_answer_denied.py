@@ -11,12 +11,12 @@ from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.answer.version import Version
 from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.row_verdicts import denied_words as scored_words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
+from interpret.tell.rule.report import html_report
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,15 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.proof import kind_words, proof_words, score_words
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.export import as_text
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
 from interpret.fit.parts import read_parts
 from interpret.fit.rule_problem import TrainedMachine, weighted
 from interpret.settings import Settings
+from interpret.tell.rule.brief import brief
+from interpret.tell.rule.report import html_report
+from interpret.tell.text import as_text
 from tests.every_rule import best_score
 from tests.judged import with_rule
 from tests.planted import either, planted
@@ -137,7 +138,7 @@ def test_text_report_and_document_carry_the_same_sentence(explained):
     table = planted(either, n=60)
     e = with_rule(explained, price=0.5, fitted_to="labels")
     said = proof_words(e)
-    assert said in as_text(e)
+    assert said in as_text(brief([e]))
     assert said in html_report(studied(answers([e], table)))
     (part,) = document(answers([e], table))["explanations"]
     assert part["rule"]["proof"] == said

@@ -24,8 +24,7 @@ from interpret.answers.rule.answer.versioned import (
     with_version,
 )
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports import export
-from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.exports import code
 from interpret.answers.rule.sentences.row_verdicts import version_words_of
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
@@ -35,6 +34,9 @@ from interpret.documents import as_json
 from interpret.measures import percent
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
+from interpret.tell.rule.brief import brief
+from interpret.tell.rule.report import html_report
+from interpret.tell.text import as_text
 from tests import cards
 from tests.cards import CLINIC, card
 from tests.test_interpret_demands import CHEAP, ages
@@ -121,14 +123,14 @@ def test_without_a_version_the_document_is_as_it_was():
 def test_whoever_reads_it_sees_which_version_by_whom_and_when():
     a = with_version(found(), version())
     e = a.explanation
-    for text in (proof_words(e), export.as_text(e), export.as_python(e), export.as_sql(e)):
+    for text in (proof_words(e), as_text(brief([e])), code.as_python(e), code.as_sql(e)):
         assert "Version 3 of the rule, changed by hand by “<b>Ann</b>" in text
         assert "2026-11-22 at 04:30 UTC" in text
     page = html_report(studied([a]))
     assert "changed by hand by “&lt;b&gt;Ann&lt;/b&gt;" in page
     assert "<b>Ann" not in page
     namespace = {}
-    exec(export.as_python(e), namespace)
+    exec(code.as_python(e), namespace)
     assert namespace["rule"]({"age": "41", "sex": "f"})
     assert not namespace["rule"]({"age": "40", "sex": "f"})
 

@@ -12,8 +12,7 @@ from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.proof import DRAFTED
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import draft, explain
-from interpret.answers.rule.exports import export
-from interpret.answers.rule.report import report
+from interpret.answers.rule.exports import code
 from interpret.answers.rule.sentences.changed import changed_words
 from interpret.answers.rule.sentences.choices import choices
 from interpret.answers.rule.sentences.row_verdicts import scored_columns, verdict_words
@@ -25,6 +24,9 @@ from interpret.fit import find_rule
 from interpret.row_limits import RowLimits
 from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
+from interpret.tell.rule import report
+from interpret.tell.rule.brief import brief
+from interpret.tell.text import as_text
 from tests.planted import either, planted
 
 FIXED = {  # nothing is left to choose
@@ -78,7 +80,8 @@ def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     stored = json.loads(json.dumps(document(answers([drafted], table))))
     assert stored["explanations"][0]["rule"]["proof"] == DRAFTED
     assert restore(stored) == (drafted,)
-    for text in (export.as_text, export.as_python, export.as_sql, export.as_pandas):
+    assert "Draft" in as_text(brief([drafted]))
+    for text in (code.as_python, code.as_sql, code.as_pandas):
         assert "draft" in text(drafted)
     page = report.html_report(studied(answers([drafted], table)))
     assert DRAFTED in page

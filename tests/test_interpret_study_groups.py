@@ -10,7 +10,6 @@ from interpret.answers.points.card_figures import NAMES
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures import group_dots
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences import wronged
 from interpret.answers.rule.study.cohort import _chance, _Errors, _folds, _halves, cohorts
 from interpret.answers.rule.study.groups import groups, named_groups
@@ -20,6 +19,7 @@ from interpret.data.reading import read_table
 from interpret.rules.logic import Is
 from interpret.settings import Settings
 from interpret.tell.intervals import intervals_text
+from interpret.tell.rule.report import html_report
 
 CHEAP = Settings(
     kernel="mDNF(2,2)",

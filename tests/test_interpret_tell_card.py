@@ -15,7 +15,6 @@ from interpret.answers.points.shown.scorecard import Block, ScorecardLine, block
 from interpret.answers.points.shown.words import form_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.report import document_report, html_report
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
@@ -23,6 +22,7 @@ from interpret.measures import Confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
+from interpret.tell.rule.report import document_report, html_report
 from tests import cards
 from tests.test_interpret_points_form import AGES, term
 from tests.test_interpret_tell_report import FAST, NAMES, VALUES, Document, hostile_csv

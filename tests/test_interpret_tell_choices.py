@@ -8,10 +8,10 @@ import pytest
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.choices import GIVEN, NOT_COMPARED, choices
 from interpret.answers.rule.study.studied import studied
 from interpret.settings import Settings
+from interpret.tell.rule.report import html_report
 from tests.judged import with_rule
 from tests.planted import either, planted
 

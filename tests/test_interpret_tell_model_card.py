@@ -6,12 +6,12 @@ import pytest
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.model_card import NOT_STATED, ModelCard
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.present import wording
 from interpret.settings import Settings
+from interpret.tell.rule.model_card import NOT_STATED, ModelCard
+from interpret.tell.rule.report import html_report
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def found():
 
 def card_in(report):
     (card,) = re.findall(r"<table><caption>Model card</caption>.*?</table>", report, re.DOTALL)
-    return card
+    return card.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_what_was_typed_stands_in_the_card_as_text(found):

@@ -9,7 +9,6 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.proof import proof_words
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.answers.rule.study.studied import studied
@@ -19,6 +18,7 @@ from interpret.data.task import tasks
 from interpret.fit.parts import tasks_asked
 from interpret.present import wording
 from interpret.settings import Settings
+from interpret.tell.rule.report import html_report
 from interpret.tell.settings_words import changed_words
 from tests.test_browser_first_screen import birds, loans
 from tests.test_pages import SIMPLE

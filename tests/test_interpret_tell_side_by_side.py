@@ -7,7 +7,12 @@ from itertools import product
 import pytest
 
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.report.side_by_side import (
+from interpret.data.reading import read_table
+from interpret.present.duration_words import duration_words
+from interpret.present.wording import clause_words
+from interpret.rules.logic import Clause, Formula, Is, IsNot
+from interpret.settings import Settings
+from interpret.tell.rule.side_by_side import (
     BOTH,
     FIRST,
     SECOND,
@@ -16,11 +21,6 @@ from interpret.answers.rule.report.side_by_side import (
     clause_lines,
     everything,
 )
-from interpret.data.reading import read_table
-from interpret.present.duration_words import duration_words
-from interpret.present.wording import clause_words
-from interpret.rules.logic import Clause, Formula, Is, IsNot
-from interpret.settings import Settings
 from tests.planted import either, neither, planted
 
 FIXED = {"kernel": "linear", "C": 1.0, "fit_to": "weights", "price": 0.0}

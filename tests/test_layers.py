@@ -44,12 +44,9 @@ STANDS_ON = {
     ],
     "interpret.answers.points.shown": ["interpret.answers.rule.sentences"],
     "interpret.answers.rule.figures": ["interpret.answers.points.shown"],
-    "interpret.answers.rule.exports": ["interpret.answers.points.shown"],
-    "interpret.answers.rule.report": ["interpret.answers.rule.figures"],
-    "interpret.answers.rule.take_away": [
-        "interpret.answers.rule.exports",
-        "interpret.answers.rule.report",
-    ],
+    "interpret.answers.rule.exports": ["interpret.tell.rule"],
+    "interpret.tell.rule": ["interpret.answers.rule.figures"],
+    "interpret.answers.rule.take_away": ["interpret.answers.rule.exports"],
     "interpret.answers.rule.own_model": [
         "interpret.answers.rule.explain",
         "interpret.answers.rule.take_away",
@@ -57,7 +54,6 @@ STANDS_ON = {
     "interpret.answers.rule.kind": [
         "interpret.answers.rule.classes",
         "interpret.answers.rule.exports",
-        "interpret.answers.rule.report",
     ],
     "interpret.answers.rule.evolution": ["interpret.answers.rule.kind"],
     "interpret.answers.rule": [],
@@ -102,7 +98,6 @@ STANDS_ON = {
         "jobs",
         "sample_data",
         "interpret.answers.rule.evolution",
-        "interpret.answers.rule.report",
         "interpret.answers.rule.take_away",
         "interpret.tell.number",
         "interpret.answers.ranking",
@@ -169,7 +164,7 @@ LEAST_WORDS = 20
 # What people see: nothing that it imports searches or fits.
 TOLD = [
     "interpret.tell",
-    *(f"interpret.answers.rule.{room}" for room in ("sentences", "figures", "exports", "report")),
+    *(f"interpret.answers.rule.{room}" for room in ("sentences", "figures", "exports")),
     "interpret.answers.points.shown",
 ]
 COMPUTING = [  # of these it takes values alone, which have names with a capital letter

@@ -12,11 +12,11 @@ from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.answer.versioned import with_points
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports.pmml import as_rule_set
-from interpret.answers.rule.report.side_by_side import beside
 from interpret.data.reading import read_table
 from interpret.measures import percent
 from interpret.rules.logic import Formula
 from interpret.settings import Settings
+from interpret.tell.rule.side_by_side import beside
 from tests import cards, test_pages
 from tests.inspected import choose, labelled, lines, press, read
 from tests.test_page_card import CARD

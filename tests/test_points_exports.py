@@ -20,7 +20,6 @@ from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.exports.card_sheets import HEAD, HELD, ROWS, add_sheets
 from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.answers.rule.exports.exports import exported
-from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml import as_scorecard
 from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.exports.workbook import as_workbook
@@ -34,6 +33,8 @@ from interpret.present.wording import legible
 from interpret.rules import logic
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from interpret.tell.markdown import as_markdown
+from interpret.tell.rule.brief import brief
 from tests import cards
 from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card, written
 from tests.exported import is_beyond_xml, query, rows_of, run, texts_of
@@ -365,13 +366,13 @@ def test_exports_say_the_chance_as_a_range_where_few_rows_tell_it(plain):
 
 def test_markdown_tells_card_chances_and_which_comes_first(plain):
     a = with_card(plain, CLINIC)
-    said = as_markdown([a.explanation])
-    assert "## Points: care = diet with more than 2 points" in said
+    said = as_markdown(brief([a.explanation]))
+    assert "| care = diet with more than 2 points | points |" in said
     for term in CLINIC.terms:
         assert f"| {term.points:+d} |".replace("-", "−").replace("+", "\\+") in said
-    assert "- points come first" in said
+    assert said.index("points") < said.index("when any of these holds"), "points come first"
     assert said.count("| ") > 40
-    assert "Points" not in as_markdown([plain.explanation])
+    assert "points" not in as_markdown(brief([plain.explanation]))
 
 
 def test_pypmml_scores_thousands_of_rows_like_the_card(plain):

@@ -12,14 +12,14 @@ from interpret.answers.rule.figures.dots import dots_words, hundred_text
 from interpret.answers.rule.figures.plots import plotted
 from interpret.answers.rule.figures.simple_ways import rows
 from interpret.answers.rule.kind import KIND
-from interpret.answers.rule.report.model_card import ModelCard
-from interpret.answers.rule.report.report import html_report
-from interpret.answers.rule.report.side_by_side import BOTH, FIRST, SECOND, Asked, beside
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.present import wording
 from interpret.tell import svg
+from interpret.tell.rule.model_card import ModelCard
+from interpret.tell.rule.report import html_report
+from interpret.tell.rule.side_by_side import BOTH, FIRST, SECOND, Asked, beside
 from tests import cards
 from tests.cards import CLINIC, FORMS
 
@@ -102,7 +102,8 @@ def test_cards_stand_side_by_side(answer, changed):
 def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
     def told(a):
         page = html_report(studied([a]), card=ModelCard(purpose="triage"))
-        return page[page.index("Model card") :].split("</table>")[0]
+        card = page[page.index("Model card") :].split("</table>")[0]
+        return card.replace("\N{NO-BREAK SPACE}", " ")
 
     first, second = told(answer), told(of_forms(answer, RULE_FIRST))
     of_card, of_rule = "Figures of the points", "Figures of the rule"

@@ -13,7 +13,7 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
     "asked": {
         "dashboard/panels/learn.py",
         "interpret/answers/rule/sentences/choices.py",
-        "interpret/answers/rule/report/side_by_side.py",
+        "interpret/tell/rule/side_by_side.py",
         "interpret/answers/number/kind.py",
         "interpret/answers/ranking/kind.py",
         "interpret/lab/compare.py",

@@ -18,6 +18,7 @@ from interpret.tell.blocks import (
     Pair,
     Sentence,
     Table,
+    Together,
 )
 
 
@@ -47,12 +48,16 @@ def _show(block: Block) -> None:
         case Lines(caption, lines):
             st.markdown("\n".join([plain(caption), *(f"- {plain(line.text)}" for line in lines)]))
         case Table(caption, head, rows):
-            named_table(list(zip(head, map(list, zip(*rows, strict=True)), strict=True)), caption)
+            cells = list(map(list, zip(*rows, strict=True))) or [[] for _ in head]
+            names = [(name or caption) if not place else name for place, name in enumerate(head)]
+            named_table(list(zip(names, cells, strict=True)), caption or names[0])
         case Drawn(markup, caption):
             drawn(markup)
             st.caption(plain(caption))
         case Chart(name, figure, text):
             st.plotly_chart(figure, key=name, config=BARE, alt=text)
+        case Together(parts):
+            show(parts)
         case Pair(parts):
             for place, part in zip(st.columns(len(parts), gap="medium"), parts, strict=True):
                 with place:

@@ -11,8 +11,8 @@ import streamlit as st
 
 from dashboard import recommending, results
 from dashboard.kept import of_tables, use
-from dashboard.panels.display import picture, table
-from dashboard.panels.find.errs import truth_tables
+from dashboard.panels.blocks import show
+from dashboard.panels.display import picture
 from dashboard.panels.recommend.users import new_users
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import download, on_demand, saying_why
@@ -31,11 +31,9 @@ from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import row_verdicts
 from interpret.answers.rule.sentences.beside_truth import now_beside
 from interpret.answers.rule.sentences.still_words import (
-    clause_rows,
-    lacks_words,
     stability_lines,
+    still_blocks,
     still_words,
-    value_rows,
 )
 from interpret.answers.unread import NONE
 from interpret.data.complaints import counted
@@ -43,6 +41,7 @@ from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.registry import KINDS, Telling, Told, kind_of
+from interpret.tell.blocks import Heading
 from jobs.store import Run
 
 ANOTHER = "You can open another one under Runs."
@@ -113,7 +112,7 @@ def _of_any(run: Run, found: Any) -> None:  # noqa: ARG001  what is shown follow
 
 @on_demand("The answer in words", "answer_in_words", ":material/notes:")
 def _in_words(run: Run, told: Told) -> None:
-    st.text("\n\n".join(told.words()))
+    show(told.brief())
     name = f"{stem(run.name, 'answer')}-report.html"
     download("Report", lambda: told.report(False), name, "text/html", "download_report")
 
@@ -131,8 +130,7 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
         rows = read_apart(file.getvalue(), file.name)
         scored_rows = entry.scored(document, rows, NONE)
         columns = scored_rows.columns()
-        for line in scored_rows.words:
-            st.markdown(plain(line))
+        show(scored_rows.brief)
         said_rows(columns, scored_rows.of_file, "%.6g", "The rows with what is predicted for each")
         name = f"{stem(rows.name, 'rows')}-predicted.csv"
         download("CSV", lambda: as_csv(columns), name, "text/csv", "download_predicted")
@@ -221,24 +219,9 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
             icon = ICONS.get(still.verdict, ":material/help:")
             st.markdown(f"{icon} {plain(still_words(still))}")
         _points(s)
-        of_rule = next(one for one in both if one.form == RULE)
-        if lacks_words(of_rule):
-            st.caption(plain(lacks_words(of_rule)))
-        if of_rule.clauses and of_rule.right.n:
-            table(clause_rows(of_rule), "Each clause with its coverage and precision then and now")
-            st.caption(
-                "Then: the rows held out when the rule was found. Now: the rows of this file whose "
-                "class is known. With 95 % confidence, no change called sure is due to chance."
-            )
-        if changed := value_rows(of_rule):
-            table(changed, "The values whose shares changed most, then and now")
-            st.caption("These are the values whose shares of the rows changed most.")
-        rates, cases = now_beside(s)
-        if rates:
-            st.subheader("The rule, the model and the truth", anchor=False)
-            truth_tables("on the rows of this file", rates, cases)
-            if not cases:
-                st.caption("The file has no answers of the model, so the rule stands alone.")
+        show(still_blocks(next(one for one in both if one.form == RULE)))
+        if beside := now_beside(s):
+            show([Heading("The rule, the model and the truth", 3), *beside])
 
 
 def _points(s: Scores) -> None:

@@ -14,10 +14,10 @@ from dashboard.panels.widgets import download, on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.points.card_figures import POINTS
-from interpret.answers.rule.report.side_by_side import Beside, Line, beside, everything
 from interpret.data.complaints import DataError, counted
 from interpret.present.duration_words import duration_words
 from interpret.registry import kind_of
+from interpret.tell.rule.side_by_side import Beside, Line, beside, everything
 from jobs.database import StoreError
 from jobs.store import Run
 

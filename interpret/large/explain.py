@@ -16,12 +16,12 @@ from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.exports import exported
-from interpret.answers.rule.kind import answers_words, check, report_of, scale_asked
+from interpret.answers.rule.kind import check, report_of, scale_asked
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.roles import WORDS
-from interpret.data.table import Table
+from interpret.data.table import Table as Rows
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
 from interpret.large.judge import Area, JudgedAnswer, judged
@@ -31,7 +31,8 @@ from interpret.present import wording
 from interpret.registry import Telling, Told, name_asked
 from interpret.settings import Settings
 from interpret.shares import Share
-from interpret.tell import html as markup
+from interpret.tell.blocks import Block, Cell, Heading, Table, sentences
+from interpret.tell.rule.brief import brief
 
 ROLES = ("weight", "group", "time", "held_out")  # they need all rows at once
 
@@ -47,7 +48,7 @@ def sample_words(known: LearntFiles) -> str:
     )
 
 
-def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
+def never_drawn_words(known: LearntFiles, table: Rows) -> list[str]:
     """A sentence on values that occur in the files but not in the sample."""
     parts = []
     for column in table.columns:
@@ -123,15 +124,15 @@ def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
     )
 
 
-def figures_table(e: Explanation, judged: JudgedAnswer) -> str:
-    """The counts on all rows as a table of a report."""
-    rows = [
+def figures_table(e: Explanation, judged: JudgedAnswer) -> Table:
+    """The counts on all rows."""
+    rows: list[list[Cell]] = [
         [
             line,
-            f"{one.rows:,}",
+            one.rows,
             wording.percent(one.precision),
             wording.percent(one.share),
-            f"{one.alone:,}",
+            one.alone,
         ]
         for line, one in zip(
             wording.rule_lines(e.rule.formula), judged.clauses["unseen"], strict=False
@@ -143,7 +144,7 @@ def figures_table(e: Explanation, judged: JudgedAnswer) -> str:
     rows.append(
         [
             "the rule",
-            f"{said:,}",
+            said,
             wording.percent(unseen.positive_predictive_value.value),
             wording.percent(unseen.sensitivity.value),
             "",
@@ -151,18 +152,16 @@ def figures_table(e: Explanation, judged: JudgedAnswer) -> str:
     )
     head = ["", "rows", "right", "share of the class", "only this clause"]
     caption = f"Counted on the {unseen.n:,} rows not used in training: all of them, so no interval"
-    return markup.table(caption, head, rows)
+    return Table(caption, head, rows)
 
 
-def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]) -> str:
+def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]) -> list[Block]:
     """The part of a report on all rows."""
-    parts = [markup.tag("h2", "What does it do on all rows?")]
+    blocks: list[Block] = [Heading("What does it do on all rows?")]
     for e, figures in zip(explanations, judged, strict=True):
         about = [words.heading(e)] if len(explanations) > 1 else []
-        parts += [markup.tag("p", text) for text in (*about, judged_words(figures))]
-        parts.append(figures_table(e, figures))
-    parts.append(markup.tag("h2", "And on the sample that it was learnt from?"))
-    return "".join(parts)
+        blocks += [*sentences(*about, judged_words(figures)), figures_table(e, figures)]
+    return [*blocks, Heading("And on the sample that it was learnt from?")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +188,7 @@ def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
     found = replace(found, answers=on_scale)
     return Told(
         document=large_document(found),
-        words=lambda: answers_words(found.explanations),
+        brief=lambda: brief(found.explanations),
         report=report_of(partial(studied, on_scale), sections(found.explanations, found.judged)),
         files=partial(exported, explanations=found.explanations),
     )

@@ -4,7 +4,7 @@ Whoever composes blocks escapes nothing: whoever shows them makes every text saf
 Only `Drawn.markup` goes into a page as it stands; what draws has escaped the texts in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,7 +116,25 @@ class Pair:
     parts: "tuple[Sequence[Block], ...]"
 
 
-Block = Heading | Sentence | Notice | Facts | Card | Lines | Table | Drawn | Chart | Pair
+@dataclass(frozen=True)
+class Together:
+    """Parts that stand on one page when they are printed."""
+
+    parts: "tuple[Block, ...]"
+
+
+Block = Heading | Sentence | Notice | Facts | Card | Lines | Table | Drawn | Chart | Pair | Together
+
+
+def inside(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks and those inside them."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Card | Together):
+            yield from inside(block.parts)
+        elif isinstance(block, Pair):
+            for part in block.parts:
+                yield from inside(part)
 
 
 @dataclass(frozen=True)

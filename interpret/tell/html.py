@@ -17,6 +17,7 @@ from interpret.tell.blocks import (
     Pair,
     Sentence,
     Table,
+    Together,
     shown,
 )
 
@@ -54,6 +55,8 @@ def _block(block: Block) -> str:
             return _chart(type(figure)(figure).update_layout(BARE).to_json(), text)
         case Pair(parts):
             return pair(*map(as_html, parts))
+        case Together(parts):
+            return f'<div class="one-page">{as_html(parts)}</div>\n'
 
 
 def tag(name: str, text: str) -> str:
@@ -69,11 +72,16 @@ def _fact(name: str, value: str, note: str) -> str:
     return f"<div>{tag('dt', name)}<dd>{escape(value)}{tag('small', note)}</dd></div>\n"
 
 
+def _cell(text: str) -> str:
+    """A cell in which no line begins with a percent sign."""
+    return tag("td", text.replace(" %", "\N{NO-BREAK SPACE}%"))
+
+
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
     """The first cell of each row names it."""
     top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(tag("td", cell) for cell in cells)}</tr>'
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_cell, cells))}</tr>'
         for name, *cells in (map(shown, row) for row in rows)
     )
     return (
@@ -91,7 +99,7 @@ def _lines(block: Lines) -> str:
     rows = "".join(
         f'<tr><th scope="row">{escape(line.text)}</th>'
         f"<td>{svg.bar(((line.right, svg.RIGHT), (line.wrong, svg.WRONG)), most, BAR)}</td>"
-        f"{''.join(tag('td', cell) for cell in line.cells)}</tr>\n"
+        f"{''.join(map(_cell, line.cells))}</tr>\n"
         for line in block.lines
     )
     return f'<table class="rule">{tag("caption", block.caption)}<tbody>{rows}</tbody></table>\n'
@@ -117,31 +125,3 @@ def _chart(plotly_json: str, text: str) -> str:
         f'<script type="application/json">{plotly_json}</script>\n'
         f"{tag('figcaption', text)}</figure>\n"
     )
-
-
-def card(
-    headline: str,
-    texts: Sequence[str],
-    good: bool,
-    facts: Sequence[tuple[str, str, str]],
-) -> str:
-    """An answer and its figures; facts: name, value, note."""
-    shown = "".join(
-        f"<div>{tag('dt', name)}<dd>{escape(value)}{tag('small', note)}</dd></div>\n"
-        for name, value, note in facts
-    )
-    figures = f"<dl>{shown}</dl>" if shown else ""
-    return (
-        f'<div class="card{" good" * good}">{tag("h3", headline)}'
-        f"{paragraphs(texts)}{figures}</div>\n"
-    )
-
-
-def rule(caption: str, lines: Sequence[tuple[str, str, Sequence[str]]]) -> str:
-    """A rule line by line: its words, a picture beside them (SVG), and its figures."""
-    rows = "".join(
-        f'<tr><th scope="row">{escape(said)}</th><td>{drawn}</td>'
-        f"{''.join(tag('td', cell) for cell in cells)}</tr>\n"
-        for said, drawn, cells in lines
-    )
-    return f'<table class="rule">{tag("caption", caption)}<tbody>{rows}</tbody></table>\n'

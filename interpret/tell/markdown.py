@@ -11,9 +11,9 @@ from interpret.tell.blocks import (
     Heading,
     Lines,
     Notice,
-    Pair,
     Sentence,
     Table,
+    inside,
     shown,
 )
 
@@ -24,7 +24,7 @@ JOINER = "\u2060"  # has no width; it stops programs that look for links in plai
 
 def as_markdown(blocks: Iterable[Block]) -> str:
     """The blocks; pictures are left out."""
-    return "\n\n".join(filter(None, map(_block, blocks))) + "\n"
+    return "\n\n".join(filter(None, map(_block, inside(blocks)))) + "\n"
 
 
 def escaped(text: str) -> str:
@@ -49,16 +49,14 @@ def _block(block: Block) -> str:
         case Facts(facts):
             values = [(one.name, f"{one.value}, {one.note}".removesuffix(", ")) for one in facts]
             return "\n".join(f"- {escaped(name)}: {escaped(value)}" for name, value in values)
-        case Card(headline, _, parts):
-            return f"**{escaped(headline)}.**\n\n{as_markdown(parts)}".rstrip()
+        case Card(headline):
+            return f"**{escaped(headline)}.**"
         case Lines(caption, lines):
             width = max((len(line.cells) for line in lines), default=0)
             return _table([caption, *[""] * width], [[line.text, *line.cells] for line in lines])
         case Table(caption, head, rows):
             named = list(head) or [""] * len(rows[0])
             return _table([named[0] or caption, *named[1:]], [[*map(shown, row)] for row in rows])
-        case Pair(parts):
-            return "\n\n".join(as_markdown(part).rstrip() for part in parts)
     return ""
 
 

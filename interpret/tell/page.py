@@ -4,13 +4,13 @@ A page runs no script but those that its charts and forms need, and asks no addr
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
 from platform import python_version
 
-from interpret.tell.blocks import Block, Card, Chart, Drawn, Page, Pair
+from interpret.tell.blocks import Block, Chart, Drawn, Page, inside
 from interpret.tell.html import as_html, paragraphs, tag
 from interpret.versions import RULESCOPE
 
@@ -160,7 +160,7 @@ def _scripts(blocks: Iterable[Block]) -> tuple[str, str]:
 
     A script of ours runs alone, known by its digest.
     """
-    every = list(_inside(blocks))
+    every = list(inside(blocks))
     if any(isinstance(block, Chart) for block in every):
         from plotly.offline import get_plotlyjs  # takes a second to load
 
@@ -170,17 +170,6 @@ def _scripts(blocks: Iterable[Block]) -> tuple[str, str]:
         return POLICY, ""
     known = b64encode(sha256(ours[0].encode()).digest()).decode()
     return f"{POLICY}; script-src 'sha256-{known}'", f"<script>{ours[0]}</script>\n"
-
-
-def _inside(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks and those inside them."""
-    for block in blocks:
-        yield block
-        if isinstance(block, Card):
-            yield from _inside(block.parts)
-        elif isinstance(block, Pair):
-            for part in block.parts:
-                yield from _inside(part)
 
 
 def _origin(page: Page) -> str:

@@ -1,6 +1,6 @@
 """Blocks as plain text: every text on one line, and pictures left out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from interpret.data.complaints import one_line
 from interpret.tell.blocks import (
@@ -8,22 +8,23 @@ from interpret.tell.blocks import (
     Card,
     Facts,
     Heading,
+    Line,
     Lines,
     Notice,
-    Pair,
     Sentence,
     Table,
+    inside,
     shown,
 )
 
 LONG = 40  # characters of a name: rows with longer ones have it last
-RUNNING = (Sentence, Notice)  # no empty line between two of them
+RUNNING = (Sentence, Notice, Card)  # no empty line between two of them
 
 
 def as_text(blocks: Iterable[Block]) -> str:
     """The blocks, with an empty line between parts; each line ends."""
     text, before = "", None
-    for block in _flat(blocks):
+    for block in inside(blocks):
         lines = [one_line(line).rstrip() for line in _lines(block)]
         is_joined = isinstance(before, Heading) or (
             isinstance(before, RUNNING) and isinstance(block, RUNNING)
@@ -35,33 +36,28 @@ def as_text(blocks: Iterable[Block]) -> str:
     return text
 
 
-def _flat(blocks: Iterable[Block]) -> Iterator[Block]:
-    for block in blocks:
-        if isinstance(block, Pair):
-            for part in block.parts:
-                yield from _flat(part)
-        elif isinstance(block, Card):
-            yield Sentence(f"{block.headline}.")
-            yield from _flat(block.parts)
-        else:
-            yield block
-
-
 def _lines(block: Block) -> list[str]:
     match block:
         case Heading(text) | Sentence(text):
             return [text]
+        case Card(headline):
+            return [f"{headline}."]
         case Notice(text):
             return [f"Note: {text}"]
         case Facts(facts):
             pairs = [[one.name, f"{one.value}, {one.note}".removesuffix(", ")] for one in facts]
             return _columns(pairs)
         case Lines(caption, lines):
-            return [caption, *_columns([[line.text, *line.cells] for line in lines])]
+            return [caption, *(f"  {_beside(line)}" for line in lines)]
         case Table(caption, head, rows):
             cells = [list(map(shown, row)) for row in rows]
             return [f"{caption}:"] * bool(caption) + _columns([list(head), *cells])
     return []
+
+
+def _beside(line: Line) -> str:
+    figures = ", ".join(filter(None, line.cells))
+    return f"{line.text} ({figures})" if figures else line.text
 
 
 def _columns(rows: Sequence[list[str]]) -> list[str]:

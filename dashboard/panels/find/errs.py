@@ -1,14 +1,13 @@
 """Where the rule errs: beside labels and truth, at other costs of a miss, and for which groups."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from dashboard.kept import of_tables
-from dashboard.panels.display import chart, named_table, picture, table
+from dashboard.panels.blocks import show
+from dashboard.panels.display import chart, picture
 from dashboard.panels.find.rows import pick_row
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
@@ -27,16 +26,13 @@ from interpret.answers.rule.figures import figures, operating_figures
 from interpret.answers.rule.figures.dots import dots_words, hundred
 from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
 from interpret.answers.rule.sentences import words, wronged
-from interpret.answers.rule.sentences.beside_truth import (
-    CASE_HEAD,
-    case_rows,
-    case_words,
-    rows_beside,
-)
+from interpret.answers.rule.sentences.beside_truth import case_words
 from interpret.answers.rule.study.cohort import Cohort, cohorts
 from interpret.answers.rule.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
 from interpret.measures import EVEN
 from interpret.present import wording
+from interpret.tell.blocks import sentences
+from interpret.tell.rule.brief import rates, truth
 
 RATES = wronged.HEAD[3:]
 
@@ -49,9 +45,7 @@ def confusions(e: Explanation) -> None:
     picture("hundred", hundred, e, e.first, of=e)
     shown = (e.machine_right[part], e.forms[0].right[part], *classes, name)
     chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
-    head, rows = words.rates_rows(e, part)
-    frame = pd.DataFrame(rows, columns=[f"on {words.counted_rows(e)}", *head])
-    table(frame, f"How often {' and '.join(head)} are right, with 95 % intervals")
+    show([rates(e)])
 
 
 def disagreements(a: Answer) -> None:
@@ -82,8 +76,7 @@ def beside_truth(a: Answer) -> None:
     e = a.explanation
     if not e.of_model:
         return
-    st.header("The rule, the model and the truth", anchor=False)
-    truth_tables(f"on {words.counted_rows(e)}", rows_beside(e), case_rows(e) if e.truth else ())
+    show(truth(e))
     if e.truth is None:
         st.caption("No column is named as the true class. You can name one on Load data.")
         return
@@ -98,18 +91,6 @@ def beside_truth(a: Answer) -> None:
     )
     if chosen is not None:
         rows_table(a, a.judged.places[rows_of_case(a.judged, e.rule.formula, every_case[chosen])])
-
-
-def truth_tables(
-    on: str, rates: Sequence[tuple[str, str, str]], combinations: Sequence[Sequence[str]]
-) -> None:
-    """How model and rule do, and what model, rule and truth say in combination. on: which rows."""
-    frame = pd.DataFrame(rates, columns=[on, "model", "rule"])
-    table(frame, "How rule and model do, with 95 % intervals")
-    if combinations:
-        cells = map(list, zip(*combinations, strict=True))
-        columns = list(zip(CASE_HEAD, cells, strict=True))
-        named_table(columns, "The eight combinations of what model, rule and truth say")
 
 
 @on_demand("Where the machine says yes", "operating", ":material/tune:")
@@ -171,7 +152,7 @@ def operating(a: Answer) -> None:
 def who_is_wronged(a: Answer, run_id: str) -> None:
     """run_id: of the answer, for the cache."""
     for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
-        st.markdown(plain(wronged.cohort_words(cohort)))
+        show(sentences(wronged.cohort_words(cohort)))
     names, least = st.columns([3, 1])
     chosen = names.multiselect(
         "Groups of",
@@ -200,14 +181,12 @@ def _key(a: Answer) -> str:
 
 def _groups(a: Answer, names: list[str], least: int) -> None:
     shown = groups(a, names, least)
-    for sentence in wronged.groups_words(shown):
-        st.markdown(plain(sentence))
+    show(sentences(*wronged.groups_words(shown)))
     if shown.groups:
         rate = st.segmented_control("Rate", RATES, default=RATES[0], key="by_rate", required=True)
         picture("group_dots", group_dots, a.explanation, shown, rate, of=shown)
         st.caption(group_dots_words(shown))
-        frame = pd.DataFrame(wronged.group_rows(shown), columns=list(wronged.HEAD))
-        table(frame, f"Every rate of {shown.form} and machine by group, with 95 % intervals")
+        show([wronged.group_table(shown, words.counted_rows(a.explanation))])
         st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
 
 

@@ -16,8 +16,6 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.rule_list import rule_list
 from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
-from interpret.answers.rule.exports.export import as_text
-from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.exports.workbook import as_decision_csv, as_workbook
 from interpret.answers.rule.figures.clause_overlap import (
@@ -25,8 +23,6 @@ from interpret.answers.rule.figures.clause_overlap import (
     drawn_overlap,
     overlap_words,
 )
-from interpret.answers.rule.report.model_card import ModelCard
-from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.study.study import Study
@@ -35,6 +31,11 @@ from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 from interpret.shares import Share
+from interpret.tell.markdown import as_markdown
+from interpret.tell.rule.brief import brief
+from interpret.tell.rule.model_card import ModelCard
+from interpret.tell.rule.report import html_report
+from interpret.tell.text import as_text
 from jobs.store import Run
 
 FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
@@ -222,13 +223,13 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
     name = stem(e.table, "rule")
     report = partial(_report, answers, studies)
     files: dict[str, Form] = {
-        "Text": (lambda: as_text(e), "txt", "text/plain"),
+        "Text": (lambda: as_text(brief([e])), "txt", "text/plain"),
         "JSON": (lambda: as_file(document(run, answers)), "json", "application/json"),
         "Python": (lambda: as_python(e), "py", "text/x-python"),
         "SQL": (lambda: as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: as_pandas(e), "pandas.py", "text/x-python"),
         "Excel": (lambda: as_workbook([e]), "xlsx", WORKBOOK),
-        "Markdown": (lambda: as_markdown([e]), "md", "text/markdown"),
+        "Markdown": (lambda: as_markdown(brief([e])), "md", "text/markdown"),
         "PMML": (lambda: as_pmml(e), "pmml", "application/xml"),
         "Decision table": (lambda: as_decision_csv(e), "decisions.csv", "text/csv"),
         "Report": (report, "html", "text/html"),

@@ -21,9 +21,9 @@ from interpret.present.wording import clause_words
 from interpret.registry import AskedRun, Kind, Listening, Result, RowsTold, Telling, Told
 from interpret.rules.search import Progress
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError
+from interpret.tell.blocks import Notice, Sentence
 from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
-from interpret.tell.text import as_text
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:
@@ -95,7 +95,7 @@ def _told(
     def files(path: str) -> Iterator[tuple[str, str | bytes]]:
         yield path, OF_A_NUMBER[ending(path)](explained())
 
-    return Told(document, lambda: [as_text(answer.brief(explained())).rstrip()], report, files)
+    return Told(document, lambda: answer.brief(explained()), report, files)
 
 
 def _check(telling: Telling) -> None:
@@ -110,9 +110,9 @@ def _check(telling: Telling) -> None:
 def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     """What the sum of a document predicts for a table."""
     scores = number_predictor(document).scores(table, unread)
-    notes = [f"Note: {note}" for note in (*scores.read, *_unread_words(scores))]
+    notes = map(Notice, (*scores.read, *_unread_words(scores)))
     columns = partial(_columns, table, scores)
-    return RowsTold([_words(scores), *notes], columns, len(table.names))
+    return RowsTold([Sentence(_words(scores)), *notes], columns, len(table.names))
 
 
 def _columns(table: Table, scores: NumberScores) -> list[Column]:

@@ -13,12 +13,14 @@ from interpret.answers.ranking.newcomers import newcomers
 from interpret.answers.ranking.rankings import Ranked, Rankings, as_document
 from interpret.answers.ranking.recommend import Recommended, describe, recommend
 from interpret.answers.ranking.settings import Recommending
-from interpret.command import REPEATS, Parser, Results, add, obeyed, one_line, source
+from interpret.command import REPEATS, Parser, Results, add, obeyed, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.settings import SettingsError
+from interpret.tell.blocks import Block, Notice, Sentence
+from interpret.tell.text import as_text
 
 RESULTS = ("json", "csv")
 CLEARED = "\r\x1b[K"  # a terminal's line, to be written anew
@@ -128,18 +130,18 @@ def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[
 
 
 def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:
-    lines = [
-        f"{found.name}: {len(found.choices.users):,} users, {len(found.choices.items):,} items, "
-        f"{found.choices.R.nnz:,} choices. {found.roles.sentence}",
-        f"The kernel machine: {words.machine_words(found)}.",
-        words.verdict(found),
-        *words.table_lines(found),
-        *words.caveats(found),
-        *(f"Note: {note}" for note in notices),
+    blocks: list[Block] = [
+        Sentence(
+            f"{found.name}: {len(found.choices.users):,} users, {len(found.choices.items):,} items,"
+            f" {found.choices.R.nnz:,} choices. {found.roles.sentence}"
+        ),
+        Sentence(f"The kernel machine: {words.machine_words(found)}."),
+        *words.brief(found),
+        *map(Notice, notices),
     ]
     for user, one in ranked:
-        lines += ["", *words.ranking_lines(user or "Who likes these", one, found.choices)]
-    return "\n".join(map(one_line, lines))
+        blocks += words.ranking(user or "Who likes these", one, found.choices)
+    return as_text(blocks).rstrip()
 
 
 def _argument_parser(called: str) -> argparse.ArgumentParser:

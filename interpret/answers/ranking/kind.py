@@ -18,6 +18,7 @@ from interpret.data.complaints import DataError, listed
 from interpret.data.table import Table
 from interpret.registry import AskedRun, Kind, Listening, Result, RowsTold, Telling, Told, from_spec
 from interpret.settings import SettingsError
+from interpret.tell.blocks import sentences
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:
@@ -72,14 +73,12 @@ def told(document: Mapping[str, Any], telling: Telling) -> Told:
             f"or rank with {COMMAND}."
         )
 
-    def said() -> list[str]:
-        found = restore(document)
-        return [words.verdict(found), *words.table_lines(found), *words.caveats(found)]
-
     def report(_: bool) -> str:
         raise DataError(f"Rankings have no report; {COMMAND} says and writes all of them.")
 
-    return Told(dict(document), lambda: ["\n".join(said())], report, lambda path: iter(()))
+    return Told(
+        dict(document), lambda: words.brief(restore(document)), report, lambda path: iter(())
+    )
 
 
 def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
@@ -99,7 +98,8 @@ def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTo
     ]
     names = ("user", "place", "item", "score")
     return RowsTold(
-        notices, lambda: [(name, [row[i] for row in rows]) for i, name in enumerate(names)]
+        sentences(*notices),
+        lambda: [(name, [row[i] for row in rows]) for i, name in enumerate(names)],
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpret.answers.ranking.choices import Choices
-from interpret.answers.ranking.judging import JudgedMethod
+from interpret.answers.ranking.judging import Figure, JudgedMethod
 from interpret.answers.ranking.measures import NAMES
 from interpret.answers.ranking.methods import MOST_INVERTED
 from interpret.answers.ranking.rankings import Ranked
@@ -13,6 +13,7 @@ from interpret.answers.ranking.recommend import MACHINE, Recommended
 from interpret.answers.ranking.tastes import Taste
 from interpret.measures import percent
 from interpret.present.wording import MINUS
+from interpret.tell.blocks import Block, Heading, Sentence, Table, sentences
 
 
 def machine_words(found: Recommended) -> str:
@@ -149,19 +150,42 @@ def taste_words(taste: Taste) -> str:
     return text
 
 
-def ranking_lines(who: str, ranked_user: Ranked, choices: Choices) -> list[str]:
-    """A ranking as lines of text."""
-    lines = [f"{who} chose {len(ranked_user.chosen)} items. Recommended:"]
-    width = max((len(choices.items[p.item]) for p in ranked_user.places), default=0)
-    for number, place in enumerate(ranked_user.places, start=1):
-        name = choices.items[place.item].ljust(min(width, 40))
-        lines.append(f"  {number:>2}. {name}  {place.score:+.4f}  {because(place, choices)}")
-    if ranked_user.taste is not None:
-        lines += [
-            f"  The rule of the taste: {ranked_user.taste.formula}",
-            f"  {taste_words(ranked_user.taste)}",
-        ]
-    return lines
+def brief(found: Recommended) -> list[Block]:
+    """Which method is ahead, the methods side by side, and what the figures leave out."""
+    return [Sentence(verdict(found)), _side_by_side(found), *sentences(*caveats(found))]
+
+
+def _side_by_side(found: Recommended) -> Table:
+    names, metric = ("nDCG@10", "mAP@10", "recall@10", "AUC"), found.asked.metric
+    best, *_ = every = ordered(found, metric)
+    rows = [
+        (
+            method.method,
+            *(_reached(method.figures[name]) for name in names),
+            None if method is best else behind(method, metric),
+        )
+        for method in every
+    ]
+    return Table("", ["method", *names, f"{metric} behind the best"], rows)
+
+
+def _reached(figure: Figure) -> str:
+    return f"{figure.mean:.3f} ± {figure.high - figure.mean:.3f}"
+
+
+def ranking(who: str, ranked_user: Ranked, choices: Choices) -> list[Block]:
+    """A user's ranking, with the reason for every place."""
+    rows = [
+        (f"{number}.", choices.items[place.item], f"{place.score:+.4f}", because(place, choices))
+        for number, place in enumerate(ranked_user.places, start=1)
+    ]
+    taste = ranked_user.taste
+    rule = () if taste is None else (f"The rule of the taste: {taste.formula}", taste_words(taste))
+    return [
+        Heading(f"{who} chose {len(ranked_user.chosen)} items. Recommended:"),
+        Table("", ["", "item", "score", ""], rows),
+        *sentences(*rule),
+    ]
 
 
 def figure_rows(found: Recommended) -> list[dict[str, Any]]:
@@ -178,21 +202,3 @@ def figure_rows(found: Recommended) -> list[dict[str, Any]]:
         | {"CPU seconds": method.seconds}
         for method in ordered(found, metric)
     ]
-
-
-def table_lines(found: Recommended) -> list[str]:
-    """The methods side by side."""
-    names, metric = ("nDCG@10", "mAP@10", "recall@10", "AUC"), found.asked.metric
-    lines = [
-        "  " + "method".ljust(16) + "".join(name.rjust(18) for name in names)
-        + f"{metric} behind the best".rjust(34)
-    ]  # fmt: skip
-    best, *_ = every = ordered(found, metric)
-    for method in every:
-        cells = (
-            f"{method.figures[n].mean:.3f} ± {method.figures[n].high - method.figures[n].mean:.3f}"
-            for n in names
-        )
-        line = "  " + method.method.ljust(16) + "".join(cell.rjust(18) for cell in cells)
-        lines.append(line + ("–" if method is best else behind(method, metric)).rjust(34))
-    return lines

@@ -23,19 +23,17 @@ from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import compare_forms, draft, draft_task
-from interpret.answers.rule.exports.export import answer_lines, with_card
 from interpret.answers.rule.exports.exports import ENDINGS, exported
 from interpret.answers.rule.sentences import row_verdicts, words
-from interpret.answers.rule.sentences.beside_truth import now_lines
+from interpret.answers.rule.sentences.beside_truth import now_beside
 from interpret.answers.rule.sentences.several import several, several_words
-from interpret.answers.rule.sentences.still_words import stability_lines, still_lines
-from interpret.answers.rule.sentences.wronged import wronged_lines
+from interpret.answers.rule.sentences.still_words import stability_lines, still_blocks, still_words
+from interpret.answers.rule.sentences.wronged import wronged
 from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.answers.rule.study.studied import Studied, studied
 from interpret.answers.rule.study.study import study
 from interpret.answers.unread import Unread
 from interpret.cores import Cancelled
-from interpret.data.complaints import one_line
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.fit.parts import tasks_asked
@@ -52,6 +50,8 @@ from interpret.registry import (
 )
 from interpret.rules.search import Progress
 from interpret.settings import Settings
+from interpret.tell.blocks import Block, Heading, Notice, Sentence, sentences
+from interpret.tell.rule.brief import brief
 
 CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classes get no draft
 
@@ -188,24 +188,27 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     found = answers(tuple(explanation_on_scale(e, scale) for e in explained), table, each)
     explanations = [a.explanation for a in found]
     studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
-    said = answers_words(explanations)
-    if telling.by:
-        said += ["\n".join(map(one_line, wronged_lines(one))) for one in studies()]
+    said = brief(explanations)
+    for one in studies() if telling.by else ():
+        on = words.counted_rows(one.answer.explanation)
+        said += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
     if len(found) > 1:
-        said.append(f"Together: {several_words(several(found))}")
+        said.append(Sentence(f"Together: {several_words(several(found))}"))
     return Told(
         document=document(found),
-        words=lambda: said,
+        brief=lambda: said,
         report=report_of(studies),
         files=partial(exported, explanations=explanations),
     )
 
 
-def report_of(studies: Callable[[], Sequence[Studied]], more: str = "") -> Callable[[bool], str]:
+def report_of(
+    studies: Callable[[], Sequence[Studied]], more: Sequence[Block] = ()
+) -> Callable[[bool], str]:
     """A function that writes the report. studies: gives its content; more: what goes first."""
 
     def report(appendix: bool) -> str:
-        from interpret.answers.rule.report.report import (
+        from interpret.tell.rule.report import (
             html_report,  # plotly takes a second to load
         )
 
@@ -220,13 +223,13 @@ def told(given: Mapping[str, Any], telling: Telling) -> Told:
     on_scale = document_on_scale(given, scale_asked(telling))
 
     def report(_: bool) -> str:
-        from interpret.answers.rule.report.report import document_report
+        from interpret.tell.rule.report import document_report
 
         return document_report(restore(on_scale))
 
     return Told(
         document=on_scale,
-        words=lambda: answers_words(restore(on_scale)),
+        brief=lambda: brief(restore(on_scale)),
         report=report,
         files=lambda path: exported(path, restore(on_scale)),
     )
@@ -251,13 +254,12 @@ def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
         *row_verdicts.unseen_words(scores),
         *row_verdicts.denied_words(scores),
     )
-    lines = [*map(row_verdicts.verdict_words, scores), *(f"Note: {note}" for note in noted)]
+    said = [*sentences(*map(row_verdicts.verdict_words, scores)), *map(Notice, noted)]
     for s in scores:
-        if s.truth is not None:
-            for form in stills(s, table):
-                lines += still_lines(form)
-        lines += [*now_lines(s), *stability_lines(s)]
-    return RowsTold(lines, partial(row_verdicts.scored_columns, table, scores), len(table.names))
+        for form in stills(s, table) if s.truth is not None else ():
+            said += [Sentence(still_words(form)), *still_blocks(form)]
+        said += [*now_beside(s), *sentences(*stability_lines(s))]
+    return RowsTold(said, partial(row_verdicts.scored_columns, table, scores), len(table.names))
 
 
 def needs(given: Mapping[str, Any]) -> list[str]:
@@ -265,28 +267,6 @@ def needs(given: Mapping[str, Any]) -> list[str]:
     return list(
         dict.fromkeys(name for predictor in predictors(given) for name in predictor.attributes)
     )
-
-
-def answers_words(explanations: Sequence[Explanation]) -> list[str]:
-    """The answer of each class; notes that all classes share stand once, at the end."""
-    first, *others = explanations
-    noted = [note for note in first.notices if others and all(note in e.notices for e in others)]
-    said = []
-    for e in explanations:
-        left = tuple(note for note in e.notices if note not in noted)
-        said.append(_answer_words(replace(e, notices=left)))
-    if noted:
-        said.append("\n".join(["Of every class:", *(one_line(f"Note: {note}") for note in noted)]))
-    return said
-
-
-def _answer_words(e: Explanation) -> str:
-    of = words.rates_of(e, e.judged_on)
-    rates = [
-        f"  {name:<40}{of['rule'][name]}, the machine {of['machine'][name]}"
-        for name in list(of["rule"])[1:]
-    ]
-    return with_card(e, answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
 
 
 KIND = Kind(

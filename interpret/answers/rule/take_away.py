@@ -10,13 +10,15 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.code import as_pandas as pandas_statements
 from interpret.answers.rule.exports.code import as_python, as_sql
-from interpret.answers.rule.exports.export import as_text
-from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.data.cells import typed
 from interpret.data.complaints import listed, quoted
 from interpret.data.frame import frame_of, rows_with_class
+from interpret.tell.markdown import as_markdown
+from interpret.tell.notebook import as_piece
+from interpret.tell.rule.brief import brief
+from interpret.tell.text import as_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,11 +44,11 @@ class TakeAway(ABC):
 
     def to_text(self) -> str:
         """The answers as a text: rules, verdicts, figures, and what is proven."""
-        return "\n".join(map(as_text, self._explanations()))
+        return as_text(brief(self._explanations()))
 
     def to_markdown(self) -> str:
         """The same as Markdown, in which no text from the data acts as formatting."""
-        return as_markdown(self._explanations())
+        return as_markdown(brief(self._explanations()))
 
     def to_sql(self, table: str = "data", label: Any = None) -> str:
         """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
@@ -97,11 +99,11 @@ class TakeAway(ABC):
         appendix: add every figure, choice and setting. The report of a document read by
         `rulescope.load` has no appendix and no part that needs rows.
         """
-        from interpret.answers.rule.report.report import (
+        from interpret.answers.rule.study.studied import studied
+        from interpret.tell.rule.report import (
             document_report,
             html_report,  # plotly takes a second to load
         )
-        from interpret.answers.rule.study.studied import studied
 
         if answers := self._with_rows():
             return html_report(studied(answers), appendix=appendix)
@@ -190,9 +192,7 @@ class TakeAway(ABC):
         return plotted(name, e, a, study(a) if a and name in OF_STUDY else None)
 
     def _repr_html_(self) -> str:
-        from interpret.answers.rule.report.notebook import notebook_html
-
-        return notebook_html(self._explanations())
+        return as_piece(brief(self._explanations()))
 
     def _column_names(self) -> Sequence[str] | None:
         """The names of an array's columns, or None if they are x0, x1 and so on."""

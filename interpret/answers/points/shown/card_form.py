@@ -4,29 +4,20 @@ The script is one text that knows nothing of the card: the numbers that it needs
 attributes, and every word that it shows is already in the page.
 """
 
-from collections.abc import Iterable
-
 from interpret.answers.points.card_figures import Band, CardFigures
 from interpret.answers.points.form import Question, form
-from interpret.answers.points.shown.proof_words import proof_line
-from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import (
     HARDLY,
     KNOWN,
-    contradicted_words,
-    form_words,
     option_words,
     question_words,
-    says_when,
     seen_words,
 )
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.version import version_words
-from interpret.answers.rule.sentences import at_a_glance
 from interpret.data.table import Table
 from interpret.shares import Z95
-from interpret.tell import html as markup
 from interpret.tell import svg
+from interpret.tell.blocks import Drawn
 
 FILL_IN = r"""
 "use strict";
@@ -77,34 +68,8 @@ for (const form of document.querySelectorAll(".fill-in")) {
 """
 
 
-def script_of(explanations: Iterable[Explanation]) -> str:
-    """The script of a report on these answers: none where none has a card."""
-    return FILL_IN if any(e.points is not None for e in explanations) else ""
-
-
-def card_section(e: Explanation, scored: CardFigures, table: Table | None, place: int = 0) -> str:
-    """The card with its heading, what it is right on, and the form.
-
-    table: rows with the values that occur, None of a document without its rows; place: among the
-    cards of a report.
-    """
-    lines = [
-        f"{at_a_glance.finds_words(e, scored.right)} {at_a_glance.worth_words(e, scored.right)}",
-        at_a_glance.surety(e, scored.right).words + ".",
-        f"{version_words(e.version)}." if e.version and e.version.card else form_words(e),
-        contradicted_words(e, scored),
-        "" if scored.proof is None else proof_line(scored.proof, len(scored.card.terms)),
-    ]
-    return (
-        f'<div class="one-page">{markup.tag("h2", says_when(e, scored.card).rstrip(":"))}'
-        f"{scorecard(e, scored, table)}"
-        f"{''.join(markup.tag('p', text) for text in lines if text)}"
-        f"{fill_in(e, scored, table, place)}</div>\n"
-    )
-
-
-def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int = 0) -> str:
-    """The form; it stays hidden where no script runs."""
+def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int = 0) -> Drawn:
+    """The form; it stays hidden where no script runs. table, place: as for a report."""
     card, chances = scored.card, scored.chances
     questions = form(card, table)
     asked = "".join(
@@ -115,7 +80,7 @@ def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int
     spread, middle, least = chances.unsure
     unsure = Z95 * spread, middle, Z95 * least, chances.seldom, KNOWN, HARDLY
     seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
-    return (
+    return Drawn(
         f'<div class="fill-in card" role="group" aria-label="Fill it in" hidden '
         f'data-points="{points}" '
         f'data-curve="{card.cut} {chances.slope!r} {chances.offset!r} {chances.least!r}" '
@@ -126,7 +91,9 @@ def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int
         f'with a chance of <b class="chance"></b> that {svg.escape(yes)} '
         '<meter class="gauge" min="0" max="1" aria-hidden="true"></meter></p>'
         f'{seen}<p class="unseen" hidden>No row that it was judged on has as many points.</p>'
-        '<p class="on-screen"><button type="button" class="clear">Clear</button></p></div>\n'
+        '<p class="on-screen"><button type="button" class="clear">Clear</button></p></div>\n',
+        script=FILL_IN,
+        framed=False,
     )
 
 

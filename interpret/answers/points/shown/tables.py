@@ -1,8 +1,7 @@
 """A card as tables to read: its terms, and the chance at each total."""
 
-from interpret.answers.points.card_figures import POINTS, CardFigures
+from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown import words as points_words
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause
@@ -29,13 +28,3 @@ def chance_rows(scored: CardFigures) -> list[tuple[str, str, int, str]]:
         )
         for band in scored.chances.bands
     ]
-
-
-def cut_words(e: Explanation, card: Card) -> str:
-    """When a row is of the class: "care = diet with more than 4 points"."""
-    return f"{e.yes_words} with {points_words.more_than(card.cut)}"
-
-
-def first_words(e: Explanation) -> str:
-    """Which form comes first."""
-    return "points come first" if e.first == POINTS else "the rule comes first"

@@ -7,9 +7,10 @@ from pathlib import PurePath
 from interpret.answers.rows import ending
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.code import as_python, as_sql
-from interpret.answers.rule.exports.markdown import as_markdown
 from interpret.answers.rule.exports.pmml import as_pmml, as_rule_set, as_scorecard
 from interpret.answers.rule.exports.workbook import as_workbook
+from interpret.tell.markdown import as_markdown
+from interpret.tell.rule.brief import brief
 
 OF_A_RULE: dict[str, Callable[[Explanation], str]] = {
     "sql": as_sql,
@@ -22,7 +23,7 @@ OF_A_FORM: dict[str, Callable[[Explanation], str]] = {
 }
 OF_ALL: dict[str, Callable[[Sequence[Explanation]], str | bytes]] = {
     "xlsx": as_workbook,
-    "md": as_markdown,
+    "md": lambda explanations: as_markdown(brief(explanations)),
 }
 ENDINGS = (*OF_A_RULE, *OF_ALL)
 _NO_NAME = re.compile(r"[^\w.-]+")

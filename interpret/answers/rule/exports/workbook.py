@@ -13,12 +13,13 @@ from typing import Any
 
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports.card_sheets import add_sheets
-from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.answers.rule.sentences.clause_rows import COLUMNS, all_clause_rows
 from interpret.present.csv_file import as_csv, put
 from interpret.present.wording import test_words
 from interpret.rules.logic import Clause
+from interpret.tell.rule.brief import brief
+from interpret.tell.text import as_text
 
 WIDEST = 80  # characters of a column
 
@@ -29,7 +30,7 @@ def as_workbook(explanations: Sequence[Explanation]) -> bytes:
 
     book = Workbook()
     book.remove(book.active)
-    _sheet(book, "Answer", [[line] for e in explanations for line in as_text(e).splitlines()])
+    _sheet(book, "Answer", [[line] for line in as_text(brief(explanations)).splitlines()])
     rows = [[row[name] for name in COLUMNS] for row in all_clause_rows(explanations)]
     _sheet(book, "Clauses", [list(COLUMNS), *rows])
     for number, e in enumerate(explanations, 1):

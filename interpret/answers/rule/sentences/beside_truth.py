@@ -8,6 +8,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.truth import AS_THE_MODEL, Case, beside_truth, cases
 from interpret.measures import Confusion, confusion
 from interpret.present import wording
+from interpret.tell.blocks import Block, Cell, Sentence, Table
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answers.rule.answer.predictor import Scores
@@ -27,22 +28,25 @@ def rows_beside(e: Explanation) -> list[tuple[str, str, str]]:
     return rows + _by_the_truth(e.truth.model[part], e.truth.rule[part])
 
 
-def now_beside(s: "Scores") -> tuple[list[tuple[str, str, str]], list[list[str]]]:
-    """rows_beside and case_rows for the rows of another file; [] without a true class there.
-
-    Where the file lacks the model's answer the rule stands alone, and there are no cases.
+def now_beside(s: "Scores") -> list[Block]:
+    """The rule beside model and truth on the rows of another file; nothing without a true class
+    there. Where the file lacks the model's answer the rule stands alone.
     """
     if s.beside is None or not s.beside.known.any():
-        return [], []
+        return []
+    caption, head = "On the rows of this file, with 95 % intervals", ["", "model", "rule"]
     if s.truth is None:
         known = s.beside.known
-        return _by_the_truth(
-            None, confusion(s.rule[known], s.beside.y[known], s.groups_of(known))
-        ), []
+        right = confusion(s.rule[known], s.beside.y[known], s.groups_of(known))
+        alone = "The file has no answers of the model, so the rule stands alone."
+        return [Table(caption, head, _by_the_truth(None, right)), Sentence(alone, quiet=True)]
     both = replace(s.beside, known=s.beside.known & s.truth.known)
     model, rule, counts = beside_truth(both, s.truth.y, s.rule, s.groups)
-    same = wording.share_words(s.right(s.rule).accuracy)
-    return [(AS_THE_MODEL, "–", same), *_by_the_truth(model, rule)], _told(cases(counts))
+    same = (AS_THE_MODEL, "–", wording.share_words(s.right(s.rule).accuracy))
+    return [
+        Table(caption, head, [same, *_by_the_truth(model, rule)]),
+        Table("What model, rule and truth say", CASE_HEAD, _rows_of(cases(counts))),
+    ]
 
 
 def _by_the_truth(model: Confusion | None, rule: Confusion) -> list[tuple[str, str, str]]:
@@ -61,23 +65,12 @@ def case_words(case: Case) -> str:
     return "the model is right, the rule wrong" if model else "the rule is right, the model wrong"
 
 
-def case_rows(e: Explanation) -> list[list[str]]:
+def case_rows(e: Explanation) -> list[list[Cell]]:
     """The eight combinations of what model, rule and truth say: who is right, and how many rows."""
-    return [] if e.truth is None else _told(cases(e.truth.cases[e.judged_on]))
+    return [] if e.truth is None else _rows_of(cases(e.truth.cases[e.judged_on]))
 
 
-def now_lines(s: "Scores") -> list[str]:
-    """The rows of now_beside as lines of text."""
-    rates, figures = now_beside(s)
-    lines = [f"  {name:<45} rule {rule}, model {model}" for name, model, rule in rates]
-    lines += [
-        f"  the model says {model}, the rule {rule}, the truth is {true}: {who}, {rows} rows"
-        for model, rule, true, who, rows in figures
-    ]
-    return ["Beside the model and the truth:", *lines] if lines else []
-
-
-def _told(cases: Sequence[Case]) -> list[list[str]]:
+def _rows_of(cases: Sequence[Case]) -> list[list[Cell]]:
     yes, no = "yes", "no"
     return [
         [
@@ -85,7 +78,7 @@ def _told(cases: Sequence[Case]) -> list[list[str]]:
             yes if case.rule else no,
             yes if case.truth else no,
             case_words(case),
-            f"{case.rows:,}",
+            case.rows,
         ]
         for case in cases
     ]

@@ -7,6 +7,7 @@ from interpret.answers.points.credit import LARGE, SMALL, PointsStability, gini,
 from interpret.answers.rule.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
 from interpret.data.complaints import counted
 from interpret.present import wording
+from interpret.tell.blocks import Block, Sentence, Table, sentences
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answers.rule.answer.predictor import Scores
@@ -16,6 +17,13 @@ TITLES = {
     WEAKER: "The {} is weaker than it was",
     CANNOT_SAY: "Whether the {} still holds cannot be said",
 }
+CLAUSES = "Each clause with its coverage and precision then and now"
+CLAUSE_HEAD = ["", "covered then", "now", "right then", "right now", "changed"]
+THEN = (
+    "Then: the rows held out when the rule was found. Now: the rows of this file whose class is "
+    "known. With 95 % confidence, no change called sure is due to chance."
+)
+VALUES = "The values whose shares of the rows changed most"
 MOST_TOLD = 10  # values, those that changed most
 LEAST_CHANGE = 0.005  # of a share, to be told
 
@@ -35,50 +43,34 @@ def lacks_words(found: Still) -> str:
     )
 
 
-def clause_rows(found: Still) -> list[dict[str, str]]:
-    """Each clause with its coverage and precision then and now."""
-    return [
-        {
-            "clause": wording.clause_words(clause.clause),
-            "covered then": wording.share_words(clause.covers.then),
-            "now": wording.share_words(clause.covers.now),
-            "right then": wording.share_words(clause.precision.then),
-            "right now": wording.share_words(clause.precision.now),
-            "changed": _changed(clause.covers, clause.precision),
-        }
+def still_blocks(found: Still) -> list[Block]:
+    """Each clause then and now, the values whose shares changed most, and what is not known."""
+    clauses = [
+        (
+            wording.clause_words(clause.clause),
+            wording.share_words(clause.covers.then),
+            wording.share_words(clause.covers.now),
+            wording.share_words(clause.precision.then),
+            wording.share_words(clause.precision.now),
+            _changed(clause.covers, clause.precision),
+        )
         for clause in found.clauses
+        if found.right.n
     ]
-
-
-def value_rows(found: Still, most: int = MOST_TOLD) -> list[dict[str, str]]:
-    """The values whose shares changed most, the sure changes first."""
-    return [
-        {
-            "column": value.attribute,
-            "value": value.value,
-            "then": wording.percent(value.share.then.value),
-            "now": wording.percent(value.share.now.value),
-            "changed": _changed(value.share),
-        }
-        for value in found.values[:most]
+    values = [
+        (
+            f"{value.attribute} = {value.value}",
+            wording.percent(value.share.then.value),
+            wording.percent(value.share.now.value),
+            _changed(value.share),
+        )
+        for value in found.values[:MOST_TOLD]
         if value.share.surely or value.share.size >= LEAST_CHANGE
     ]
-
-
-def still_lines(found: Still) -> list[str]:
-    """All of it as lines of text."""
-    lines = [still_words(found)]
-    lines += [
-        f"  {row['clause']}: covered {row['covered then']}, now {row['now']}; right "
-        f"{row['right then']}, now {row['right now']}; {row['changed']}"
-        for row in clause_rows(found)
-    ]
-    sure = sum(value.share.surely for value in found.values)
-    lines += [
-        f"  {row['column']} = {row['value']}: {row['then']} of the rows then, {row['now']} now"
-        for row in value_rows(found, min(sure, MOST_TOLD))
-    ]
-    return [line for line in (*lines, lacks_words(found)) if line]
+    blocks = sentences(lacks_words(found), quiet=True)
+    if clauses:
+        blocks += [Table(CLAUSES, CLAUSE_HEAD, clauses), Sentence(THEN, quiet=True)]
+    return blocks + ([Table(VALUES, ["", "then", "now", "changed"], values)] if values else [])
 
 
 def _changed(*changes: Changed) -> str:

@@ -6,7 +6,7 @@ from interpret.answers.rule.study.groups import Group, GroupDifference, Groups
 from interpret.answers.rule.study.studied import Studied
 from interpret.data.complaints import counted, quoted
 from interpret.present import wording
-from interpret.tell import html as markup
+from interpret.tell.blocks import Block, Cell, Table, sentences
 
 TOLD = 10  # differences that are told
 MILLION = 1_000_000
@@ -19,13 +19,13 @@ def group_name(group: Group) -> str:
     return " and ".join(f"{column} = {value}" for column, value in pairs)
 
 
-def group_rows(shown: Groups) -> list[list[str]]:
+def group_rows(shown: Groups) -> list[list[Cell]]:
     """A row for each group and each of machine and form, under HEAD."""
     return [
         [
             group_name(group),
             who,
-            f"{group.of(who).n:,}",
+            group.of(who).n,
             *(wording.share_words(share) for share in group.of(who).rates.values()),
         ]
         for group in shown.groups
@@ -85,26 +85,15 @@ def _probability(chance: float) -> str:
     return f"p < {1 / MILLION:.6f}" if chance < 1 / MILLION else f"p = {chance:.2g}"
 
 
-def wronged_lines(studied: Studied) -> list[str]:
-    """All of it as lines of text."""
-    lines = [f"Who is wronged, on {words.counted_rows(studied.answer.explanation)}:"]
+def wronged(studied: Studied) -> list[Block]:
+    """Where verdicts are wrong more often, and every rate of each group that is asked about."""
+    blocks = sentences(*map(cohort_words, studied.cohorts))
     if shown := studied.groups:
-        for group, who, rows, *shares in group_rows(shown):
-            rates = zip(HEAD[3:], shares, strict=True)
-            figures = ", ".join(f"{name} {share}" for name, share in rates)
-            lines.append(
-                f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {figures}"
-            )
-        lines += groups_words(shown)
-    return [*lines, *map(cohort_words, studied.cohorts)]
-
-
-def wronged_section(studied: Studied) -> str:
-    """All of it as a section of the report."""
-    parts = [markup.tag("p", cohort_words(cohort)) for cohort in studied.cohorts]
-    if shown := studied.groups:
-        parts += [markup.tag("p", sentence) for sentence in groups_words(shown)]
         rows = words.rows_words(studied.answer.explanation)
-        caption = f"By group, on {rows}, with 95 % intervals"
-        parts.append(markup.table(caption, HEAD, group_rows(shown)))
-    return "".join(parts)
+        blocks += [*sentences(*groups_words(shown)), group_table(shown, rows)]
+    return blocks
+
+
+def group_table(shown: Groups, rows: str) -> Table:
+    """Every rate by group. rows: on which."""
+    return Table(f"By group, on {rows}, with 95 % intervals", HEAD, group_rows(shown))

@@ -18,7 +18,7 @@ from interpret.data.complaints import counted
 from interpret.measures import Confusion
 from interpret.present import wording
 from interpret.shares import Share
-from interpret.tell import html as markup
+from interpret.tell.blocks import Table
 
 NOT_STATED = "not stated"
 
@@ -39,7 +39,7 @@ class ModelCard:
 BLANK = ModelCard()
 
 
-def model_card(answers: Sequence[Answer], card: ModelCard) -> str:
+def model_card(answers: Sequence[Answer], card: ModelCard) -> Table:
     """The card as a table."""
     first = answers[0]
     e, table = first.explanation, first.in_file
@@ -56,7 +56,7 @@ def model_card(answers: Sequence[Answer], card: ModelCard) -> str:
         *(row for a in answers for row in _of_class(a.explanation)),
         ["Limits", f"{card.limits or NOT_STATED}. {_limits(e)}".replace("..", ".")],
     ]
-    return markup.table("Model card", ["", ""], rows)
+    return Table("Model card", ["", ""], rows)
 
 
 def _tested(answers: Sequence[Answer]) -> list[str]:

@@ -1,0 +1,293 @@
+"""The report on an answer, about two printed pages: what it does, how sure it is, how it was made.
+
+The longer part, every figure and every choice, is the appendix, which is added on request.
+"""
+
+from collections.abc import Sequence
+
+from interpret.answers.points.card_figures import NAMES, POINTS, RULE, CardFigures
+from interpret.answers.points.shown.card_form import fill_in
+from interpret.answers.points.shown.scorecard import scorecard
+from interpret.answers.points.shown.words import says_when
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.version import version_words
+from interpret.answers.rule.figures.claims import claimed
+from interpret.answers.rule.figures.dots import dots_words, hundred
+from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
+from interpret.answers.rule.figures.simple_ways import rows as simple_rows
+from interpret.answers.rule.figures.simple_ways import scale as simple_scale
+from interpret.answers.rule.figures.simple_ways import simple_ways, simple_ways_words
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.several import several, several_words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.answers.rule.sentences.wronged import wronged
+from interpret.answers.rule.study.stability import Stability
+from interpret.answers.rule.study.studied import Studied
+from interpret.answers.rule.study.study import Study
+from interpret.data.complaints import counted
+from interpret.data.table import Table as Rows
+from interpret.present import wording
+from interpret.tell.blocks import Block, Drawn, Heading, Page, Pair, Table, Together, sentences
+from interpret.tell.page import as_page
+from interpret.tell.rule.appendix import appendix_of
+from interpret.tell.rule.brief import (
+    card_sentences,
+    clauses_of,
+    costs,
+    rates,
+    rule_lines,
+    truth,
+    verdict_card,
+    worth,
+)
+from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
+from interpret.tell.settings_words import changed_words
+
+
+def html_report(
+    studies: Sequence[Studied],
+    more: Sequence[Block] = (),
+    card: ModelCard = BLANK,
+    appendix: bool = False,
+) -> str:
+    """The report on a table's rules, a section for each class explained.
+
+    more: what goes first; appendix: whether every figure and every choice follow.
+    """
+    answers = [one.answer for one in studies]
+    explanations = [a.explanation for a in answers]
+    if len(answers) == 1:
+        sections = [_whole(explanations[0], studies[0].study, answers[0].explained)]
+    else:
+        sections = [_several(answers) + _ways_of_all(studies)]
+        sections += [
+            _of_class(one.answer.explanation, one.study, one.answer.explained, place)
+            for place, one in enumerate(studies)
+        ]
+    sections += [_wronged(studies), _made(explanations)]
+    if card != BLANK:
+        sections.append([Heading("Model card"), model_card(answers, card)])
+    named = [("", part) for part in ([list(more)] if more else []) + sections]
+    if appendix:
+        named += [("appendix", part) for part in appendix_of(answers)]
+    return _page(explanations, f"{answers[0].in_file.n_rows:,} rows", named)
+
+
+def document_report(explanations: Sequence[Explanation]) -> str:
+    """The report on answers of which only the document is at hand, without what needs rows."""
+    first = explanations[0]
+    if len(explanations) == 1:
+        sections = [_whole(first, None)]
+    else:
+        sections = [_of_class(e, None, place=place) for place, e in enumerate(explanations)]
+    for part, e in zip(sections, explanations, strict=True):
+        part.append(clauses_of(e))
+    named = [("", part) for part in (*sections, _made(explanations))]
+    return _page(explanations, f"{len(first.machine.scores):,} rows with a class", named)
+
+
+def _page(
+    explanations: Sequence[Explanation],
+    rows: str,
+    sections: Sequence[tuple[str, Sequence[Block]]],
+) -> str:
+    """The page of these sections. rows: which rows the table has, in words."""
+    e = explanations[0]
+    title = f"What tells the values of {e.target} apart?"
+    held_out = len(e.rows["test"])
+    facts = (
+        f"{e.table} · {rows} · {len(e.attributes)} attributes · trained on "
+        f"{len(e.rows['train']):,} rows, judged on "
+        f"{f'{held_out:,} unseen rows' if held_out else 'the same rows'}"
+    )
+    asked = _question(e) if len(explanations) == 1 else title
+    return as_page(Page(asked, [facts], sections, e.table, e.digest))
+
+
+def _question(e: Explanation) -> str:
+    return f"When is {e.yes_words}?"
+
+
+def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> list[Block]:
+    """The section of the only class that is explained. table: its rows, None without them."""
+    does = _does(e, RULE)
+    of_rule = [
+        rule_lines(e, study),
+        worth(e),
+        verdict_card(e),
+        *([Pair((does, _beside_simple_ways(e, study)))] if study else does),
+        *truth(e),
+        Heading(f"How often are {_all_of(e)} right?"),
+        rates(e),
+        *costs(e),
+        *(_stable(study.stability) if study else []),
+    ]
+    of_card = [] if e.points is None else [_card(e, e.points, table), *_does(e, POINTS)]
+    return _both(e, of_rule, of_card)
+
+
+def _card(e: Explanation, scored: CardFigures, table: Rows | None, place: int = 0) -> Block:
+    """The card as it would be printed, what it is worth, and as a form to fill in.
+
+    table: rows with the values that occur, None of a document without its rows; place: among the
+    cards of a report.
+    """
+    return Together(
+        (
+            Heading(says_when(e, scored.card).rstrip(":")),
+            Drawn(scorecard(e, scored, table), framed=False),
+            *card_sentences(e, scored),
+            fill_in(e, scored, table, place),
+        )
+    )
+
+
+def _all_of(e: Explanation) -> str:
+    return "machine and rule" if e.points is None else "machine, rule and card"
+
+
+def _does(e: Explanation, form: str) -> list[Block]:
+    """What a form does on the judged rows, as dots."""
+    drawn = Drawn(hundred(e, form), dots_words(e, form))
+    return [Heading(f"What does the {NAMES[form]} do?"), drawn]
+
+
+def _both(e: Explanation, of_rule: list[Block], card: list[Block]) -> list[Block]:
+    """What is told of the rule and of the card, the form that comes first before."""
+    if e.first != POINTS:
+        return of_rule + card
+    return [*card, Heading("The rule beside it"), *of_rule]
+
+
+def _stable(shown: Stability) -> list[Block]:
+    """Whether the rule comes back on other samples; the lines of the rule say how often each."""
+    if not shown.overlap:
+        return []
+    mean = sum(shown.overlap) / len(shown.overlap)
+    said = (
+        f"Machine and rule were found anew on {len(shown.overlap)} samples of 80 % of the training "
+        "rows. The rows that such a rule covers and those that this one covers overlap by "
+        f"{wording.percent(mean)} on average. How often a line came back, itself or one that "
+        "covers nearly the same rows, stands beside it."
+    )
+    return [Heading("Would other rows give the same rule?"), *sentences(said)]
+
+
+def _several(answers: Sequence[Answer]) -> list[Block]:
+    """The rules of all classes beside each other."""
+    shown = several(answers)
+    rows = []
+    for a in answers:
+        e, part = a.explanation, a.judged.name
+        counts = e.rule_right[part]
+        shares = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
+        figures = map(wording.share_words, (*shares, counts.sensitivity))
+        rows.append([wording.one_of(e.positive), *figures])
+    head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
+    caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
+    return [
+        Heading("What do the rules share?"),
+        *sentences(several_words(shown)),
+        Drawn(claimed(shown.claims), "Whose rule claims the rows of each class."),
+        Table(caption, head, rows),
+    ]
+
+
+def _ways_of_all(studies: Sequence[Studied]) -> list[Block]:
+    """What simple learners reach for each class; nothing until all are studied."""
+    known = [(one.answer.explanation, one.study) for one in studies if one.study]
+    if len(known) < len(studies):
+        return []
+    shown = [row for row in (simple_rows(e, study) for e, study in known) if row]
+    if len({len(row) for row in shown}) != 1 or len(shown) < len(known):
+        return []
+    called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
+    names = [names_of_one.pop() if len(names_of_one) == 1 else "a guess" for names_of_one in called]
+    scale = simple_scale(*known[0])
+    rows = [
+        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in row_values)]
+        for (e, _), row_values in zip(known, shown, strict=True)
+    ]
+    table = Table(simple_ways_words(*known[0], between=""), ["", *names], rows)
+    return [Heading("Do the rules beat the simple ways?"), table]
+
+
+def _of_class(
+    e: Explanation, study: Study | None, table: Rows | None = None, place: int = 0
+) -> list[Block]:
+    """One class of several, the one at that place."""
+    of_rule: list[Block] = [
+        rule_lines(e, study),
+        worth(e),
+        *sentences(f"{verdict(e).headline}. {_proven(e)}"),
+        *truth(e),
+        *costs(e),
+    ]
+    of_card = [] if e.points is None else [_card(e, e.points, table, place)]
+    return [Heading(_question(e)), *_both(e, of_rule, of_card)]
+
+
+def _proven(e: Explanation) -> str:
+    """What is proven of the rule's score, in short; the appendix has all of it."""
+    if e.rule_version is not None:
+        return f"{version_words(e.rule_version)}."
+    if e.rule.is_draft:
+        return ""
+    sentence = "no rule of its kind and length scores more."
+    return f"Proven: {sentence}" if e.rule.proven else f"It is not proven that {sentence}"
+
+
+def _beside_simple_ways(e: Explanation, study: Study) -> list[Block]:
+    drawn = Drawn(simple_ways(e, study), simple_ways_words(e, study))
+    return [Heading("Does it beat the simple ways?"), drawn]
+
+
+def _wronged(studies: Sequence[Studied]) -> list[Block]:
+    """Of several classes, those alone for which such rows were found or groups were asked about."""
+    title = Heading("Who is wronged?")
+    if len(studies) == 1:
+        return [title, *_by_group(studies[0]), *wronged(studies[0])]
+    parts: list[Block] = []
+    for studied in studies:
+        if studied.groups or any(cohort.clause is not None for cohort in studied.cohorts):
+            named = Heading(studied.answer.explanation.yes_words, 3)
+            parts += [named, *_by_group(studied), *wronged(studied)]
+    nowhere = "No rows were confirmed on which an answer or its machine is wrong more often."
+    return [title, *(parts or sentences(nowhere))]
+
+
+def _by_group(studied: Studied) -> list[Block]:
+    """How often the first form and the machine are right in each group that is asked about."""
+    shown = studied.groups
+    if shown is None or not shown.groups:
+        return []
+    caption = f"Right, by group. {group_dots_words(shown)}"
+    return [Drawn(group_dots(studied.answer.explanation, shown, "right"), caption)]
+
+
+def _made(explanations: Sequence[Explanation]) -> list[Block]:
+    """A sentence each on machine and rule, what was changed by hand, and notices on the data."""
+    n_classes = len(explanations)
+    notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
+    if len({words.choice_words(e) for e in explanations}) == 1:
+        machines = "; ".join(_machine_of(e, n_classes) for e in explanations)
+        notes = [f"{machines[:1].upper()}{machines[1:]}. {_way_of(explanations[0], 1)}"]
+    for e in explanations:
+        if e.conflicts:
+            of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
+            rows = f"{counted(e.conflicts, 'row')}{of}"
+            notes.append(f"In {rows} all cells equal those of a row of the other class.")
+    changed = changed_words(explanations[0].settings)
+    notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
+    return [Heading("How was it made?"), *sentences(*notes, changed, *notices)]
+
+
+def _machine_of(e: Explanation, n_classes: int) -> str:
+    of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
+    return f"the machine{of}: {words.machine_words(e)}"
+
+
+def _way_of(e: Explanation, n_classes: int) -> str:
+    of = f"for {wording.one_of(e.positive)} " * (n_classes > 1)
+    return f"The rule {of}is {words.choice_words(e)}."
