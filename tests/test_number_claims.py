@@ -7,11 +7,11 @@ from scipy.stats import t
 from sklearn.linear_model import RidgeCV
 
 from benchmarks.number_claims import noise, planted
-from interpret.answers.number.carried import carriers
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows, holds_of
 from interpret.answers.number.judged import effect_intervals
 from interpret.answers.number.scales import is_heavy_tailed
+from interpret.answers.number.shown import carriers
 from interpret.answers.number.sums import fit_sum
 from interpret.data.reading import read_table
 from interpret.settings import Settings

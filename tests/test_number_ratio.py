@@ -5,8 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from interpret.answers.number.judged import judged
-from interpret.answers.number.ratio import ratio_ends
+from interpret.answers.number.judged import judged, ratio_ends
 from interpret.shares import independent
 
 KINDS = {

@@ -179,7 +179,7 @@ def _scores(
     A solution whose α all stay below a smaller C is the solution for that C too. Where there is no
     hard margin, the solution is that of the finite C used instead.
     """
-    K, others = (kernel.on(pairs, codes[np.ix_(rows, fit)]) for rows in (fit, left_out))
+    K, others = np.split(kernel.on(pairs, codes[np.ix_(np.append(fit, left_out), fit)]), [len(fit)])
     solved: Margin | None = None
     known: dict[float, Margin] = {}
     found = []

@@ -12,13 +12,11 @@ from interpret.cores import Cancelled
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, counted
 from interpret.data.cuts import CUTS
-from interpret.data.encoding import Encoding
 from interpret.data.gaps import GAPS
-from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
-from interpret.data.roles import ties_of
 from interpret.data.task import Task, conflicts
 from interpret.fit.parts import tasks_asked
+from interpret.fit.sample import read
 from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
 from interpret.registry import AskedRun, Kind, Listening, Result, class_asked
 from interpret.row_limits import ROWS
@@ -143,10 +141,10 @@ def compare(
         )
     contradicting = conflicts(prepared(task, rows)[0])
     looked = replace(task, table=task.table.rows(rows), y=y)
-    X, preparation = _examples(looked, np.arange(len(rows)))
-    ties = ties_of(looked.table, task.columns.roles)
+    _, _, sample = read(looked, np.arange(len(rows)), None)
+    X, ties = sample.examples, sample.ties
     outer = splits(y, folds, seed, ties)
-    readings = [_as_training(looked, train, X, preparation) for train, _ in outer]
+    readings = [sample.as_taught(train).examples for train, _ in outer]
     done: list[Compared] = []
 
     def comparison() -> Comparison:
@@ -188,20 +186,6 @@ def sampled(y: np.ndarray, seed: int, most: int = ROWS.compared_kernels) -> np.n
     The rarer class gets LEAST_OF_RARER of them where its own share is smaller.
     """
     return stratified(y, most, np.random.default_rng(seed), int(LEAST_OF_RARER * most))
-
-
-def _examples(task: Task, train: np.ndarray) -> tuple[np.ndarray, Preparation]:
-    """All rows of a task as 0/1 examples, their cells read as its training rows teach."""
-    task_read, preparation = prepared(task, train)
-    return Encoding.fit(task_read.table, task_read.attributes).encode(task_read.table), preparation
-
-
-def _as_training(
-    task: Task, train: np.ndarray, X: np.ndarray, preparation: Preparation
-) -> np.ndarray:
-    """The examples, their cells read as a fold's training rows teach; X if it is the same."""
-    X_anew, learned = _examples(task, train)
-    return X if learned == preparation and np.array_equal(X_anew, X) else X_anew
 
 
 def document(comparison: Comparison) -> dict[str, Any]:

@@ -11,10 +11,9 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.data.complaints import DataError
-from interpret.data.encoding import Encoding
-from interpret.data.prepare import prepared
 from interpret.data.task import Task
 from interpret.fit.parts import split, tasks_asked
+from interpret.fit.sample import read
 from interpret.measures import area_under_curve
 from interpret.registry import AskedRun, Kind, Listening, Result, class_asked
 from interpret.row_limits import ROWS
@@ -153,14 +152,12 @@ def learn(
     """
     train = split["train"]
     train = train[stratified(task.y[train], ROWS.learnt_kernel, np.random.default_rng(seed))]
-    task, _ = prepared(task, train)
-    table = task.table.rows(train)
-    encoding = Encoding.fit(table, task.attributes)
-    X = encoding.encode(table)
+    task, _, sample = read(task, train, None)
+    X = sample.examples
     if len(np.unique(X, axis=0)) < 2:
         raise DataError("All rows are equal in every attribute, so no kernel can tell them apart.")
-    y = np.where(task.y[train], 1.0, -1.0)
-    unseen = _Unseen(encoding.encode(task.table.rows(split["test"])), task.y[split["test"]])
+    y = sample.signs
+    unseen = _Unseen(sample.encoding.encode(task.table.rows(split["test"])), task.y[split["test"]])
     ones = int(X.sum(axis=1).max())
     degrees = min(asked.degrees, ones)
     kernels = tuple(MonotoneConjunctive(d).normalized() for d in range(1, degrees + 1))

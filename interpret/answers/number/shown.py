@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.number import lasso, machine
-from interpret.answers.number.carried import carriers
 from interpret.answers.number.explanation import Gamma, HeavyConjunction, NumberTerm
 from interpret.answers.number.find_sum import FoundTerms, Tensor
 from interpret.answers.number.judged import JudgedNumbers, effect_intervals, judged
 from interpret.answers.number.number_data import NumberData
 from interpret.answers.number.simple import BesideSum, simple_ways
+from interpret.answers.number.ties import levels
 from interpret.data.splits import PARTS
 from interpret.rules.logic import Clause
 from interpret.rules.single_tests import TestSet
@@ -19,6 +19,8 @@ from interpret.rules.single_tests import TestSet
 SHOWN = 12  # of the machine's heaviest conjunctions
 STANDS_OUT = 0.1  # of the largest weight
 WITH_FEW = 150  # rows that a machine without listed features is judged on
+CARRIERS = 5  # rows that carry an effect, at most
+GONE = 0.1  # an effect is gone where at most this share of it is left, or its sign changes
 
 
 def _clause(data: NumberData, clause: TestSet) -> Clause:
@@ -114,3 +116,36 @@ def ways_beside(
         BesideSum("the lasso on listed conjunctions", listed, "some conjunctions"),
         BesideSum("the tensor machine", tensor, "every conjunction"),
     )
+
+
+def carriers(columns: np.ndarray, y: np.ndarray) -> list[tuple[int, ...]]:
+    """For each effect, the few rows without which it is gone, as indices; () if more carry it.
+
+    The rows that move an effect most are told by what least squares without each of them would give
+    (Belsley, Kuh and Welsch, Regression Diagnostics, 1980); the sum is then fitted anew without
+    them (Broderick, Giordano and Meager, arXiv:2011.14999, 2020).
+    columns: which rows each clause covers, (n_rows, n_clauses); y: (n_rows,).
+    """
+    design = np.column_stack([np.ones(len(y)), columns])
+    products, along = design.T @ design, design.T @ y
+    inverse = np.linalg.pinv(products)
+    effects = inverse @ along
+    spread = design @ inverse
+    leverage = np.minimum((spread * design).sum(axis=1), 1 - 1e-9)
+    moved = spread * ((y - design @ effects) / (1 - leverage))[:, None]
+    found: list[tuple[int, ...]] = []
+    for place, effect in enumerate(effects[1:], start=1):
+        order = np.argsort(levels(moved[:, place] * np.sign(effect)), kind="stable")[:CARRIERS]
+        held = columns[:, place - 1] > 0
+        alone = [rows for rows in map(np.flatnonzero, (held, ~held)) if len(rows) <= CARRIERS]
+        few = tuple(alone[0].tolist()) if alone else ()
+        for many in range(1, len(order) + 1):
+            out = design[order[:many]]
+            left = products - out.T @ out
+            is_left = 0 < left[place, place] < left[0, 0]
+            rest = np.linalg.lstsq(left, along - out.T @ y[order[:many]], rcond=1e-10)[0]
+            if not is_left or rest[place] * np.sign(effect) <= GONE * abs(effect):
+                few = tuple(sorted(order[:many].tolist()))
+                break
+        found.append(few)
+    return found
