@@ -6,7 +6,7 @@ Tables have a planted card, a planted card whose class is rare, a planted rule, 
 up to the class, weak and strong in turn, or a class that nothing tells; all rows are learned from.
 Told are, for each number of rows: the slope of a logistic regression of the class on the log odds
 of the chance, 1 where chances are true and below where they are too sure, as the mean over the
-tables that have one and over the rows of all tables together; the ranges of a card's totals, as
+tables that have one and over the rows of all tables together; the ranges of these chances, as
 they are said, that hold the share of the class; how many of the class were promised and came where
 the chance is below 5 % and above 95 %. A card is that of a draft's machine
 (benchmarks.points_claims); a rule is the answer's own. Table number i is always the same one.
@@ -86,7 +86,7 @@ def _frames(columns: dict[str, np.ndarray], y: np.ndarray, n: int) -> Frames:
 class Promised:
     """Chances on fresh rows, and which of these were of the class: float and bool (n_fresh,);
     against: whether a row's chance speaks against its verdict; said: whether the card says why;
-    between: the ends of the ranges of these chances, as they are said; None of a rule.
+    between: the ends of the ranges of these chances, as they are said.
     """
 
     chance: np.ndarray
@@ -124,8 +124,7 @@ def by_card(frames: Frames) -> Promised:
     chance, says = chances.of(totals), totals > card.cut
     against = np.where(says, chance < chances.pays - EQUAL, chance > chances.pays + EQUAL)
     said = bool(contradicted_words(e, e.points))
-    low, high = chances.between(totals)
-    between = np.floor(100 * low) / 100, np.ceil(100 * high) / 100
+    between = _said(*chances.between(totals))
     return Promised(chance, _came(fresh), bool(against.any()), said, between)
 
 
@@ -134,8 +133,14 @@ def by_rule(frames: Frames) -> Promised:
     settings = Settings(target=CLASS, positive=("yes",), form="rule", test_size=0)
     e: Explanation = explain(table_of(train), settings)
     rows = e.preparation.table(table_of(fresh))
-    shares = shares_of(e).of(fired(e.rule.formula.clauses, rows))
-    return Promised(e.rule_choice.recalibration.of(shares), _came(fresh))
+    odds = shares_of(e).log_odds(fired(e.rule.formula.clauses, rows))
+    curve = e.rule_choice.recalibration
+    return Promised(curve.of(odds), _came(fresh), between=_said(*curve.between(odds)))
+
+
+def _said(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The ends of ranges as they are said, in whole per cent."""
+    return np.floor(100 * low) / 100, np.ceil(100 * high) / 100
 
 
 def _came(fresh: pd.DataFrame) -> np.ndarray:

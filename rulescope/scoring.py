@@ -8,7 +8,7 @@ import numpy as np
 
 from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.reasons import PointsReason, reasons
-from interpret.answers.rule.answer.calibration import Calibration
+from interpret.answers.rule.answer.calibration import Calibration, of_their_sum
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.take_away import TakeAway
 from interpret.answers.unread import NONE, REFUSED, Unread
@@ -69,9 +69,20 @@ class Scoring(TakeAway):
         is a logistic curve of the machine's decision value. The one with the lower mean logarithmic
         loss on the held-out rows is used (`calibration_` has both losses), and the first one if no
         rows are held out. With several classes the probabilities are divided by their sum.
+
+        Few rows do not tell a probability to a tenth: `proba_ranges` has the range that they leave.
         """
         table = self._table(X)
         return probabilities(self._rules(), table, self._sizes())
+
+    def proba_ranges(self, X: Any) -> np.ndarray:
+        """The range of each probability of `predict_proba`, of shape (n_rows, n_classes, 2).
+
+        Of chances with about this range, at least nine in ten lie in it: it is a 95 % interval of
+        the curve, widened by what rules and cards from so few rows differ beside their curves. It
+        is 0 to 1 where no row was left out, so that nothing tells. X: as for `predict`.
+        """
+        return probabilities_between(self._rules(), self._table(X), self._sizes())
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Decision values that agree with `predict`.
@@ -170,6 +181,17 @@ def probabilities(
     return _together(rules, [rule.chance(table)[0] for rule in rules], sizes)
 
 
+def probabilities_between(
+    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]
+) -> np.ndarray:
+    """The ends of their 95 % intervals: (n_rows, n_classes, 2)."""
+    ends = np.array([rule.chance_between(table) for rule in rules])
+    if len(rules) == 1:
+        ends = np.concatenate([ends, 1 - ends[:, ::-1]])
+    of_groups = of_their_sum(ends)
+    return np.stack([_divided(rules, of_groups[:, end], sizes) for end in (0, 1)], axis=-1)
+
+
 def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
     """Decision values that agree with the verdicts, as `Scoring.decision_function` tells them."""
     if len(rules) == 1 and len(sizes) == 2 and rules[0].e.first == POINTS:
@@ -191,16 +213,21 @@ def _likeliest(probability: np.ndarray) -> np.ndarray:
 def _together(
     rules: Sequence[Predictor], chances: Sequence[np.ndarray], sizes: Mapping[str, float]
 ) -> np.ndarray:
-    found = np.zeros((len(chances[0]), len(sizes)))
+    of_groups = np.array([*chances, 1 - chances[0]][: max(2, len(rules))])
+    return _divided(rules, of_groups / of_groups.sum(axis=0), sizes)
+
+
+def _divided(
+    rules: Sequence[Predictor], of_groups: np.ndarray, sizes: Mapping[str, float]
+) -> np.ndarray:
+    """What each class gets of what its group has, (n_groups, n_rows): (n_rows, n_classes)."""
+    groups = [rule.e.positive for rule in rules]
+    if len(rules) == 1:
+        groups.append(rules[0].e.negative)
+    found = np.zeros((of_groups.shape[1], len(sizes)))
     place = {name: i for i, name in enumerate(sizes)}
     counts = np.array([*sizes.values()], dtype=float)
-
-    def divide(share: np.ndarray, names: Sequence[str]) -> None:
+    for names, share in zip(groups, of_groups, strict=True):
         places = [place[name] for name in names]
         found[:, places] = share[:, None] * counts[places] / counts[places].sum()
-
-    for rule, share in zip(rules, chances, strict=True):
-        divide(share, rule.e.positive)
-    if len(rules) == 1:
-        divide(1 - chances[0], rules[0].e.negative)
-    return found / found.sum(axis=1, keepdims=True)
+    return found

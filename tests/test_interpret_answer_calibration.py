@@ -1,5 +1,7 @@
 """How probable a class is: shares of clauses, curves on rows held out, and which is better."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,11 +9,19 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 
 from benchmarks.tables import table_of
-from interpret.answers.rule.answer.calibration import CLAUSE, LEAST, MACHINE, shares_of
-from interpret.fit.chances import AS_THEY_ARE, Recalibration, Shares, shares_of_rows
+from interpret.answers.rule.answer.calibration import (
+    CLAUSE,
+    LEAST,
+    MACHINE,
+    of_their_sum,
+    shares_of,
+)
+from interpret.fit.chances import AS_THEY_ARE, Curve, Shares, shares_of_rows
 from interpret.rules.logic import fired
 from rulescope import RuleClassifier
 from tests.test_rulescope_classifier import cheap
+
+CORNERS = list(product((0, 1), repeat=4))
 
 
 def noisy(n=600, seed=0):
@@ -33,7 +43,9 @@ def test_the_machine_says_it_where_that_is_better_on_rows_held_out():
     scores, scale = a.judged.scores, a.judged.scores.std()
     curve = LogisticRegression(tol=1e-10).fit(scores[:, None] / scale, a.judged.y)
     probability = curve.predict_proba(scores[:, None] / scale)[:, 1]
-    np.testing.assert_allclose(own.curve(scores), probability, atol=1e-5)
+    least = 1 / 242
+    probability = least + (1 - 2 * least) * probability
+    np.testing.assert_allclose(own.of_machine.of(scores), probability, atol=1e-5)
     test = X.iloc[list(a.explanation.rows["test"])]
     np.testing.assert_allclose(found.predict_proba(test)[:, 1], probability, atol=1e-5)
     clause = cheap(kernel="linear", clauses=1, literals=1, test_size=0.4)
@@ -102,6 +114,32 @@ def test_of_several_classes_the_most_probable_is_said():
     assert (decision.argmax(axis=1) == probability.argmax(axis=1)).all()
 
 
+def test_a_range_of_several_classes_holds_all_that_their_ranges_allow():
+    """By enumeration of the ends, whose least and largest share of the sum are told."""
+    ends = np.random.default_rng(0).random((4, 2, 30))
+    ends.sort(axis=1)
+    told = of_their_sum(ends)
+    for row in range(30):
+        taken = np.array([[ends[k, at, row] for k, at in enumerate(corner)] for corner in CORNERS])
+        shares = taken / taken.sum(axis=1, keepdims=True)
+        assert told[:, 0, row] == pytest.approx(shares.min(axis=0))
+        assert told[:, 1, row] == pytest.approx(shares.max(axis=0))
+
+
+def test_ranges_are_of_the_same_rows_and_classes_as_probabilities():
+    X, y = noisy()
+    labels = np.where(X["x0"] == "a", "third", np.where(y, "yes", "no"))
+    for settings, rows in ({"test_size": 0.4}, labels), ({"price": "auto"}, y), ({}, y):
+        found = cheap(kernel="linear", **settings).fit(X, rows)
+        told, ranges = found.predict_proba(X), found.proba_ranges(X)
+        assert ranges.shape == (*told.shape, 2)
+        assert (ranges[..., 0] <= told).all()
+        assert (told <= ranges[..., 1]).all()
+        if told.shape[1] == 2:
+            np.testing.assert_allclose(ranges[:, 0], 1 - ranges[:, 1, ::-1])
+    assert (ranges == [0, 1]).all()  # nothing was left out
+
+
 def test_the_threshold_follows_costs():
     X, y = noisy(200)
     assert cheap().fit(X, y).threshold_ == 0.5
@@ -131,7 +169,7 @@ def luck(seed, n=60, fresh=2000):
 
 def test_chances_of_a_rule_are_no_surer_than_fresh_rows():
     """Without held-out rows; slope of the class on the log odds: 1 where true, less if too sure."""
-    told, raw, came = [], [], []
+    told, raw, came, are_in = [], [], [], []
     for seed in range(10):
         X, y = luck(seed)
         found = cheap(test_size=0, price="auto").fit(X[:60], y[:60])
@@ -142,8 +180,18 @@ def test_chances_of_a_rule_are_no_surer_than_fresh_rows():
         assert own.least <= told[-1].min() <= told[-1].max() <= 1 - own.least
         held = fired(formula.clauses, a.explanation.preparation.table(table_of(fresh)))
         raw.append(shares_of(a.explanation).of(held))
-        np.testing.assert_allclose(told[-1], own.of(raw[-1]))
+        odds = np.log(raw[-1] / (1 - raw[-1]))
+        np.testing.assert_allclose(told[-1], own.of(odds))
+        low, high = found.proba_ranges(fresh)[:, 1].T
+        assert (low <= told[-1]).all()
+        assert (told[-1] <= high).all()
         came.append(y[60:])
+        for chance in np.unique(told[-1]):
+            rows = told[-1] == chance
+            if rows.sum() >= 150:
+                are_in.append(low[rows][0] <= came[-1][rows].mean() <= high[rows][0])
+    assert np.mean(are_in) >= 0.9
+    assert len(are_in) >= 10
     before, after = (slope_of(*map(np.concatenate, (chance, came))) for chance in (raw, told))
     assert before < 0.7
     assert 0.75 < after < 1.25
@@ -157,12 +205,14 @@ def slope_of(chance, came):
 def test_without_validation_shares_stay_as_they_are():
     X, y = noisy(60)
     (own,) = cheap(language="monotone").fit(X, y).calibration_.values()
-    assert own.of_clauses == AS_THEY_ARE == Recalibration()
+    assert own.of_clauses == AS_THEY_ARE == Curve()
     shares = np.array([0.1, 0.5, 0.98])
-    np.testing.assert_allclose(own.of_clauses.of(shares), shares)
+    odds = np.log(shares / (1 - shares))
+    np.testing.assert_allclose(own.of_clauses.of(odds), shares)
+    np.testing.assert_allclose(own.of_clauses.between(odds), [[0, 0, 0], [1, 1, 1]])
 
 
 def test_the_curve_of_a_machine_promises_neither_0_nor_1():
     X, y = noisy()
     (own,) = cheap(kernel="linear", test_size=0.4).fit(X, y).calibration_.values()
-    assert own.curve(np.array([-1e9, 1e9])) == pytest.approx([1 / 242, 241 / 242])
+    assert own.of_machine.of(np.array([-1e9, 1e9])) == pytest.approx([1 / 242, 241 / 242])

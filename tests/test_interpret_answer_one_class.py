@@ -2,13 +2,14 @@
 
 import json
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
 from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.calibration import calibrated
 from interpret.answers.rule.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
-from interpret.answers.rule.answer.operating import probabilities
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
@@ -31,18 +32,24 @@ def told():
 def test_each_row_has_the_class_of_the_highest_chance(told):
     _, found, scores = told
     one = one_class(found, scores)
-    chances = np.array(
-        [
-            probabilities(a.train.scores, a.train.y, s.score)
-            for a, s in zip(found, scores, strict=True)
-        ]
-    )
+    curves = [calibrated(a).of_machine for a in found]
+    assert all(curve.rows == 90 for curve in curves)
+    chances = np.array([curve.of(s.score) for curve, s in zip(curves, scores, strict=True)])
     for row in range(len(one.place)):
         shares = chances[:, row] / chances[:, row].sum()
         assert shares[one.place[row]] == max(shares) == pytest.approx(one.chance[row])
         claims = [k for k, own in enumerate(scores) if own.rule[row]]
         expected = claims[0] if len(claims) == 1 else SEVERAL_RULES if claims else NO_RULE
         assert one.by_rules[row] == expected
+    for row, end in product(range(len(one.place)), (0, 1)):
+        each = np.array(
+            [curve.between(s.score[[row]]) for curve, s in zip(curves, scores, strict=True)]
+        )
+        given = each[:, 1 - end, 0]
+        given[one.place[row]] = each[one.place[row], end, 0]
+        assert one.between[end][row] == pytest.approx(given[one.place[row]] / given.sum())
+    assert (one.between[0] <= one.chance).all()
+    assert (one.chance <= one.between[1]).all()
     assert (1 / len(found) <= one.chance).all()
     assert (one.chance <= 1).all()
 
@@ -65,8 +72,9 @@ def test_its_columns_stand_before_those_of_each_class(told):
     columns = scored_columns(table, scores, one)
     names = [name for name, _ in columns]
     first = len(table.names)
-    assert names[first : first + 3] == ["species by chance", "chance", "by the rules"]
-    assert len(columns) == first + 3 + 4 * len(found) + 2
+    own = ["species by chance", "chance", "chance from", "chance to", "by the rules"]
+    assert names[first : first + 5] == own
+    assert len(columns) == first + 5 + 4 * len(found) + 2
     by_rules = dict(class_columns("species", one))["by the rules"]
     for said, place in zip(by_rules, one.by_rules, strict=True):
         expected = {NO_RULE: "no rule", SEVERAL_RULES: "several rules"}.get(int(place))

@@ -50,6 +50,9 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
     assert columns["care = diet: verdict"] == ["yes" if n > CLINIC.cut else "no" for n in totals]
     chances = answer.explanation.points.chances
     assert columns["care = diet: chance"] == chances.of(np.array(totals)).tolist()
+    for end, name in enumerate(("chance from", "chance to")):
+        ends = [chances.at(total)[1][end] for total in totals]
+        assert columns[f"care = diet: {name}"] == pytest.approx(ends, abs=1e-6)
     for row, cell in zip(rows, columns["care = diet: reasons"], strict=True):
         fired = np.array([term.clause.accepts(row) for term in CLINIC.terms])
         assert cell == "; ".join(map(reason_words, reasons(CLINIC, fired)))

@@ -46,13 +46,16 @@ from jobs.store import Run
 
 ANOTHER = "You can open another one under Runs."
 EACH = "What each class's rule and machine say"
-OF_CLASS, OF_CELLS = 3, 2  # columns about the one class, and about cells that are noted
+OF_CLASS, OF_CELLS = 5, 2  # columns about the one class, and about cells that are noted
 ABOUT = {  # columns, by their names or the ends of them
-    "chance": "Each class's machine gives a probability, by a logistic curve through its training "
-    "rows. The probabilities of a row are divided by their sum.",
+    "chance": "Each class's machine gives a probability, by a logistic curve through the rows held "
+    "out, or through its training rows where too few were. The probabilities of a row are divided "
+    "by their sum.",
+    "chance from": "From here to the next column the chance lies, at 95 %: few rows leave a range.",
     ": score": "The machine's decision value: above 0 it says positive, and the farther from 0, "
     "the surer it is.",
     ": chance": "The chance of the class at the row's total, by the card's logistic curve.",
+    ": chance from": "From here to the next column it lies, at 95 %: few rows leave a range.",
 }
 ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
 

@@ -7,6 +7,8 @@ from math import inf, sqrt
 
 import numpy as np
 
+from interpret.shares import Z95, wilson
+
 DIGITS = 6  # of what is fitted and measured, the same on every processor
 OF_CARDS, OF_RULES = (0.8, 0.4), (0.5, 0.25)  # slopes before rows are seen: mean and deviation
 SHIFTED = 2.0  # the deviation of shifts
@@ -16,6 +18,7 @@ STEPS, HALVINGS = 50, 30
 # variance of the curve, and the variance of 1 row, which falls with the root of their number.
 SIBLINGS, OF_ONE = 1.5, 1.6
 BINS = 10  # of rows with about the same odds
+UNKNOWN = 0.0, 0.0, 1e6  # how unsure log odds are that no rows tell
 
 
 def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
@@ -52,26 +55,46 @@ def log_odds(chance: float) -> float:
 
 
 @dataclass(frozen=True)
-class Recalibration:
-    """Makes chances that rows were fitted to into those of other rows.
+class Curve:
+    """The chance at x, a total or log odds: least + span / (1 + exp(−slope · x − shift)).
 
-    A chance with the log odds z becomes least + (1 − 2 least) / (1 + exp(−slope · z − shift)).
-    rows: how many left-out rows this was learned from, 0 where none were left out.
+    least: few rows cannot promise less, nor more than 1 − least; rows: how many left-out rows this
+    was learned from, 0 where none were left out; unsure: s, m, l of the standard deviation of log
+    odds at x, √(s² (x − m)² + l²), from the same rows.
     """
 
     slope: float = 1.0
     shift: float = 0.0
     least: float = 0.0
     rows: int = 0
+    unsure: tuple[float, float, float] = UNKNOWN
 
-    def of(self, chances: np.ndarray) -> np.ndarray:
-        """The chances of other rows, float (n,), in (0, 1) for such chances."""
-        odds = np.log(chances / (1 - chances))
-        curve = 1 / (1 + np.exp(-self.slope * odds - self.shift))
-        return np.asarray(self.least + (1 - 2 * self.least) * curve)
+    @property
+    def span(self) -> float:
+        """How far the curve rises from end to end."""
+        return 1 - 2 * self.least
+
+    @property
+    def seldom(self) -> float:
+        """The end of the interval of a class that none of so many rows had."""
+        return wilson(0.0, 1 / self.least - 2)[1] if self.least else 0.0
+
+    def of(self, x: np.ndarray) -> np.ndarray:
+        """The chance at each x, float (n,)."""
+        with np.errstate(over="ignore"):  # of a steep curve the chance is 0 or 1
+            return self.least + self.span / (1 + np.exp(-(self.slope * x + self.shift)))
+
+    def between(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of the 95 % interval of the chance at each x, float (n,) both."""
+        spread, middle, least = self.unsure
+        reach = Z95 * np.hypot(spread * (x - middle), least)
+        odds, seldom = self.slope * x + self.shift, self.seldom
+        with np.errstate(over="ignore"):
+            low, high = (1 / (1 + np.exp(-(odds + side))) for side in (-reach, reach))
+        return (1 - seldom) * low, seldom + (1 - seldom) * high
 
 
-AS_THEY_ARE = Recalibration()
+AS_THEY_ARE = Curve()
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,6 +254,11 @@ class Shares:
         else:
             found = np.where(holding, counts, -np.inf).max(axis=1)
         return np.where(holding.any(axis=1), found, self.otherwise)
+
+    def log_odds(self, holding: np.ndarray) -> np.ndarray:
+        """The log odds of these shares, of which none is 0 or 1: (n_rows,)."""
+        found = self.of(holding)
+        return np.asarray(np.log(found / (1 - found)))
 
 
 def shares_of_rows(holding: np.ndarray, y: np.ndarray, denied: bool) -> Shares:

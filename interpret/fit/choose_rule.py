@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from interpret.data.splits import Division
-from interpret.fit.chances import AS_THEY_ARE, Recalibration
+from interpret.fit.chances import AS_THEY_ARE, Curve
 from interpret.fit.criteria import CRITERIA, Tried
 from interpret.fit.folds import Folds
 from interpret.fit.rule_problem import Decide
@@ -46,7 +46,7 @@ class RuleChoice(Way):
     path: tuple[RuleCandidate, ...] = ()
     demands: Demands = NOTHING
     curve: tuple[RuleCandidate, ...] = ()
-    recalibration: Recalibration = AS_THEY_ARE
+    recalibration: Curve = AS_THEY_ARE
 
     @property
     def right(self) -> float | None:

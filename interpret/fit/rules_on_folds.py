@@ -7,7 +7,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from interpret import cores
-from interpret.fit.chances import OF_RULES, LeftOutOdds, Recalibration, shares_of_rows
+from interpret.fit.chances import OF_RULES, Curve, LeftOutOdds, shares_of_rows
 from interpret.fit.folds import Fold, Folds, Menu, ahead, hopeless, race
 from interpret.fit.rule_problem import TrainedMachine, UnpricedProblem, rule_problem
 from interpret.fit.sample import Way
@@ -145,16 +145,17 @@ def error(one: Measured, other: Measured) -> float:
     return ahead(one.right, other.right)[1]
 
 
-def recalibration(folds: Folds, rules: Measured) -> Recalibration:
+def recalibration(folds: Folds, rules: Measured) -> Curve:
     """How the shares of clauses among the rows to learn from become those of rows left out."""
     found = []
     for fold, formula in zip(folds.folds, rules.verdicts, strict=True):
         held, left_out = (fired(formula.clauses, s.table) for s in (fold.train, fold.left_out))
-        found.append(shares_of_rows(held, fold.train.y, formula.denied).of(left_out))
-    share, y = np.concatenate(found), folds.sample.y[folds.left_out]
-    odds = np.log(share / (1 - share))
+        found.append(shares_of_rows(held, fold.train.y, formula.denied).log_odds(left_out))
+    odds, y = np.concatenate(found), folds.sample.y[folds.left_out]
     learned = LeftOutOdds(odds, y, folds.n_cases, 0.5, usual=OF_RULES)
-    return Recalibration(*learned.curve(), learned.least, len(np.unique(folds.left_out)))
+    slope, shift = learned.curve()
+    rows = len(np.unique(folds.left_out))
+    return Curve(slope, shift, learned.least, rows, learned.unsure(slope, shift))
 
 
 def _problem(

@@ -1,16 +1,17 @@
 """The figures of a card: what it does on rows, the chances of the class, and what is proven."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import hypot, log
 
 import numpy as np
 
-from interpret.fit.chances import rounded
+from interpret.fit.chances import Curve, rounded
 from interpret.fit.choose_card import Length
 from interpret.measures import Confusion
 from interpret.rules.card import Card
 from interpret.rules.cards.proof import Proof
-from interpret.shares import Z95, Share, wilson
+from interpret.shares import Share
 
 RULE, POINTS = "rule", "points"
 MACHINE = "machine"  # beside these forms it says of a row whether it is of the class
@@ -56,24 +57,27 @@ class Chances:
     pays: float = 0.5
     unsure: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
+    @cached_property
+    def curve(self) -> Curve:
+        return Curve(self.slope, self.offset, self.least, self.rows, self.unsure)
+
     @property
     def span(self) -> float:
         """How far the curve rises from end to end."""
-        return 1 - 2 * self.least
+        return self.curve.span
+
+    @property
+    def seldom(self) -> float:
+        """The end of the interval of a class that none of so many rows had."""
+        return self.curve.seldom
 
     def of(self, totals: np.ndarray) -> np.ndarray:
         """The chance of each total, float (n,)."""
-        with np.errstate(over="ignore"):  # of a steep curve the chance is 0 or 1
-            return self.least + self.span / (1 + np.exp(-(self.slope * totals + self.offset)))
+        return self.curve.of(totals)
 
     def between(self, totals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The ends of the 95 % interval of the chance at each total, float (n,) both."""
-        spread, middle, least = self.unsure
-        reach = Z95 * np.hypot(spread * (totals - middle), least)
-        odds, seldom = self.slope * totals + self.offset, self.seldom
-        with np.errstate(over="ignore"):
-            low, high = (1 / (1 + np.exp(-(odds + side))) for side in (-reach, reach))
-        return (1 - seldom) * low, seldom + (1 - seldom) * high
+        return self.curve.between(totals)
 
     def told(self, totals: np.ndarray) -> tuple[float, tuple[float, float]]:
         """The mean chance of some totals, and the ends of its interval."""
@@ -84,11 +88,6 @@ class Chances:
     def at(self, total: int) -> tuple[float, tuple[float, float]]:
         """The same of one total."""
         return self.told(np.array([total]))
-
-    @property
-    def seldom(self) -> float:
-        """The end of the interval of a class that none of so many rows had."""
-        return wilson(0.0, 1 / self.least - 2)[1] if self.least else 0.0
 
     def place(self, chance: float) -> float | None:
         """The number of points at which the curve has a chance; None where it is at none."""

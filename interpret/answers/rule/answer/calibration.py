@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from interpret.answers.points.card_figures import along
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.roles import ties_of
 from interpret.data.splits import folds
-from interpret.fit.chances import AS_THEY_ARE, Recalibration, Shares, platt, rounded, seldom, share
+from interpret.fit.chances import AS_THEY_ARE, Curve, LeftOutOdds, Shares, platt, rounded, share
+from interpret.fit.parts import Part
 from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Formula, fired
 
@@ -30,25 +32,19 @@ NEVER = 1e-9  # the nearest that a probability comes to 0 or 1
 class Calibration:
     """What says how probable the class is, and how well it did on rows left out of training.
 
-    source: "clause" or "machine"; slope, intercept: of the curve on decision values; rows: how many
-    were left out, 0 where none could be used; clause_loss, machine_loss: the mean logarithmic loss
-    on them; classes: how many rows there are of each class; of_clauses: makes the chance of a row
-    from its clause's share.
+    source: "clause" or "machine"; rows: how many were left out, 0 where none could be used;
+    clause_loss, machine_loss: the mean logarithmic loss on them; classes: how many rows there are
+    of each class; of_clauses: makes the chance of a row from the log odds of its clause's share;
+    of_machine: the same from its decision value.
     """
 
     source: str = CLAUSE
-    slope: float = 0.0
-    intercept: float = 0.0
     rows: int = 0
     clause_loss: float | None = None
     machine_loss: float | None = None
     classes: dict[str, int] | None = None
-    of_clauses: Recalibration = AS_THEY_ARE
-
-    def curve(self, scores: np.ndarray) -> np.ndarray:
-        """The probability of each of a machine's decision values, (n,)."""
-        least = seldom(self.rows)
-        return np.clip(_logistic(self.slope * scores + self.intercept), least, 1 - least)
+    of_clauses: Curve = AS_THEY_ARE
+    of_machine: Curve = AS_THEY_ARE
 
 
 BY_CLAUSE = Calibration()
@@ -84,25 +80,32 @@ def calibrated(a: Answer) -> Calibration:
     except ValueError:  # groups or times leave no fold
         return by_shares
     holding = fired(a.explanation.rule.formula.clauses, part.table)
-    by_clause = by_shares.of_clauses.of(shares_of(a.explanation).of(holding))
+    by_clause = by_shares.of_clauses.of(shares_of(a.explanation).log_odds(holding))
     by_machine = np.full(len(part.y), np.nan)
     for learn, judge in split:
-        slope, intercept = platt(part.scores[learn], part.y[learn])
-        by_machine[judge] = _logistic(slope * part.scores[judge] + intercept)
+        curve = Curve(*platt(part.scores[learn], part.y[learn]))
+        by_machine[judge] = curve.of(part.scores[judge])
     known = ~np.isnan(by_machine)  # with a time, the first rows are only learned from
     y = part.y[known]
     losses = _loss(by_clause[known], y), _loss(by_machine[known], y)
     source = MACHINE if losses[1] < losses[0] else CLAUSE
-    slope, intercept = platt(part.scores, part.y)
     return replace(
         by_shares,
         source=source,
-        slope=slope,
-        intercept=intercept,
         rows=int(known.sum()),
         clause_loss=losses[0],
         machine_loss=losses[1],
+        of_machine=_of_machine(part),
     )
+
+
+def _of_machine(part: Part) -> Curve:
+    """The curve of decision values, from rows held out, of both classes."""
+    slope, shift = platt(part.scores, part.y)
+    n = len(part.y) if part.groups is None else len(np.unique(part.groups))
+    rows = LeftOutOdds(slope * part.scores + shift, part.y, n, 0.5)
+    unsure = along(rows.unsure(1.0 if slope else 0.0, 0.0), slope, shift)
+    return Curve(slope, shift, rows.least, len(part.y), unsure)
 
 
 def bounded(probability: np.ndarray) -> np.ndarray:
@@ -110,17 +113,20 @@ def bounded(probability: np.ndarray) -> np.ndarray:
     return np.clip(probability, NEVER, 1 - NEVER)
 
 
+def of_their_sum(ends: np.ndarray) -> np.ndarray:
+    """The ends of what each of several chances can be of their sum, and the same shape.
+
+    ends: of each chance, float (n_chances, 2, n_rows). A share of the sum is least where its own
+    chance is least and all others are largest.
+    """
+    others = ends.sum(axis=0) - ends
+    return np.asarray(ends / (ends + others[:, ::-1]))
+
+
 def _classes(a: Answer) -> dict[str, int]:
     column, e = a.as_read.column(a.explanation.target), a.explanation
     sizes = dict(zip(column.values, column.counts.tolist(), strict=True))
     return {name: int(sizes[name]) for name in (*e.positive, *e.negative)}
-
-
-def _logistic(values: np.ndarray) -> np.ndarray:
-    from scipy.special import expit
-
-    found: np.ndarray = expit(values)
-    return found
 
 
 def _loss(probability: np.ndarray, y: np.ndarray) -> float:

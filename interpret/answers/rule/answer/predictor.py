@@ -36,6 +36,7 @@ from interpret.answers.unread import NONE, REFUSED, Unread, check_read, unread_i
 from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table
+from interpret.fit.chances import Curve
 from interpret.fit.machine import Support, support
 from interpret.measures import Confusion, confusion
 from interpret.rules.logic import Is, fired, holds, open_clauses
@@ -70,6 +71,12 @@ class FormScores:
         """How probable the class is by the total of a card: float (n_rows,)."""
         assert self.form.chances is not None
         return self.form.chances.of(self.totals)
+
+    @property
+    def between(self) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of the 95 % interval of that: float (n_rows,) both."""
+        assert self.form.chances is not None
+        return self.form.chances.between(self.totals)
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,23 +222,35 @@ class Predictor:
         By the card where it comes first; else by the share of the rule's clause, or by the machine,
         as the rows held out have decided.
         """
-        if self.e.first == POINTS:
-            card = self.on(POINTS, table, unread)
-            return bounded(card.chance), card.is_open
-        of_clauses, clauses = self.calibration.source == CLAUSE, self.e.rule.formula.clauses
-        needed = self.e.rule.formula.attributes if of_clauses else self.attributes
-        rows = self._rows(table, needed)
-        hanging = np.any(open_clauses(clauses, rows), axis=1) if of_clauses else self._unread(rows)
-        check_read(self.e.preparation.sources(rows, needed), hanging, unread)
-        if not of_clauses:
-            return bounded(self.calibration.curve(self._decisions(rows))), hanging
-        return self.calibration.of_clauses.of(shares_of(self.e).of(fired(clauses, rows))), hanging
+        curve, x, is_open = self._curve(table, unread)
+        return bounded(curve.of(x)), is_open
+
+    def chance_between(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of the 95 % interval of that chance, float (n_rows,) both."""
+        curve, x, _ = self._curve(table, REFUSED)
+        return curve.between(x)
 
     def truth(self, table: Table) -> Truth | None:
         """The class of each row; None where the table lacks its column."""
         if self.e.target not in table.names:
             return None
         return known_class(self.e.target, self.e.positive, self.e.negative, table)
+
+    def _curve(self, table: Table, unread: Unread) -> tuple[Curve, np.ndarray, np.ndarray]:
+        """The curve of chances, where on it each row is, and where that cannot be read."""
+        if self.e.first == POINTS:
+            card = self.on(POINTS, table, unread)
+            assert card.form.chances is not None
+            return card.form.chances.curve, card.totals, card.is_open
+        of_clauses, clauses = self.calibration.source == CLAUSE, self.e.rule.formula.clauses
+        needed = self.e.rule.formula.attributes if of_clauses else self.attributes
+        rows = self._rows(table, needed)
+        hanging = np.any(open_clauses(clauses, rows), axis=1) if of_clauses else self._unread(rows)
+        check_read(self.e.preparation.sources(rows, needed), hanging, unread)
+        if not of_clauses:
+            return self.calibration.of_machine, self._decisions(rows), hanging
+        odds = shares_of(self.e).log_odds(fired(clauses, rows))
+        return self.calibration.of_clauses, odds, hanging
 
     def _rows(self, table: Table, needed: Sequence[str]) -> Table:
         """The rows as they are read; a DataError unless all these columns are there."""

@@ -42,7 +42,7 @@ def scored_columns(
 
 
 def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
-    """Four columns for each class (eight with a card), the values never seen in training, and the
+    """Four columns for each class (ten with a card), the values never seen in training, and the
     cells that cannot be read. The columns of the first form come first.
     """
     columns: list[Column] = []
@@ -60,12 +60,13 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
 
 
 def class_columns(target: str, one: "OneClass") -> list[Column]:
-    """The class of each row with its chance, and the class whose rule alone says yes."""
+    """The class of each row, its chance, and the class whose rule alone says yes."""
     names = [wording.one_of(labels) for labels in one.classes]
     by_rules = np.array([*names, *SAID], dtype=object)[one.by_rules]
     return [
         (target, _where_known(np.array(names, dtype=object)[one.place], one.is_open)),
         ("chance", _where_known(one.chance, one.is_open)),
+        *_between(one.between, one.is_open),
         ("by the rules", _where_known(by_rules, one.is_open)),
     ]
 
@@ -206,14 +207,23 @@ def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
 
 
 def _by_points(s: "Scores", card: "FormScores") -> list[Column]:
-    """The columns of a card: the points, the chance, the first form's verdict, and the reasons."""
+    """The columns of a card: the points, the chance and the ends of its 95 % interval, the first
+    form's verdict, and the reasons.
+    """
     first = s.forms[0]
     return [
         ("points", _where_known(card.totals, card.is_open)),
         ("chance", _where_known(card.chance, card.is_open)),
+        *_between(card.between, card.is_open),
         ("verdict", _verdicts(first.says, first.is_open, s.unread)),
         ("reasons", _where_known(_reasons(card), card.is_open)),
     ]
+
+
+def _between(ends: tuple[np.ndarray, np.ndarray], is_open: np.ndarray) -> list[Column]:
+    """The columns of the ends of a chance's 95 % interval."""
+    names = "chance from", "chance to"
+    return [(name, _where_known(end, is_open)) for name, end in zip(names, ends, strict=True)]
 
 
 def _reasons(points: "FormScores") -> np.ndarray:
