@@ -21,6 +21,7 @@ import pandas as pd
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
+from benchmarks import planted_cards
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
 from benchmarks.points_claims import answered
 from benchmarks.tables import table_of
@@ -108,11 +109,22 @@ class Promised:
 
     @property
     def slope(self) -> float | None:
-        odds = np.log(self.chance / (1 - self.chance))
-        if np.ptp(odds) < 1e-9 or self.came.all() or not self.came.any():
+        chance, place = np.unique(np.round(self.chance, 9), return_inverse=True)
+        if len(chance) == 1 or self.came.all() or not self.came.any():
             return None
-        curve = LogisticRegression(C=np.inf).fit(odds[:, None], self.came)
+        came, n = np.bincount(place, self.came), np.bincount(place)
+        odds, labels = np.tile(np.log(chance / (1 - chance)), 2), np.repeat([1, 0], len(chance))
+        curve = LogisticRegression(C=np.inf)
+        curve.fit(odds[:, None], labels, sample_weight=np.concatenate([came, n - came]))
         return float(curve.coef_[0, 0])
+
+
+def of_all(found: Sequence[Promised]) -> Promised:
+    """The rows of several tables together."""
+    chance, came = (
+        np.concatenate([getattr(one, name) for one in found]) for name in ("chance", "came")
+    )
+    return Promised(chance, came)
 
 
 def by_card(frames: Frames) -> Promised:
@@ -161,10 +173,7 @@ def calibration(
         for n in sizes:
             found = [promise(make(number, n)) for number in numbers]
             slopes = [slope for one in found if (slope := one.slope) is not None]
-            together = Promised(
-                np.concatenate([one.chance for one in found]),
-                np.concatenate([one.came for one in found]),
-            )
+            together = of_all(found)
             told = [kind, str(n), str(len(found)), f"{np.mean(slopes):.2f}" if slopes else "–"]
             told.append("–" if together.slope is None else f"{together.slope:.2f}")
             held = [so for one in found for so in one.ranges_hold()]
@@ -180,6 +189,12 @@ def _band(all_rows: Promised, low: float, high: float) -> str:
         return "–"
     promised, came = (100 * float(one[there].mean()) for one in (all_rows.chance, all_rows.came))
     return f"{promised:.1f}, {came:.1f} % ({there.mean():.0%} of rows)"
+
+
+def is_step(kind: str, number: int) -> bool:
+    """Whether no chance of a table is between 0 and 1, or none depends on the columns."""
+    wrong = planted_cards.WRONG[number // 2 % len(planted_cards.WRONG)]
+    return kind == "noise" or (kind in ("card", "rare class") and not wrong)
 
 
 KINDS = {

@@ -78,9 +78,10 @@ class Scoring(TakeAway):
     def proba_ranges(self, X: Any) -> np.ndarray:
         """The range of each probability of `predict_proba`, of shape (n_rows, n_classes, 2).
 
-        Of chances with about this range, at least nine in ten lie in it: it is a 95 % interval of
-        the curve, widened by what rules and cards from so few rows differ beside their curves. It
-        is 0 to 1 where no row was left out, so that nothing tells. X: as for `predict`.
+        It is a 95 % interval of the curve, widened by what rules and cards of so few rows have
+        beside their curves: on made tables nine of ten ranges and more held the share of the class
+        among fresh rows (docs/results.md). It is 0 to 1 where no row was left out, so that nothing
+        tells. X: as for `predict`.
         """
         return probabilities_between(self._rules(), self._table(X), self._sizes())
 

@@ -5,11 +5,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from benchmarks import claims
-from benchmarks.calibration import Promised
+from benchmarks.calibration import Promised, is_step, of_all
 from benchmarks.claimed_rows import KINDS, fresh
 from benchmarks.claims import CLAIMS, QUICK, Mean, Rate, Told, main
+from benchmarks.planted_cards import planted
 from benchmarks.tables import table_of
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
@@ -97,6 +99,37 @@ def test_a_mean_over_tables_keeps_its_promise_unless_its_whole_interval_is_beyon
     )
     assert not Mean("slope", (1.19, 1.2, 1.21), 0.9, 1.1).is_kept
     assert "**broken**" in str(Mean("slope", (0.5, 0.5, 0.51), 0.9, 1.1))
+
+
+def promised(slope, seed):
+    """Chances whose class has a slope of its own on their log odds."""
+    rng = np.random.default_rng(seed)
+    odds = np.round(rng.normal(0, 1.5, 4000), 1)
+    return Promised(expit(odds), rng.random(4000) < expit(slope * odds))
+
+
+def test_the_slope_of_all_rows_is_that_of_a_jackknife_over_tables():
+    found = [promised(slope, seed) for seed, slope in enumerate((0.6, 1.0, 1.4, 1.0))]
+    alone = [one.slope for one in found]
+    assert alone == pytest.approx([0.6, 1.0, 1.4, 1.0], abs=0.1)
+    told = Mean("slope", claims._together(found), 0.9, 1.1)
+    assert np.mean(told.values) == pytest.approx(of_all(found).slope, abs=0.03)
+    assert told.ends[0] < 0.8 < 1.1 < told.ends[1]
+    assert told.is_kept
+    assert not Mean("slope", claims._together(found[:1] * 5), 0.9, 1.1).is_kept
+
+
+def test_tables_without_a_slope_of_their_own_are_named():
+    for number in range(12):
+        case = planted(number, 60)
+        assert is_step("card", number) == is_step("rare class", number) == (not case.wrong)
+        assert is_step("noise", number)
+        assert not is_step("rule", number)
+
+
+def test_every_claim_has_a_short_run_and_a_full_one():
+    assert claims.TABLES.keys() == CLAIMS.keys()
+    assert all(few < many for few, many in claims.TABLES.values())
 
 
 def test_a_range_is_held_against_the_share_of_the_rows_that_were_promised_it():

@@ -18,7 +18,7 @@ from interpret.shares import (
 )
 
 MAKERS = {"shares.py", "measures.py", "profile.py"}  # they hold the effect of groups beside counts
-MAKERS |= {"card_figures.py"}  # the least chance of a curve stands for so many rows by definition
+MAKERS |= {"chances.py"}  # the least chance of a curve stands for so many rows by definition
 
 
 def test_no_share_is_built_without_asking_whose_rows_they_are(root):

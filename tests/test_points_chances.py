@@ -58,14 +58,23 @@ def left_out(seed, pays=0.5):
     return LeftOutOdds(odds, y, n / float(rng.choice([1, 2])), pays, (low, low + 0.3))
 
 
-def loss(own, slope, shift):
+def loss(own, slope, shift, believed):
     """The penalised loss, row by row, as it is defined."""
-    level, total = log_odds(inside(own, own.pays)), 0.0
+    total = 0.0
     for z, positive in zip(slope * own.odds + shift, own.y, strict=True):
         chance = own.least + (1 - 2 * own.least) / (1 + np.exp(-z))
         total -= np.log(chance if positive else 1 - chance) * own.n / len(own.y)
-    total += 0.5 * ((slope - OF_CARDS[0]) / OF_CARDS[1]) ** 2
-    return total + 0.5 * ((shift - level) / SHIFTED) ** 2
+    total += 0.5 * ((slope - max(0.3, 1 - OF_CARDS[0] / own.n**0.5)) / believed) ** 2
+    return total + at_shift(own, shift)
+
+
+def at_shift(own, shift):
+    return 0.5 * ((shift - log_odds(inside(own, own.pays))) / SHIFTED) ** 2
+
+
+def best(own, believed):
+    start = [0.8, log_odds(inside(own, own.pays))]
+    return minimize(lambda x: loss(own, *x, believed), start, method="Nelder-Mead", tol=1e-10)
 
 
 def inside(own, chance):
@@ -78,7 +87,13 @@ def test_the_curve_is_the_best_one_that_passes_the_cut(seed, pays):
     own = left_out(seed, pays)
     slope, shift = own.curve()
     level = log_odds(inside(own, pays))
-    free = minimize(lambda x: loss(own, *x), [OF_CARDS[0], level], method="Nelder-Mead", tol=1e-10)
+    believed = OF_CARDS[1]
+    free = best(own, believed)
+    near = best(own, min(believed, max(0.1, own.n / 500)))
+    lost = [loss(own, *one.x, np.inf) - at_shift(own, one.x[1]) for one in (near, free)]
+    assert abs(lost[0] - lost[1] - SURELY) > 1e-3
+    if lost[0] - lost[1] < SURELY:
+        free, believed = near, min(believed, max(0.1, own.n / 500))
     if free.x[0] <= 0:
         assert (slope, shift) == own.flat
         return
@@ -90,7 +105,7 @@ def test_the_curve_is_the_best_one_that_passes_the_cut(seed, pays):
     bound = low if crossing < low else high
     # On the line through the bound the slope alone is free, and no shift is usual.
     of_slope = [
-        loss(own, s, level - s * bound) - 0.5 * (s * bound / SHIFTED) ** 2
+        loss(own, s, level - s * bound, believed) - 0.5 * (s * bound / SHIFTED) ** 2
         for s in np.linspace(0, 3, 601)
     ]
     kept = float(np.linspace(0, 3, 601)[int(np.argmin(of_slope))])

@@ -10,7 +10,13 @@ import numpy as np
 from interpret.shares import Z95, wilson
 
 DIGITS = 6  # of what is fitted and measured, the same on every processor
-OF_CARDS, OF_RULES = (0.8, 0.4), (0.5, 0.25)  # slopes before rows are seen: mean and deviation
+# Slopes before rows are seen: how far below 1 they are of one row, which falls with the root of the
+# rows, and their deviation, chosen on made tables (docs/results.md).
+OF_CARDS, OF_RULES = (2.0, 0.4), (4.0, 0.25)
+SLOWEST = 0.3  # the least slope that is usual
+# Length and price are chosen by the very rows that the slope is learned from: the fewer they are,
+# the more they flatter it. A row lets the slope deviate by so much more; the least that it may.
+BELIEVED, NARROWEST = 0.002, 0.1
 SHIFTED = 2.0  # the deviation of shifts
 SURELY = 1.92  # of the log-likelihood: a curve so much better is surely another one, at 95 %
 STEPS, HALVINGS = 50, 30
@@ -103,8 +109,8 @@ class LeftOutOdds:
 
     odds: float (m,); y: bool (m,); n: how many rows these are worth, less than m
     where rows were left out several times or belong together; pays: the chance above which a row is
-    called positive; between: the log odds between which the verdict changes; usual: the slope that
-    is usual, and its deviation.
+    called positive; between: the log odds between which the verdict changes; usual: how far below 1
+    slopes of one row usually are, and the deviation of slopes.
     """
 
     odds: np.ndarray
@@ -119,15 +125,26 @@ class LeftOutOdds:
         """No chance is below that, or above 1 minus that."""
         return rounded(min(seldom(self.n), self.pays / 2, (1 - self.pays) / 2))
 
+    @property
+    def usual_slope(self) -> float:
+        """The slope that is usual for so many rows."""
+        return max(SLOWEST, 1 - self.usual[0] / sqrt(self.n))
+
     def curve(self) -> tuple[float, float]:
         """Slope and shift of the curve least + (1 − 2 least) / (1 + exp(−slope · odds − shift)).
 
         A fit of many tests to few rows is too sure of itself, and few rows say badly by how much:
         the slope is drawn towards the usual one. The curve passes the chance that pays where the
-        verdict changes, unless the rows surely say otherwise. Slope 0 where the odds tell nothing.
+        verdict changes. Both hold unless the rows surely say otherwise. Slope 0 where the odds tell
+        nothing.
         """
-        level = log_odds(self._inside(self.pays))
-        (slope, shift), loss = self._fitted(np.array([self.usual[0], level]), None)
+        level, start = log_odds(self._inside(self.pays)), self.usual_slope
+        widest, reach = self.usual[1], max(NARROWEST, BELIEVED * self.n)
+        (slope, shift), loss = self._fitted(np.array([start, level]), widest)
+        if reach < widest:
+            (near, beside), of_near = self._fitted(np.array([start, level]), reach)
+            if self._misfit(near, beside) - self._misfit(slope, shift) <= SURELY:
+                slope, shift, loss, widest = near, beside, of_near, reach
         if slope <= 0:
             return self.flat
         low, high = self.between
@@ -135,7 +152,7 @@ class LeftOutOdds:
         if low <= crossing <= high:
             return rounded(slope), rounded(shift)
         bound = min(max(crossing, low), high)
-        (kept,), of_kept = self._fitted(np.array([slope]), (bound, level))
+        (kept,), of_kept = self._fitted(np.array([slope]), widest, (bound, level))
         if kept > 0 and of_kept - loss <= SURELY:
             slope, shift = kept, level - kept * bound
         return rounded(slope), rounded(shift)
@@ -159,7 +176,7 @@ class LeftOutOdds:
         if not slope:
             return 0.0, 0.0, rounded(sqrt(SIBLINGS / max(float(known.sum()), 1e-9) + beside))
         X = np.array([self.odds, np.ones(len(p))])
-        (a, b), (_, c) = np.linalg.inv((X * known) @ X.T + np.diag(self._precision))
+        (a, b), (_, c) = np.linalg.inv((X * known) @ X.T + np.diag(_precision(self.usual[1])))
         least = sqrt(SIBLINGS * (c - b**2 / a) + beside)
         return rounded(sqrt(SIBLINGS * a)), rounded(-b / a), rounded(least)
 
@@ -177,33 +194,34 @@ class LeftOutOdds:
         excess = float(weight @ away**2) - (len(weight) - 1)
         return max(0.0, excess / float(weight.sum() - (weight**2).sum() / weight.sum()))
 
-    @property
-    def _precision(self) -> np.ndarray:
-        """Of slope and shift before rows are seen."""
-        return 1 / np.array([self.usual[1], SHIFTED]) ** 2
-
     def _chances(self, log_odds_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The chances at log odds of a curve, and how fast they rise there: float (m,) both."""
         q = 1 / (1 + np.exp(-np.clip(log_odds_of, -700, 700)))
         inside = 1 - 2 * self.least
         return self.least + inside * q, inside * q * (1 - q)
 
+    def _misfit(self, slope: float, shift: float) -> float:
+        """The logarithmic loss of the rows, as they count."""
+        p, _ = self._chances(slope * self.odds + shift)
+        return float(-np.log(np.where(self.y, p, 1 - p)).sum()) * self.n / len(p)
+
     def _inside(self, chance: float) -> float:
         """The share of the way from the least chance to the largest."""
         return min(max((chance - self.least) / (1 - 2 * self.least), self.least), 1 - self.least)
 
     def _fitted(
-        self, start: np.ndarray, crossing: tuple[float, float] | None
+        self, start: np.ndarray, deviation: float, crossing: tuple[float, float] | None = None
     ) -> tuple[np.ndarray, float]:
         """Slope and shift of the least loss, by Fisher's scoring, and that loss.
 
-        crossing: odds and the log odds that the curve has there; then only a slope is fitted.
+        deviation: of slopes before rows are seen; crossing: odds and the log odds that the curve
+        has there; then only a slope is fitted.
         """
         around, level = crossing or (0.0, 0.0)
         columns = [self.odds - around] if crossing else [self.odds, np.ones(len(self.odds))]
         X, each = np.array(columns), self.n / len(self.odds)
-        usual = np.array([self.usual[0], log_odds(self._inside(self.pays))])[: len(X)]
-        precision = self._precision[: len(X)]
+        usual = np.array([self.usual_slope, log_odds(self._inside(self.pays))])[: len(X)]
+        precision = _precision(deviation)[: len(X)]
 
         def told(theta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
             p, rise = self._chances(theta @ X + level)
@@ -229,6 +247,11 @@ class LeftOutOdds:
             if gained <= 1e-13 * (1 + loss):
                 break
         return theta, float(loss)
+
+
+def _precision(deviation: float) -> np.ndarray:
+    """Of slopes with this deviation, and of shifts, before rows are seen."""
+    return 1 / np.array([deviation, SHIFTED]) ** 2
 
 
 @dataclass(frozen=True)
