@@ -10,7 +10,7 @@ from tests.browser import serve, settle, visit
 
 pytestmark = pytest.mark.browser
 
-PEOPLE, SEARCHING = 10, 2
+PEOPLE, SEARCHING = 5, 2
 
 
 @pytest.mark.faults
