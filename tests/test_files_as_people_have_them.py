@@ -9,11 +9,8 @@ import json
 from datetime import date, datetime, timedelta
 
 import numpy as np
-import openpyxl
 import pandas as pd
-import pyarrow as arrow
 import pytest
-from pyarrow import parquet
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.predictor import predictors
@@ -29,6 +26,7 @@ from interpret.rules.logic import Between, Is, IsNot
 from interpret.settings import Settings
 from rulescope import load
 from tests.exported import query, run
+from tests.made_files import as_arff, as_parquet, as_workbook
 
 N = 160
 RNG = np.random.default_rng(3)
@@ -172,19 +170,6 @@ def test_a_few_other_texts_leave_a_column_of_numbers_one_and_are_named(kind):
     assert any("oops" in sentence for sentence in scores.read)
 
 
-def excel(rows, *covers):
-    book, raw = openpyxl.Workbook(), io.BytesIO()
-    sheet = book.active
-    for name in covers:
-        for line in ("A registry", "Licence: none"):
-            sheet.append([line])
-        sheet = book.create_sheet(name)
-    for row in rows:
-        sheet.append(row)
-    book.save(raw)
-    return raw.getvalue()
-
-
 def test_dates_of_a_workbook_beside_dates_as_texts_are_the_same_dates():
     cells = [
         datetime(day.year, day.month, day.day) if i % 2 else f"{day:%d.%m.%Y}"
@@ -192,13 +177,13 @@ def test_dates_of_a_workbook_beside_dates_as_texts_are_the_same_dates():
     ]
     rows = [("born", "deck", "kind")]
     rows += [(cell, "abc"[i % 3], "high" if WEEKEND[i] else "low") for i, cell in enumerate(cells)]
-    assert rule_of(excel(rows)).attributes == ("born: weekday",)
+    assert rule_of(as_workbook(rows)).attributes == ("born: weekday",)
 
 
 def test_durations_of_a_workbook_are_numbers():
     rows = [("took", "deck", "kind")]
     rows += [(timedelta(minutes=i), "abc"[i % 3], "high" if i > 80 else "low") for i in range(N)]
-    (clause,) = rule_of(excel(rows)).clauses
+    (clause,) = rule_of(as_workbook(rows)).clauses
     (test,) = clause.tests
     assert 80 / 60 <= test.above < 81 / 60
 
@@ -344,7 +329,7 @@ def test_files_that_other_tools_open_are_opened_and_what_is_skipped_is_said(kind
 
 def test_a_cover_sheet_gives_way_to_the_table_and_that_is_said():
     rows = [("deck", "age", "kind"), *(line.split(",") for line in LINES)]
-    table = read_table(excel(rows, "data"), "t.xlsx")
+    table = read_table(as_workbook([("A registry",), ("Licence: none",)], data=rows), "t.xlsx")
     assert (table.names, table.n_rows) == (("deck", "age", "kind"), N)
     assert any("sheets" in sentence and "data" in sentence for sentence in table.notices)
 
@@ -352,20 +337,11 @@ def test_a_cover_sheet_gives_way_to_the_table_and_that_is_said():
 ZIPS = ["00501", "10001", "23901", "72501", "93201", "33801"]
 
 
-def of_parquet(columns):
-    raw = io.BytesIO()
-    parquet.write_table(arrow.table(columns), raw)
-    return raw.getvalue()
-
-
 def of_arff(columns):
-    braces = {name: "{" + ",".join(sorted(set(cells))) + "}" for name, cells in columns.items()}
-    head = "".join(f"@attribute {name} {kind}\n" for name, kind in braces.items())
-    rows = "\n".join(map(",".join, zip(*columns.values(), strict=True)))
-    return f"@relation t\n{head}@data\n{rows}\n".encode()
+    return as_arff(columns, lambda cells: "{" + ",".join(sorted(set(cells))) + "}")
 
 
-@pytest.mark.parametrize("write", [of_parquet, of_arff], ids=["Parquet's texts", "ARFF's braces"])
+@pytest.mark.parametrize("write", [as_parquet, of_arff], ids=["Parquet's texts", "ARFF's braces"])
 @pytest.mark.parametrize("zips", [ZIPS, ["501", "10001", "7", "72501", "93201", "3.0"]], ids=str)
 def test_what_a_file_declares_to_be_categories_stays_so(write, zips):
     cells = [zips[i % 6] for i in range(N)]

@@ -1,4 +1,3 @@
-import csv
 import datetime
 import gzip
 import io
@@ -6,7 +5,6 @@ import sys
 import zipfile
 
 import numpy as np
-import openpyxl
 import pandas as pd
 import pyarrow
 import pyarrow.parquet
@@ -21,6 +19,7 @@ from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_cells, read_table
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.splits import places_in_time
+from tests.made_files import as_arff, as_csv, as_parquet, as_workbook, columns_of, zip_of
 
 ROWS = [
     ("größe", "a “b”", "class"),
@@ -29,59 +28,21 @@ ROWS = [
     ("10", "12.5", "yes"),
     ("10", "-3", "no"),
 ]
-
-
-def as_csv(rows, delimiter=","):
-    text = io.StringIO()
-    csv.writer(text, delimiter=delimiter).writerows(rows)
-    return text.getvalue()
-
-
-def as_workbook(*sheets):
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for number, rows in enumerate(sheets):
-        sheet = book.create_sheet(f"sheet {number}")
-        for row in rows:
-            sheet.append(list(row))
-        for cell in (cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"):
-            cell.data_type = "s"
-    raw = io.BytesIO()
-    book.save(raw)
-    return raw.getvalue()
-
-
-def as_parquet(rows, **options):
-    raw = io.BytesIO()
-    frame = pd.DataFrame(rows[1:], columns=rows[0]).replace("", None)
-    frame.to_parquet(raw, **options)
-    return raw.getvalue()
-
-
-def as_arff(rows):
-    def cell(text):
-        escaped = text.replace("\\", "\\\\").replace("'", "\\'")
-        return f"'{escaped}'" if text else "?"
-
-    names = [f"@attribute {cell(name)} string" for name in rows[0]]
-    body = [",".join(map(cell, row)) for row in rows[1:]]
-    return "\n".join(["% a comment", "", "@RELATION x", *names, "@DATA", *body]) + "\n"
-
-
+COLUMNS = columns_of([[cell or None for cell in row] for row in ROWS])
 FILES = {
-    "CSV": as_csv(ROWS).encode(),
-    "semicolons": as_csv(ROWS, ";").encode(),
-    "TSV": as_csv(ROWS, "\t").encode(),
-    "UTF-16, as Excel saves text": as_csv(ROWS, "\t").encode("utf-16"),
-    "UTF-16 of the other end": b"\xfe\xff" + as_csv(ROWS).encode("utf-16-be"),
-    "Latin-1": as_csv(ROWS).encode("cp1252"),
+    "CSV": as_csv(ROWS),
+    "semicolons": as_csv(ROWS, ";"),
+    "TSV": as_csv(ROWS, "\t"),
+    "UTF-16, as Excel saves text": as_csv(ROWS, "\t").decode().encode("utf-16"),
+    "UTF-16 of the other end": b"\xfe\xff" + as_csv(ROWS).decode().encode("utf-16-be"),
+    "Latin-1": as_csv(ROWS).decode().encode("cp1252"),
     "Excel": as_workbook(ROWS),
     "Excel with margins": as_workbook([("",) * 5, *(("", *row, None) for row in ROWS), ()]),
     "Excel behind an empty sheet": as_workbook([], ROWS, [("other", "sheet")]),
-    "Parquet": as_parquet(ROWS),
-    "ARFF": as_arff(ROWS).encode(),
-    "ARFF in Latin-1": as_arff(ROWS).encode("cp1252"),
-    "ARFF with a byte order mark": as_arff(ROWS).encode("utf-8-sig"),
+    "Parquet": as_parquet(COLUMNS),
+    "ARFF": as_arff(COLUMNS),
+    "ARFF in Latin-1": as_arff(COLUMNS).decode().encode("cp1252"),
+    "ARFF with a byte order mark": as_arff(COLUMNS).decode().encode("utf-8-sig"),
 }
 FILES |= {f"gzip of {name}": gzip.compress(raw, mtime=0) for name, raw in FILES.items()}
 FILES["gzip of two members"] = gzip.compress(FILES["CSV"][:30]) + gzip.compress(FILES["CSV"][30:])
@@ -153,25 +114,13 @@ def test_a_time_alone_and_a_long_number_keep_their_digits():
     assert frame["n"].tolist() == ["9007199254740991", "0.1"]
 
 
-def zip_of(**parts):
-    raw = io.BytesIO()
-    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in parts.items():
-            archive.writestr(name, text)
-    return raw.getvalue()
-
-
 def nested():
-    raw = io.BytesIO()
-    pd.DataFrame({"a": [[1], [2]], "b": ["x", "y"]}).to_parquet(raw)
-    return raw.getvalue()
+    return as_parquet({"a": [[1], [2]], "b": ["x", "y"]})
 
 
 def columnar(first, names=("a", "class")):
     """A Parquet file of two columns and three rows."""
-    raw = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table([first, ["x", "y", "x"]], names=names), raw)
-    return raw.getvalue()
+    return as_parquet(pyarrow.table([first, ["x", "y", "x"]], names=names))
 
 
 def days(n, unit):
@@ -197,25 +146,31 @@ HAZARDS = {
     "half a gzip archive": (gzip.compress(b"a,b\nx,y\n" * 99)[:-12], "ends too early"),
     "gzip of nothing": (gzip.compress(b""), "is empty"),
     "gzip of rubbish": (gzip.compress(b"a,b\nx,\x00\n"), "NUL byte"),
-    "a zip archive": (zip_of(text="a,b\nx,y"), "zip archive", "no workbook", "“text”", "Unpack"),
+    "a zip archive": (
+        zip_of({"text": "a,b\nx,y"}),
+        "zip archive",
+        "no workbook",
+        "“text”",
+        "Unpack",
+    ),
     "half a workbook": (as_workbook(ROWS)[:500], "Excel", "cannot be read"),
     "an old Office file": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" * 99, "Excel", "cannot be read"),
     "an empty workbook": (as_workbook([]), "is empty"),
     "a workbook of a header": (as_workbook(ROWS[:1]), "no rows"),
     "a workbook of one column": (as_workbook([("a",), ("x",)]), "at least two columns", "has 1"),
     "a damaged Parquet file": (b"PAR1 and more PAR1", "Parquet", "cannot be read"),
-    "Parquet without rows": (as_parquet(ROWS[:1]), "no rows"),
-    "Parquet of one column": (as_parquet([("a",), ("x",)]), "at least two columns"),
+    "Parquet without rows": (as_parquet(columns_of(ROWS[:1])), "no rows"),
+    "Parquet of one column": (as_parquet({"a": ["x"]}), "at least two columns"),
     "Parquet with lists": (nested(), "one value", "“a”"),
     "UTF-16 with half a letter": ("a,b\nx,y\n".encode("utf-16") + b"\x00", "UTF-16", "UTF-8"),
     "ARFF without data": (b"@relation x\n@attribute a string\n", "@data"),
     "ARFF of one column": (b"@relation x\n@attribute a string\n@data\nx\n", "declares 1"),
-    "ARFF without rows": (as_arff(ROWS[:1]).encode(), "no rows"),
+    "ARFF without rows": (as_arff(columns_of(ROWS[:1])), "no rows"),
     "ARFF with half a declaration": (b"@relation x\n@attribute a\n@data\n", "Line 2", "declare"),
-    "ARFF with a short row": (as_arff(ROWS).encode() + b"x,y\n", "Line 12", "each of 3", "has 2"),
-    "ARFF with an open quote": (as_arff(ROWS).encode() + b"'x,y,z\n", "Line 12", "never closed"),
-    "ARFF with an open brace": (as_arff(ROWS).encode() + b"{0 x\n", "Line 12", "brace"),
-    "ARFF with no pair": (as_arff(ROWS).encode() + b"{7 x}\n", "Line 12", "pairs"),
+    "ARFF with a short row": (as_arff(COLUMNS) + b"x,y\n", "Line 12", "each of 3", "has 2"),
+    "ARFF with an open quote": (as_arff(COLUMNS) + b"'x,y,z\n", "Line 12", "never closed"),
+    "ARFF with an open brace": (as_arff(COLUMNS) + b"{0 x\n", "Line 12", "brace"),
+    "ARFF with no pair": (as_arff(COLUMNS) + b"{7 x}\n", "Line 12", "pairs"),
 }
 
 
@@ -238,12 +193,12 @@ def test_a_file_is_as_large_as_what_it_unpacks_to():
     with pytest.raises(DataError, match="may hold 2 MB, and this gzip archive unpacks to more"):
         read_cells(gzip.compress(rows), limits)
     with pytest.raises(DataError, match="may hold 2 MB, and this one holds 4 MB"):
-        read_cells(zip_of(sheet=rows), limits)
+        read_cells(zip_of({"sheet": rows}), limits)
 
 
 def test_more_cells_than_a_table_may_have_are_refused_before_they_are_read():
     with pytest.raises(DataError, match="may have 11 cells, and this one has 12"):
-        read_cells(as_parquet(ROWS), ReadingLimits(cells=11))
+        read_cells(as_parquet(COLUMNS), ReadingLimits(cells=11))
 
 
 def far_away(cell, was=b'r="C5"', written=b'r="%s"'):
@@ -253,7 +208,7 @@ def far_away(cell, was=b'r="C5"', written=b'r="%s"'):
     sheet = "xl/worksheets/sheet1.xml"
     assert was in parts[sheet]
     parts[sheet] = parts[sheet].replace(was, written % cell.encode())
-    return zip_of(**parts)
+    return zip_of(parts)
 
 
 def test_a_sheet_may_span_so_many_cells():
@@ -302,7 +257,7 @@ def open_document(*rows):
     content = f"<office:document-content {spaces}>{body}</office:document-content>"
     manifest = '<manifest:manifest xmlns:manifest="m"/>'
     parts = {"content.xml": content, "META-INF/manifest.xml": manifest}
-    return zip_of(mimetype=mimetype, **parts)
+    return zip_of({"mimetype": mimetype} | parts)
 
 
 def row(*cells, more=""):
@@ -348,12 +303,8 @@ def test_empty_repeats_behind_a_table_as_every_open_document_has_take_no_room():
 
 
 def parquet(*columns, **options):
-    raw = io.BytesIO()
     names = list("abc"[: len(columns)])
-    pyarrow.parquet.write_table(
-        pyarrow.table(list(columns), names=names), raw, store_schema=False, **options
-    )
-    return raw.getvalue()
+    return as_parquet(pyarrow.table(list(columns), names=names), store_schema=False, **options)
 
 
 def test_long_texts_in_a_dictionary_of_parquet_are_counted_as_often_as_they_stand():
@@ -442,7 +393,7 @@ ARFF_CELL = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_
 
 @given(st.lists(st.tuples(ARFF_CELL, ARFF_CELL, ARFF_CELL), min_size=1, max_size=6))
 def test_what_was_written_as_arff_is_read_back(rows):
-    cells = read_cells(as_arff([("a", "b", "c"), *rows]).encode())
+    cells = read_cells(as_arff(columns_of([("a", "b", "c"), *rows])))
     columns = [np.array(c.texts, dtype=object)[c.codes] for c in cells.columns]
     assert list(zip(*columns, strict=True)) == rows
 
@@ -458,10 +409,10 @@ def test_any_bytes_behind_a_known_mark_give_cells_or_a_sentence(start, rest):
 
 
 TITLED = {
-    "one title": as_csv([("Ward 7",), *ROWS]).encode(),
-    "over two columns": as_csv([("Ward 7",), *(row[:2] for row in ROWS)]).encode(),
-    "an empty row": as_csv([("Ward 7",), (), *ROWS], ";").encode(),
-    "as wide as the table": as_csv([("Ward 7", "", ""), ("", "", ""), *ROWS]).encode(),
+    "one title": as_csv([("Ward 7",), *ROWS]),
+    "over two columns": as_csv([("Ward 7",), *(row[:2] for row in ROWS)]),
+    "an empty row": as_csv([("Ward 7",), (), *ROWS], ";"),
+    "as wide as the table": as_csv([("Ward 7", "", ""), ("", "", ""), *ROWS]),
     "a workbook": as_workbook([("Ward 7",), (), *ROWS]),
     "a workbook, beside the table": as_workbook([("", "", "", "Ward 7"), *ROWS]),
 }

@@ -1,21 +1,19 @@
 """Damaged files of every format: a table or one sentence, never another exception."""
 
-import csv
 import datetime
 import gzip
 import io
 import zipfile
 
 import numpy as np
-import openpyxl
 import pyarrow as arrow
 import pytest
-from pyarrow import parquet
 
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from tests.made_files import as_csv, as_parquet, as_workbook, zip_of
 
 QUICK, ALL = 25, 250  # mutated files of each format
 NAMES = ("age", "größe", "day", "kind", "share", "class")
@@ -37,12 +35,6 @@ PIECES = [
 ]
 
 
-def delimited(delimiter):
-    text = io.StringIO()
-    csv.writer(text, delimiter=delimiter).writerows([NAMES, *ROWS])
-    return text.getvalue().encode()
-
-
 def arff():
     kinds = ("numeric", "string", "date", "{a,b}", "real", "{yes,no}")
     head = [f"@attribute '{name}' {kind}" for name, kind in zip(NAMES, kinds, strict=True)]
@@ -52,13 +44,8 @@ def arff():
 
 
 def workbook():
-    book = openpyxl.Workbook()
-    for row in [NAMES, *ROWS]:
-        day = row[2] if row is NAMES else datetime.date.fromisoformat(row[2])
-        book.active.append([*row[:2], day, *row[3:]])
-    raw = io.BytesIO()
-    book.save(raw)
-    return raw.getvalue()
+    rows = [(*row[:2], datetime.date.fromisoformat(row[2]), *row[3:]) for row in ROWS]
+    return as_workbook([NAMES, *rows])
 
 
 def open_document():
@@ -86,7 +73,7 @@ def open_document():
         "</manifest:manifest>"
     )
     parts = {"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content}
-    return zipped({name: part.encode() for name, part in parts.items()})
+    return zip_of({name: part.encode() for name, part in parts.items()})
 
 
 def columnar():
@@ -102,28 +89,14 @@ def columnar():
         ],
         names=NAMES,
     )
-    return written(table)
-
-
-def written(table):
-    raw = io.BytesIO()
-    parquet.write_table(table, raw)
-    return raw.getvalue()
-
-
-def zipped(parts):
-    raw = io.BytesIO()
-    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return raw.getvalue()
+    return as_parquet(table)
 
 
 PLAIN = {
-    "CSV": delimited(","),
-    "TSV": delimited("\t"),
+    "CSV": as_csv([NAMES, *ROWS]),
+    "TSV": as_csv([NAMES, *ROWS], "\t"),
     "ARFF": arff(),
-    "UTF-16": delimited("\t").decode().encode("utf-16"),
+    "UTF-16": as_csv([NAMES, *ROWS], "\t").decode().encode("utf-16"),
     "Excel": workbook(),
     "OpenDocument": open_document(),
     "Parquet": columnar(),
@@ -159,7 +132,7 @@ def mutated_inside(raw, rng):
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     name = sorted(parts)[rng.integers(len(parts))]
-    return zipped(parts | {name: mutated(parts[name], rng)})
+    return zip_of(parts | {name: mutated(parts[name], rng)})
 
 
 def damaged(name, number):

@@ -1,6 +1,5 @@
 """Files as other programs write them: what stands around the rows is skipped, and is said."""
 
-import csv
 import io
 
 import numpy as np
@@ -10,7 +9,9 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.formats.head import head_of
 from interpret.data.reading import read_cells, read_table
+from tests import made_files
 from tests.command_line import answer, refusal, run
+from tests.made_files import as_csv
 
 NAMES = ["deck", "age", "dose", "bought"]
 N = 30
@@ -25,22 +26,11 @@ def rows_of(n=N):
     ]
 
 
-def as_csv(rows, delimiter=","):
-    text = io.StringIO()
-    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode()
-
-
 def as_sheets(**sheets):
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for name, rows in sheets.items():
-        sheet = book.create_sheet(name.replace("_", " "))
-        for row in rows:
-            sheet.append([_typed(cell) for cell in row])
-    raw = io.BytesIO()
-    book.save(raw)
-    return raw.getvalue()
+    typed = {
+        name: [[_typed(cell) for cell in row] for row in rows] for name, rows in sheets.items()
+    }
+    return made_files.as_workbook(**typed)
 
 
 def _typed(cell):

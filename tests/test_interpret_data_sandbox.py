@@ -19,7 +19,8 @@ from interpret.data.reading import read_table
 from interpret.data.sandbox import read_apart as apart
 from interpret.data.sandbox.packing import pack, unpacked
 from interpret.data.sandbox.read_apart import read_apart
-from tests.test_interpret_data_formats import FILES, as_workbook
+from tests.made_files import as_workbook
+from tests.test_interpret_data_formats import FILES
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the limits are those of Linux")
 ODD = (

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services
 from dashboard.text import plain
 from interpret.__main__ import main
-from tests.test_interpret_data_formats import as_arff, as_parquet, as_workbook, zip_of
+from tests.made_files import as_arff, as_parquet, as_workbook, columns_of, zip_of
 
 pytestmark = pytest.mark.slow
 
@@ -119,8 +119,8 @@ ACCEPTED = {
         [("Patients",), ("2024-12-31",), *(("", "", *row) for row in WIDE)]
     ),
     "a workbook": as_workbook([("a", "b", "class"), *body()]),
-    "a Parquet file": as_parquet([("a", "b", "class"), *body()]),
-    "an ARFF file": as_arff([("a", "b", "class"), *body()]),
+    "a Parquet file": as_parquet(columns_of([("a", "b", "class"), *body()])),
+    "an ARFF file": as_arff(columns_of([("a", "b", "class"), *body()])),
     "a gzip archive": gzip.compress(PLAIN.encode()),
     "a name missing": text(body(), header=("a", "", "class")),
     "a title of two cells over three columns": "Patients,ward 7\n" + PLAIN,
@@ -163,7 +163,7 @@ REFUSED = {
     "random bytes": (random.Random(1).randbytes(3000), "holds only text"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(50), "holds only text"),
     "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\0", "a PDF"),
-    "a zip archive": (zip_of(table=PLAIN), "a zip archive, which is no workbook"),
+    "a zip archive": (zip_of({"table": PLAIN}), "a zip archive, which is no workbook"),
     "a web page": ("<!DOCTYPE html>\n<html><body>Sign in</body></html>\n", "an HTML page"),
     "half a gzip archive": (gzip.compress(PLAIN.encode())[:-9], "ends too early"),
     "an empty workbook": (as_workbook([]), "is empty"),

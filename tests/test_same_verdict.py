@@ -12,12 +12,10 @@ from functools import cache
 from math import inf
 
 import numpy as np
-import openpyxl
 import pandas as pd
 import polars
 import pyarrow as arrow
 import pytest
-from pyarrow import parquet
 
 from interpret.answers.shapes import PreparationShape
 from interpret.data.dates import named_parts
@@ -28,50 +26,12 @@ from interpret.data.table import Table
 from interpret.documents import as_json, read
 from interpret.rules.logic import Between, Clause, Formula, Is
 from tests.made_columns import COLUMNS
+from tests.made_files import as_arff, as_csv, as_parquet, as_workbook, rows_of
 
 MARKS = sorted({made.mark for made in COLUMNS})
 DELIMITERS = {"commas": ",", "semicolons": ";", "tabs": "\t"}
 TEXTS = {"dtype": str, "keep_default_na": False, "na_values": [""]}
 MOST_REFUSED = 0.05
-
-
-def csv_of(columns, delimiter=",", quoting=csv.QUOTE_MINIMAL):
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=delimiter, quoting=quoting)
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue().encode()
-
-
-def excel_of(columns):
-    book, raw = openpyxl.Workbook(), io.BytesIO()
-    sheet = book.active
-    for row in (tuple(columns), *zip(*columns.values(), strict=True)):
-        sheet.append(row)
-    for row in sheet:
-        for cell in row:
-            if isinstance(cell.value, str):
-                cell.data_type = "s"  # a formula is a text here
-    book.save(raw)
-    return raw.getvalue()
-
-
-def parquet_of(columns):
-    raw = io.BytesIO()
-    parquet.write_table(arrow.table(columns), raw)
-    return raw.getvalue()
-
-
-def arff_of(columns, kind):
-    def quoted(cell):
-        if cell is None or cell == "":
-            return "?"
-        text = str(cell)
-        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
-
-    head = "".join(f"@attribute {quoted(name)} {kind(own)}\n" for name, own in columns.items())
-    rows = "".join(",".join(map(quoted, row)) + "\n" for row in zip(*columns.values(), strict=True))
-    return f"@relation made\n{head}@data\n{rows}".encode()
 
 
 def kind_of(cells):
@@ -84,21 +44,21 @@ def kind_of(cells):
 def of_texts(columns):
     """The tables of files and frames that hold the cells as they are written."""
     for name, delimiter in DELIMITERS.items():
-        yield f"CSV, {name}", read_table(csv_of(columns, delimiter), name)
-        raw = csv_of(columns, delimiter, csv.QUOTE_ALL)
+        yield f"CSV, {name}", read_table(as_csv(rows_of(columns), delimiter), name)
+        raw = as_csv(rows_of(columns), delimiter, csv.QUOTE_ALL)
         yield f"CSV, {name}, quoted", read_table(raw, name)
     filled = {name: [cell or None for cell in cells] for name, cells in columns.items()}
-    yield "Excel", read_table(excel_of(filled), "e")
+    yield "Excel", read_table(as_workbook(rows_of(filled)), "e")
     frames = {
-        "pandas": pd.read_csv(io.BytesIO(csv_of(columns)), **TEXTS),
+        "pandas": pd.read_csv(io.BytesIO(as_csv(rows_of(columns))), **TEXTS),
         "pandas objects": pd.DataFrame(columns, dtype=object),
         "polars": polars.DataFrame(filled),
         "arrow": arrow.table(filled),
     }
     for name, frame in frames.items():
         yield name, frame_table(frame_of_rows(frame), name)
-    yield "declared: Parquet", read_table(parquet_of(filled), "p")
-    yield "declared: ARFF", read_table(arff_of(columns, lambda _: "string"), "a")
+    yield "declared: Parquet", read_table(as_parquet(filled), "p")
+    yield "declared: ARFF", read_table(as_arff(columns), "a")
     yield "declared: pandas", frame_table(pd.DataFrame(filled, dtype="category"), "p")
 
 
@@ -113,11 +73,11 @@ def of_values(columns):
     text = io.StringIO()
     pd.DataFrame(columns).to_csv(text, index=False)
     yield "typed: CSV of pandas", read_table(text.getvalue().encode(), "c")
-    yield "typed: Parquet", read_table(parquet_of(columns), "p")
-    yield "typed: Excel", read_table(excel_of(columns), "e")
+    yield "typed: Parquet", read_table(as_parquet(columns), "p")
+    yield "typed: Excel", read_table(as_workbook(rows_of(columns)), "e")
     measured = {n: own for n, own in columns.items() if not kind_of(own).startswith("{")}
     if measured:  # ARFF has neither durations nor a kind of yes and no
-        yield "typed: ARFF", read_table(arff_of(measured, kind_of), "a")
+        yield "typed: ARFF", read_table(as_arff(measured, kind_of), "a")
 
 
 @cache

@@ -21,6 +21,7 @@ from interpret.rules.logic import Clause, Formula, Is, IsNot, fired, open_clause
 from tests import test_interpret_forms_export, test_same_verdict
 from tests.exported import run
 from tests.made_columns import COLUMNS, N
+from tests.made_files import as_csv, rows_of
 from tests.postgres import new_database, serve
 from tests.test_interpret_forms_export import saying
 
@@ -39,7 +40,7 @@ ODD = (  # cells that hardly any column can read, and some that many can
 def read(mark):
     """The columns of a decimal mark, as a file of texts holds them and as they are read."""
     columns = {made.name: made.cells for made in COLUMNS if made.mark == mark}
-    raw = test_same_verdict.csv_of(columns)
+    raw = as_csv(rows_of(columns))
     return pd.read_csv(io.BytesIO(raw), **TEXTS), test_same_verdict.tables(mark)["CSV, commas"]
 
 
