@@ -1,7 +1,6 @@
 """What the page that compares kernels needs: its run, and what each kernel sees."""
 
 from contextlib import suppress
-from typing import Any, NamedTuple
 
 from dashboard import services
 from dashboard.kept import of_tables
@@ -13,16 +12,9 @@ from interpret.lab.compare import Comparison
 from interpret.lab.compared_rows import ComparedRows, compared_rows
 from interpret.present.wording import one_of
 from interpret.settings import Settings
+from interpret.tell.blocks import Chart
 from jobs.store import Run
 from kernels.catalog import parse
-
-
-class Picture(NamedTuple):
-    """A figure with a name and its text; it is made once and must not be changed."""
-
-    name: str
-    figure: Any
-    text: str
 
 
 def start(state: Session, settings: Settings) -> None:
@@ -61,19 +53,19 @@ def _compared_rows(identity: str, _c: Comparison) -> ComparedRows:  # noqa: ARG0
     return compared_rows(_c, task_of(_c))
 
 
-def seen(c: Comparison, kernel: str) -> tuple[Picture, ...]:
+def seen(c: Comparison, kernel: str) -> tuple[Chart, ...]:
     """What a kernel of a comparison sees: similarities, the plane, how alike two rows are."""
     return _seen(_identity(c), kernel, c)
 
 
 @of_tables(max_entries=64, show_spinner="Looking through the kernel …")
-def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Picture, ...]:
+def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Chart, ...]:
     panel = _compared_rows(identity, _c).panel(_c, kernel)
     classes = one_of(_c.positive), one_of(_c.negative)
     return (
-        Picture("gram", figures.gram(panel, *classes), figures.gram_text(panel)),
-        Picture("plane", figures.plane(panel, *classes), figures.plane_text(panel)),
-        Picture("similarity", figures.similarity(panel), figures.similarity_text(panel)),
+        figures.gram(panel, *classes),
+        figures.plane(panel, *classes),
+        figures.similarity(panel),
     )
 
 

@@ -31,7 +31,7 @@ def test_probabilities_are_those_by_which_the_rows_were_drawn(rows):
 def test_bins_hold_all_rows_and_say_what_they_are(rows):
     scores, y = rows
     found = probabilities(scores, y, scores)
-    bins = reliability(found, y, None)
+    bins = reliability(found, y, None).figure
     assert sum(one.positive.n for one in bins) == 600
     assert sum(one.positive.hits for one in bins) == y.sum()
     inside = [
@@ -41,8 +41,8 @@ def test_bins_hold_all_rows_and_say_what_they_are(rows):
     assert all(inside)
     grouped = reliability(found, y, np.arange(600) // 300)
     assert any(one.positive.effect > 1 for one in grouped)
-    assert operating_figures.reliability(bins).data[1].x[0] == bins[0].probability
-    assert "said" in operating_figures.reliability_text(bins)
+    assert operating_figures.reliability(bins).figure.data[1].x[0] == bins[0].probability
+    assert "said" in operating_figures.reliability(bins).text
 
 
 def test_net_benefit_is_counted_row_by_row(rows):
@@ -56,7 +56,7 @@ def test_net_benefit_is_counted_row_by_row(rows):
         assert one.machine == pytest.approx(net_benefit(found >= one.cut, y, one.cut))
     near = min(curve, key=lambda one: abs(one.cut - y.mean()))
     assert near.always == pytest.approx(0, abs=0.02)  # there always and never are worth the same
-    assert operating_figures.decision_curve(curve, 0.3).data[1].name == "rule"
+    assert operating_figures.decision_curve(curve, 0.3).figure.data[1].name == "rule"
 
 
 def test_a_higher_cut_finds_fewer_and_errs_less_when_it_says_yes(rows):

@@ -17,18 +17,18 @@ PATH = [
 
 
 def test_each_kernel_is_a_line_over_rising_costs_and_the_chosen_one_is_larger():
-    a, b = figures.machines(MACHINES, "b", inf).data
+    a, b = figures.machines(MACHINES, "b", inf).figure.data
     assert (a.name, list(a.x), list(a.y)) == ("a", [0, 1], [70, 80])
     assert (b.name, list(b.x), list(b.y)) == ("b", [0, 1], [50, 90])
     assert [max(line.marker.size) for line in (a, b)] == [7, 13]
     assert b.marker.size[1] == 13
-    words = figures.machines_text(MACHINES, "b", inf)
+    words = figures.machines(MACHINES, "b", inf).text
     assert "b 90.0 % with a hard margin, a 80.0 % with a hard margin." in words
     assert words.endswith("Taken: b with a hard margin.")
 
 
 def test_the_path_shows_length_and_accuracy_at_every_price():
-    (line,) = figures.prices(PATH, 1.0).data
+    (line,) = figures.prices(PATH, 1.0).figure.data
     assert (list(line.x), list(line.y)) == ([9.5, 4.0, 0.0], [90, 95, 60])
     assert list(line.marker.size) == [7, 13, 7]
-    assert "price 1, chosen,: 4.0 tests 95.0 %" in figures.prices_text(PATH, 1.0)
+    assert "price 1, chosen,: 4.0 tests 95.0 %" in figures.prices(PATH, 1.0).text

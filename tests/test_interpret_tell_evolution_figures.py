@@ -32,7 +32,7 @@ def trace(figure, name):
 
 
 def test_the_generations_show_best_mean_and_spread_of_three_measures():
-    figure = figures.generations(LOG, 25.0)
+    figure = figures.generations(LOG, 25.0).figure
     assert trace(figure, "best rule").y == (10.0, 20.0, 24.0)
     assert trace(figure, "mean of the generation").y == (2.0, 8.0, 15.0)
     assert trace(figure, "mean length").y == (12.0, 14.0, 15.0)
@@ -41,16 +41,16 @@ def test_the_generations_show_best_mean_and_spread_of_three_measures():
     assert band.y == (5.0, 13.0, 21.0, 9.0, 3.0, -1.0)
     assert length.y == (16.0, 17.0, 17.0, 13.0, 11.0, 8.0)
     assert figure.layout.shapes[0].y0 == 25.0
-    assert not figures.generations(LOG, None).layout.shapes
-    text = figures.generations_text(LOG, 25.0)
+    assert not figures.generations(LOG, None).figure.layout.shapes
+    text = figures.generations(LOG, 25.0).text
     for part in ("2 generations", "10 to 24", "of at most 25", "2 to 15", "90 %", "25 %"):
         assert part in text
-    assert figures.generations_text((), 25.0) == "No generation yet."
-    assert len(figures.generations(LOG[:1], 25.0).data) == 6
+    assert figures.generations((), 25.0).text == "No generation yet."
+    assert len(figures.generations(LOG[:1], 25.0).figure.data) == 6
 
 
 def test_the_descent_is_drawn_by_generation_and_objective():
-    figure = figures.descent(WAS)
+    figure = figures.descent(WAS).figure
     assert trace(figure, "the rule found").x == (2,)
     assert trace(figure, "its line of better parents").y == (20.0, 10.0)
     assert trace(figure, "the other parents").y == (5.0,)
@@ -61,10 +61,10 @@ def test_the_descent_is_drawn_by_generation_and_objective():
     assert made_by == "crossover, then a clause added"
     assert "<b>" not in rule
     assert "$" not in rule
-    text = figures.descent_text(WAS)
+    text = figures.descent(WAS).text
     assert text.index("generation 0") < text.index("generation 1") < text.index("generation 2")
     assert text.endswith("Shown are the last 3 of 7.")
-    assert "Shown" not in figures.descent_text(replace(WAS, line=3))
+    assert "Shown" not in figures.descent(replace(WAS, line=3)).text
 
 
 def test_the_operators_stand_in_the_thesis_s_order_with_their_rates():
@@ -82,9 +82,9 @@ def test_every_operator_of_a_search_has_a_name(search):
     names |= {one.operator for one in was.operators}
     assert names <= set(figures.NAMES)
     assert set(THE_THESIS_S) <= set(figures.NAMES) == set(OPERATORS)
-    figures.descent(was), figures.descent_text(was)
+    figures.descent(was).figure, figures.descent(was).text
 
 
 def test_few_generations_are_not_divided_by_ticks():
-    assert figures.generations(LOG, None).layout.xaxis3.dtick == 1
-    assert figures.descent(WAS).layout.xaxis.dtick == 1
+    assert figures.generations(LOG, None).figure.layout.xaxis3.dtick == 1
+    assert figures.descent(WAS).figure.layout.xaxis.dtick == 1

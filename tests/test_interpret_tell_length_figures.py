@@ -10,7 +10,6 @@ from interpret.answers.rule.figures.length_figures import (
     RIGHT,
     cards_tried,
     lengths,
-    lengths_text,
     place_words,
     rules_that_agree,
     rules_tried,
@@ -38,7 +37,7 @@ TRIED, AGREE = rules_tried(CHOICE), rules_that_agree(POINTS, 0)
 
 @pytest.mark.parametrize("shown", [(TRIED, AGREE), (TRIED,), (AGREE,)])
 def test_each_line_is_what_was_measured_and_knows_its_points(shown):
-    figure = lengths(shown)
+    figure = lengths(shown).figure
     lines = {line.customdata[0][0]: line for line in figure.data}
     assert set(lines) == {line.kind for line in shown}
     if TRIED in shown:
@@ -53,7 +52,7 @@ def test_each_line_is_what_was_measured_and_knows_its_points(shown):
 
 
 def test_the_curve_in_words_names_the_answer_and_the_rule_shown():
-    told = lengths_text((TRIED, AGREE))
+    told = lengths((TRIED, AGREE)).text
     assert "1.5 tests 60.0 %; 3.2 tests, the answer, 72.0 %" in told
     assert "1 test, shown below, 60.0 %; 3 tests 90.0 %" in told
 
@@ -66,9 +65,9 @@ def test_cards_of_each_length_stand_beside_rules_of_each_length(root):
     assert len(line.at) == len(scored.lengths) > 2
     assert line.at[0][0] == 0
     assert scored.lengths[line.large].terms == len(scored.card.terms)
-    (drawn,) = lengths((cards_tried(None), line)).data
+    (drawn,) = lengths((cards_tried(None), line)).figure.data
     assert list(zip(drawn.x, drawn.y, strict=True)) == list(line.at)
-    assert "Points, right on left-out training rows, by length: 0 tests " in lengths_text((line,))
+    assert "Points, right on left-out training rows, by length: 0 tests " in lengths((line,)).text
 
 
 def test_what_stays_fixed_is_said_with_the_mean_as_a_mean():

@@ -7,7 +7,7 @@ import pytest
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.explain import explain
-from interpret.answers.rule.figures.class_figures import overlap, overlap_text
+from interpret.answers.rule.figures.class_figures import overlap
 from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
@@ -92,19 +92,19 @@ def test_the_figure_and_its_words_have_the_counts(explained):
     table, found = explained
     told = several(answers(found, table)).together
     names = ["k0", "k1", "k2"]
-    figure = overlap(names, told)
+    figure = overlap(names, told).figure
     heat, zeros = figure.data
     assert [[n or 0 for n in row] for row in heat.z] == told.both.tolist()
     assert len(zeros.text) == np.count_nonzero(told.both == 0)
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         assert (axis.ticktext, axis.automargin) == (tuple(names), True)
-    assert f"k1 {told.both[1, 1]:,}" in overlap_text(names, told)
+    assert f"k1 {told.both[1, 1]:,}" in overlap(names, told).text
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_figure_lets_markup_from_data_through(explained, text):
     table, found = explained
-    figure = overlap([text] * 3, several(answers(found, table)).together)
+    figure = overlap([text] * 3, several(answers(found, table)).together).figure
     for shown in texts(figure.to_dict()):
         assert not set(text) & set("<>$%&") or text not in shown
 

@@ -8,6 +8,6 @@ from tests.accessible import contrast, rgb
 
 @pytest.mark.parametrize("behind", ["#FCFBF8", "#15191A", POSITIVE, NEGATIVE])
 def test_a_fine_cut_is_seen_on_both_themes_and_over_the_bars(behind):
-    figure = histogram("a", np.arange(20.0), np.arange(20) > 9, ("yes", "no"), (), (4.5,))
+    figure = histogram("a", np.arange(20.0), np.arange(20) > 9, ("yes", "no"), (), (4.5,)).figure
     colors = {line.line.color for line in figure.layout.shapes if line.x0 == line.x1 == 4.5}
     assert max(contrast(rgb(color), rgb(behind)) for color in colors) >= 3

@@ -7,8 +7,8 @@ import streamlit as st
 from dashboard.panels.display import BARE, drawn, named_table
 from dashboard.text import plain
 from interpret.tell.blocks import (
+    Badge,
     Block,
-    Card,
     Chart,
     Drawn,
     Facts,
@@ -36,7 +36,7 @@ def _show(block: Block) -> None:
             (st.caption if quiet else st.markdown)(plain(text))
         case Notice(text):
             st.caption(plain(text))
-        case Card(headline, good, parts):
+        case Badge(headline, good, parts):
             icon = ":primary[:material/verified:]" if good else ":orange[:material/info:]"
             with st.container(border=True):
                 st.subheader(f"{icon} {plain(headline)}", anchor=False)

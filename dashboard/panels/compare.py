@@ -89,7 +89,7 @@ def ranking(c: Comparison) -> None:
     with left:
         st.header("How well each ranks unseen rows", anchor=False)
         aucs = {kernel_label(compared.kernel): compared.aucs for compared in c.kernels}
-        chart("kernel_aucs", figures.auc_dots, figures.auc_dots_text, aucs, of=c)
+        chart("kernel_aucs", figures.auc_dots, aucs, of=c)
     with right:
         st.header("Does a small ratio predict it?", anchor=False)
         points = {
@@ -98,7 +98,7 @@ def ranking(c: Comparison) -> None:
             if compared.ratio.upper < inf
         }
         if points:
-            shown = (figures.ratio_scatter, figures.ratio_scatter_text, points)
+            shown = (figures.ratio_scatter, points)
             chart("kernel_ratios", *shown, of=c)
         without = [compared.kernel for compared in c.kernels if compared.ratio.upper == inf]
         facts = [
@@ -188,9 +188,7 @@ def expressiveness(c: Comparison) -> None:
     """The spectral ratio over the degree."""
     st.header("How much each family can express", anchor=False)
     curves = comparisons.curves(c)
-    chart(
-        "kernel_expressiveness", figures.expressiveness, figures.expressiveness_text, curves, of=c
-    )
+    chart("kernel_expressiveness", figures.expressiveness, curves, of=c)
     st.caption(
         "0 means that all rows are alike, and 1 that each row is like itself only. It is proven "
         "(theorems 6.1 and 6.2) that longer ANDs (mC) never express less, as long as every row has "

@@ -11,6 +11,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from interpret.answers.rows import Column
 from interpret.data.complaints import EMPTY
+from interpret.tell.blocks import Chart
 
 MOST = 64  # things kept for one value, such as a figure for each place of a slider
 _kept: dict[int, dict[Hashable, Any]] = {}  # identity of a value -> what was made from it
@@ -37,26 +38,15 @@ def kept(of: object, key: Hashable, make: Callable[[], Any]) -> Any:
     return made_from[key]
 
 
-def chart(
-    key: str,
-    draw: Callable[..., Any],
-    tell: Callable[..., str],
-    *shown: Any,
-    of: object = None,
-    **more: Any,
-) -> Any:
+def chart(key: str, draw: Callable[..., Chart], *shown: Any, of: object = None, **more: Any) -> Any:
     """The figure of what is shown, and the same in words for whoever cannot see it.
 
     of: an unchanging value, such as a run's answer, that holds all that is shown except texts and
     numbers: figures are then kept with it; None while a run still adds to what is shown.
     """
-
-    def make() -> tuple[Any, str]:
-        return draw(*shown), tell(*shown)
-
     chosen = tuple(one for one in shown if isinstance(one, str | int | float))
-    figure, text = make() if of is None else kept(of, (key, *chosen), make)
-    return st.plotly_chart(figure, key=key, config=BARE, alt=text, **more)
+    drawn = draw(*shown) if of is None else kept(of, (key, *chosen), lambda: draw(*shown))
+    return st.plotly_chart(drawn.figure, key=key, config=BARE, alt=drawn.text, **more)
 
 
 def picture(key: str, draw: Callable[..., str], *shown: Any, of: object) -> None:

@@ -94,7 +94,7 @@ def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
     curves = {name: [(step["seconds"], step["ratio"], step["bound"]) for step in of_way]}
     bound = of_way[-1]["bound"]
     numbers = [step["step"] for step in of_way]
-    chart("live_descent", figures.descent, figures.descent_text, curves, bound, numbers)
+    chart("live_descent", figures.descent, curves, bound, numbers)
 
 
 def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
@@ -138,11 +138,11 @@ def verdict(learnt: Learnt) -> None:
 def charts(learnt: Learnt) -> None:
     curves = {way.name: way.curve for way in learnt.ways}
     st.header("How the ratio falls", anchor=False)
-    chart("descent", figures.descent, figures.descent_text, curves, learnt.bound, of=learnt)
+    chart("descent", figures.descent, curves, learnt.bound, of=learnt)
     st.caption("ρ is the distance between the hulls of the classes, twice the geometric margin.")
     st.header("Which degrees carry weight", anchor=False)
     ways = {way.name: way.weights for way in learnt.ways}
-    chart("weights", figures.weights, figures.weights_text, ways, learnt.near, of=learnt)
+    chart("weights", figures.weights, ways, learnt.near, of=learnt)
     if learnt.near and learnt.near <= learnt.degrees:
         st.caption(
             f"From degree {learnt.near} on, the kernels are the same as the identity on these "
@@ -238,7 +238,6 @@ def formulas(state: Session, learnt: Learnt) -> None:
     chosen = chart(
         f"formulas_{len(dots)}",
         figures.formulas,
-        figures.formulas_text,
         dots,
         linear,
         line.auc if line else None,

@@ -10,6 +10,7 @@ from itertools import cycle
 import numpy as np
 import plotly.graph_objects as go
 
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import (
     FAMILY_COLORS,
     LIMIT,
@@ -44,7 +45,7 @@ class Panel:
     between: np.ndarray
 
 
-def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
+def auc_dots(aucs: Mapping[str, Sequence[float]]) -> Chart:
     """A dot for each fold, a bar for the mean; kernels from best to worst."""
     names = list(aucs)
     figure = go.Figure()
@@ -74,18 +75,15 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
         showgrid=True,
         zeroline=False,
     )
-    return laid_out(figure, 110 + 34 * len(names), TOP)
-
-
-def auc_dots_text(aucs: Mapping[str, Sequence[float]]) -> str:
+    laid_out(figure, 110 + 34 * len(names), TOP)
     parts = [
         f"{name} {np.mean(aucs_of):.4f} (folds {min(aucs_of):.4f} to {max(aucs_of):.4f})"
         for name, aucs_of in aucs.items()
     ]
-    return f"Mean AUC on left-out rows, best first: {'; '.join(parts)}."
+    return Chart("auc_dots", figure, f"Mean AUC on left-out rows, best first: {'; '.join(parts)}.")
 
 
-def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
+def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> Chart:
     """Each kernel's finite ratio and its AUC."""
     ratios, aucs = np.array(list(points.values()), dtype=float).T
     is_wide = ratios.max() > 20 * ratios.min() > 0
@@ -107,15 +105,12 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     figure.update_xaxes(title="R² / (ρ² n), ρ the distance of the hulls")
     figure.update_xaxes(type="log" if is_wide else "linear")
     figure.update_yaxes(title="AUC on left-out rows", range=[lowest, highest])
-    return laid_out(figure, 380, TOP)
-
-
-def ratio_scatter_text(points: Mapping[str, tuple[float, float]]) -> str:
+    laid_out(figure, 380, TOP)
     parts = [f"{name}: ratio {ratio:.3g}, AUC {auc:.4f}" for name, (ratio, auc) in points.items()]
-    return f"Radius-margin ratio against AUC. {'; '.join(parts)}."
+    return Chart("ratio_scatter", figure, f"Radius-margin ratio against AUC. {'; '.join(parts)}.")
 
 
-def gram(panel: Panel, positive: str, negative: str) -> go.Figure:
+def gram(panel: Panel, positive: str, negative: str) -> Chart:
     """The Gram matrix on a scale from 0 to 1, rows ordered by class."""
     n_positive, n = int(panel.is_positive.sum()), len(panel.is_positive)
     shades = np.rint(255 * np.clip(panel.similarity, 0, 1)).astype(np.uint8)
@@ -150,20 +145,19 @@ def gram(panel: Panel, positive: str, negative: str) -> go.Figure:
         "ticktext": ["0", ".2", ".4", ".6", ".8", "1"],
     }
     scale = {"colorscale": SCALE, "cmin": 0, "cmax": 255, "colorbar": bar}
-    return laid_out(figure.update_layout(coloraxis=scale), 340, 8)
-
-
-def gram_text(panel: Panel) -> str:
+    laid_out(figure.update_layout(coloraxis=scale), 340, 8)
     y = panel.is_positive
     same = (y[:, None] == y) & ~np.eye(len(y), dtype=bool)
     inside, across = panel.similarity[same], panel.similarity[y[:, None] != y]
-    return (
+    return Chart(
+        "gram",
+        figure,
         f"Similarity of every two rows, {panel.label}: on average {_mean(inside)} within a class, "
-        f"{_mean(across)} between the classes."
+        f"{_mean(across)} between the classes.",
     )
 
 
-def plane(panel: Panel, positive: str, negative: str) -> go.Figure:
+def plane(panel: Panel, positive: str, negative: str) -> Chart:
     """The rows in the plane of the kernel, by class; those the machine got wrong are ringed."""
     figure = go.Figure()
     for name, chosen, color, symbol in (
@@ -193,17 +187,16 @@ def plane(panel: Panel, positive: str, negative: str) -> go.Figure:
     )
     for update in (figure.update_xaxes, figure.update_yaxes):
         update(showticklabels=False, zeroline=False, showgrid=False)
-    return laid_out(figure, 340, TOP)
-
-
-def plane_text(panel: Panel) -> str:
-    return (
+    laid_out(figure, 340, TOP)
+    return Chart(
+        "plane",
+        figure,
         f"The rows in the first two dimensions of kernel PCA, {panel.label}: "
-        f"{int(panel.is_wrong.sum())} of {len(panel.is_wrong)} rows told wrong."
+        f"{int(panel.is_wrong.sum())} of {len(panel.is_wrong)} rows told wrong.",
     )
 
 
-def similarity(panel: Panel) -> go.Figure:
+def similarity(panel: Panel) -> Chart:
     """How alike two rows are, within a class and between the classes."""
     bins = len(panel.within)
     middles = (np.arange(bins) + 0.5) / bins
@@ -221,19 +214,18 @@ def similarity(panel: Panel) -> go.Figure:
         )
     figure.update_xaxes(title="similarity k(x, z)", range=[0, 1])
     figure.update_yaxes(title="share of the pairs", tickformat=".0%", rangemode="tozero")
-    return laid_out(figure.update_layout(barmode="group", bargap=0.15), 280, TOP)
-
-
-def similarity_text(panel: Panel) -> str:
+    laid_out(figure.update_layout(barmode="group", bargap=0.15), 280, TOP)
     middles = (np.arange(len(panel.within)) + 0.5) / len(panel.within)
     same, apart = (float(middles @ counts) for counts in (panel.within, panel.between))
-    return (
+    return Chart(
+        "similarity",
+        figure,
         f"Similarity of two different rows, {panel.label}: on average {same:.2f} in the same "
-        f"class, {apart:.2f} in different ones."
+        f"class, {apart:.2f} in different ones.",
     )
 
 
-def expressiveness(curves: Mapping[str, Sequence[float]]) -> go.Figure:
+def expressiveness(curves: Mapping[str, Sequence[float]]) -> Chart:
     """The standardised spectral ratio over the degree, a line for each family."""
     figure = go.Figure()
     for (name, curve), color in zip(curves.items(), FAMILY_COLORS, strict=False):
@@ -247,15 +239,12 @@ def expressiveness(curves: Mapping[str, Sequence[float]]) -> go.Figure:
         )
     figure.update_xaxes(title="degree (both degrees of a normal form)", dtick=1)
     figure.update_yaxes(title="standardised spectral ratio", range=[-0.02, 1.02])
-    return laid_out(figure, 380, TOP)
-
-
-def expressiveness_text(curves: Mapping[str, Sequence[float]]) -> str:
+    laid_out(figure, 380, TOP)
     parts = [
         f"{name} from {curve[0]:.2f} at degree 1 to {curve[-1]:.2f} at degree {len(curve)}"
         for name, curve in curves.items()
     ]
-    return f"Standardised spectral ratio. {'; '.join(parts)}."
+    return Chart("expressiveness", figure, f"Standardised spectral ratio. {'; '.join(parts)}.")
 
 
 def _mean(values: np.ndarray) -> str:

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from interpret.data.complaints import counted
 from interpret.lab.learn import Learnt, Weighing
 from interpret.present.wording import percent
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import FAMILY_COLORS, LIMIT, NEGATIVE, POSITIVE, escape, laid_out
 
 HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named
@@ -138,7 +139,7 @@ def dots_of(learnt: Learnt) -> list[Dot]:
 
 def descent(
     curves: Mapping[str, Curve], bound: float, numbers: Sequence[int] | None = None
-) -> go.Figure:
+) -> Chart:
     """The ratio of each way at each step, and the proven bound under all of them.
 
     numbers: those of the steps, where a curve has only some of them.
@@ -165,22 +166,21 @@ def descent(
     scale = {"type": "log", "dtick": 1} if longest > 40 else {"type": "linear"}
     figure.update_xaxes(title="step", **scale)
     figure.update_yaxes(title=f"radius-margin ratio, {RATIO}")
-    return laid_out(figure, 380, TOP)
-
-
-def descent_text(
-    curves: Mapping[str, Curve], bound: float, numbers: Sequence[int] | None = None
-) -> str:
+    laid_out(figure, 380, TOP)
     parts = [
         f"{name} reaches {curve[-1][1]:.5g} in "
         f"{counted(numbers[-1] if numbers else len(curve), 'step')} and "
         f"{curve[-1][0]:.2g} s"
         for name, curve in curves.items()
     ]
-    return f"Radius-margin ratio: {'; '.join(parts)}. Proven: none is below {bound:.5g}."
+    return Chart(
+        "descent",
+        figure,
+        f"Radius-margin ratio: {'; '.join(parts)}. Proven: none is below {bound:.5g}.",
+    )
 
 
-def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> go.Figure:
+def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> Chart:
     """A bar for each degree and way; the degrees that are as good as the identity as one."""
     figure = go.Figure()
     for i, (name, shares) in enumerate(_grouped(ways, near).items()):
@@ -193,10 +193,7 @@ def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> go.Figure:
         )
     figure.update_xaxes(title="degree of the conjunctions", type="category")
     figure.update_yaxes(title="weight", rangemode="tozero")
-    return laid_out(figure, 340, TOP).update_layout(barmode="group", bargap=0.25)
-
-
-def weights_text(ways: Mapping[str, Sequence[float]], near: int | None) -> str:
+    laid_out(figure, 340, TOP).update_layout(barmode="group", bargap=0.25)
     parts = []
     for name, shares in _grouped(ways, near).items():
         heavy = sorted(shares.items(), key=lambda one: -one[1])[:3]
@@ -204,10 +201,10 @@ def weights_text(ways: Mapping[str, Sequence[float]], near: int | None) -> str:
             f"{weight:.3f} on {place}" for place, weight in heavy if weight >= LEAST_WEIGHT_TOLD
         )
         parts.append(f"{name}: {said}")
-    return f"Weights by degree, the heaviest three. {'; '.join(parts)}."
+    return Chart("weights", figure, f"Weights by degree, the heaviest three. {'; '.join(parts)}.")
 
 
-def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> go.Figure:
+def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> Chart:
     """Each formula's ratio and AUC; the linear kernel's AUC as the line (Figure 8.3).
 
     A ring marks the formula that the smallest ratio chooses.
@@ -253,10 +250,11 @@ def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) 
     is_wide = bool(ratios) and max(ratios) > 20 * min(ratios) > 0
     figure.update_xaxes(title=f"radius-margin ratio, {RATIO}", type="log" if is_wide else "linear")
     figure.update_yaxes(title="AUC on rows held out")
-    return laid_out(figure, 400, TOP).update_layout(clickmode="event+select")
+    laid_out(figure, 400, TOP).update_layout(clickmode="event+select")
+    return Chart("formulas", figure, _formulas_text(dots, linear, linear_auc))
 
 
-def formulas_text(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> str:
+def _formulas_text(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> str:
     beside = [] if linear_auc is None else [f"The linear kernel's AUC is {linear_auc:.4f}"]
     if linear is not None:
         beside.append(f"its ratio {linear.ratio:.4g}")

@@ -52,7 +52,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Card:
+class Badge:
     """What to think of an answer: a headline, whether it is good news, and what it rests on."""
 
     headline: str
@@ -123,14 +123,16 @@ class Together:
     parts: "tuple[Block, ...]"
 
 
-Block = Heading | Sentence | Notice | Facts | Card | Lines | Table | Drawn | Chart | Pair | Together
+Block = (
+    Heading | Sentence | Notice | Facts | Badge | Lines | Table | Drawn | Chart | Pair | Together
+)
 
 
 def inside(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks and those inside them."""
     for block in blocks:
         yield block
-        if isinstance(block, Card | Together):
+        if isinstance(block, Badge | Together):
             yield from inside(block.parts)
         elif isinstance(block, Pair):
             for part in block.parts:

@@ -5,8 +5,8 @@ from html import escape
 
 from interpret.tell import svg
 from interpret.tell.blocks import (
+    Badge,
     Block,
-    Card,
     Cell,
     Chart,
     Drawn,
@@ -42,7 +42,7 @@ def _block(block: Block) -> str:
             return tag("p", text)
         case Facts(facts):
             return f"<dl>{''.join(_fact(one.name, one.value, one.note) for one in facts)}</dl>"
-        case Card(headline, good, parts):
+        case Badge(headline, good, parts):
             name = f"card{' good' * good}"
             return f'<div class="{name}">{tag("h3", headline)}{as_html(parts)}</div>\n'
         case Lines():

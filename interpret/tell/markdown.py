@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from interpret.data.complaints import one_line
 from interpret.tell.blocks import (
+    Badge,
     Block,
-    Card,
     Facts,
     Heading,
     Lines,
@@ -49,7 +49,7 @@ def _block(block: Block) -> str:
         case Facts(facts):
             values = [(one.name, f"{one.value}, {one.note}".removesuffix(", ")) for one in facts]
             return "\n".join(f"- {escaped(name)}: {escaped(value)}" for name, value in values)
-        case Card(headline):
+        case Badge(headline):
             return f"**{escaped(headline)}.**"
         case Lines(caption, lines):
             width = max((len(line.cells) for line in lines), default=0)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from interpret.data.complaints import one_line
 from interpret.tell.blocks import (
+    Badge,
     Block,
-    Card,
     Facts,
     Heading,
     Line,
@@ -18,7 +18,7 @@ from interpret.tell.blocks import (
 )
 
 LONG = 40  # characters of a name: rows with longer ones have it last
-RUNNING = (Sentence, Notice, Card)  # no empty line between two of them
+RUNNING = (Sentence, Notice, Badge)  # no empty line between two of them
 
 
 def as_text(blocks: Iterable[Block]) -> str:
@@ -40,7 +40,7 @@ def _lines(block: Block) -> list[str]:
     match block:
         case Heading(text) | Sentence(text):
             return [text]
-        case Card(headline):
+        case Badge(headline):
             return [f"{headline}."]
         case Notice(text):
             return [f"Note: {text}"]

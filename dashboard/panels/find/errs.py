@@ -44,7 +44,7 @@ def confusions(e: Explanation) -> None:
     st.header(f"Where machine and {name} are right", anchor=False, help=dots_words(e, e.first))
     picture("hundred", hundred, e, e.first, of=e)
     shown = (e.machine_right[part], e.forms[0].right[part], *classes, name)
-    chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
+    chart("confusions", figures.confusions, *shown, of=e)
     show([rates(e)])
 
 
@@ -131,7 +131,6 @@ def operating(a: Answer) -> None:
         chart(
             "reliability",
             operating_figures.reliability,
-            operating_figures.reliability_text,
             bins,
             of=a,
         )
@@ -142,7 +141,6 @@ def operating(a: Answer) -> None:
         chart(
             "decision_curve",
             operating_figures.decision_curve,
-            operating_figures.decision_text,
             *shown,
             of=a,
         )

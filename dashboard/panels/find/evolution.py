@@ -102,7 +102,7 @@ def _evolved(e: Explanation, found: Found, population: int) -> None:
     )
     _generations(was.generations, rule.bound, "generations")
     st.subheader("Who the rule descends from", anchor=False)
-    chart("descent", evolution_figures.descent, evolution_figures.descent_text, was, of=was)
+    chart("descent", evolution_figures.descent, was, of=was)
     if was.line > len(was.winners):
         st.caption(f"These are the last {len(was.winners)} of a line of {was.line:,} rules.")
     st.subheader("How the operators fared", anchor=False)
@@ -144,7 +144,7 @@ def live(steps: list[Step]) -> None:
 
 def _generations(log: Sequence[Generation], bound: float | None, key: str) -> None:
     """Best, mean and spread by generation; of a search at work too."""
-    chart(key, evolution_figures.generations, evolution_figures.generations_text, log, bound)
+    chart(key, evolution_figures.generations, log, bound)
 
 
 def progress(run: Run) -> None:
@@ -162,7 +162,7 @@ def race(e: Explanation) -> None:
     st.header("How the search got there", anchor=False)
     curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
     bound, measure = e.best.rule.bound, words.measure(e)
-    chart("race", figures.race, figures.race_text, curves, bound, measure, of=e)
+    chart("race", figures.race, curves, bound, measure, of=e)
 
 
 @st.fragment(run_every=PERIOD)
@@ -187,4 +187,4 @@ def _race(run: Run, steps: list[Step]) -> None:
     explained = results.restored(run.id, run.version, run) if run.version else ()
     if curves := curves_so_far(steps, explained):
         shown = (curves, steps[-1]["bound"], "score")
-        chart("live", figures.race, figures.race_text, *shown)
+        chart("live", figures.race, *shown)

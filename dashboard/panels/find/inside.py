@@ -107,7 +107,7 @@ def relevance(a: Answer) -> None:
     e = a.explanation
     find = partial(literal_weights, a.train.table, e.attributes, e.machine.weights)
     weights = kept(a, "weights", find)
-    chart("relevance", figures.relevance, figures.relevance_text, weights, of=a)
+    chart("relevance", figures.relevance, weights, of=a)
 
 
 @on_demand("For researchers", "researchers", ":material/science:")
@@ -150,7 +150,7 @@ def _machines(e: Explanation) -> None:
         f"training rows; {choice.kernel} with {_cost(choice.C)} was taken.{_alike(e)}"
     )
     shown = (choice.candidates, choice.kernel, choice.C)
-    chart("machines", choice_figures.machines, choice_figures.machines_text, *shown, of=e)
+    chart("machines", choice_figures.machines, *shown, of=e)
     rows = (
         {
             "kernel": candidate.kernel,
@@ -179,7 +179,7 @@ def _ways(e: Explanation) -> None:
     )
     if len(choice.path) > 1:
         shown = (choice.path, choice.price)
-        chart("prices", choice_figures.prices, choice_figures.prices_text, *shown, of=e)
+        chart("prices", choice_figures.prices, *shown, of=e)
     rows = (
         {
             "fitted to": candidate.fit_to,
@@ -250,7 +250,7 @@ def _roc(a: Answer) -> None:
         return
     point = (1 - specificity, sensitivity)
     st.subheader("How the machine ranks the rows", anchor=False)
-    chart("roc", operating_figures.roc, operating_figures.roc_text, scores, y, point, of=a)
+    chart("roc", operating_figures.roc, scores, y, point, of=a)
 
 
 def _heaviest(e: Explanation, study: Study) -> None:

@@ -16,7 +16,6 @@ from interpret.answers.rule.figures.length_figures import (
     RIGHT,
     cards_tried,
     lengths,
-    lengths_text,
     place_words,
     rules_that_agree,
     rules_tried,
@@ -58,7 +57,6 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
     chart(
         f"lengths_{key}",
         lengths,
-        lengths_text,
         shown,
         of=study or e,
         on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at, by),

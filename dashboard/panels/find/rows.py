@@ -16,7 +16,7 @@ from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.claims import claimed
-from interpret.answers.rule.figures.class_figures import overlap, overlap_text
+from interpret.answers.rule.figures.class_figures import overlap
 from interpret.answers.rule.sentences.several import Several, several, several_words
 from interpret.answers.rule.whatif.flip import Change, nearest_flip
 from interpret.answers.rule.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
@@ -240,7 +240,7 @@ def every_rule(answers: Sequence[Answer]) -> None:
 def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
     """How many rows each two rules share, and the rows without a rule or with several."""
     names = [wording.one_of(a.explanation.positive) for a in answers]
-    chart("overlap", overlap, overlap_text, names, shown.together)
+    chart("overlap", overlap, names, shown.together)
     _rows_table("Without a rule", answers, shown, shown.together.none)
     _rows_table("With more than one", answers, shown, shown.together.several)
 

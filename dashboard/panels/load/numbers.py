@@ -10,7 +10,7 @@ from dashboard.panels.display import chart
 from dashboard.panels.widgets import bound, entered, on_click, saying_why
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.number.figures import histogram, histogram_text
+from interpret.answers.number.figures import histogram
 from interpret.data.complaints import DataError
 from interpret.data.cuts import (
     CUTS,
@@ -62,7 +62,7 @@ def number_target(state: Session, table: Table, target: str) -> None:
         )
     classes, cuts = ((), ()) if above is None else (halves(above), (above,))
     shown = (target, amounts, amounts > np.array(cuts or np.inf), classes, cuts)
-    chart("number_histogram", histogram, histogram_text, *shown)
+    chart("number_histogram", histogram, *shown)
 
 
 def numbers(state: Session, tasks: Sequence[Task]) -> None:
@@ -137,7 +137,7 @@ def _as_numbers(state: Session, task: Task, column: Column) -> None:
     classes = wording.one_of(task.positive), wording.one_of(task.negative)
     fine = [cut for cut in cuts if cut not in coarse]
     shown = (name, amounts, task.y[train], classes, coarse, fine)
-    chart("histogram", histogram, histogram_text, *shown)
+    chart("histogram", histogram, *shown)
     if cuts:
         _moved(state, name, cuts, amounts)
     _cuts_by_hand(

@@ -85,7 +85,7 @@ def show(learnt: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
         hits = sum(place.item in held for place in ranked.places)
         st.caption(f"Of {counted(len(held), 'hidden choice')}, {hits} are in this list.")
     with st.expander("Reasons as bars", icon=":material/bar_chart:", expanded=key == "of_user"):
-        shown = (figures.reasons, figures.reasons_text, ranked.places, names)
+        shown = (figures.reasons, ranked.places, names)
         chart(f"reasons_{key}", *shown, of=ranked)
         st.caption("The parts of a bar add up to the item's score exactly.")
     if ranked.taste is not None:
@@ -119,7 +119,7 @@ def near_item(made: Recommender) -> None:
 def attributes(made: Recommender) -> None:
     """The attribute values that mark what is recommended to all users."""
     st.header("What carries the recommendations", anchor=False)
-    chart("carried", figures.carried, figures.carried_text, made.carried()[:SHOWN])
+    chart("carried", figures.carried, made.carried()[:SHOWN])
     st.caption(
         "The share of each value among the first ten items of all users, beside its share in the "
         "catalogue."

@@ -138,7 +138,7 @@ def tails(spread: Spread) -> None:
     tails = {"user": spread.users, "item": spread.items}
     for place, (thing, tail) in zip(st.columns(2), tails.items(), strict=True):
         with place:
-            shown = (figures.long_tail, figures.long_tail_text, tail, thing)
+            shown = (figures.long_tail, tail, thing)
             chart(f"tail_{thing}", *shown, of=spread)
     st.caption(
         f"{percent(spread.density, 2)} of all pairs of a user and an item are choices. "
@@ -160,7 +160,7 @@ def side_by_side(learnt: Recommended) -> None:
         "recall look at the first ten places.",
     )
     metric = metric or learnt.asked.metric
-    chart("methods", figures.methods, figures.methods_text, learnt.methods, metric, of=learnt)
+    chart("methods", figures.methods, learnt.methods, metric, of=learnt)
     machine = f"{plain(words.machine_words(learnt))}, chosen by {learnt.asked.metric}"
     st.caption(
         "A way whose bar reaches the dashed line is level with the best. The kernel machine is "
@@ -199,5 +199,5 @@ def researchers(learnt: Recommended) -> None:
     with st.expander("For researchers: degrees", icon=":material/science:", expanded=True):
         for place, what in zip(st.columns(2), ("spectral ratio", "AUC"), strict=True):
             with place:
-                shown = (figures.by_degree, figures.by_degree_text, learnt.degrees, what)
+                shown = (figures.by_degree, learnt.degrees, what)
                 chart(f"degrees_{what}", *shown, of=learnt)

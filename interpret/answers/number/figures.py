@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from interpret.data.numbers import digits
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 BINS = 40
@@ -26,7 +27,7 @@ def histogram(
     classes: Sequence[str],
     cuts: Sequence[float],
     fine: Sequence[float] = (),
-) -> go.Figure:
+) -> Chart:
     """Rows by number, the classes stacked, the cuts as lines.
 
     amounts: (n_rows,), NaN where a cell is empty; y: bool (n_rows,); classes: names of the positive
@@ -64,10 +65,11 @@ def histogram(
     figure.update_xaxes(title=escape(attribute, HOVER))
     figure.update_yaxes(title="rows")
     figure.update_layout(barmode="stack", bargap=0, showlegend=bool(classes))
-    return laid_out(figure, 300, 56 if classes else 12).update_layout(legend_y=1.12)
+    laid_out(figure, 300, 56 if classes else 12).update_layout(legend_y=1.12)
+    return Chart("histogram", figure, _histogram_text(attribute, amounts, y, classes, cuts, fine))
 
 
-def histogram_text(
+def _histogram_text(
     attribute: str,
     amounts: np.ndarray,
     y: np.ndarray,

@@ -13,6 +13,7 @@ from interpret.answers.ranking.judging import JudgedMethod
 from interpret.answers.ranking.rankings import Carried
 from interpret.answers.ranking.reasons import Place
 from interpret.answers.ranking.tail import Tail
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 DOTS = 300  # of a tail, evenly on its logarithmic axis
@@ -21,7 +22,7 @@ ROW, LONG = 30, 26  # pixels of a bar; characters beside it
 SHADES = ("#18827A", "#3E6FB0", "#8E5A9B")
 
 
-def long_tail(tail: Tail, thing: str) -> go.Figure:
+def long_tail(tail: Tail, thing: str) -> Chart:
     """Choices of each user or item from the largest, on two logarithmic axes, and the fit."""
     n = len(tail.counts)
     ranks = np.unique(np.geomspace(1, n, min(n, DOTS)).astype(int))
@@ -50,17 +51,16 @@ def long_tail(tail: Tail, thing: str) -> go.Figure:
         figure.update_yaxes(
             tickvals=[first * 10**power for power in range(9) for first in (1, 2, 5)]
         )
-    return laid_out(figure, 300)
-
-
-def long_tail_text(tail: Tail, thing: str) -> str:
-    return (
+    laid_out(figure, 300)
+    return Chart(
+        "long_tail",
+        figure,
         f"Choices by {thing}, both axes logarithmic: from {tail.counts[0]:,} to "
-        f"{tail.counts[-1]:,}, a fitted slope of {tail.slope:.2f}."
+        f"{tail.counts[-1]:,}, a fitted slope of {tail.slope:.2f}.",
     )
 
 
-def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
+def methods(judged: Sequence[JudgedMethod], metric: str) -> Chart:
     """Each way's mean, the best on top, with where it may lie beside the best for the same users.
 
     A way whose bar reaches the line of the best is level with it.
@@ -88,20 +88,17 @@ def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
     figure.add_vline(x=means[-1], line={"color": LIMIT, "dash": "dash", "width": 1})
     figure.update_xaxes(title=f"{metric}; bars: the 95 % interval beside the best")
     figure.update_yaxes(showgrid=True)
-    return laid_out(figure, 90 + 32 * len(ordered), 12)
-
-
-def methods_text(judged: Sequence[JudgedMethod], metric: str) -> str:
+    laid_out(figure, 90 + 32 * len(ordered), 12)
     ordered = sorted(judged, key=lambda judged_method: -judged_method.figures[metric].mean)
     parts = (
         f"{judged_method.method} {judged_method.figures[metric].mean:.3f} (behind the best by "
         f"{judged_method.behind[metric].low:.3f} to {judged_method.behind[metric].high:.3f})"
         for judged_method in ordered
     )
-    return f"{metric} by way of ranking, best first: {'; '.join(parts)}."
+    return Chart("methods", figure, f"{metric} by way of ranking, best first: {'; '.join(parts)}.")
 
 
-def reasons(places: Sequence[Place], names: Sequence[str]) -> go.Figure:
+def reasons(places: Sequence[Place], names: Sequence[str]) -> Chart:
     """A bar for each item: what each chosen item adds to its score, and what is taken off."""
     rows = list(range(len(places)))
     figure = go.Figure()
@@ -135,19 +132,16 @@ def reasons(places: Sequence[Place], names: Sequence[str]) -> go.Figure:
         range=[len(places) - 0.5, -0.5],
     )
     figure.update_xaxes(title="adds up to the score")
-    return laid_out(figure, 120 + ROW * len(places), 60).update_layout(barmode="relative")
-
-
-def reasons_text(places: Sequence[Place], names: Sequence[str]) -> str:
+    laid_out(figure, 120 + ROW * len(places), 60).update_layout(barmode="relative")
     parts = [
         f"{names[place.item]} {place.score:+.3f} by "
         + ", ".join(f"{names[r.item]} {r.share:+.3f}" for r in place.reasons)
         for place in places
     ]
-    return f"Scores by chosen item: {'; '.join(parts)}."
+    return Chart("reasons", figure, f"Scores by chosen item: {'; '.join(parts)}.")
 
 
-def by_degree(degrees: Sequence[JudgedDegree], what: str) -> go.Figure:
+def by_degree(degrees: Sequence[JudgedDegree], what: str) -> Chart:
     """The spectral ratio or the AUC of mC and mD against their degree."""
     figure = go.Figure()
     for i, family in enumerate(("mC", "mD")):
@@ -164,18 +158,15 @@ def by_degree(degrees: Sequence[JudgedDegree], what: str) -> go.Figure:
         )
     figure.update_xaxes(title="degree", type="log", dtick=1)
     figure.update_yaxes(title=what)
-    return laid_out(figure, 300)
-
-
-def by_degree_text(degrees: Sequence[JudgedDegree], what: str) -> str:
-    values = (
+    laid_out(figure, 300)
+    parts = (
         f"{one.family}({one.degree}) {one.auc if what == 'AUC' else one.spectral_ratio:.3f}"
         for one in degrees
     )
-    return f"{what} by degree: {', '.join(values)}."
+    return Chart("by_degree", figure, f"{what} by degree: {', '.join(parts)}.")
 
 
-def carried(found: Sequence[Carried]) -> go.Figure:
+def carried(found: Sequence[Carried]) -> Chart:
     """The share of each value among the recommended beside its share of the catalogue."""
     names = [escape(f"{held.attribute} = {held.value}", LONG) for held in found]
     figure = go.Figure()
@@ -195,12 +186,13 @@ def carried(found: Sequence[Carried]) -> go.Figure:
         tickvals=list(range(len(found))), ticktext=names, range=[len(found) - 0.5, -0.5]
     )
     figure.update_xaxes(title="share", tickformat=".0%", rangemode="tozero")
-    return laid_out(figure, 110 + 34 * len(found))
-
-
-def carried_text(found: Sequence[Carried]) -> str:
+    laid_out(figure, 110 + 34 * len(found))
     shares = (
         f"{held.attribute} = {held.value} {held.recommended:.0%} against {held.catalogue:.0%}"
         for held in found
     )
-    return f"Shares among the recommended and in the catalogue: {'; '.join(shares)}."
+    return Chart(
+        "carried",
+        figure,
+        f"Shares among the recommended and in the catalogue: {'; '.join(shares)}.",
+    )

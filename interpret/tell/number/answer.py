@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import (
+    Badge,
     Block,
-    Card,
     Fact,
     Facts,
     Heading,
@@ -82,7 +82,7 @@ def whole(
     }
 
 
-def verdict(e: NumberExplanation) -> Card:
+def verdict(e: NumberExplanation) -> Badge:
     """What to think of the sum, with its three figures."""
     judged, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
     facts = Facts(
@@ -104,7 +104,7 @@ def verdict(e: NumberExplanation) -> Card:
         )
     )
     said = [words.scale_words(e), words.folds_words(e), words.source_words(e)]
-    return Card(words.headline(e), words.is_good(e), (facts, *sentences(*said, quiet=True)))
+    return Badge(words.headline(e), words.is_good(e), (facts, *sentences(*said, quiet=True)))
 
 
 def the_sum(e: NumberExplanation) -> list[Block]:

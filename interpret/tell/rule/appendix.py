@@ -128,7 +128,7 @@ def _signed(weight: float, least: float) -> str:
 
 def _race(e: Explanation) -> list[Block]:
     curves = {found.search: found.curve for found in e.found}
-    return sentences(figures.race_text(curves, e.best.rule.bound, words.measure(e)))
+    return sentences(figures.race(curves, e.best.rule.bound, words.measure(e)).text)
 
 
 def _choices(e: Explanation) -> list[Block]:

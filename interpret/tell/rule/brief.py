@@ -25,8 +25,8 @@ from interpret.measures import EVEN, Confusion, Effects
 from interpret.present import wording
 from interpret.shares import Share
 from interpret.tell.blocks import (
+    Badge,
     Block,
-    Card,
     Cell,
     Heading,
     Line,
@@ -56,7 +56,7 @@ def brief(explanations: Sequence[Explanation]) -> list[Block]:
 def rule_in_brief(e: Explanation) -> list[Block]:
     """The lines of the rule and what each covers, what it is worth, and what is proven."""
     clauses = [clauses_of(e)] if e.rule.formula.clauses else []
-    return [rule_lines(e), worth(e), verdict_card(e), *clauses, *truth(e)]
+    return [rule_lines(e), worth(e), verdict_badge(e), *clauses, *truth(e)]
 
 
 def card_in_brief(e: Explanation, scored: CardFigures) -> list[Block]:
@@ -107,11 +107,11 @@ def worth(e: Explanation, right: Mapping[str, Confusion] | None = None) -> Sente
     return Sentence(f"{at_a_glance.finds_words(e, right)} {at_a_glance.worth_words(e, right)}")
 
 
-def verdict_card(e: Explanation) -> Card:
+def verdict_badge(e: Explanation) -> Badge:
     """What to think of the rule, and what is proven of it."""
     summary = verdict(e)
     said = sentences(summary.sentence, proof_words(e), words.landmarks_words(e))
-    return Card(summary.headline, summary.good, tuple(said))
+    return Badge(summary.headline, summary.good, tuple(said))
 
 
 def clauses_of(e: Explanation) -> Table:

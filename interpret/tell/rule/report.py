@@ -38,7 +38,7 @@ from interpret.tell.rule.brief import (
     rates,
     rule_lines,
     truth,
-    verdict_card,
+    verdict_badge,
     worth,
 )
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
@@ -115,7 +115,7 @@ def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> li
     of_rule = [
         rule_lines(e, study),
         worth(e),
-        verdict_card(e),
+        verdict_badge(e),
         *([Pair((does, _beside_simple_ways(e, study)))] if study else does),
         *truth(e),
         Heading(f"How often are {_all_of(e)} right?"),

@@ -10,13 +10,14 @@ import plotly.graph_objects as go
 from interpret.fit.choose_machine import MachineCandidate
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.present.wording import percent
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import FAMILY_COLORS, laid_out
 
 HEIGHT, TOP = 280, 10  # pixels
 ACCURACY = "right on left-out rows, %"
 
 
-def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> go.Figure:
+def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> Chart:
     """A line for each kernel over C; the chosen machine larger."""
     figure = go.Figure()
     costs = sorted({candidate.C for candidate in candidates})
@@ -34,20 +35,20 @@ def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> g
     labels = ["hard" if cost == inf else f"{cost:g}" for cost in costs]
     figure.update_xaxes(title="C", tickvals=list(range(len(costs))), ticktext=labels)
     figure.update_yaxes(title=ACCURACY)
-    return laid_out(figure, HEIGHT).update_layout(hovermode="x unified")
-
-
-def machines_text(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> str:
-    """The figure in words."""
+    laid_out(figure, HEIGHT).update_layout(hovermode="x unified")
     best = [max(of_kernel, key=attrgetter("accuracy")) for _, of_kernel in _by_kernel(candidates)]
     parts = [
         f"{one.kernel} {percent(one.accuracy)} {_at(one.C)}"
         for one in sorted(best, key=lambda one: -one.accuracy)
     ]
-    return f"Best of each kernel on left-out rows: {', '.join(parts)}. Taken: {kernel} {_at(C)}."
+    return Chart(
+        "machines",
+        figure,
+        f"Best of each kernel on left-out rows: {', '.join(parts)}. Taken: {kernel} {_at(C)}.",
+    )
 
 
-def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
+def prices(path: Sequence[RuleCandidate], price: float) -> Chart:
     """Accuracy against length as the price of a test rises; the chosen price larger."""
     figure = go.Figure(
         go.Scatter(
@@ -63,17 +64,15 @@ def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
     )
     figure.update_xaxes(title="length of the rules in the folds, in tests", rangemode="tozero")
     figure.update_yaxes(title=ACCURACY)
-    return laid_out(figure, HEIGHT, TOP)
-
-
-def prices_text(path: Sequence[RuleCandidate], price: float) -> str:
-    """The figure in words."""
+    laid_out(figure, HEIGHT, TOP)
     parts = [
         f"price {one.price:g}{', chosen,' if one.price == price else ''}: {one.tests:.1f} tests "
         f"{percent(one.accuracy)}"
         for one in path
     ]
-    return f"Rules on left-out rows by the price of a test; {'; '.join(parts)}."
+    return Chart(
+        "prices", figure, f"Rules on left-out rows by the price of a test; {'; '.join(parts)}."
+    )
 
 
 def _at(C: float) -> str:

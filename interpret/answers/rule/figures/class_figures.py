@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from interpret.answers.rule.sentences.several import Together
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import FEW, LABEL, MANY, ON_CELL, escape, laid_out
 
 
-def overlap(classes: Sequence[str], together: Together) -> go.Figure:
+def overlap(classes: Sequence[str], together: Together) -> Chart:
     """How many rows each two rules cover both; on the diagonal what each rule covers."""
     names = [escape(name, LABEL) for name in classes]
     k = len(names)
@@ -41,11 +42,7 @@ def overlap(classes: Sequence[str], together: Together) -> go.Figure:
     axis = {"tickvals": list(range(k)), "ticktext": names, "showgrid": False, "zeroline": False}
     figure.update_xaxes(side="top", range=[-0.5, k - 0.5], **axis)
     figure.update_yaxes(range=[k - 0.5, -0.5], **axis)
-    return laid_out(figure, 110 + 44 * k, 10)
-
-
-def overlap_text(classes: Sequence[str], together: Together) -> str:
-    """The figure in words."""
+    laid_out(figure, 110 + 44 * k, 10)
     each = [f"{name} {n:,}" for name, n in zip(classes, together.both.diagonal(), strict=True)]
     shared = [
         f"{classes[i]} and {classes[j]} {together.both[i, j]:,}"
@@ -53,7 +50,9 @@ def overlap_text(classes: Sequence[str], together: Together) -> str:
         for j in range(i)
         if together.both[i, j]
     ]
-    return (
+    return Chart(
+        "overlap",
+        figure,
         f"Rows that each rule covers: {', '.join(each)}. "
-        f"Rows that two rules cover: {', '.join(shared) or 'none'}."
+        f"Rows that two rules cover: {', '.join(shared) or 'none'}.",
     )

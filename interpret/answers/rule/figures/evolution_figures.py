@@ -7,6 +7,7 @@ from plotly.subplots import make_subplots
 
 from interpret.data.complaints import counted
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import LIMIT, POSITIVE, SERIES, escape, laid_out
 
 FEW = 10  # with fewer generations each has its own tick, so that none lies between two
@@ -24,7 +25,7 @@ NAMES = {  # of interpret.rules.evolution.OPERATORS
 }
 
 
-def generations(log: Sequence[Generation], bound: float | None) -> go.Figure:
+def generations(log: Sequence[Generation], bound: float | None) -> Chart:
     """Best, mean and spread of the objective, length and diversity, by generation.
 
     The bands are one standard deviation about the mean.
@@ -70,10 +71,11 @@ def generations(log: Sequence[Generation], bound: float | None) -> go.Figure:
     figure.update_yaxes(title="score", row=1, col=1)
     figure.update_yaxes(title="tests in a rule", rangemode="tozero", row=2, col=1)
     figure.update_yaxes(title="different, %", range=[0, 103], row=3, col=1)
-    return laid_out(figure, 520)
+    laid_out(figure, 520)
+    return Chart("generations", figure, _generations_text(log, bound))
 
 
-def generations_text(log: Sequence[Generation], bound: float | None) -> str:
+def _generations_text(log: Sequence[Generation], bound: float | None) -> str:
     """The figure in words."""
     if not log:
         return "No generation yet."
@@ -88,7 +90,7 @@ def generations_text(log: Sequence[Generation], bound: float | None) -> str:
     )
 
 
-def descent(evolution: Evolution) -> go.Figure:
+def descent(evolution: Evolution) -> Chart:
     """The winner's line of better parents and their partners, by generation and objective."""
     figure = go.Figure()
     by_number = {one.number: one for one in evolution.ancestry}
@@ -130,22 +132,15 @@ def descent(evolution: Evolution) -> go.Figure:
     figure.update_xaxes(title="generation in which it was born")
     _whole_ticks(figure, [one.generation for one in evolution.ancestry])
     figure.update_yaxes(title="score")
-    return laid_out(figure, 360)
-
-
-def descent_text(evolution: Evolution) -> str:
-    """The figure in words: the line from its oldest rule shown to the winner."""
-    line = evolution.winners
+    laid_out(figure, 360)
     steps = "; ".join(
         f"generation {one.generation}, {_made_by(one)}: {one.objective:.4g}"
         for one in reversed(line)
     )
-    shown = (
-        ""
-        if len(line) >= evolution.line
-        else f" Shown are the last {len(line)} of {evolution.line}."
-    )
-    return f"The line of better parents that the rule found descends from: {steps}.{shown}"
+    said = f"The line of better parents that the rule found descends from: {steps}."
+    if len(line) < evolution.line:
+        said += f" Shown are the last {len(line)} of {evolution.line}."
+    return Chart("descent", figure, said)
 
 
 def operator_rows(tried: Sequence[Tried]) -> list[dict[str, object]]:

@@ -15,6 +15,7 @@ from plotly.subplots import make_subplots
 from interpret.answers.rule.answer.relevance import LiteralWeight
 from interpret.data.complaints import EMPTY
 from interpret.measures import Confusion
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import (
     CELL_RIGHT,
     CELL_WRONG,
@@ -51,7 +52,7 @@ class _Segment:
 
 def race(
     curves: Mapping[str, Sequence[Point]], bound: float | None, measure: str = "weight"
-) -> go.Figure:
+) -> Chart:
     """How each search gets to its rule, and the bound of all rules.
 
     measure: what is raced for, "weight" or, with a price or other rows, "score".
@@ -82,20 +83,15 @@ def race(
         )
     figure.update_xaxes(title="seconds", rangemode="tozero")
     figure.update_yaxes(title=_race_words(measure))
-    return laid_out(figure, 340)
-
-
-def race_text(
-    curves: Mapping[str, Sequence[Point]], bound: float | None, measure: str = "weight"
-) -> str:
+    laid_out(figure, 340)
     reached = [_reached(name, _improvements(curve)) for name, curve in curves.items()]
     limit = [] if bound is None else [f"{_bound_words(measure)} than {bound:.4g}"]
-    return f"The {_race_words(measure)}: {'; '.join([*reached, *limit])}."
+    return Chart("race", figure, f"The {_race_words(measure)}: {'; '.join([*reached, *limit])}.")
 
 
 def confusions(
     machine: Confusion, rule: Confusion, positive: str, negative: str, name: str = "rule"
-) -> go.Figure:
+) -> Chart:
     """Verdicts against the truth, counted; the colour says which are right, the number how many.
 
     name: "rule" or "card": what stands beside the machine, and whose verdicts `rule` holds.
@@ -129,10 +125,11 @@ def confusions(
     figure.update_yaxes(autorange="reversed")
     figure.update_yaxes(title="truth", col=1)
     scale = {"colorscale": [CELL_WRONG, CELL_RIGHT], "cmin": 0, "cmax": 1, "showscale": False}
-    return laid_out(figure.update_layout(coloraxis=scale), 300)
+    laid_out(figure.update_layout(coloraxis=scale), 300)
+    return Chart("confusions", figure, _confusions_text(machine, rule, positive, negative, name))
 
 
-def confusions_text(
+def _confusions_text(
     machine: Confusion, rule: Confusion, positive: str, negative: str, name: str = "rule"
 ) -> str:
     def told(name: str, c: Confusion) -> str:
@@ -146,7 +143,7 @@ def confusions_text(
     return f"{told('machine', machine)} {told(name, rule)}"
 
 
-def relevance(weights: Sequence[LiteralWeight]) -> go.Figure:
+def relevance(weights: Sequence[LiteralWeight]) -> Chart:
     """A bar for each of the first attributes; values that speak for the class lie to the right."""
     bars = _by_attribute(weights)
     names = list(bars)[:ATTRIBUTES]
@@ -181,10 +178,7 @@ def relevance(weights: Sequence[LiteralWeight]) -> go.Figure:
         zeroline=False,
     )
     figure.update_layout(barmode="overlay", bargap=0.3, uniformtext={"minsize": 10, "mode": "hide"})
-    return laid_out(figure, 120 + 30 * len(names))
-
-
-def relevance_text(weights: Sequence[LiteralWeight]) -> str:
+    laid_out(figure, 120 + 30 * len(names))
     bars = _by_attribute(weights)
     parts = []
     for name in list(bars)[:TOLD]:
@@ -193,7 +187,11 @@ def relevance_text(weights: Sequence[LiteralWeight]) -> str:
         parts.append(f"{one_line_of(name)}: {', '.join(values)}")
     more = len(bars) - len(parts)
     rest = f"; and {more} more attributes" if more else ""
-    return f"Weight of attribute = value, + is for and - against. {'; '.join(parts)}{rest}."
+    return Chart(
+        "relevance",
+        figure,
+        f"Weight of attribute = value, + is for and - against. {'; '.join(parts)}{rest}.",
+    )
 
 
 def _improvements(curve: Sequence[Point]) -> list[Point]:

@@ -14,6 +14,7 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.present.wording import percent
 from interpret.rules.trade_off import FrontPoint
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import SERIES, laid_out
 
 TICKS = 8  # along the lengths, at most
@@ -66,7 +67,7 @@ def cards_tried(scored: CardFigures | None) -> LengthCurve:
     )
 
 
-def lengths(lines: Sequence[LengthCurve]) -> go.Figure:
+def lengths(lines: Sequence[LengthCurve]) -> Chart:
     """The chart; lines without a place are left out."""
     figure = go.Figure()
     longest = max((tests for line in lines for tests, _ in line.at), default=1.0)
@@ -91,11 +92,7 @@ def lengths(lines: Sequence[LengthCurve]) -> go.Figure:
     step = max(1, ceil(longest / TICKS))
     figure.update_xaxes(title="length, in tests", rangemode="tozero", dtick=step)
     figure.update_yaxes(tickformat=".0%")
-    return laid_out(figure, 320, 30)
-
-
-def lengths_text(lines: Sequence[LengthCurve]) -> str:
-    """The figure in words."""
+    laid_out(figure, 320, 30)
     parts = []
     for line in lines:
         places = [
@@ -106,7 +103,7 @@ def lengths_text(lines: Sequence[LengthCurve]) -> str:
         if places:
             name = NAMES[line.kind]
             parts.append(f"{name[:1].upper()}{name[1:]}, by length: {'; '.join(places)}.")
-    return " ".join(parts)
+    return Chart("lengths", figure, " ".join(parts))
 
 
 def place_words(one: RuleCandidate, choice: RuleChoice, most: tuple[int, int]) -> str:

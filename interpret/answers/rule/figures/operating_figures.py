@@ -8,12 +8,13 @@ from sklearn.metrics import roc_curve
 
 from interpret.answers.rule.answer.operating import Benefit, Bin
 from interpret.measures import area_under_curve, percent
+from interpret.tell.blocks import Chart
 from interpret.tell.charts import LIMIT, SERIES, laid_out
 
 SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
 
 
-def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> go.Figure:
+def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> Chart:
     """The machine's ROC curve and the rule's one point.
 
     y holds both classes; rule_point: the shares of the negatives and of the positives that the
@@ -42,19 +43,18 @@ def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> g
     _diagonal(figure, "guessing")
     figure.update_xaxes(title="false alarms: share of the negatives", **SHARE)
     figure.update_yaxes(title="found: share of the positives", **SHARE)
-    return laid_out(figure, 400)
-
-
-def roc_text(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> str:
+    laid_out(figure, 400)
     false_alarms, found = rule_point
     area = area_under_curve(scores, y)
-    return (
+    return Chart(
+        "roc",
+        figure,
         f"The area under the machine's ROC curve is {area:.3f}. The rule finds "
-        f"{percent(found)} of the positives, with {percent(false_alarms)} false alarms."
+        f"{percent(found)} of the positives, with {percent(false_alarms)} false alarms.",
     )
 
 
-def reliability(bins: Sequence[Bin]) -> go.Figure:
+def reliability(bins: Sequence[Bin]) -> Chart:
     """The share of positives, with its interval, against the probability that the machine gives."""
     ends = [one.positive.ends for one in bins]
     shares = [one.positive.rate for one in bins]
@@ -74,15 +74,14 @@ def reliability(bins: Sequence[Bin]) -> go.Figure:
     )
     figure.update_xaxes(title="probability that the machine gives", **SHARE)
     figure.update_yaxes(title="share that is positive", **SHARE)
-    return laid_out(figure, 330)
-
-
-def reliability_text(bins: Sequence[Bin]) -> str:
+    laid_out(figure, 330)
     parts = [f"{percent(one.probability)} said, {percent(one.positive.value)} were" for one in bins]
-    return f"Probabilities in bins of about as many rows: {'; '.join(parts)}."
+    return Chart(
+        "reliability", figure, f"Probabilities in bins of about as many rows: {'; '.join(parts)}."
+    )
 
 
-def decision_curve(benefits: Sequence[Benefit], cut: float) -> go.Figure:
+def decision_curve(benefits: Sequence[Benefit], cut: float) -> Chart:
     """The net benefit of machine, rule and always saying yes, over the cut from which it pays."""
     figure = go.Figure()
     for name, color, dash in (
@@ -103,14 +102,13 @@ def decision_curve(benefits: Sequence[Benefit], cut: float) -> go.Figure:
     top = max(max(one.machine, one.rule, one.always) for one in benefits)
     figure.update_xaxes(title="it pays to say yes from this probability on", tickformat=".0%")
     figure.update_yaxes(title="net benefit", range=[-max(0.05, top / 3), 1.1 * max(0.05, top)])
-    return laid_out(figure, 330)
-
-
-def decision_text(benefits: Sequence[Benefit], cut: float) -> str:
+    laid_out(figure, 330)
     one = min(benefits, key=lambda benefit: abs(benefit.cut - cut))
-    return (
+    return Chart(
+        "decision_curve",
+        figure,
         f"Net benefit where it pays to say yes from {percent(one.cut)} on: machine "
-        f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0."
+        f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0.",
     )
 
 

@@ -33,6 +33,7 @@ from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.present import wording
 from interpret.rules.trade_off import FrontPoint
+from interpret.tell.blocks import Chart
 
 
 class SvgFigure(str):
@@ -44,40 +45,40 @@ class SvgFigure(str):
         return str(self)
 
 
-Figure: TypeAlias = go.Figure | SvgFigure
+Drawing: TypeAlias = Chart | SvgFigure
 
 
-def _search(e: Explanation) -> go.Figure:
+def _search(e: Explanation) -> Chart:
     curves = {found.search: found.curve for found in e.found}
     return figures.race(curves, e.best.rule.bound, words.measure(e))
 
 
-def _confusions(e: Explanation) -> go.Figure:
+def _confusions(e: Explanation) -> Chart:
     part, yes = e.judged_on, wording.one_of(e.positive)
     no = wording.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
     counted = e.machine_right[part], e.forms[0].right[part]
     return figures.confusions(*counted, yes, no, e.forms[0].called)
 
 
-def _machines(e: Explanation) -> go.Figure | None:
+def _machines(e: Explanation) -> Chart | None:
     choice = e.machine_choice
     if not choice.candidates:
         return None
     return choice_figures.machines(choice.candidates, choice.kernel, choice.C)
 
 
-def _prices(e: Explanation) -> go.Figure | None:
+def _prices(e: Explanation) -> Chart | None:
     choice = e.rule_choice
     return choice_figures.prices(choice.path, choice.price) if len(choice.path) > 1 else None
 
 
-def _lengths(e: Explanation) -> go.Figure | None:
+def _lengths(e: Explanation) -> Chart | None:
     if len(e.rule_choice.curve) < 2:
         return None
     return lengths((rules_tried(e.rule_choice), cards_tried(e.points)))
 
 
-def _generations(e: Explanation) -> go.Figure | None:
+def _generations(e: Explanation) -> Chart | None:
     for found in e.found:
         if found.evolution is not None:
             log = found.evolution.generations
@@ -85,20 +86,20 @@ def _generations(e: Explanation) -> go.Figure | None:
     return None
 
 
-def _descent(e: Explanation) -> go.Figure | None:
+def _descent(e: Explanation) -> Chart | None:
     for found in e.found:
         if found.evolution is not None:
             return evolution_figures.descent(found.evolution)
     return None
 
 
-def _relevance(a: Answer) -> go.Figure:
+def _relevance(a: Answer) -> Chart:
     e = a.explanation
     weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
     return figures.relevance(weights)
 
 
-def _roc(a: Answer) -> go.Figure | None:
+def _roc(a: Answer) -> Chart | None:
     counts = a.explanation.rule_right[a.judged.name]
     specificity, sensitivity = counts.specificity.value, counts.sensitivity.value
     if specificity is None or sensitivity is None:
@@ -106,19 +107,19 @@ def _roc(a: Answer) -> go.Figure | None:
     return operating_figures.roc(a.judged.scores, a.judged.y, (1 - specificity, sensitivity))
 
 
-def _reliability(a: Answer) -> go.Figure:
+def _reliability(a: Answer) -> Chart:
     probability = probabilities(a.train.scores, a.train.y, a.judged.scores)
     return operating_figures.reliability(reliability(probability, a.judged.y, a.judged.groups))
 
 
-def _decision_curve(a: Answer) -> go.Figure:
+def _decision_curve(a: Answer) -> Chart:
     e = a.explanation
     probability = probabilities(a.train.scores, a.train.y, a.judged.scores)
     curve = benefits(probability, e.rule.formula.holds(a.judged.table), a.judged.y)
     return operating_figures.decision_curve(curve, e.settings.costs.worthwhile)
 
 
-def _front(points: Sequence[FrontPoint]) -> go.Figure | None:
+def _front(points: Sequence[FrontPoint]) -> Chart | None:
     if len(points) < 2:
         return None
     knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
@@ -132,7 +133,7 @@ def _lines(a: Answer) -> SvgFigure | None:
 
 def _of_card(
     draw: Callable[[Explanation, CardFigures], str],
-) -> Callable[[Explanation], Figure | None]:
+) -> Callable[[Explanation], Drawing | None]:
     """A figure of the card; None where there is none."""
     return lambda e: None if e.points is None else SvgFigure(draw(e, e.points))
 
@@ -145,7 +146,7 @@ def _totals(a: Answer) -> SvgFigure | None:
     return SvgFigure(points_figures.totals(e, shown, e.points.card.cut))
 
 
-OF_DOCUMENT: dict[str, Callable[[Explanation], Figure | None]] = {
+OF_DOCUMENT: dict[str, Callable[[Explanation], Drawing | None]] = {
     "rows": lambda e: SvgFigure(hundred(e, e.first)),
     "confusions": _confusions,
     "calibration": _of_card(points_figures.calibration),
@@ -157,7 +158,7 @@ OF_DOCUMENT: dict[str, Callable[[Explanation], Figure | None]] = {
     "generations": _generations,
     "descent": _descent,
 }
-OF_ROWS: dict[str, Callable[[Answer], Figure | None]] = {
+OF_ROWS: dict[str, Callable[[Answer], Drawing | None]] = {
     "lines": _lines,
     "totals": _totals,
     "relevance": _relevance,
@@ -165,24 +166,26 @@ OF_ROWS: dict[str, Callable[[Answer], Figure | None]] = {
     "reliability": _reliability,
     "decision_curve": _decision_curve,
 }
-OF_STUDY: dict[str, Callable[[Explanation, Study], Figure | None]] = {
+OF_STUDY: dict[str, Callable[[Explanation, Study], Drawing | None]] = {
     "simple_ways": lambda e, study: SvgFigure(simple_ways(e, study)),
     "front": lambda e, study: _front(study.front),
 }
 OVERLAP = "overlap"
 
 
-def plotted(name: str, e: Explanation, a: Answer | None, study: Study | None = None) -> Figure:
+def plotted(
+    name: str, e: Explanation, a: Answer | None, study: Study | None = None
+) -> go.Figure | SvgFigure:
     """The figure of that name; a DataError where this answer has none.
 
     a: None of a document; study: of the answer, where the figure is of OF_STUDY.
     """
     if name in OF_DOCUMENT:
-        figure: Figure | None = OF_DOCUMENT[name](e)
+        drawing: Drawing | None = OF_DOCUMENT[name](e)
     elif name in OF_ROWS and a is not None:
-        figure = OF_ROWS[name](a)
+        drawing = OF_ROWS[name](a)
     elif name in OF_STUDY and study is not None:
-        figure = OF_STUDY[name](e, study)
+        drawing = OF_STUDY[name](e, study)
     elif name in {*OF_ROWS, *OF_STUDY}:
         raise DataError(
             f"The figure {quoted(name)} is of rows, which an answer read from a document does not "
@@ -191,12 +194,12 @@ def plotted(name: str, e: Explanation, a: Answer | None, study: Study | None = N
     else:
         known = listed(map(quoted, (*OF_DOCUMENT, *OF_ROWS, *OF_STUDY, OVERLAP)))
         raise DataError(f"There is no figure {quoted(name)}. Figures are {known}.")
-    if figure is None:
+    if drawing is None:
         raise DataError(
             f"This answer has no figure {quoted(name)}: what it would show was given and not "
             "chosen, no such search ran, or there is no card of points. Choose another figure."
         )
-    return figure
+    return drawing.figure if isinstance(drawing, Chart) else drawing
 
 
 def overlapping(answers: Sequence[Answer]) -> go.Figure:
@@ -204,4 +207,4 @@ def overlapping(answers: Sequence[Answer]) -> go.Figure:
     if len(answers) < 2:
         raise DataError("Rows are shared by several rules, and there is one rule alone.")
     names = [wording.one_of(a.explanation.positive) for a in answers]
-    return overlap(names, several(answers).together)
+    return overlap(names, several(answers).together).figure
