@@ -10,6 +10,7 @@ from interpret.__main__ import main
 from interpret.fit import choose_card, choose_machine, choose_rule, fit_card
 from interpret.row_limits import RowLimits
 from rulescope import PointsClassifier
+from tests.command_line import cheaply
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("error::UserWarning")]
 
@@ -37,6 +38,32 @@ def ran(path, frame, *options):
     return main([str(path / "t.csv"), *options], io.StringIO(), told), told.getvalue()
 
 
+WEIGHTS = {
+    "zero for a class": lambda i, y: 0 if y else 1,
+    "one above zero": lambda i, y: int(i == 3),
+    "zero": lambda i, y: 0,
+    "negative": lambda i, y: -1 if i == 4 else 1,
+    "one huge": lambda i, y: 1e99 if i == 1 else 1,
+    "too huge": lambda i, y: 1e300,
+    "tiny": lambda i, y: 1e-300,
+    "shares": lambda i, y: 0.1 + i % 3 / 7,
+    "of all sizes": lambda i, y: 10.0 ** (i % 20 - 5),
+    "one empty": lambda i, y: "" if i == 3 else 1,
+}
+TIMES = {
+    "all equal": lambda i, y: 0,
+    "two": lambda i, y: i % 2,
+    "one later": lambda i, y: int(i == 59),
+    "one earlier": lambda i, y: int(i > 0),
+    "late ties": lambda i, y: min(i, 10),
+    "classes apart": lambda i, y: int(y),
+    "one empty": lambda i, y: "" if i == 7 else i,
+}
+HOSTILE = [
+    *((("--weight",), of) for of in WEIGHTS.items()),
+    *((("--time",), of) for of in TIMES.items()),
+    *((("--time", "--group"), of) for of in TIMES.items()),
+]
 WAYS = (), ("--form", "points"), ("--landmarks", "20")
 
 
@@ -82,3 +109,27 @@ def test_few_groups_give_an_answer_or_one_sentence(tmp_path, groups, of_one_clas
     rows = rows.assign(g=[f"g{i}" for i in place])[["a", "x", "g", "c"]]
     code, told = ran(tmp_path, rows, "--group", "g")
     assert (code, told.count("\n")) in ((0, 0), (2, 1))
+
+
+@pytest.mark.parametrize("form", ["points", "rule"])
+@pytest.mark.parametrize(("roles", "of"), HOSTILE, ids=lambda own: str(own[0]))
+def test_odd_weights_and_ties_in_time_give_an_answer_or_one_sentence(tmp_path, roles, of, form):
+    rows = table(60, 25)
+    y = rows["c"] == "yes"
+    rows = rows.assign(role=[of[1](i, yes) for i, yes in enumerate(y)], g=np.arange(60) % 4)
+    named = dict(zip(roles, ("role", "g"), strict=False))
+    rows = rows[["a", "x", *named.values(), "c"]]
+    asked = (text for option, name in named.items() for text in (option, name))
+    code, told = ran(tmp_path, rows, *asked, *cheaply("--form", form))
+    assert (code, told.count("\n")) in ((0, 0), (2, 1))
+
+
+@pytest.mark.parametrize("rare", [0, 1, 2, 3])
+@pytest.mark.parametrize("n", [2, 3, 4, 6, 60])
+def test_a_class_of_hardly_any_rows_gives_an_answer_or_one_sentence(tmp_path, n, rare):
+    for form in ("points", "rule"):
+        for held_out in ((), ("--test-size", "0")):
+            asked = cheaply("--form", form, *held_out)
+            code, told = ran(tmp_path, table(n, min(n, rare)), *asked)
+            assert (code, told.count("\n")) in ((0, 0), (2, 1))
+            assert "With these groups" not in told

@@ -95,8 +95,10 @@ def test_the_design_effect_is_that_of_groups():
 @pytest.mark.parametrize(
     ("role", "cells", "told"),
     [
-        ("weight", [-1] + [2] * 39, "from 0 up"),
-        ("weight", ["much"] + [2] * 39, "from 0 up"),
+        ("weight", [-1] + [2] * 39, "from 0 to .* has “-1”"),
+        ("weight", ["much"] + [2] * 39, "from 0 to .* has “much”"),
+        ("weight", [1] * 39 + ["inf"], "from 0 to .* has “inf”"),
+        ("weight", ["1e308"] * 40, "from 0 to 1e\\+100, and .* has “1e.308”"),
         ("weight", [0] * 40, "above 0"),
         ("time", ["2024-01-01"] * 40, "same in all"),
         ("time", ["noon", "night"] * 20, "numbers or dates"),

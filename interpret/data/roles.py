@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.numbers import number
 from interpret.data.splits import Ties, places_in_time
 from interpret.data.table import Column, Table
 
@@ -55,6 +56,7 @@ WORDS = {
     "held_out": "the column that says which rows are held out",
 }
 HELD_OUT_WORDS = YES_WORDS | {"test", "held out", "held-out", "unseen"}
+MOST_WEIGHT = 1e100  # of a row, so that squares and sums of weights are numbers
 MOST_CASES = 1_000_000  # rows, once each is repeated as often as it weighs
 COPIES, MOST_COPIES = 10, 200_000  # of a row of mean weight and of all, for fractional weights
 
@@ -175,19 +177,22 @@ def _groups(column: Column) -> np.ndarray:
 
 
 def _weights(column: Column) -> np.ndarray:
-    """The weight of each row, float64 (n_rows,): numbers, none below 0, not all 0."""
+    """The weight of each row, float64 (n_rows,): numbers from 0 to MOST_WEIGHT, not all 0."""
     there = {code: column.values[code] for code in np.unique(column.codes)}
-    for code, text in there.items():
-        if text is not None and not column.values.numbers[code] >= 0:
-            raise DataError(
-                f"A weight must be a number from 0 up, and {quoted(column.name)} has "
-                f"{quoted(text)}. Choose another column as the weight, or none."
-            )
+    within = (column.values.numbers >= 0) & (column.values.numbers <= MOST_WEIGHT)
+    wrong = [text for code, text in there.items() if text is not None and not within[code]]
+    if wrong:
+        # With one text among them no cell of a column is a number, and that one is to be named.
+        named = next((text for text in wrong if number(text) is None), wrong[0])
+        raise DataError(
+            f"A weight must be a number from 0 to {MOST_WEIGHT:g}, and {quoted(column.name)} has "
+            f"{quoted(named)}. Choose another column as the weight, or none."
+        )
     weights = column.values.numbers[column.codes]
     if not np.isfinite(weights).all() or not weights.any():
         raise DataError(
-            f"Some row must have a weight above 0, and all must be finite; in {quoted(column.name)}"
-            " they are not. Choose another column as the weight, or none."
+            f"Each row must have a weight, and some row one above 0; in {quoted(column.name)} that "
+            "is not so. Choose another column as the weight, or none."
         )
     return weights
 

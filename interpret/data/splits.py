@@ -185,7 +185,7 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
     if not found:
         raise DataError(
             "A fold of the training rows needs rows of both classes to learn from and rows to "
-            "judge on. With these groups and times no fold has both. Choose a finer group, or none."
+            "judge on, and here none has. Add rows, or choose finer groups and times."
         )
     return found
 
