@@ -16,7 +16,6 @@ from interpret.cores import JOBS
 from interpret.program import loading
 from interpret.settings import Settings
 
-UNREAD = ("no", "yes", "error")
 OTHERS = (
     "Other commands: rulescope recommend FILE ranks items for users, rulescope serve opens the "
     "dashboard, and rulescope schema prints the JSON schema of documents. Each has its own --help."
@@ -103,9 +102,10 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
     )
     parser.add_argument(
         "--unread",
-        choices=UNREAD,
+        choices=("empty", "no", "yes", "error"),
         help="what a row of --predict gets if its verdict hangs on a cell that cannot be read: no, "
-        "yes, or error to refuse the file, which also goes for --test (default: no verdict)",
+        "yes, empty for no verdict, or error to refuse the file, which also goes for --test "
+        "(default: empty)",
     )
     parser.add_argument(
         "--jobs",

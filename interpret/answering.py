@@ -1,7 +1,6 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -11,10 +10,9 @@ from interpret.answers.rows import check_columns
 from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
-from interpret.data.formats.workbook import OLD_OFFICE, ZIP
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.read_again import read_as_asked, together
-from interpret.data.reading import GZIP, PARQUET
+from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.large.opened import is_large
@@ -52,7 +50,7 @@ def answered(
     settings, sheet = settings_given(given), given.pop("sheet", None)
     _check_results(paths, rows, limits)
     _check_unread(unread, rows, test)
-    _check_sheet(sheet, path, test, rows)
+    check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
     large = bool(path) and is_large(path, limits)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
@@ -191,18 +189,6 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results, unread: Un
     if "csv" in results:
         results.write("csv", as_csv(rows.columns()))
     return [as_text([Heading(f"{table.name}:"), *rows.brief]).rstrip()]
-
-
-def _check_sheet(sheet: str | None, *paths: str | None) -> None:
-    """A SettingsError where a sheet is asked for, and no file that is there can be a workbook."""
-    begins = []
-    for path in filter(None, paths) if sheet is not None else ():
-        with suppress(OSError, ValueError), Path(path).open("rb") as file:
-            begins.append(file.read(len(OLD_OFFICE)))
-    if begins and not any(first.startswith((ZIP, OLD_OFFICE, GZIP)) for first in begins):
-        raise SettingsError(
-            "--sheet names a sheet of a workbook, and no workbook is among the files. Leave it out."
-        )
 
 
 def _check_unread(unread: Unread, rows: str | None, test: str | None) -> None:

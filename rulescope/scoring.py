@@ -11,9 +11,9 @@ from interpret.answers.points.reasons import PointsReason, reasons
 from interpret.answers.rule.answer.calibration import Calibration, of_their_sum
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.take_away import TakeAway
-from interpret.answers.unread import NONE, REFUSED, Unread
+from interpret.answers.unread import NONE, REFUSED, Unread, warn_of_open
 from interpret.data.complaints import DataError, listed
-from interpret.data.table import Table
+from interpret.data.table import Column, Table
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 
@@ -42,21 +42,24 @@ class Scoring(TakeAway):
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         """A value of each answer, by the label of its class, or by a tuple of labels."""
 
-    def predict(self, X: Any, *, unread: Unread = REFUSED) -> np.ndarray:
+    def predict(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """The class of each row, of shape (n_rows,).
 
         With two classes it is what the form that comes first says, with more the most probable
         class. X: a frame or an array of shape (n_rows, n_columns) with the columns learned from.
         unread: what a row gets if its class hangs on a cell that cannot be read, such as a word
-        among numbers: "error" refuses the rows and names the cells, "empty" gives None, and with
-        one rule "no" and "yes" give that verdict. Raises ValueError, in one sentence, if a column
-        is missing, or where rows are refused.
+        among numbers: "empty" gives None, in an array of objects, and a UserWarning names the
+        cells; "error" refuses the rows; with one rule "no" and "yes" give that verdict. Raises
+        ValueError, in one sentence, if a column is missing, or where rows are refused.
         """
         table = self._table(X)
         place, is_open = verdicts(self._rules(), table, self._sizes(), unread)
         found = self.classes_[place]
         if unread == NONE and is_open.any():
             found = np.where(is_open, None, found.astype(object))
+            several = len(self._rules()) > 1
+            verdicts_words = '"error"' if several else '"no", "yes" or "error"'
+            warn_of_open(_deciding(self._rules(), table), is_open, "class None", verdicts_words)
         return found
 
     def predict_proba(self, X: Any) -> np.ndarray:
@@ -140,6 +143,16 @@ class Scoring(TakeAway):
         rule, table = self._rules()[number], self._table(X)
         scores = rule.on(POINTS, table)
         return [reasons(scores.form.card, held) for held in scores.fired]
+
+
+def _deciding(rules: Sequence[Predictor], table: Table) -> list[Column]:
+    """The columns that verdicts on a table hang on, as they are read."""
+    found: dict[str, Column] = {}
+    for rule in rules:
+        rows = rule.e.preparation.table(table)
+        names = rule.attributes if len(rules) > 1 else rule.e.form(rule.e.first).card.attributes
+        found |= {one.name: one for one in rule.e.preparation.sources(rows, names)}
+    return [*found.values()]
 
 
 def verdicts(

@@ -19,7 +19,7 @@ from interpret.answers.number.predict import number_predictor
 from interpret.answers.number.record import restore_number
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import Predictor, predictors
-from interpret.answers.unread import REFUSED, Unread
+from interpret.answers.unread import NONE, Unread, warn_of_open
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
@@ -99,15 +99,19 @@ class StoredNumber:
         self.document = document
         self._predictor = number_predictor(document)
 
-    def predict(self, X: Any, *, unread: Unread = REFUSED) -> np.ndarray:
+    def predict(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """The number of each row, float (n_rows,). X: as for StoredRules.predict.
 
-        unread: "error" raises a ValueError if a condition hangs on a cell that cannot be read, and
-        "empty" gives these rows NaN.
+        unread: "empty" gives rows NaN in which a condition hangs on a cell that cannot be read, and
+        a UserWarning names the cells; "error" raises a ValueError instead.
         """
         names = _attributes(self.document, self._predictor.target)
-        scores = self._predictor.scores(frame_table(frame_of_rows(X, names), NAME), unread)
-        return scores.predicted
+        table = frame_table(frame_of_rows(X, names), NAME)
+        predicted = self._predictor.scores(table, unread).predicted
+        ready = self._predictor.preparation
+        columns = ready.sources(ready.table(table), self._predictor.attributes)
+        warn_of_open(columns, np.isnan(predicted), "no number (NaN)", '"error"')
+        return predicted
 
     def to_text(self) -> str:
         """The answer as a text: the sum, its figures, and what is proven."""

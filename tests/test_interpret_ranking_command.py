@@ -5,6 +5,7 @@ import io
 import json
 
 import numpy as np
+import openpyxl
 import pytest
 
 from interpret.__main__ import main as any_answer
@@ -221,3 +222,21 @@ def test_what_a_ranking_has_not_is_said(root, tmp_path, asked):
     more = () if asked[0] == "--export" else ("--predict", str(stored))
     assert any_answer([str(stored), *asked, *more], io.StringIO(), errors) == 2
     assert errors.getvalue().count("\n") == 1
+
+
+def test_a_sheet_of_a_workbook_is_read_where_it_is_named(root, tmp_path):
+    header, *rows = csv.reader(io.StringIO(first_users(root, 20).decode()))
+    book = openpyxl.Workbook()
+    for sheet, cells in ((book.active, rows[:20]), (book.create_sheet("all"), rows)):
+        for row in (header, *cells):
+            sheet.append(row)
+    path, text = tmp_path / "choices.xlsx", tmp_path / "choices.csv"
+    book.save(path)
+    text.write_bytes(first_users(root, 20))
+    status, told, err = command(path, "--sheet", "all", "--kernel", "linear")
+    assert (status, err) == (0, "")
+    assert "20 users" in told
+    status, _, err = command(path, "--sheet", "none")
+    assert (status, "has no sheet “none”" in err) == (2, True)
+    status, _, err = command(text, "--sheet", "all")
+    assert (status, "no workbook is among the files" in err) == (2, True)

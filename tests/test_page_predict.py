@@ -1,8 +1,10 @@
 """The page that predicts, without a browser: other rows scored with a stored answer."""
 
+import io
 import random
 import re
 
+import openpyxl
 import pytest
 
 from dashboard.session import KEY
@@ -165,3 +167,28 @@ def test_where_points_come_first_their_verdicts_and_totals_are_told_first(open_a
     assert told.index("the card still holds") < told.index("the rule still holds")
     assert "The stability index of the points is" in told
     assert "Rows by their points, then and now: below" in told.replace("&#58;", ":")
+
+
+def test_what_rows_get_where_a_cell_cannot_be_read_and_which_sheet_are_asked(open_app, store):
+    """The same words as on the command line; a workbook of one sheet is not asked about."""
+    rng = random.Random(2)
+    rows = [(round(rng.uniform(1, 9), 1), rng.choice("ab")) for _ in range(120)]
+    lines = "\n".join(f"{a},{b},{'yes' if a > 5 else 'no'}" for a, b in rows)
+    raw = f"lab,kind,ill\n{lines}\n".encode()
+    at = open_app(PREDICT, run=run_of(store, raw, "done", answer_to(raw, **SIMPLE)))
+    book = openpyxl.Workbook()
+    for sheet, cells in ((book.active, ["2.5", "soon"]), (book.create_sheet("b"), ["soon", "2.5"])):
+        for row in (("lab", "kind"), *((cell, "a") for cell in cells), *((8.5, "b"),) * 18):
+            sheet.append(row)
+    book.active.title, file = "a", io.BytesIO()
+    book.save(file)
+    at = upload(at, file.getvalue(), "new.xlsx")
+    assert scored(at)["ill = yes: rule"][:3] == ["no", "", "yes"]
+    assert any("(unread: no or yes)" in warning.value for warning in at.warning)
+    (unread,) = [box for box in at.selectbox if "(unread)" in box.label]
+    at = quiet(unread.select("yes").run())
+    assert scored(at)["ill = yes: rule"][:3] == ["no", "yes", "yes"]
+    (sheet,) = [box for box in at.selectbox if box.label == "Sheet"]
+    assert (sheet.options, sheet.value) == (["a", "b"], "a")
+    at = quiet(sheet.select("b").run())
+    assert scored(at)["ill = yes: rule"][:3] == ["yes", "no", "yes"]

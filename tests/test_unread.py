@@ -214,12 +214,14 @@ def test_in_portions_the_cells_stand_in_the_last_column(learned, write, tmp_path
 # -- Python --
 
 
-def test_python_refuses_unless_it_is_told_what_to_say(learned):
+def test_python_has_no_verdict_there_and_warns_unless_it_is_told_what_to_say(learned):
     rows = pd.read_csv(io.StringIO(NEW), dtype=str).drop(columns="ill")
     found = load(learned[1])
-    with pytest.raises(ValueError, match=r"2 cells of “lab” cannot be read|3 cells of “lab”"):
-        found.predict(rows)
-    empty = found.predict(rows, unread="empty").tolist()
+    with pytest.raises(ValueError, match="3 cells of “lab” cannot be read"):
+        found.predict(rows, unread="error")
+    with pytest.warns(UserWarning, match="3 cells of “lab” cannot be read.*class None") as told:
+        empty = found.predict(rows).tolist()
+    assert len(told) == 1
     for verdict in ("no", "yes"):
         own = found.predict(rows, unread=verdict).tolist()
         assert own == [verdict if one is None else one for one in empty]
@@ -240,14 +242,17 @@ def test_an_estimator_takes_the_same_choice_and_needs_only_its_rule_s_cells():
     new = X.astype(object)[:5]
     new.loc[0, "lab"], new.loc[1, "other"] = "soon", "soon"
     with pytest.raises(ValueError, match="1 cell of “lab” cannot be read as a number: “soon”"):
-        rule.predict(new)
-    assert rule.predict(new, unread="empty").tolist() == [None, *y[1:5].tolist()]
+        rule.predict(new, unread="error")
+    with pytest.warns(UserWarning, match="“soon”. As that decides, 1 row has class None."):
+        assert rule.predict(new).tolist() == [None, *y[1:5].tolist()]
+    assert rule.predict(X).dtype == y.dtype
     assert rule.predict(new, unread="yes").tolist() == [1, *y[1:5].tolist()]
     assert rule.predict(new[1:]).tolist() == y[1:5].tolist()
     three = RuleClassifier(**asked).fit(X, np.digitize(X["lab"], [3, 6]))
     with pytest.raises(ValueError, match="empty, error with several classes; got 'no'"):
         three.predict(new, unread="no")
-    assert three.predict(new, unread="empty").tolist()[0] is None
+    with pytest.warns(UserWarning, match='choose what such rows get .unread="error"'):
+        assert three.predict(new).tolist()[0] is None
 
 
 def test_a_number_is_empty_or_refused(tmp_path, write):
@@ -270,5 +275,6 @@ def test_a_number_is_empty_or_refused(tmp_path, write):
         assert (status, said in told) == (2, True)
     frame = pd.read_csv(new, dtype=str)
     with pytest.raises(ValueError, match="cannot be read as a number"):
-        load(answer).predict(frame)
-    assert np.flatnonzero(np.isnan(load(answer).predict(frame, unread="empty"))).tolist() == [1]
+        load(answer).predict(frame, unread="error")
+    with pytest.warns(UserWarning, match="“large”. As that decides, 1 row has no number"):
+        assert np.flatnonzero(np.isnan(load(answer).predict(frame))).tolist() == [1]

@@ -3,7 +3,6 @@
 Most kinds of answers have no panel of their own.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from dashboard.panels.blocks import show
 from dashboard.panels.display import picture
 from dashboard.panels.recommend.users import new_users
 from dashboard.panels.rows import said_rows
-from dashboard.panels.widgets import download, on_demand, saying_why
+from dashboard.panels.widgets import download, on_demand, saying_why, table_uploaded
 from dashboard.session import Session
 from dashboard.text import plain, stem
 from dashboard.versions import document
@@ -35,9 +34,8 @@ from interpret.answers.rule.sentences.still_words import (
     still_blocks,
     still_words,
 )
-from interpret.answers.unread import NONE
+from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.data.complaints import counted
-from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.registry import KINDS, Telling, Told, kind_of
@@ -57,6 +55,12 @@ ABOUT = {  # columns, by their names or the ends of them
     ": chance": "The chance of the class at the row's total, by the card's logistic curve.",
     ": chance from": "From here to the next column it lies, at 95 %: few rows leave a range.",
 }
+UNREAD_WORDS: dict[Unread, str] = {
+    NONE: "no verdict",
+    "no": "no",
+    "yes": "yes",
+    REFUSED: "refuse the file (error)",
+}
 ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
 
 
@@ -68,31 +72,31 @@ def kind_at_hand(state: Session) -> str:
 
 
 def scored(
-    run: Run, answers: Sequence[Answer], raw: bytes, name: str
+    run: Run, answers: Sequence[Answer], rows: Table, unread: Unread = NONE
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
-    """A file, what a run's answers say of its rows, and whether rules and cards still hold there.
+    """Rows, what a run's answers say of them, and whether rules and cards still hold there.
 
-    A DataError where the file does not fit.
+    unread: what rows get where a cell that cannot be read decides. A DataError where the rows do
+    not fit.
     """
-    key = (run.id, run.version, *(str(a.explanation.version) for a in answers))
-    digest = hashlib.sha256(raw).hexdigest()
-    found = _scored(key, digest, name, document(run, answers), raw)
-    use((key, digest), found[0], lambda: None)  # it goes with all that follows from tables
+    asked = (run.id, run.version, *(str(a.explanation.version) for a in answers), unread)
+    key = (rows.digest, rows.sheet or "")
+    found = _scored(asked, key, rows.name, document(run, answers), rows)
+    use((asked, key), found[0], lambda: None)  # it goes with all that follows from tables
     return found
 
 
 @of_tables(max_entries=4, show_spinner="Scoring the rows …")
 def _scored(
-    key: tuple[str, ...],  # noqa: ARG001  what was asked and of which rows is the key of the cache
-    digest: str,  # noqa: ARG001
-    name: str,
+    asked: tuple[Any, ...],
+    key: tuple[str, str],  # noqa: ARG001  which rows, and what was asked, is the key of the cache
+    name: str,  # noqa: ARG001
     _document: Mapping[str, Any],
-    _raw: bytes,
+    _rows: Table,
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
-    table, by_class = read_apart(_raw, name), predictors(_document)
-    scores = tuple(one.scores(table) for one in by_class)
-    found = (stills(said, table) for said in scores)
-    return table, scores, tuple(found)
+    scores = tuple(one.scores(_rows, asked[-1]) for one in predictors(_document))
+    found = (stills(said, _rows) for said in scores)
+    return _rows, scores, tuple(found)
 
 
 def answer_of(state: Session, run: Run | None) -> Any:
@@ -130,13 +134,25 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
             needed = ", ".join(entry.needs(document))
             st.caption(f"Needed columns: {plain(needed)}." if needed else "No column is needed.")
             return
-        rows = read_apart(file.getvalue(), file.name)
-        scored_rows = entry.scored(document, rows, NONE)
+        rows = table_uploaded(file)
+        words = {word: UNREAD_WORDS[word] for word in (NONE, REFUSED)}
+        scored_rows = entry.scored(document, rows, _unread(words) if kind == "number" else NONE)
         columns = scored_rows.columns()
         show(scored_rows.brief)
         said_rows(columns, scored_rows.of_file, "%.6g", "The rows with what is predicted for each")
         name = f"{stem(rows.name, 'rows')}-predicted.csv"
         download("CSV", lambda: as_csv(columns), name, "text/csv", "download_predicted")
+
+
+def _unread(words: Mapping[Unread, str]) -> Unread:
+    """What rows get where a cell that cannot be read decides."""
+    return st.selectbox(
+        "Where a cell that cannot be read decides (unread)",
+        words,
+        format_func=words.__getitem__,
+        width=360,
+        key="unread",
+    )
 
 
 def _of_rankings(run: Run, found: Any) -> None:  # noqa: ARG001  as the others
@@ -170,7 +186,8 @@ def of_rules(run: Run, found: Sequence[Answer]) -> None:
         st.caption(f"Needed columns: {plain(', '.join(names))}.")
         return
     with saying_why():
-        table, scores, holding = scored(run, found, file.getvalue(), file.name)
+        rows = table_uploaded(file)
+        table, scores, holding = scored(run, found, rows, _unread(UNREAD_WORDS))
         _scored_rows(table, scores, one_class(found, scores))
         still_holds(scores, holding)
 

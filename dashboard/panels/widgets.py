@@ -7,11 +7,13 @@ from functools import wraps
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard import services
 from dashboard.session import Session, session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, one_line
+from interpret.data.table import Table
 from interpret.present.wording import class_name
 from interpret.settings import Settings
 from jobs.database import StoreError
@@ -34,6 +36,21 @@ def bound(key: str, value: Any, take: Callable[[Any], object]) -> dict[str, Any]
     """The arguments of a widget that shows a value, whoever changed it, and hands on another."""
     st.session_state[key] = value
     return entered(key, take)
+
+
+def sheets_of(of: Table, **given: Any) -> str | None:
+    """Which sheet of a workbook is read, where there are several. given: the widget's arguments."""
+    return st.selectbox("Sheet", of.sheets, width=260, **given) if len(of.sheets) > 1 else None
+
+
+def table_uploaded(file: UploadedFile) -> Table:
+    """The table in a file, of the sheet that is chosen where it is a workbook of several."""
+    first = services.read_file(file.getvalue(), file.name)
+    if len(first.sheets) < 2:
+        return first
+    key = f"sheet_{first.digest}"
+    chosen = sheets_of(first, key=key, index=first.sheets.index(first.sheet or first.sheets[0]))
+    return services.read_file(file.getvalue(), file.name, chosen)
 
 
 def uploaded(key: str, take: Callable[[bytes, str], object]) -> dict[str, Any]:

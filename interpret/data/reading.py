@@ -5,9 +5,11 @@ Text (delimited, ARFF, also in UTF-16), Excel and OpenDocument workbooks, Parque
 
 import gzip
 import zlib
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
+from pathlib import Path
 
 from interpret.data.cells import Cells
 from interpret.data.complaints import DataError
@@ -67,6 +69,18 @@ def read_cells(raw: bytes, limits: ReadingLimits = LIMITS, sheet: str | None = N
     is_arff = BEGINS.match(raw)
     cells = read_arff(raw.decode("utf-8-sig"), limits) if is_arff else read_delimited(raw)
     return replace(cells, notices=(*notices, *cells.notices))
+
+
+def check_sheet(sheet: str | None, *paths: str | None) -> None:
+    """A DataError where a sheet is asked for, and no file that is there can be a workbook."""
+    begins = []
+    for path in filter(None, paths) if sheet is not None else ():
+        with suppress(OSError, ValueError), Path(path).open("rb") as file:
+            begins.append(file.read(len(OLD_OFFICE)))
+    if begins and not any(first.startswith((ZIP, OLD_OFFICE, GZIP)) for first in begins):
+        raise DataError(
+            "--sheet names a sheet of a workbook, and no workbook is among the files. Leave it out."
+        )
 
 
 def _unzipped(raw: bytes, limits: ReadingLimits) -> bytes:

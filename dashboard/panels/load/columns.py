@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.display import height_of, numbers, share_bar, table
-from dashboard.panels.widgets import bound, uploaded
+from dashboard.panels.widgets import bound, sheets_of, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.attributes import LEFT_OUT, kind_of
@@ -58,14 +58,11 @@ HELP = {
 
 def sheet(state: Session, of: Table) -> None:
     """Which sheet of a workbook is read, where there are several."""
-    if len(of.sheets) > 1:
-        st.selectbox(
-            "Sheet",
-            of.sheets,
-            help="Another sheet is another table: settings on columns begin anew.",
-            width=260,
-            **bound("sheet", of.sheet, partial(services.take_sheet, state)),
-        )
+    sheets_of(
+        of,
+        help="Another sheet is another table: settings on columns begin anew.",
+        **bound("sheet", of.sheet, partial(services.take_sheet, state)),
+    )
 
 
 def open_questions(state: Session, asked: Sequence[CellQuestion]) -> None:

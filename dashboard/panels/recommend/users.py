@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.panels.display import chart, table
-from dashboard.panels.widgets import download, saying_why
+from dashboard.panels.widgets import download, saying_why, table_uploaded
 from dashboard.recommending import Recommender
 from dashboard.text import plain, stem
 from interpret.answers.ranking import figures, words
@@ -17,7 +17,6 @@ from interpret.answers.ranking.reasons import neighbours
 from interpret.answers.ranking.recommend import Recommended
 from interpret.answers.ranking.splits import half_of
 from interpret.data.complaints import counted
-from interpret.data.sandbox.read_apart import read_apart
 from interpret.present.csv_file import as_csv
 from jobs.store import Run
 
@@ -171,7 +170,7 @@ def new_users(made: Recommender) -> None:
         return
     with saying_why():
         learnt = made.found
-        new, notices = newcomers(learnt, read_apart(file.getvalue(), file.name))
+        new, notices = newcomers(learnt, table_uploaded(file))
         for notice in notices:
             st.caption(plain(notice))
         rows = [

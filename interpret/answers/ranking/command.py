@@ -15,6 +15,7 @@ from interpret.answers.ranking.recommend import Recommended, describe, recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.command import REPEATS, Parser, Results, add, obeyed, source
 from interpret.cores import jobs_asked, on_cores
+from interpret.data.reading import check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
@@ -50,6 +51,8 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     users, liked = given.pop("user", []), given.pop("liked", [])
     items_path, rows = given.pop("items", None), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
+    sheet = given.pop("sheet", None)
+    check_sheet(sheet, path, items_path, rows)
     asked = Recommending(**given)
     results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path, rows))))
     raw, name, _ = source("FILE", path)
@@ -58,12 +61,12 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
         raise SettingsError(
             f"{path!r} holds recommendations. --top is the only setting that they can take."
         )
-    items_table = None if items_path is None else _table("--items FILE", items_path)
-    new_table = None if rows is None else _table("--predict FILE", rows)
+    items_table = None if items_path is None else _table("--items FILE", items_path, sheet)
+    new_table = None if rows is None else _table("--predict FILE", rows, sheet)
     if stored is not None:
         found = restore(stored)
     else:
-        found = _recommended(read_apart(raw, name), asked, stderr)
+        found = _recommended(read_apart(raw, name, sheet=sheet), asked, stderr)
     rankings = Rankings(found.choices, found.machine)
     items = describe(items_table, found.choices, found.roles)
     ranked: list[RankedFor] = [
@@ -108,9 +111,9 @@ def _known(found: Recommended, user: str) -> list[int]:
     return found.choices.chosen(found.choices.user(user)).tolist()
 
 
-def _table(what: str, path: str) -> Table:
+def _table(what: str, path: str, sheet: str | None) -> Table:
     raw, name, _ = source(what, path)
-    return read_apart(raw, name)
+    return read_apart(raw, name, sheet=sheet)
 
 
 def _document_in(raw: bytes) -> Mapping[str, Any] | None:
@@ -163,6 +166,7 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
         help=f"an item that a new user likes {REPEATS}",
     )
     parser.add_argument("--items", metavar="FILE", help="a table that describes the items")
+    parser.add_argument("--sheet", metavar="NAME", help="the sheet of a workbook that is read")
     for setting in fields(Recommending):
         add(parser, setting)
     parser.add_argument(

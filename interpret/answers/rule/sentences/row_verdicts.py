@@ -185,7 +185,7 @@ def _open_words(s: "Scores") -> str:
         return f"“{s.unread}” was said, as asked, where a cell that cannot be read decides: {on}."
     return (
         f"No verdict where a cell that cannot be read decides: {on}. These rows count in no "
-        "figure; --unread says what they get."
+        "figure unless they get a verdict (unread: no or yes)."
     )
 
 
