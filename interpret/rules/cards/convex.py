@@ -25,9 +25,11 @@ from interpret.rules.cards.logistic import (
 )
 from kernels.compiled import compiled
 from kernels.examples import distinct
+from kernels.steady import factorise, solved
 
 UNIT = 2.0**-50  # of the residuals
 ROUNDED = 1e-14  # beyond [0, 1], at most
+SINGULAR = 1e-12  # of a diagonal, added to it: clauses may say the same together
 SPARE = 1e-10  # what the entropies of all rows may be off by, together
 
 
@@ -81,7 +83,7 @@ def centred(fit, limits, start, weight):  # pragma: no cover
     design, rows = fit.design, fit.rows
     n, d = design.shape
     theta, value = start.copy(), _value(fit, limits, start, weight)
-    gradient, hessian, step = np.empty(d), np.empty((d, d)), np.empty(d)
+    gradient, hessian = np.empty(d), np.empty((d, d))
     for _ in range(60):
         hessian[:] = fit.quadratic
         for j in range(d):
@@ -110,7 +112,11 @@ def centred(fit, limits, start, weight):  # pragma: no cover
                     x *= weight / left / left
                     for k in range(j, d):
                         hessian[j, k] += x * limits.slopes[i, k]
-        _solve(hessian, gradient, step)
+        for j in range(d):
+            hessian[j, j] += SINGULAR * hessian[j, j]
+        if not factorise(hessian):
+            break
+        step = solved(hessian, gradient)
         slope = 0.0
         for j in range(d):
             slope += gradient[j] * step[j]
@@ -200,34 +206,6 @@ def value_at(fit, theta):  # pragma: no cover
         for k in range(len(theta)):
             value += 0.5 * theta[j] * fit.quadratic[j, k] * theta[k]
     return value + loss_of(fit.rows, scores_of(fit.design, theta))
-
-
-@compiled
-def _solve(matrix, right, found):  # pragma: no cover
-    """Solves a positive definite system, of which the upper triangle is given and overwritten."""
-    d = len(right)
-    for j in range(d):
-        pivot = max(matrix[j, j], 1e-300)
-        size = pivot
-        for k in range(j):
-            pivot -= matrix[k, j] * matrix[k, j]
-        pivot = np.sqrt(max(pivot, 1e-14 * size))
-        matrix[j, j] = pivot
-        for i in range(j + 1, d):
-            x = matrix[j, i]
-            for k in range(j):
-                x -= matrix[k, j] * matrix[k, i]
-            matrix[j, i] = x / pivot
-    for j in range(d):
-        x = right[j]
-        for k in range(j):
-            x -= matrix[k, j] * found[k]
-        found[j] = x / matrix[j, j]
-    for j in range(d - 1, -1, -1):
-        x = found[j]
-        for k in range(j + 1, d):
-            x -= matrix[j, k] * found[k]
-        found[j] = x / matrix[j, j]
 
 
 @compiled
