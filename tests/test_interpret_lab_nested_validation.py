@@ -141,7 +141,7 @@ def test_the_interval_of_a_difference_is_that_of_nadeau_and_bengio():
     one, other = judged(0.9, 0.8, 0.95, 0.9, 0.85), judged(0.8, 0.8, 0.9, 0.7, 0.85)
     apart = np.array([0.1, 0, 0.05, 0.2, 0])
     reach = t.ppf(0.975, 4) * sqrt((1 / 5 + 1 / 4) * apart.var(ddof=1))
-    found = difference(one, other)
+    found = difference(one.folds, other.folds)
     assert found.mean == pytest.approx(0.07)
     assert (found.low, found.high) == (
         pytest.approx(0.07 - reach),
@@ -149,8 +149,8 @@ def test_the_interval_of_a_difference_is_that_of_nadeau_and_bengio():
     )
     naive = t.ppf(0.975, 4) * sqrt(apart.var(ddof=1) / 5)
     assert reach == pytest.approx(1.5 * naive)
-    assert difference(one, one) == difference(other, other)
-    assert difference(one, one).high == 0
+    assert difference(one.folds, one.folds) == difference(other.folds, other.folds)
+    assert difference(one.folds, one.folds).high == 0
 
 
 def test_a_class_with_fewer_rows_than_folds_is_told(table):

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.answers.points.form import form, held, values_of
-from interpret.answers.points.pieces import Piece, pieces
+from interpret.answers.points.form import Piece, form, held, pieces, values_of
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
 from interpret.rules.card import Card, Term

@@ -128,7 +128,7 @@ def paired(c: Comparison) -> None:
     other = right.selectbox(
         "against", names, index=1, key=f"paired_other_{len(names)}", format_func=kernel_label
     )
-    apart = difference(c.of(one).judged, c.of(other).judged)
+    apart = difference(c.of(one).folds, c.of(other).folds)
     if one == other:
         st.markdown("These are the same kernel.")
         return

@@ -94,11 +94,6 @@ class Compared:
     def accuracy(self) -> float:
         return float(np.mean([fold.accuracy for fold in self.folds]))
 
-    @property
-    def judged(self) -> JudgedKernel:
-        """The folds as `difference` takes them."""
-        return JudgedKernel(self.folds, np.zeros(0), self.seconds)
-
 
 @dataclass(frozen=True)
 class Comparison:

@@ -84,7 +84,7 @@ def comparison_rows(c: Comparison) -> list[dict[str, Any]]:
 
 
 def _numbers(compared: Compared, best: Compared) -> dict[str, Any]:
-    behind = difference(compared.judged, best.judged)
+    behind = difference(compared.folds, best.folds)
     ratio = compared.ratio
     return {
         "kernel": compared.kernel,

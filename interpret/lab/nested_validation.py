@@ -170,13 +170,13 @@ def best_of(
     return JudgedKernel(tuple(judged), scores, seconds)
 
 
-def difference(one: JudgedKernel, other: JudgedKernel) -> Difference:
+def difference(one: Sequence[JudgedFold], other: Sequence[JudgedFold]) -> Difference:
     """How much better one kernel is than another that was judged on the same folds.
 
     Training sets overlap, so the folds' spread alone promises too much; the variance is the one
     corrected by Nadeau and Bengio (2003), σ² (1/k + n_test/n_train).
     """
-    apart = [a.auc - b.auc for a, b in zip(one.folds, other.folds, strict=True)]
+    apart = [a.auc - b.auc for a, b in zip(one, other, strict=True)]
     k = len(apart)
     error = float(np.std(apart, ddof=1)) * sqrt(1 / k + 1 / (k - 1))
     reach = float(t.ppf((1 + CONFIDENCE) / 2, k - 1)) * error

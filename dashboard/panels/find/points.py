@@ -14,8 +14,7 @@ from dashboard.panels.widgets import on_click, on_demand, saying_why
 from dashboard.text import plain
 from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.cuts import at_cuts
-from interpret.answers.points.form import Question, form, held
-from interpret.answers.points.pieces import Held
+from interpret.answers.points.form import Held, Question, form, held
 from interpret.answers.points.reasons import reasons
 from interpret.answers.points.shown import figures
 from interpret.answers.points.shown.changed import changed_words, compared_rows

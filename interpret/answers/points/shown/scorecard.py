@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpret.answers.points.card_figures import Band, CardFigures
-from interpret.answers.points.form import values_of
-from interpret.answers.points.pieces import pieces
+from interpret.answers.points.form import pieces, values_of
 from interpret.answers.points.shown.words import (
     chance_text,
     more_than,

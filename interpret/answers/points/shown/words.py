@@ -3,8 +3,7 @@
 from math import ceil, floor
 
 from interpret.answers.points.card_figures import HAND, RULE, Band, CardFigures, Forms
-from interpret.answers.points.form import Question
-from interpret.answers.points.pieces import Piece
+from interpret.answers.points.form import Piece, Question
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
