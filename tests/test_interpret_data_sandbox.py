@@ -20,6 +20,7 @@ from interpret.data.sandbox import read_apart as apart
 from interpret.data.sandbox.packing import pack, unpacked
 from interpret.data.sandbox.read_apart import read_apart
 from tests.made_files import as_workbook
+from tests.patience import until
 from tests.test_interpret_data_formats import FILES
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the limits are those of Linux")
@@ -232,15 +233,6 @@ def children(of=None):
         if parent == (of or os.getpid()):
             found.append(int(place))
     return [own for own in found if own not in {reader.pid for reader in apart._ready}]
-
-
-def until(found, seconds=30):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if result := found():
-            return result
-        time.sleep(0.01)
-    raise AssertionError("it did not happen in time")
 
 
 @LINUX

@@ -18,6 +18,7 @@ from jobs import worker
 from jobs.database import StoreError, Waits
 from jobs.runner import Runner
 from jobs.store import Store
+from tests.patience import PATIENCE, until
 
 pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("counting")]
 
@@ -62,16 +63,8 @@ def runner(store):
     runner.close()
 
 
-def wait(until, seconds=30):
-    deadline = time.monotonic() + seconds
-    while not (value := until()):
-        assert time.monotonic() < deadline, "it never came to pass"
-        time.sleep(0.02)
-    return value
-
-
 def ended(store, run_id):
-    return wait(lambda: None if (run := store.get(run_id)).active else run)
+    return until(lambda: None if (run := store.get(run_id)).active else run)
 
 
 def alive(pid):
@@ -95,7 +88,7 @@ def test_a_worker_killed_at_any_moment_fails_its_run_and_nothing_else(runner, st
 
     def kill_one(moment):
         run_id = runner.start("count", BUSY)
-        process = wait(lambda: runner._unsettled[run_id])
+        process = until(lambda: runner._unsettled[run_id])
         time.sleep(moment)
         process.kill()
         ends.append(ended(store, run_id))
@@ -143,12 +136,12 @@ def test_a_server_that_ends_takes_its_worker_along_and_its_runs_say_so(
         started = json.loads(server.stdout.readline())
         if kill is not None:
             server.send_signal(kill)
-        server.wait(5)
+        server.wait(PATIENCE)
     run = ended(store, started["ids"][0])
     assert run.status == "interrupted"
     assert "Start the run again" in run.error
     assert run.result == {"count": 1}
-    wait(lambda: not alive(started["pid"]), seconds=5)
+    until(lambda: not alive(started["pid"]))
     time.sleep(0.1)
     Runner(Store(store.url, waits=Waits(stale=0.1))).close()  # the next start
     assert store.get(started["ids"][1]).status == "interrupted"
@@ -165,16 +158,15 @@ def test_a_living_server_ends_the_runs_of_one_that_died(store):
 
 def test_a_database_locked_for_a_while_costs_nothing(runner, store, path):
     run_id = runner.start("count", {"n": 50, "pause": 0.02})
-    wait(lambda: store.steps(run_id))
+    until(lambda: store.steps(run_id))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    released = time.monotonic() + 3
     second = threading.Thread(
         target=lambda: ids.append(runner.start("count", {"n": 2, "pause": 0}))
     )
     ids = [run_id]
     second.start()
-    while time.monotonic() < released:
+    for _ in range(20):
         assert store.get(run_id).active
         assert store.recent()
         time.sleep(0.1)
@@ -189,7 +181,7 @@ def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits
     run_id = store.create("count", {"n": 20, "pause": 0.02})
     working = threading.Thread(target=worker.work, args=(store, run_id))
     working.start()
-    wait(lambda: store.steps(run_id))
+    until(lambda: store.steps(run_id))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     time.sleep(1.5)
@@ -208,7 +200,7 @@ def test_six_processes_may_open_a_new_store_at_once(root, path):
     code = "import sys; from jobs.store import Store; Store(sys.argv[1]).create('count', {})"
     command = [sys.executable, "-c", code, f"sqlite:///{path}"]
     opened = [subprocess.Popen(command, cwd=root) for _ in range(6)]
-    assert [process.wait(30) for process in opened] == [0] * 6
+    assert [process.wait(PATIENCE) for process in opened] == [0] * 6
     assert len(Store(f"sqlite:///{path}").recent()) == 6
 
 
@@ -244,7 +236,7 @@ def test_a_full_disk_says_so_and_the_result_waits_for_room(small_disk):
     runner = Runner(store, slots=1)
     finished = ended(store, runner.start("count", {"n": 1, "pause": 0}))
     run_id = runner.start("count", {"n": 40, "pause": 0.05})
-    wait(lambda: store.steps(run_id))
+    until(lambda: store.steps(run_id))
     fill(small_disk)
     with pytest.raises(StoreError, match=r"disk is full\. Free some space"):
         store.save_table("d", "a.csv", b"x" * 200_000)

@@ -31,7 +31,7 @@ def test_the_same_asked_again_gives_the_same_answer_to_the_last_digit(runner, ro
     runner.store.save_table(digest, "robots.csv", raw)
     spec = {"settings": Settings(**ASKED).to_dict(), "table": "robots.csv"}
     run_id = runner.start("explain", spec, digest)
-    first = wait(runner.store, run_id, ended, seconds=120)
+    first = wait(runner.store, run_id, ended)
     again_id = runner.store.create(first.kind, first.spec, first.digest)
     worker.work(runner.store, again_id)  # here, where the hashes of texts are other ones
     again = runner.store.get(again_id)

@@ -15,8 +15,8 @@ from jobs.process import GENTLE
 from jobs.runner import Runner
 from jobs.store import Store
 from tests import test_jobs_runner
+from tests.patience import PATIENCE, until
 from tests.test_jobs_faults import alive
-from tests.test_jobs_faults import wait as until
 from tests.test_jobs_runner import LONG, ended, processes, running, wait
 
 pytestmark = [pytest.mark.slow, pytest.mark.faults]
@@ -128,8 +128,8 @@ def test_a_process_kept_ready_ends_with_a_server_that_is_killed(root, store):
         spare = int(server.stdout.readline())
         assert alive(spare)
         server.send_signal(signal.SIGKILL)
-        server.wait(5)
-        until(lambda: not alive(spare), seconds=20)
+        server.wait(PATIENCE)
+        until(lambda: not alive(spare))
 
 
 def test_a_draft_comes_from_a_process_kept_ready_and_outlives_it(store, root):
@@ -142,7 +142,7 @@ def test_a_draft_comes_from_a_process_kept_ready_and_outlives_it(store, root):
     store.save_table(table.digest, table.name, raw)
     spec = {"settings": Settings(search="race").to_dict(), "table": table.name}
     run_id = runner.start("explain", spec, table.digest)
-    run = wait(store, run_id, lambda run: run.result, seconds=120)
+    run = wait(store, run_id, lambda run: run.result)
     assert processes(runner) == [spare]
     assert run.result["explanations"][0]["rule"]["stopped_by"] == "draft"
     spare.kill()

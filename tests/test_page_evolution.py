@@ -1,6 +1,5 @@
 """The genetic search on its page, without a browser: what evolved, and a run that is cancelled."""
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -19,6 +18,7 @@ from interpret.settings import Settings
 from jobs.worker import asked_of
 from tests import test_pages
 from tests.counting import Listener
+from tests.patience import until
 from tests.test_pages import INSIDE, SIMPLE, answer_to, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
@@ -34,14 +34,8 @@ EVOLVING = SIMPLE | {
 }
 
 
-PATIENCE = 120  # seconds for a worker on a crowded machine
-
-
-def until(at, store, run_id, status):
-    deadline = time.monotonic() + PATIENCE
-    while store.get(run_id).status != status:
-        assert time.monotonic() < deadline, store.get(run_id)
-        time.sleep(0.1)
+def shown_as(at, store, run_id, status):
+    until(lambda: store.get(run_id).status == status, run_id)
     return quiet(at.run())
 
 
@@ -68,7 +62,7 @@ def test_a_settled_rule_is_seen_to_evolve_beside_its_answer(
     assert store.beside(shown) == []  # nobody looks at it yet
     at = open_app(FIND, tab=INSIDE, run=shown)
     (run,) = store.beside(shown)
-    until(at, store, run.id, "done")
+    shown_as(at, store, run.id, "done")
     at = quiet(at.run())
     assert plain("It found a rule as good as the exact search") in said(at)
     assert [own.id for own in store.recent()] == [shown]  # it is listed nowhere
@@ -76,7 +70,7 @@ def test_a_settled_rule_is_seen_to_evolve_beside_its_answer(
     at.session_state[KEY].change(population=30)
     at = quiet(at.button(key="evolve").click().run())
     again, _ = store.beside(shown)
-    at = until(at, store, again.id, "done")
+    at = shown_as(at, store, again.id, "done")
     assert "of 30 rules" in said(quiet(at.run()))
     assert services.owners().use(None).active == 0  # no quota is used up
     store.delete(shown)
@@ -115,14 +109,11 @@ def test_a_run_is_looked_at_and_cancelled_while_it_evolves(open_app, store, monk
     at.session_state[KEY].change(**EVOLVING | {"generations": 100_000, "plain": True, "price": 0.5})
     at = at.button(key="find").click().run()
     (run,) = store.recent()
-    deadline = time.monotonic() + PATIENCE
-    while not any(step["stage"] == "genetic" for _, step in store.steps(run.id)):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    until(lambda: any(step["stage"] == "genetic" for _, step in store.steps(run.id)))
     at = quiet(at.run())
     assert "The evolution so far" in [own.label for own in at.expander]
     at = quiet(at.button(key="cancel").click().run())
-    at = until(at, store, run.id, "cancelled")
+    at = shown_as(at, store, run.id, "cancelled")
     assert "You stopped the search" in said(at)
     assert "generations of 40 rules" in said(at)
 

@@ -12,6 +12,7 @@ from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
 from tests import test_pages
+from tests.patience import until
 from tests.test_pages import (
     HOSTILE,
     SIMPLE,
@@ -181,10 +182,7 @@ def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):
     assert "no runs yet" in said(at)
     assert store.get(run.id) is None
     time.sleep(0.1)
-    deadline = time.monotonic() + 20
-    while runner._unsettled:
-        assert time.monotonic() < deadline, "its process goes on"
-        time.sleep(0.1)
+    until(lambda: not runner._unsettled, "its process goes on")
     assert store.steps(run.id) == []
     assert store.load_table(run.digest), "the table that is open stays"
 

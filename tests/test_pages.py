@@ -21,6 +21,7 @@ from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 from jobs.store import Run, Store
+from tests.patience import until
 
 pytestmark = pytest.mark.slow
 
@@ -159,9 +160,7 @@ def shown_run(at: AppTest) -> Run:
 
 def finish(at: AppTest) -> AppTest:
     """Waits for the run that the page shows, as a browser does by polling."""
-    deadline = time.monotonic() + 180
-    while shown_run(at).active and time.monotonic() < deadline:
-        time.sleep(0.1)
+    until(lambda: not shown_run(at).active)
     return quiet(at.run())
 
 

@@ -1,7 +1,6 @@
 """What goes wrong with store, disk and worker as the pages tell it: nothing earlier is lost."""
 
 import sqlite3
-import time
 from functools import partial
 
 import pytest
@@ -12,6 +11,7 @@ from dashboard import services
 from jobs.database import Waits
 from jobs.store import Store
 from tests import test_jobs_faults, test_pages
+from tests.patience import until
 from tests.test_jobs_faults import fill
 from tests.test_pages import FIND, finish, lines_of, quiet, said, shown_run
 
@@ -46,8 +46,7 @@ def test_a_worker_killed_after_its_first_answer_leaves_the_answer_and_a_way_on(o
     at = open_app(FIND)
     at = quiet(at.button(key="thesis").click().run())
     at = at.button(key="find").click().run()
-    while not shown_run(at).result:
-        time.sleep(0.05)
+    until(lambda: shown_run(at).result)
     run_id = shown_run(at).id
     assert shown_run(at).active
     services.runner()._unsettled[run_id].kill()

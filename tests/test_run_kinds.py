@@ -143,7 +143,7 @@ def test_a_process_works_on_it_and_where_it_is_killed_the_run_failed(kind, datab
     store.save_table(TABLE.digest, TABLE.name, RAW)
     runner = Runner(store, slots=1)
     run_id = runner.start(kind, spec_of(kind), TABLE.digest)
-    wait(store, run_id, lambda run: store.steps(run.id) or ended(run), seconds=120)
+    wait(store, run_id, lambda run: store.steps(run.id) or ended(run))
     for process in processes(runner):
         process.kill()
     run = wait(store, run_id, ended)
