@@ -31,7 +31,7 @@ def test_probabilities_are_those_by_which_the_rows_were_drawn(rows):
 def test_bins_hold_all_rows_and_say_what_they_are(rows):
     scores, y = rows
     found = probabilities(scores, y, scores)
-    bins = reliability(found, y, None).figure
+    bins = reliability(found, y, None)
     assert sum(one.positive.n for one in bins) == 600
     assert sum(one.positive.hits for one in bins) == y.sum()
     inside = [
