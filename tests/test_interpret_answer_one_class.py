@@ -5,12 +5,15 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from benchmarks.tables import table_of
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.calibration import calibrated
 from interpret.answers.rule.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
-from interpret.answers.rule.answer.predictor import predictors
+from interpret.answers.rule.answer.operating import probabilities
+from interpret.answers.rule.answer.predictor import predictor_of, predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.sentences.row_verdicts import class_columns, class_words, scored_columns
@@ -85,3 +88,58 @@ def test_of_some_of_the_classes_there_is_no_one_class(told):
     _, found, scores = told
     assert one_class(found[:3], scores[:3]) is None
     assert one_class(found[:1], scores[:1]) is None
+
+
+SEVERAL = Settings(
+    target="y", kernel="linear", C=1.0, fit_to="labels", side="for", price=2.0, form="rule"
+)
+
+
+def drawn(n, rng):
+    """Rows of three classes, which twelve columns make more or less probable."""
+    cells = rng.integers(0, 3, (n, 12))
+    weights = np.random.default_rng(7).normal(0, 0.3, (12, 3, 3))
+    scores = sum(weights[j, cells[:, j]] for j in range(12)) + rng.gumbel(size=(n, 3))
+    columns = {f"x{j}": np.array(list("abc"))[own] for j, own in enumerate(cells.T)}
+    return table_of(pd.DataFrame(columns | {"y": np.array(list("pqr"))[scores.argmax(axis=1)]}))
+
+
+def classified(number, n, test_size):
+    """One class of 2,000 fresh rows, whether it is theirs, and the answers of n rows."""
+    rng = np.random.default_rng(number)
+    table, fresh = drawn(n, rng), drawn(2000, rng)
+    settings = replace(SEVERAL, test_size=test_size)
+    found = answers(list(explain_classes(tasks_asked(table, settings), settings)), table)
+    scores = [predictor_of(a).scores(fresh) for a in found]
+    one = one_class(found, scores)
+    names = np.array([a.explanation.positive[0] for a in found])
+    return one, names[one.place] == fresh.frame()["y"].to_numpy(), found, scores
+
+
+def test_the_chance_of_a_class_is_true_on_fresh_rows_and_its_range_holds_it():
+    promised, came, held = [], [], []
+    for number in range(5):
+        one, right, _, _ = classified(number, 400, 0.4)
+        low, high = one.between
+        promised.append(one.chance.mean())
+        came.append(right.mean())
+        held += [
+            low[rows].mean() <= right[rows].mean() <= high[rows].mean()
+            for rows in np.array_split(np.argsort(one.chance, kind="stable"), 5)
+        ]
+    assert np.mean(promised) == pytest.approx(np.mean(came), abs=0.03)
+    assert np.mean(held) >= 0.9
+
+
+def test_where_too_few_rows_were_held_out_nothing_tells_the_range():
+    one, right, found, scores = classified(0, 120, 0)
+    chances = np.array(
+        [
+            probabilities(a.train.scores, a.train.y, s.score)
+            for a, s in zip(found, scores, strict=True)
+        ]
+    )
+    assert one.chance == pytest.approx(chances.max(axis=0) / chances.sum(axis=0))
+    assert one.chance.mean() == pytest.approx(right.mean(), abs=0.1)
+    assert (one.between[0] == 0).all()
+    assert (one.between[1] == 1).all()

@@ -7,8 +7,9 @@ import numpy as np
 
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.calibration import of_their_sum
+from interpret.answers.rule.answer.operating import probabilities
 from interpret.answers.rule.answer.predictor import Scores
-from interpret.fit.chances import Curve, platt
+from interpret.fit.chances import AS_THEY_ARE
 from interpret.shares import Share, independent, share_of
 
 NO_RULE, SEVERAL_RULES = -1, -2  # in place of a class
@@ -46,10 +47,15 @@ def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass |
     if len(answers) < 2 or sum(map(len, classes)) != len(every) or {*sum(classes, ())} != every:
         return None
     curves = [one.predictor.calibration.of_machine for one in scores]
-    if not all(curve.rows for curve in curves):
-        curves = [Curve(*platt(a.train.scores, a.train.y)) for a in answers]
     pairs = [(curve, one.score) for curve, one in zip(curves, scores, strict=True)]
-    chances = np.array([curve.of(score) for curve, score in pairs])
+    if all(curve.rows for curve in curves):
+        chances = np.array([curve.of(score) for curve, score in pairs])
+    else:
+        pairs = [(AS_THEY_ARE, score) for _, score in pairs]
+        trained = [(a.train.scores, a.train.y) for a in answers]
+        chances = np.array(
+            [probabilities(*rows, score) for rows, (_, score) in zip(trained, pairs, strict=True)]
+        )
     chances /= chances.sum(axis=0)
     place = chances.argmax(axis=0)
     ends = of_their_sum(np.array([curve.between(score) for curve, score in pairs]))
