@@ -256,8 +256,10 @@ KILOMETRES = [f"{n},5 km" for n in range(30)]
         ([f"${n}" for n in range(30)], [f"{n} \u20ac" for n in range(30)]),
         ([f"{n % 24}:{n:02}" for n in range(30)], [f"{n / 24}" for n in range(1, 31)]),
         (range(30), [f"{n % 24}:{n:02}" for n in range(30)]),
+        ([f"{n} %" for n in range(30)], [f"{n / 100}" for n in range(30)]),
+        ([f"{n / 100}" for n in range(30)], [f"{n} %" for n in range(30)]),
     ],
-    ids=["another length", "another currency", "parts of a day", "times"],
+    ids=["another length", "another currency", "parts of a day", "times", "shares", "percent"],
 )
 def test_numbers_of_another_unit_are_not_read(first, later):
     read = read_by(table(later), [table(first).column("a").reading])

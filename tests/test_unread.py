@@ -134,6 +134,12 @@ def test_without_a_word_such_rows_have_no_verdict_and_the_reason_stands_beside(
     assert "Of the 33 rows whose class is known" in said
 
 
+def test_a_file_in_which_no_row_has_a_verdict_is_told_in_words(learned, write, tmp_path):
+    said, columns = scored(learned[1], write("lab,colour,sex\n" + "soon,blue,m\n" * 20), tmp_path)
+    assert {*columns["ill = yes: rule"]} == {""}
+    assert "says ill = yes on 0 of 20 rows, the machine on 0." in said
+
+
 @pytest.mark.parametrize("verdict", ["no", "yes"])
 def test_a_verdict_that_is_asked_for_is_given_and_counted(learned, write, tmp_path, verdict):
     said, columns = scored(learned[1], write(NEW), tmp_path, "--unread", verdict)

@@ -19,8 +19,9 @@ from interpret.data.from_cells import column_of
 from interpret.data.learn_reading import CellsAsked, decimal_mark, learnt_readings
 from interpret.data.questions import spelling_words
 from interpret.data.readings import UNREAD, Reading, are_most, is_unread
-from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table, Values
 
+SHARES = ("%", "‰")  # units that are left out where a share of 1 is meant
 MOST_SHOWN = 5  # of the cells that cannot be read
 MEANINGS = {"number": "a number", "date": "a date", "text": "one of its values"}
 HELD_OUT, TEST, LEARN = "held out", "test", "no"
@@ -89,6 +90,14 @@ def _read(
     n_unread, n_there = int(read.unread.sum()), len(column.codes) - n_gaps
     unit = reading.spelling.before or reading.spelling.after
     if unit and n_there and not any(unit in text for text in cells.texts):
+        if unit in SHARES and _may_be_shares(read):
+            values = (value and UNREAD + value.removeprefix(UNREAD) for value in read.values)
+            read = replace(read, values=Values(values))
+            told.append(
+                f"The numbers of {quoted(name)} have no {unit}, which those learned from have, and "
+                f"none is above 1: 0.41 may be 41 {unit}. Write them with {unit}."
+            )
+            return read, told + unread_words(read)
         told.append(
             f"No cell of {quoted(name)} has the unit {quoted(unit)}, which it has in the rows "
             "learned from. Its numbers were taken to be of that unit."
@@ -123,11 +132,22 @@ def _read(
 def _measures_alike(here: Reading, there: Reading) -> bool:
     """Whether two readings may mean the same things: of numbers the same unit, if both have one.
 
-    A time is no number of hours: it may be one of seconds, or of days.
+    A time is no number of hours: it may be one of seconds, or of days. 41 % may be .41.
     """
-    units = {(one.spelling.before, one.spelling.after) for one in (here, there)} - {("", "")}
+    units = {(one.spelling.before, one.spelling.after) for one in (here, there)}
+    is_share = any(unit in SHARES for pair in units for unit in pair)
     is_clock = here.spelling.clock == there.spelling.clock
-    return here.meaning == there.meaning and is_clock and len(units) < 2
+    alike = len(units) < 2 if is_share else len(units - {("", "")}) < 2
+    return here.meaning == there.meaning and is_clock and alike
+
+
+def _may_be_shares(column: Column) -> bool:
+    """Whether numbers without their percent sign may be shares of 1: none is larger, some is not
+    whole.
+    """
+    amounts = column.values.numbers[column.counts > 0]
+    amounts = amounts[~np.isnan(amounts)]
+    return bool(len(amounts) and (np.abs(amounts) <= 1).all() and (amounts % 1 != 0).any())
 
 
 def _differing(one: Column, other: Column) -> int:

@@ -101,11 +101,11 @@ def verdict_words(s: "Scores") -> str:
     (first, says), *others = all_say.items()
     on = "".join(f", the {name} on {int(others_say.sum()):,}" for name, others_say in others)
     who = "they" if len(others) == 1 else f"{first} and machine"
-    both = s.decided
-    agree = f"; {who} agree on {wording.percent(float((says == s.machine)[both].mean()))}"
+    alike = (says == s.machine)[s.decided]
+    agree = f"; {who} agree on {wording.percent(float(alike.mean()))}" if len(alike) else ""
     said = (
         f"The {first} {'say' if first == POINTS else 'says'} {s.predictor.e.yes_words} on "
-        f"{int(says.sum()):,} of {len(says):,} rows{on}{agree * bool(both.any())}."
+        f"{int(says.sum()):,} of {len(says):,} rows{on}{agree}."
     )
     n_known = s.right(says).n
     if not n_known:
