@@ -26,13 +26,8 @@ from threadpoolctl import threadpool_limits
 from benchmarks.factors import PENALTIES, Factors
 from benchmarks.memory import from_here, peak
 from benchmarks.tables import DATA, needed
-from interpret.answers.ranking.choices import Choices, read_choices
-from interpret.answers.ranking.choosing import Chosen, chosen_machine, tuned_baselines
-from interpret.answers.ranking.columns import roles
-from interpret.answers.ranking.degrees import CONJUNCTIVE, DISJUNCTIVE, by_degree
-from interpret.answers.ranking.described import Described, described
-from interpret.answers.ranking.judging import Figure, judge, ranked_by
-from interpret.answers.ranking.measures import NAMES, best, measured
+from interpret.answers.ranking.choices import Choices, read_choices, roles
+from interpret.answers.ranking.judging import NAMES, Figure, best, judge, measured, ranked_by
 from interpret.answers.ranking.methods import (
     AsymmetricCosine,
     Ease,
@@ -40,9 +35,17 @@ from interpret.answers.ranking.methods import (
     Method,
     popularity,
 )
+from interpret.answers.ranking.rankings import taste
+from interpret.answers.ranking.reasons import (
+    CONJUNCTIVE,
+    DISJUNCTIVE,
+    Described,
+    by_degree,
+    described,
+)
+from interpret.answers.ranking.recommend import Chosen, chosen_machine, tuned_baselines
 from interpret.answers.ranking.settings import Recommending
 from interpret.answers.ranking.splits import Split, halves, inner
-from interpret.answers.ranking.tastes import taste
 from interpret.data.reading import read_table
 from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse

@@ -10,13 +10,12 @@
     explain_model(model, X, y)                   # a rule for any model that predicts
     load("answer.json").predict(X)               # scores rows with a document alone
 
-`classifier.py` has the estimators and `parameters.py` their parameters. `rows.py` reads what fit is
-given, `learning.py` finds rules and cards, `scoring.py` applies them to rows, and `progress.py`
-shows how far a search is. `stored.py` reads documents; `published.py` has their JSON schema.
-`public.py` loads them. `__main__.py` is the command `rulescope` (`python -m rulescope`), and
-`serving.py` opens the dashboard for it. All of them call `interpret`, `jobs` and `dashboard`. If
-Rulescope is installed, those packages are inside this one, where they hide no other project's
-`interpret` (`hatch_build.py`).
+`classifier.py` has the estimators. `rows.py` reads what fit is given, `learning.py` finds rules and
+cards, and `scoring.py` applies them to rows. `stored.py` reads documents; `published.py` has their
+JSON schema. `public.py` loads them. `__main__.py` is the command `rulescope` (`python -m
+rulescope`), and `serving.py` opens the dashboard for it. All of them call `interpret`, `jobs` and
+`dashboard`. If Rulescope is installed, those packages are inside this one, where they hide no other
+project's `interpret` (`hatch_build.py`).
 """
 
 from typing import TYPE_CHECKING, Any

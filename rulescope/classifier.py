@@ -21,8 +21,7 @@ from interpret.answers.rule.take_away import TakeAway
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.frame import NAME, as_pandas, column_name, column_names, frame_table
 from interpret.data.table import Table
-from rulescope.learning import LearntRules, learnt
-from rulescope.parameters import PARAMETERS, settings_of
+from rulescope.learning import PARAMETERS, LearntRules, learnt, settings_of
 from rulescope.rows import Rows, rows_to_learn
 from rulescope.scoring import Scoring
 

@@ -3,10 +3,9 @@
 import io
 from functools import cache
 
-from interpret.answers.ranking.choices import read_choices
-from interpret.answers.ranking.columns import roles
+from interpret.answers.ranking.choices import read_choices, roles
 from interpret.answers.ranking.command import main
-from interpret.answers.ranking.described import described
+from interpret.answers.ranking.reasons import described
 from interpret.answers.ranking.recommend import recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table

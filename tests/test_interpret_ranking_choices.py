@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.answers.ranking.columns import ChoiceRoles, roles
+from interpret.answers.ranking.choices import ChoiceRoles, roles
 from tests.film_choices import choices_of, rows
 
 

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from interpret.__main__ import main as any_answer
-from interpret.answers.ranking.columns import roles
+from interpret.answers.ranking.choices import roles
 from interpret.answers.ranking.command import main
 from interpret.answers.ranking.document import document, restore
 from interpret.answers.ranking.judging import judge

@@ -10,12 +10,21 @@ from scipy import sparse
 from scipy.stats import ttest_rel
 from sklearn.metrics import average_precision_score, ndcg_score, roc_auc_score
 
-from interpret.answers.ranking.figures import long_tail
-from interpret.answers.ranking.judging import Figure, JudgedMethod, Judgement, compared, thirds
-from interpret.answers.ranking.measures import NAMES, best, figure, measured, with_unseen
+from interpret.answers.ranking.figures import long_tail, spread, tail
+from interpret.answers.ranking.judging import (
+    NAMES,
+    Figure,
+    JudgedMethod,
+    Judgement,
+    best,
+    compared,
+    figure,
+    measured,
+    thirds,
+    with_unseen,
+)
 from interpret.answers.ranking.recommend import MACHINE, recommend
 from interpret.answers.ranking.splits import Split, halves, inner, last
-from interpret.answers.ranking.tail import spread, tail
 from interpret.answers.ranking.words import caveats, verdict
 from interpret.data.complaints import DataError
 from tests.film_choices import ASKED, choices_of, rows

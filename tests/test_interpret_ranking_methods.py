@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from interpret.answers.ranking.choosing import Chosen, Tuned, chosen_machine, tuned_baselines
 from interpret.answers.ranking.judging import figure_on
 from interpret.answers.ranking.methods import (
     AsymmetricCosine,
@@ -15,6 +14,7 @@ from interpret.answers.ranking.methods import (
     Komd,
     popularity,
 )
+from interpret.answers.ranking.recommend import Chosen, Tuned, chosen_machine, tuned_baselines
 from interpret.answers.ranking.settings import Recommending
 from interpret.answers.ranking.splits import halves, inner
 from interpret.cores import Cancelled, Thresholds, on_cores

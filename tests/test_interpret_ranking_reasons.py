@@ -7,11 +7,9 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.recommend import recovered
-from interpret.answers.ranking.degrees import by_degree
-from interpret.answers.ranking.described import described
 from interpret.answers.ranking.methods import Komd
 from interpret.answers.ranking.rankings import Rankings, carried
-from interpret.answers.ranking.reasons import neighbours
+from interpret.answers.ranking.reasons import by_degree, described, neighbours
 from interpret.answers.ranking.recommend import MACHINE, recommend
 from interpret.answers.ranking.splits import inner
 from interpret.data.complaints import DataError

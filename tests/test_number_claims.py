@@ -10,9 +10,9 @@ from benchmarks.number_claims import noise, planted
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows, holds_of
 from interpret.answers.number.judged import effect_intervals
-from interpret.answers.number.scales import is_heavy_tailed
 from interpret.answers.number.shown import carriers
 from interpret.answers.number.sums import fit_sum
+from interpret.answers.number.validated import is_heavy_tailed
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 from interpret.tell.number import answer, words
@@ -161,7 +161,7 @@ def test_ridge_regression_is_chosen_by_folds_that_keep_groups_together(monkeypat
     frame, given = planted(2).frame, []
     frame["g"] = np.arange(len(frame)) // 7
     monkeypatch.setattr(
-        "interpret.answers.number.simple.RidgeCV",
+        "interpret.answers.number.explanation.RidgeCV",
         lambda **settings: given.append(settings) or RidgeCV(**settings),
     )
     _, e = explained(frame, group="g", literals=1)

@@ -9,7 +9,7 @@ import pytest
 from interpret.answers.number import machine
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import explained_rows
-from interpret.answers.number.heaviest import heaviest
+from interpret.answers.number.machine import heaviest
 from interpret.answers.number.number_data import number_data
 from interpret.answers.number.on_rows import OnRows
 from interpret.data.reading import read_table
@@ -187,7 +187,7 @@ def test_equal_ones_stand_by_length_and_by_their_tests_not_by_rounding():
 def test_where_looking_at_all_is_too_long_nothing_is_said_to_be_proven(monkeypatch):
     rows, learnt = random_problem(4)
     assert learnt.plan.kernel.degree > 1
-    monkeypatch.setattr("interpret.answers.number.heaviest.WORK", 1)
+    monkeypatch.setattr("interpret.answers.number.machine.WORK", 1)
     assert not any(own.proven for own in heaviest(rows, learnt))
 
 

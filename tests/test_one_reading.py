@@ -18,7 +18,7 @@ READS = {"interpret.data.numbers", "interpret.data.dates"}  # whatever stands in
 OTHERS = {
     "interpret.answers.document": "the version of a document",
     "interpret.answers.number.number_data": "settings",
-    "interpret.answers.ranking.choosing": "settings",
+    "interpret.answers.ranking.recommend": "settings",
     "interpret.answers.rule.answer.operating": "rounds figures of its own",
     "interpret.answers.rule.answer.relevance": "rounds figures of its own",
     "interpret.answers.rule.figures.evolution_figures": "colours",
@@ -30,7 +30,7 @@ OTHERS = {
     "interpret.data.cuts": "what the user typed, and rounds figures of its own",
     "interpret.data.formats.head": "the names of rows, which are left out if they count the rows",
     "interpret.data.questions": "says in words what an example in a question would mean",
-    "interpret.data.sandbox.limited_fork": "what the system tells",
+    "interpret.data.sandbox.packing": "what the system tells",
     "interpret.fit.capacity": "what the system tells",
     "interpret.fit.chances": "rounds figures of its own",
     "interpret.settings": "settings",

@@ -15,7 +15,7 @@ from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
 from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
-from rulescope import progress as in_a_bar
+from rulescope import learning as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_points_form import term

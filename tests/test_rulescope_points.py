@@ -10,7 +10,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from interpret.answers.rule.answer.record import document
 from rulescope import PointsClassifier, RuleClassifier, load
-from rulescope.parameters import PARAMETERS
+from rulescope.learning import PARAMETERS
 from tests.cards import CLINIC, FORMS, clinic, with_card
 from tests.conftest import ROOT
 from tests.test_rulescope_classifier import CHEAP

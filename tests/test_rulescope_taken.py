@@ -20,8 +20,7 @@ from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.tell.markdown import escaped
 from rulescope import explain_model, load
-from rulescope.parameters import settings_of
-from rulescope.progress import is_watched, listening
+from rulescope.learning import is_watched, listening, settings_of
 from tests.test_interpret_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
 
@@ -236,7 +235,7 @@ def test_a_bar_is_drawn_where_somebody_looks(monkeypatch):
     X, y = noisy(120)
     for stream, seen in ((Terminal(), True), (io.StringIO(), False)):
         monkeypatch.setattr(sys, "stderr", stream)
-        monkeypatch.setattr("rulescope.progress.SECONDS", 0.0)
+        monkeypatch.setattr("rulescope.learning.SECONDS", 0.0)
         assert is_watched() == seen
         cheap().fit(X, y)
         assert ("training" in stream.getvalue()) == seen

@@ -11,8 +11,7 @@ from dashboard.recommending import Recommender
 from dashboard.text import plain, stem
 from interpret.answers.ranking import figures, words
 from interpret.answers.ranking.document import document
-from interpret.answers.ranking.newcomers import newcomers
-from interpret.answers.ranking.rankings import Ranked
+from interpret.answers.ranking.rankings import Ranked, newcomers
 from interpret.answers.ranking.reasons import neighbours
 from interpret.answers.ranking.recommend import Recommended
 from interpret.answers.ranking.splits import half_of

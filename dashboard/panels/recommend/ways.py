@@ -11,11 +11,11 @@ from dashboard.panels.widgets import bound, entered, on_click, uploaded
 from dashboard.session import Asking, Session
 from dashboard.text import plain
 from interpret.answers.ranking import figures, words
-from interpret.answers.ranking.columns import ChoiceRoles
-from interpret.answers.ranking.measures import NAMES
+from interpret.answers.ranking.choices import ChoiceRoles
+from interpret.answers.ranking.figures import Spread
+from interpret.answers.ranking.judging import NAMES
 from interpret.answers.ranking.recommend import Recommended
 from interpret.answers.ranking.settings import BASELINES, METRICS, Recommending
-from interpret.answers.ranking.tail import Spread
 from interpret.present.wording import percent
 from jobs.store import Run
 

@@ -1,14 +1,12 @@
 """A column of numbers explained by a base and a few conjunctions that add to or subtract from it.
 
 `explain` has the steps in order, and `explanation` is the resulting value. `find_sum` looks for the
-terms in two ways: as the heaviest conjunctions of a tensor machine (`machine`, and `heaviest` with
-a proof) and by the lasso (`lasso`). Both work on what `number_data` and `on_rows` make of a table,
-with sums from `along`. `sums` chooses the short sum, and `moved` moves its cuts. `validated` finds
-out on folds whether there is a sum to show, and `scales` whether another scale would do better.
-`judged` measures on unseen rows, `carried` names the rows that carry an effect, `simple` compares
-other learners, and `shown` is what the page adds. `ties` decides among equals. `record` is the
-document, and `predict` scores other rows. People see `words`, `figures`, `sum_figures`, `report`,
-`notebook`, `export` and `predicted_rows`.
+terms in two ways: as the heaviest conjunctions of a tensor machine (`machine`) and by the lasso
+(`lasso`). Both work on what `number_data` and `on_rows` make of a table. `sums` chooses the short
+sum, and `validated` moves its cuts and finds out on folds whether there is a sum to show, and
+whether another scale would do better. `judged` measures on unseen rows, and `shown` is what the
+page adds. `record` is the document, and `predict` scores other rows. People see `words`, `figures`,
+`sum_figures`, `report`, `notebook`, `export` and `predicted_rows`.
 
 The tensor machine itself is in `kernels.tensor`. Classes, including those made by cutting a number
 in two, are explained by `interpret.answers.rule.explain`. Start reading with `explain.py`.

@@ -14,10 +14,9 @@ from interpret.answers.number.explanation import (
 )
 from interpret.answers.number.find_sum import FoundTerms, find_terms
 from interpret.answers.number.judged import JudgedNumbers, judged
-from interpret.answers.number.number_data import NumberData, number_data
+from interpret.answers.number.number_data import NumberData, levels, number_data
 from interpret.answers.number.shown import machine_on, path_over_gamma, terms_of, ways_beside
 from interpret.answers.number.sums import fit_sum, shortened
-from interpret.answers.number.ties import levels
 from interpret.answers.number.validated import as_long
 from interpret.cores import Cancelled
 from interpret.data.preparation import Preparation

@@ -1,20 +1,66 @@
 """NumberExplanation: a number as a base and a few conjunctions that add to it or take off."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.linear_model import RidgeCV
+from sklearn.tree import DecisionTreeRegressor
 
-from interpret.answers.number.judged import Estimate, JudgedNumbers
+from interpret.answers.number.judged import Estimate, JudgedNumbers, judged
 from interpret.answers.number.machine import TriedMachine
-from interpret.answers.number.scales import OtherScale
-from interpret.answers.number.simple import BesideSum
+from interpret.answers.number.validated import OtherScale
+from interpret.data.encoding import Encoding
 from interpret.data.preparation import Preparation
+from interpret.data.splits import Split
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
+from kernels.blas import one_thread
 
+DEPTH = 3
+STRENGTHS = np.geomspace(0.1, 1000, 9)
 SOURCES = {"tensor": "the tensor machine", "lasso": "the lasso"}
+
+
+@dataclass(frozen=True)
+class BesideSum:
+    """A learner, its figures on the rows held out, and the size of its model in words."""
+
+    name: str
+    judged: JudgedNumbers
+    size: str
+
+
+def simple_ways(
+    train: Table,
+    test: Table,
+    attributes: tuple[str, ...],
+    y: np.ndarray,
+    y_test: np.ndarray,
+    folds: Sequence[Split] | None = None,
+) -> tuple[BesideSum, ...]:
+    """The mean, one split, a tree of depth 3, ridge regression. y: (n_rows,), standardised.
+
+    folds: of the training rows, by which the strength of the ridge is chosen; None where each row
+    stands for itself: then each is left out once.
+    """
+    encoding = Encoding.fit(train, attributes)
+    X, X_test = encoding.encode(train).astype(float), encoding.encode(test).astype(float)
+    found = [BesideSum("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
+    for name, depth in (("one split", 1), (f"tree of depth {DEPTH}", DEPTH)):
+        tree = DecisionTreeRegressor(max_depth=depth, min_samples_leaf=5, random_state=0)
+        tree.fit(X, y)
+        predicted = tree.predict(X_test) if len(X_test) else y_test
+        leaves = tree.get_n_leaves()
+        found.append(BesideSum(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
+    with one_thread():
+        error = "neg_mean_squared_error"
+        ridge = RidgeCV(alphas=STRENGTHS, cv=folds, scoring=error).fit(X, y)
+        predicted = ridge.predict(X_test) if len(X_test) else y_test
+    size = f"{X.shape[1]} weights"
+    return (*found, BesideSum("ridge regression", judged(y_test, predicted, 0.0), size))
 
 
 @dataclass(frozen=True)

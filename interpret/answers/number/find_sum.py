@@ -7,14 +7,18 @@ from time import perf_counter
 import numpy as np
 
 from interpret.answers.number import lasso, machine
-from interpret.answers.number.heaviest import Heavy, heaviest
 from interpret.answers.number.judged import Estimate
-from interpret.answers.number.moved import Conditions, refined
-from interpret.answers.number.number_data import NumberData, NumberFold
-from interpret.answers.number.scales import OtherScale, better_scales
+from interpret.answers.number.machine import Heavy, heaviest
+from interpret.answers.number.number_data import NumberData, NumberFold, smallest
 from interpret.answers.number.sums import best_sum, grown_sum
-from interpret.answers.number.ties import smallest
-from interpret.answers.number.validated import ValidatedSums, validated
+from interpret.answers.number.validated import (
+    Conditions,
+    OtherScale,
+    ValidatedSums,
+    better_scales,
+    refined,
+    validated,
+)
 from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.linear_model import Lasso
 
-from interpret.answers.number.number_data import NumberFold
+from interpret.answers.number.number_data import NumberFold, levels
 from interpret.answers.number.on_rows import OnRows
-from interpret.answers.number.ties import levels
 from interpret.rules.single_tests import TestSet
 from kernels.blas import one_thread
 

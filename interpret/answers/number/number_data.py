@@ -1,5 +1,10 @@
-"""The data that explain a number: standardised numbers, tests on the rows, parts and folds."""
+"""The data that explain a number: standardised numbers, tests on the rows, parts and folds.
 
+Choices do not depend on the last digits of a sum, which another processor adds up to other ones:
+values nearer than NEAR count as equal, and are ranked by their order.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 
@@ -19,10 +24,35 @@ from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
 from kernels.draws import stratified
 
+NEAR = 1e-7  # of the largest
 TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
 DIVISION = Division(((400, 5, 1), (inf, 3, 1)))
 LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
 Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
+
+
+def levels(values: np.ndarray) -> np.ndarray:
+    """The place of each value's level among all, from 0 for the largest: int (n,).
+
+    Values that are nearer than NEAR to the next larger one are on its level.
+    """
+    order = np.argsort(-values, kind="stable")
+    scale = float(np.abs(values).max(initial=0.0))
+    steps = -np.diff(values[order], prepend=values[order[:1]]) > NEAR * scale
+    found = np.empty(len(values), dtype=int)
+    found[order] = np.cumsum(steps)
+    return found
+
+
+def largest(values: Sequence[float] | np.ndarray) -> int:
+    """The first of the places whose values are as large as any."""
+    amounts = np.asarray(values, dtype=float)
+    return int(np.flatnonzero(amounts >= amounts.max() - NEAR * float(np.abs(amounts).max()))[0])
+
+
+def smallest(values: Sequence[float] | np.ndarray) -> int:
+    """The first of the places whose values are as small as any."""
+    return largest(-np.asarray(values, dtype=float))
 
 
 @dataclass(frozen=True, eq=False)

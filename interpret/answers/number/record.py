@@ -17,7 +17,7 @@ from interpret.answers.number.explanation import (
     TensorMachine,
 )
 from interpret.answers.number.judged import JudgedNumbers
-from interpret.answers.number.scales import SCALES, OtherScale
+from interpret.answers.number.validated import SCALES, OtherScale
 from interpret.answers.shapes import SettingsShape, of_parts, terms_of
 from interpret.data.table import Table
 

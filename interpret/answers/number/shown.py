@@ -6,12 +6,16 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.number import lasso, machine
-from interpret.answers.number.explanation import Gamma, HeavyConjunction, NumberTerm
+from interpret.answers.number.explanation import (
+    BesideSum,
+    Gamma,
+    HeavyConjunction,
+    NumberTerm,
+    simple_ways,
+)
 from interpret.answers.number.find_sum import FoundTerms, Tensor
 from interpret.answers.number.judged import JudgedNumbers, effect_intervals, judged
-from interpret.answers.number.number_data import NumberData
-from interpret.answers.number.simple import BesideSum, simple_ways
-from interpret.answers.number.ties import levels
+from interpret.answers.number.number_data import NumberData, levels
 from interpret.data.splits import PARTS
 from interpret.rules.logic import Clause
 from interpret.rules.single_tests import TestSet

@@ -15,8 +15,8 @@ from math import log
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, solve_triangular
 
+from interpret.answers.number.number_data import levels, smallest
 from interpret.answers.number.on_rows import SPREAD, OnRows
-from interpret.answers.number.ties import levels, smallest
 from interpret.rules.single_tests import TestSet
 
 FRESH = 40  # conjunctions that the residuals suggest, at each term

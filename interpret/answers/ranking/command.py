@@ -9,8 +9,7 @@ from typing import Any, TextIO
 from interpret.answers.document import read_document
 from interpret.answers.ranking import words
 from interpret.answers.ranking.document import KIND, document, restore
-from interpret.answers.ranking.newcomers import newcomers
-from interpret.answers.ranking.rankings import Ranked, Rankings, as_document
+from interpret.answers.ranking.rankings import Ranked, Rankings, as_document, newcomers
 from interpret.answers.ranking.recommend import Recommended, describe, recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.command import REPEATS, Parser, Results, add, obeyed, source

@@ -13,12 +13,10 @@ import numpy as np
 from scipy import sparse
 
 from interpret import documents as doc
-from interpret.answers.ranking.choices import Choices
-from interpret.answers.ranking.columns import ChoiceRoles
-from interpret.answers.ranking.degrees import JudgedDegree
-from interpret.answers.ranking.judging import Figure, JudgedMethod
-from interpret.answers.ranking.measures import NAMES
+from interpret.answers.ranking.choices import ChoiceRoles, Choices
+from interpret.answers.ranking.judging import NAMES, Figure, JudgedMethod
 from interpret.answers.ranking.methods import Komd
+from interpret.answers.ranking.reasons import JudgedDegree
 from interpret.answers.ranking.recommend import Recommended
 from interpret.answers.ranking.settings import Recommending
 from interpret.data.complaints import DataError

@@ -8,8 +8,7 @@ from typing import Any
 
 from interpret.answers.ranking import words
 from interpret.answers.ranking.document import document, restore
-from interpret.answers.ranking.newcomers import newcomers
-from interpret.answers.ranking.rankings import Rankings
+from interpret.answers.ranking.rankings import Rankings, newcomers
 from interpret.answers.ranking.recommend import Recommended, recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.answers.ranking.words import level

@@ -1,4 +1,13 @@
-"""Rankings from a trained machine: for known users, for typed choices, for all users at once."""
+"""Rankings from a trained machine: for known users, typed choices, all users, and new ones.
+
+The rule inside a user's taste: items are the rows, weighed by a ranking machine. A user's machine
+is Σ α_j φ(x_j) over the items chosen less the mean of the others, so a rule over the items'
+attributes weighs Σ α_j over the chosen items that it covers less the share of the others that it
+does (as eq. 7.1 of Polato's thesis, with the weights of eq. 10.2). The machine has a large λ, so
+that every choice counts the same: with a small λ most of a user's α are 0, and a rule could miss
+those choices at no cost. On planted tastes, the rule from the large λ also agrees more with the
+ranking by the small λ, and is more often the true one (benchmarks/recommend.py).
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,16 +17,84 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answers.ranking.choices import Choices
-from interpret.answers.ranking.described import Described
-from interpret.answers.ranking.measures import best
+from interpret.answers.ranking.choices import ChoiceRoles, Choices, read_choices, roles
+from interpret.answers.ranking.judging import best
 from interpret.answers.ranking.methods import Komd, ranked
 from interpret.answers.ranking.ordering import even
-from interpret.answers.ranking.reasons import Place, ranking
-from interpret.answers.ranking.tastes import Taste, taste
-from interpret.data.complaints import DataError
-from interpret.rules.logic import test_to_dict
+from interpret.answers.ranking.reasons import Described, Place, ranking
+from interpret.answers.ranking.recommend import Recommended
+from interpret.data.complaints import DataError, counted
+from interpret.data.table import Table
+from interpret.rules.exact import ExactSearch
+from interpret.rules.logic import Formula, test_to_dict
+from interpret.rules.search import Rule, RuleProblem
+from interpret.rules.single_tests import SingleTests, single_tests
 from kernels.recommender.preference import Preference, Ranker
+
+CLAUSES, LITERALS = 4, 3
+EFFORT, SECONDS = 60_000, 5.0
+PRICE = 0.6  # of a test, in weights of one choice
+
+
+@dataclass(frozen=True, eq=False)
+class Taste:
+    """A rule over the items' attributes, with the bound of its search and its agreement.
+
+    covers: which of the described items the rule covers. fidelity: how often the ranking puts an
+    item that it covers above one that it does not, both not chosen; None where it covers all or
+    none.
+    """
+
+    rule: Rule
+    covers: np.ndarray
+    n_chosen: int
+    fidelity: float | None
+
+    @property
+    def formula(self) -> Formula:
+        return self.rule.formula
+
+    @property
+    def covered(self) -> int:
+        """How many of the described items the rule covers."""
+        return int(self.covers.sum())
+
+
+@lru_cache(maxsize=8)
+def tests_of(items: Described) -> SingleTests:
+    """The tests that a rule over the items can hold."""
+    return single_tests(items.table, items.attributes, "monotone")
+
+
+def taste(items: Described, preference: Preference, scores: np.ndarray) -> Taste:
+    """The heaviest rule over the attributes of what a user chose.
+
+    scores: those by which all items are ranked, (n_items,).
+    """
+    place = np.full(len(scores), -1)
+    place[items.places] = np.arange(len(items.places))
+    at = place[preference.chosen]
+    weights = np.full(len(items.places), -1 / max(preference.others, 1))
+    weights[at[at >= 0]] = 1 / len(preference.chosen)
+    price = PRICE / max(len(preference.chosen), 1)
+    problem = RuleProblem(tests_of(items), weights, CLAUSES, LITERALS, price, "weights")
+    rule = ExactSearch(effort=EFFORT, time_limit=SECONDS).search(problem)
+    covers = rule.formula.holds(items.table)
+    rest = np.ones(len(weights), dtype=bool)
+    rest[at[at >= 0]] = False
+    ranked = scores[items.places]
+    return Taste(
+        rule, covers, len(preference.chosen), _above(ranked[rest & covers], ranked[rest & ~covers])
+    )
+
+
+def _above(ones: np.ndarray, others: np.ndarray) -> float | None:
+    """How often one of the first is above one of the second; a tie is half."""
+    if not len(ones) or not len(others):
+        return None
+    others = np.sort(others)
+    both = np.searchsorted(others, ones, "left") + np.searchsorted(others, ones, "right")
+    return float(both.mean() / (2 * len(others)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,3 +226,50 @@ def taste_document(rule_of_taste: Taste) -> dict[str, Any]:
         "fidelity": rule_of_taste.fidelity,
         "covers": rule_of_taste.covered,
     }
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A user of another file, and the items they chose that were learnt from."""
+
+    name: str
+    chosen: tuple[int, ...]
+
+
+def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
+    """The users of another table who can get a ranking, and sentences on what was left out.
+
+    A DataError where none of them chose an item that was learnt from.
+    """
+    asked, columns = found.asked, _roles(found.roles, table)
+    reading = read_choices(table, columns, asked.at_least)
+    known, choices = found.choices.item_places(), reading.choices
+    users, passed = [], 0
+    for user, name in enumerate(choices.users):
+        places = [known.get(choices.items[i], -1) for i in choices.chosen(user)]
+        users.append(Newcomer(name, tuple(sorted(i for i in places if i >= 0))))
+        passed += places.count(-1)
+    notices = []
+    if passed:
+        notices.append(
+            f"{counted(passed, 'choice')} of items that nobody chose before: passed over."
+        )
+    ranked = tuple(user for user in users if user.chosen)
+    if len(ranked) < len(users):
+        left = counted(len(users) - len(ranked), "user")
+        notices.append(f"{left} without any known item: not ranked.")
+    if not ranked:
+        raise DataError(
+            "Some user must have chosen an item that was learnt from, and none of these did. Bring "
+            "choices among the same items."
+        )
+    return ranked, tuple(notices)
+
+
+def _roles(learnt: ChoiceRoles, table: Table) -> ChoiceRoles:
+    """The columns by the names they had, else guessed."""
+    there = {
+        role: name if name in table.names else None
+        for role, name in (("user", learnt.user), ("item", learnt.item), ("rating", learnt.rating))
+    }
+    return roles(table, **there)

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpret.answers.ranking.choices import Choices
-from interpret.answers.ranking.judging import Figure, JudgedMethod
-from interpret.answers.ranking.measures import NAMES
+from interpret.answers.ranking.judging import NAMES, Figure, JudgedMethod
 from interpret.answers.ranking.methods import MOST_INVERTED
-from interpret.answers.ranking.rankings import Ranked
+from interpret.answers.ranking.rankings import Ranked, Taste
 from interpret.answers.ranking.reasons import Place
 from interpret.answers.ranking.recommend import MACHINE, Recommended
-from interpret.answers.ranking.tastes import Taste
 from interpret.measures import percent
 from interpret.present.wording import MINUS
 from interpret.tell.blocks import Block, Heading, Sentence, Table, sentences

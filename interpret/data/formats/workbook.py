@@ -1,7 +1,7 @@
 """Workbooks of Excel and OpenDocument: one of their sheets becomes Cells.
 
 A sheet takes memory for every cell up to its last one, however few there are. What ends a workbook
-that spans too much is the limit of the process that reads it (interpret.data.sandbox.limited_fork).
+that spans too much is the limit of the process that reads it (interpret.data.sandbox.packing).
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -50,7 +50,7 @@ def read_apart(
 
 def _packed(raw: bytes, name: str, limits: ReadingLimits, sheet: str | None) -> bytes | bytearray:
     if sys.platform == "linux" and threading.active_count() == 1:
-        from interpret.data.sandbox.limited_fork import packed_by_fork
+        from interpret.data.sandbox.packing import packed_by_fork
 
         return packed_by_fork(raw, name, limits, sheet)
     with _turns:

@@ -54,7 +54,7 @@ def _packed(
     raw: bytes, name: str, limits: ReadingLimits, sheet: str | None, requests: int
 ) -> bytes | bytearray:
     if sys.platform == "linux":
-        from interpret.data.sandbox.limited_fork import packed_by_fork
+        from interpret.data.sandbox.packing import packed_by_fork
 
         return packed_by_fork(raw, name, limits, sheet, requests)
     packed = BytesIO()
