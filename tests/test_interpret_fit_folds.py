@@ -1,7 +1,10 @@
+from math import inf
+
 import numpy as np
 import pytest
 
-from interpret.fit.folds import ENOUGH, hopeless, rounds
+from interpret.data.splits import LOOSE, Division, Ties, folds
+from interpret.fit.folds import ENOUGH, ahead, hopeless, race, rounds
 
 
 @pytest.mark.parametrize(
@@ -28,3 +31,51 @@ def test_far_behind_is_more_than_two_paired_standard_errors():
     assert hopeless(behind, best)
     behind[90:92] = 1  # by .03, with one of .026
     assert not hopeless(behind, best)
+
+
+DIVISION = Division(((50, 5, 3), (90, 4, 1), (inf, 3, 1)), one_from=200, apart=7)
+
+
+@pytest.mark.parametrize(("n", "made", "each"), [(49, 15, 5), (50, 4, 4), (90, 3, 3), (200, 1, 3)])
+def test_few_rows_are_divided_often_and_of_many_one_fold_is_enough(n, made, each):
+    y = np.arange(n) % 2 == 0
+    splits, k = DIVISION.splits(y, LOOSE, 3)
+    assert (len(splits), k) == (made, each)
+    first = folds(y, LOOSE, each, 10)  # the seed, and what sets this division apart
+    assert all((ours == theirs).all() for ours, theirs in zip(splits[0], first[0], strict=True))
+    if made > each:
+        again = folds(y, LOOSE, each, 11)
+        assert splits[each][1].tolist() == again[0][1].tolist()
+        out = np.concatenate([out for _, out in splits])
+        assert np.bincount(out).tolist() == [3] * n
+
+
+def test_rows_with_a_time_are_divided_once():
+    y = np.arange(40) % 2 == 0
+    splits, _ = DIVISION.splits(y, Ties(times=np.arange(40)), 0)
+    assert len(splits) == len({tuple(out.tolist()) for _, out in splits}) == 5
+
+
+def test_what_is_far_behind_is_not_tried_on_further_folds():
+    asked = []
+
+    def on_folds(menu, places):
+        asked.append((dict(menu), places))
+        return [(key, [option + 100 * place for option in menu[key]]) for key in menu
+                for place in places]  # fmt: skip
+
+    def near(done):
+        return {key: [one for one in options if one > 2] for key, options in done.items()}
+
+    done = race({"a": [1, 3], "b": [2]}, [1, 3], on_folds, near)
+    assert done == {"a": {1: [1], 3: [3, 103, 203]}, "b": {2: [2]}}
+    assert asked == [({"a": [1, 3], "b": [2]}, range(1)), ({"a": [3]}, range(1, 3))]
+    assert race({"a": [1]}, [1, 2], on_folds, near) == {"a": {1: [1]}}
+
+
+def test_one_is_ahead_by_the_difference_of_means_with_a_paired_error():
+    one, other = np.array([1.0, 1, 0, 1]), np.array([0.0, 1, 1, 0])
+    gain, error = ahead(one, other)
+    assert gain == pytest.approx(0.25)
+    assert error == pytest.approx((one - other).std() / 2)
+    assert ahead(one, other, 1)[1] == pytest.approx(2 * error)
