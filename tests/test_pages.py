@@ -204,9 +204,11 @@ def test_the_first_click_on_a_fresh_dashboard_leads_to_the_rule_of_a_sample(open
     assert "top-left is x and top-middle is x and top-right is x" in lines_of(at)
     assert plain("finds 188 of 188 with x wins = yes and raises no false alarm") in said(at)
     agrees, right, length = at.metric[:3]
-    assert float(agrees.value.removesuffix(" %")) > 97
-    assert (right.value, right.delta) == ("100.0 %", "+34.7 over the majority guess")
-    assert (length.value, length.delta) == ("8 clauses", "24 tests")
+    assert float("".join(c for c in agrees.value if c in "0123456789.")) > 97
+    assert right.value == plain("100.0 %")
+    assert "always the more frequent class" in said(at)
+    assert length.value == "8 clauses"
+    assert "24 tests" in said(at)
     assert "Proven" in said(at)
     clauses = table_of(look_at(at, FULL), "alone")
     assert list(clauses["or"]) == ["", *["or"] * 7]

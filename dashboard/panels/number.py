@@ -62,7 +62,7 @@ def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarr
 
 def answer(e: NumberExplanation, held: np.ndarray) -> Parts:
     """Shows the card and the sum; gives every other part. held: of `rows_of`."""
-    show([verdict(e), *the_sum(e)])
+    show([verdict(e, *the_sum(e))])
     parts: Parts = kept(e, "parts", lambda: whole(e, held.tolist()))
     return parts
 

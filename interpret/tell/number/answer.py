@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from interpret.answers.number.explanation import NumberExplanation
+from interpret.data.complaints import counted
 from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import (
     Badge,
@@ -52,7 +53,7 @@ def page_of(e: NumberExplanation, held: Sequence[Sequence[bool]] | None) -> Page
         f"{e.table} · {held_out + n_train:,} rows · {len(e.attributes)} attributes · "
         f"learnt from {n_train:,} rows, judged on {where}"
     )
-    blocks = [verdict(e), *the_sum(e)]
+    blocks: list[Block] = [verdict(e, *the_sum(e))]
     for name, part in whole(e, held).items():
         blocks += [Heading(name), *part] if part else []
     return Page(f"What moves {e.target}?", [facts], [("", blocks)], e.table, e.digest)
@@ -82,8 +83,8 @@ def whole(
     }
 
 
-def verdict(e: NumberExplanation) -> Badge:
-    """What to think of the sum, with its three figures."""
+def verdict(e: NumberExplanation, *first: Block) -> Badge:
+    """What to think of the sum, with its three figures. first: what stands before them."""
     judged, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
     facts = Facts(
         (
@@ -100,11 +101,15 @@ def verdict(e: NumberExplanation) -> Badge:
                 f"{words.estimate_words(mean.error, e)}",
                 ERROR,
             ),
-            Fact("Length", words.size_words(e)),
+            Fact(
+                "Length", counted(len(e.terms), "condition"), f"{counted(e.tests, 'test')} in all"
+            ),
         )
     )
     said = [words.scale_words(e), words.folds_words(e), words.source_words(e)]
-    return Badge(words.headline(e), words.is_good(e), (facts, *sentences(*said, quiet=True)))
+    return Badge(
+        words.headline(e), words.is_good(e), (*first, facts, *sentences(*said, quiet=True))
+    )
 
 
 def the_sum(e: NumberExplanation) -> list[Block]:

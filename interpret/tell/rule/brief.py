@@ -21,6 +21,7 @@ from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, case_rows, 
 from interpret.answers.rule.sentences.clause_rows import clause_table
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.study.study import Study
+from interpret.data.complaints import counted
 from interpret.measures import EVEN, Confusion, Effects
 from interpret.present import wording
 from interpret.shares import Share
@@ -28,6 +29,8 @@ from interpret.tell.blocks import (
     Badge,
     Block,
     Cell,
+    Fact,
+    Facts,
     Heading,
     Line,
     Lines,
@@ -107,11 +110,41 @@ def worth(e: Explanation, right: Mapping[str, Confusion] | None = None) -> Sente
     return Sentence(f"{at_a_glance.finds_words(e, right)} {at_a_glance.worth_words(e, right)}")
 
 
-def verdict_badge(e: Explanation) -> Badge:
-    """What to think of the rule, and what is proven of it."""
+def verdict_badge(e: Explanation, *figures: Facts) -> Badge:
+    """What to think of the rule, and what is proven of it. figures: to be seen first."""
     summary = verdict(e)
     said = sentences(summary.sentence, proof_words(e), words.landmarks_words(e))
-    return Badge(summary.headline, summary.good, tuple(said))
+    return Badge(summary.headline, summary.good, (*figures, *said))
+
+
+def figures(e: Explanation) -> Facts:
+    """How often the rule agrees with the machine and is right, and how long it is."""
+    part, formula = e.judged_on, e.rule.formula
+    agrees, right = e.fidelity[part], e.rule_right[part].accuracy
+    guess = f"always the more frequent class: {wording.percent(e.majority[part].value)}"
+    longest = max((len(clause) for clause in formula.clauses), default=0)
+    return Facts(
+        (
+            Fact(
+                "Agrees with the machine",
+                wording.percent(agrees.value),
+                f"{wording.between_words(agrees)}; on {agrees.hits:,} of {agrees.n:,} rows",
+                f"How often the rule and the machine say the same, on {words.rows_words(e)}.",
+            ),
+            Fact(
+                "Says what the model says" if e.of_model else f"Right on {words.rows_words(e)}",
+                wording.percent(right.value),
+                f"{wording.between_words(right)}; {guess}",
+                "How often the rule gives the class that stands in the table.",
+            ),
+            Fact(
+                "Length",
+                counted(len(formula.clauses), "clause"),
+                f"{counted(len(formula), 'test')}, at most {longest} in a clause",
+                "A test looks at one column, and a clause holds when all its tests do.",
+            ),
+        )
+    )
 
 
 def clauses_of(e: Explanation) -> Table:
