@@ -195,6 +195,16 @@ def exchange(covered, weights, costs, lengths, chosen, most):  # pragma: no cove
         slots[place] = enters
 
 
+@part_of_a_loop
+def _count_failing(covers, tests, fails):  # pragma: no cover
+    """How many of the tests fail in each row, into `fails`; one test after the other, for speed."""
+    fails[:] = 0
+    for d in range(len(tests)):
+        passed = covers[tests[d]]
+        for r in range(len(fails)):
+            fails[r] += not passed[r]
+
+
 @compiled
 def shortened(covers, weights, costs, packed, literals, least):  # pragma: no cover
     """The rule's clauses without the tests that do not pay.
@@ -209,16 +219,14 @@ def shortened(covers, weights, costs, packed, literals, least):  # pragma: no co
     fails = np.zeros(n, dtype=np.int32)
     gains = np.zeros(kept.shape[1])
     for c in range(n_clauses):
+        _count_failing(covers, kept[c, : sizes[c]], fails)
         for r in range(n):
-            holds = True
-            for d in range(sizes[c]):
-                holds = holds and covers[kept[c, d], r]
-            times[r] += holds
+            times[r] += fails[r] == 0
     for c in range(n_clauses - 1, -1, -1):
+        if sizes[c] <= 1:
+            continue
+        _count_failing(covers, kept[c, : sizes[c]], fails)
         for r in range(n):
-            fails[r] = 0
-            for d in range(sizes[c]):
-                fails[r] += not covers[kept[c, d], r]
             times[r] -= fails[r] == 0
         while sizes[c] > 1:
             gains[:] = 0.0
