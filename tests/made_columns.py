@@ -122,6 +122,9 @@ NUMBERS = {
         "few signed": (FEW, "{:+}"),
         "few percent": (FEW, "{} %"),
         "stars": (FEW, "{} \u2605"),
+        "as a formula": (WHOLE, '="{}"'),
+        "an apostrophe before": (WHOLE, "'{}"),
+        "cents": (WHOLE, "{} \u00a2"),
     },
     ",": {
         "decimal commas": (SMALL, comma("{}")),
