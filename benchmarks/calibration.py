@@ -51,6 +51,9 @@ def of_rare(number: int, n: int) -> Frames:
     case = planted(number, n)
     frame, rng = pd.concat([case.train, case.fresh]), np.random.default_rng((number, n, 1))
     frame = frame[(frame[CLASS] == "no") | (rng.random(len(frame)) < RARE)]
+    rare = (frame[CLASS] == "yes").to_numpy()
+    first = np.flatnonzero(rare)[: max(0, 4 - int(rare[:n].sum()))]  # at least four to learn from
+    frame = frame.iloc[[*first, *np.setdiff1d(np.arange(len(frame)), first)]]
     return frame[:n], frame[n : n + FRESH]
 
 

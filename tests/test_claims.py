@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from benchmarks import claims
+from benchmarks import calibration, claims
 from benchmarks.calibration import Promised, is_step, of_all
 from benchmarks.claimed_rows import KINDS, fresh
 from benchmarks.claims import CLAIMS, QUICK, Mean, Rate, Told, main
@@ -158,3 +158,11 @@ def test_the_command_ends_with_1_where_a_promise_is_broken(monkeypatch, capsys):
         monkeypatch.setattr(claims, "CLAIMS", {"nothing": claim})
         assert main(["--only", "nothing", "--tables", "1"]) == status
         assert ("**broken**" in capsys.readouterr().out) == bool(status)
+
+
+def test_a_rare_class_has_rows_to_learn_from_in_every_table():
+    for number in range(1000, 1008):
+        train, fresh = calibration.KINDS["rare class"](number, 60)
+        assert (len(train), (train["class"] == "yes").sum() >= 4) == (60, True)
+        assert len(fresh) >= 5_000
+        assert (fresh["class"] == "yes").mean() < 0.3
