@@ -7,8 +7,8 @@ from dashboard.kept import of_tables
 from dashboard.session import Session
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.answer import answers as with_rows
-from interpret.answers.rule.answer.drafted import Drafted, restore_drafts
 from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.record import Drafted, restore_drafts
 from interpret.answers.rule.study.record import restore_studies
 from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError

@@ -17,7 +17,6 @@ from interpret.answers.rule.answer.versioned import (
 )
 from interpret.documents import as_json
 from interpret.rules.card import Card
-from interpret.rules.logic import Formula
 from jobs.schema import Run
 
 
@@ -27,7 +26,7 @@ def saved(run: Run, e: Explanation) -> tuple[Version, ...]:
     return tuple(restored_version(one.data, one.number) for one in of_explanation)
 
 
-def save(run: Run, a: Answer, now: Formula | Card, signed: tuple[str, str]) -> int:
+def save(run: Run, a: Answer, form: str, now: Card, signed: tuple[str, str]) -> int:
     """Saves a changed rule or card beside the one found, and returns its number.
 
     signed: the author and the note. A DataError where the author is missing, or where the changed
@@ -36,8 +35,7 @@ def save(run: Run, a: Answer, now: Formula | Card, signed: tuple[str, str]) -> i
     services.check_owner(run.id)
     check_signed(*signed)
     created = datetime.now(UTC).isoformat(timespec="seconds")
-    changed = (None, now) if isinstance(now, Card) else (now, None)
-    version = Version(0, *signed, created, a.explanation.positive, *changed)
+    version = Version(0, *signed, created, a.explanation.positive, form, now)
     with_version(a, version)
     return services.store().save_version(run.id, _about(a.explanation), as_json(version))
 

@@ -15,8 +15,7 @@ from interpret.answers.number.record import AnswerShape as NumberShape
 from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.answers.ranking.document import KIND
 from interpret.answers.ranking.document import DocumentShape as RecommendedShape
-from interpret.answers.rule.answer.drafted import DraftsShape
-from interpret.answers.rule.answer.record import AnswerShape
+from interpret.answers.rule.answer.record import AnswerShape, DraftsShape
 from interpret.answers.rule.answer.shapes import CalibrationShape, ProfileShape, SupportShape
 from interpret.answers.rule.study.record import StudyShape
 from interpret.answers.shapes import RATES, of_parts

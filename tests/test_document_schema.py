@@ -10,8 +10,7 @@ import pytest
 from interpret.__main__ import main
 from interpret.answers.ranking.command import main as recommend
 from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.drafted import Drafted, with_drafts
-from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.answer.record import Drafted, document, with_drafts
 from interpret.answers.rule.answer.version import Version
 from interpret.answers.rule.answer.versioned import versioned_document, with_version
 from interpret.answers.rule.explain import draft, explain
@@ -20,6 +19,7 @@ from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.large.explain import explain_large, large_document
 from interpret.large.opened import opened
+from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.settings import Settings
 from rulescope.__main__ import main as rulescope
@@ -80,7 +80,7 @@ def test_an_answer_its_study_its_draft_and_its_versions_are_valid(valid, table, 
     value = next(v for v in answer.explained.column(name).values if v is not None)
     formula = Formula((Clause((Is(name, (value,)),)),))
     changed = Version(
-        1, "N. N.", "why", "2026-01-01T10:00:00", answer.explanation.positive, formula
+        1, "N. N.", "why", "2026-01-01", answer.explanation.positive, "rule", Card.of(formula)
     )
     of_version = versioned_document(own, [with_version(answer, changed)])
     valid.validate(written(of_version))

@@ -14,6 +14,7 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.row_verdicts import denied_words as scored_words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
+from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
@@ -65,7 +66,9 @@ TOLD = Settings(
 def test_a_version_says_of_empty_cells_what_is_so_of_its_own_rule(table):
     a = Answer(explain(table, TOLD), table)
     for formula in (BEYOND, replace(BEYOND, denied=False), denied(Between("a", above=5))):
-        version = Version(1, "Ann", "", "2026-11-22T04:30:00+00:00", ("yes",), formula)
+        version = Version(
+            1, "Ann", "", "2026-11-22T04:30:00+00:00", ("yes",), "rule", Card.of(formula)
+        )
         told = with_version(a, version).explanation.notices
         now = denied_words(formula, table)
         assert [own for own in told if "is empty" in own] == [now] * bool(now)

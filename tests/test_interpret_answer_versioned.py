@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.points.shown.changed import changed_words, compared_rows
+from interpret.answers.points.shown.changed import changed_words, compared_forms
 from interpret.answers.points.shown.words import form_words, made_words
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.predictor import predictors
@@ -20,18 +20,19 @@ from interpret.answers.rule.answer.version import LONGEST_NOTE, Version, check_s
 from interpret.answers.rule.answer.versioned import (
     restored_version,
     versioned_document,
-    with_points,
     with_version,
 )
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports import code
 from interpret.answers.rule.sentences.row_verdicts import version_words_of
 from interpret.answers.rule.study.studied import studied
+from interpret.answers.rule.whatif.edit import with_points
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
 from interpret.documents import as_json
 from interpret.measures import percent
+from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
 from interpret.tell.rule.brief import brief
@@ -53,7 +54,7 @@ def found() -> Answer:
 
 def version(denied=False):
     formula = Formula((Clause((Between("age", above=40.25), Is("sex", ("f",)))),), denied)
-    return Version(3, AUTHOR, NOTE, "2026-11-22T04:30:00+00:00", ("yes",), formula)
+    return Version(3, AUTHOR, NOTE, "2026-11-22T04:30:00+00:00", ("yes",), "rule", Card.of(formula))
 
 
 def as_written(formula, table):
@@ -93,7 +94,7 @@ def test_the_found_rule_kept_as_a_version_has_every_figure_it_had(role):
     table = read_table("\n".join(rows).encode(), "visits.csv")
     asked = Settings(**{**CHEAP, "target": "class"}, **{role: "own"})
     e = explain(table, asked)
-    kept = replace(version(), formula=e.rule.formula)
+    kept = replace(version(), card=Card.of(e.rule.formula))
     changed = with_version(Answer(e, table), kept).explanation
     assert e.rule_right["test"].accuracy.effect > 1.5
     for figure in ("weight", "rule_right", "fidelity", "clauses", "truth"):
@@ -162,19 +163,20 @@ def test_a_version_is_signed_at_a_length_that_can_be_shown(author, note, told):
 
 
 def test_a_version_of_other_columns_or_that_was_altered_is_refused():
-    strange = Version(1, "Ann", "", "2026", ("yes",), Formula((Clause((Is("x", ("1",)),)),)))
+    strange = card(0, (1, Is("x", ("1",))))
+    strange = Version(1, "Ann", "", "2026", ("yes",), "rule", strange)
     with pytest.raises(DataError, match="“x” is none"):
         with_version(found(), strange)
     data = as_json(version())
     assert restored_version(data, 3) == version()
-    for altered in ({}, data | {"author": 3}, data | {"formula": {"form": "dnf"}}):
+    for altered in ({}, data | {"author": 3}, data | {"form": "dnf"}):
         with pytest.raises(DataError, match="as it was written"):
             restored_version(altered, 1)
 
 
 def of_points(points=(4, 0, 1, 1, -3, -2, -5), cut=1):
     own = with_points(CLINIC, points, cut)
-    return Version(2, AUTHOR, NOTE, "2026-11-22T04:30:00+00:00", ("diet",), card=own)
+    return Version(2, AUTHOR, NOTE, "2026-11-22T04:30:00+00:00", ("diet",), "points", own)
 
 
 def test_a_card_changed_by_hand_has_the_figures_of_its_points_and_comes_first(carded):
@@ -193,7 +195,7 @@ def test_a_card_changed_by_hand_has_the_figures_of_its_points_and_comes_first(ca
     assert e.rule_right == carded.explanation.rule_right
     assert "was changed by hand" in made_words(e.points)
     assert "changed by hand" not in proof_words(e)
-    rule = with_version(carded, replace(version(), formula=e.rule.formula)).explanation
+    rule = with_version(carded, replace(version(), card=Card.of(e.rule.formula))).explanation
     assert (rule.first, form_words(rule)) == ("rule", "")
 
 
@@ -243,9 +245,8 @@ def test_a_changed_card_is_kept_restored_and_predicts(carded):
 def test_a_version_is_of_a_rule_or_of_a_card_that_is_there(carded):
     with pytest.raises(DataError, match="must be of an answer that has a card"):
         with_version(found(), of_points())
-    for altered in ({"card": None}, {"formula": as_json(version())["formula"]}):
-        with pytest.raises(DataError, match="either a rule or a card"):
-            restored_version(as_json(of_points()) | altered, 2)
+    with pytest.raises(DataError, match="a version of a rule must have a card that is one"):
+        restored_version(as_json(of_points()) | {"form": "rule"}, 2)
     strange = replace(of_points(), card=card(1, (2, Is("moon", ("full",)))))
     with pytest.raises(DataError, match="“moon” is none"):
         with_version(carded, strange)
@@ -253,8 +254,9 @@ def test_a_version_is_of_a_rule_or_of_a_card_that_is_there(carded):
 
 def test_the_figures_of_both_cards_stand_side_by_side(carded):
     before = carded.explanation.points
-    now = with_version(carded, of_points()).explanation.points
-    rows = {name: own for name, *own in compared_rows(carded.explanation, before, now)}
+    e = with_version(carded, of_points()).explanation
+    now = e.points
+    rows = {name: own for name, *own in compared_forms(carded.explanation, e, "points")}
     part = carded.explanation.judged_on
     one, other = (own.right[part].accuracy for own in (before, now))
     assert rows["right"][:2] == [percent(one.value), percent(other.value)]

@@ -7,10 +7,15 @@ import numpy as np
 import pytest
 
 from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.proof import DRAFTED
-from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.record import (
+    Drafted,
+    document,
+    restore,
+    restore_drafts,
+    with_drafts,
+)
 from interpret.answers.rule.explain import draft, explain
 from interpret.answers.rule.exports import code
 from interpret.answers.rule.sentences.changed import changed_words

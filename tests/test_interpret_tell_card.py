@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from interpret.answers.points.card_figures import Forms
-from interpret.answers.points.cuts import TotalsAtCuts, at_cuts, spread
 from interpret.answers.points.form import form
 from interpret.answers.points.shown import figures as points_figures
 from interpret.answers.points.shown import words as points_words
 from interpret.answers.points.shown.scorecard import Block, ScorecardLine, blocks, scorecard
 from interpret.answers.points.shown.words import form_words
+from interpret.answers.points.totals import TotalsAtCuts, at_cuts, spread
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.study.studied import studied

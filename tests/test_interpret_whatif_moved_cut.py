@@ -15,7 +15,7 @@ from interpret.answers.rule.figures.number_line import (
     line_text,
     number_line,
 )
-from interpret.answers.rule.whatif.moved_cut import moved_cut, places
+from interpret.answers.rule.whatif.edit import moved_cut, places
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, cuts_of
 from interpret.settings import Settings

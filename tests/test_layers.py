@@ -178,7 +178,7 @@ READING = [  # but these only read what there is
     "interpret.rules.logic",
     *(
         f"interpret.answers.points.{name}"
-        for name in ("card", "card_figures", "credit", "cuts", "form", "reasons", "shown")
+        for name in ("card", "card_figures", "form", "reasons", "shown", "totals")
     ),
 ]
 

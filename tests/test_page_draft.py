@@ -11,9 +11,14 @@ from dashboard import results, services
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answers.rule.answer.proof import DRAFTED
-from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.record import (
+    Drafted,
+    document,
+    restore,
+    restore_drafts,
+    with_drafts,
+)
 from interpret.answers.rule.explain import draft, explain
 from interpret.answers.rule.kind import work
 from interpret.data.reading import read_table

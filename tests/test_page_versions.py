@@ -9,12 +9,12 @@ from dashboard.session import KEY, Session
 from dashboard.text import plain
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.answer.versioned import with_points
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports.pmml import as_rule_set
+from interpret.answers.rule.whatif.edit import with_points
 from interpret.data.reading import read_table
 from interpret.measures import percent
-from interpret.rules.logic import Formula
+from interpret.rules.card import Card
 from interpret.settings import Settings
 from interpret.tell.rule.side_by_side import beside
 from tests import cards, test_pages
@@ -145,7 +145,7 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     open_app(run=run.id)
     state = Session()
     (a,) = results.answers(state, run)
-    number = versions.save(run, a, Formula(), ("Ann", ""))
+    number = versions.save(run, a, "rule", Card(), ("Ann", ""))
     versions.choose(run, a.explanation, number)
     (chosen,) = results.answers(state, run)
     assert chosen.explanation.version.author == "Ann"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.points.card_figures import Band
-from interpret.answers.points.credit import PointsStability, gini, ks, stability
+from interpret.answers.points.totals import PointsStability, gini, ks, stability
 from interpret.answers.rule.sentences.still_words import stability_words
 from interpret.shares import Share
 

@@ -12,9 +12,9 @@ import pytest
 
 from interpret.__main__ import main
 from interpret.answers.points.card_figures import Forms
-from interpret.answers.points.credit import gini, ks, stability
 from interpret.answers.points.reasons import MOST, reasons
 from interpret.answers.points.shown.drift import then_and_now, then_and_now_words
+from interpret.answers.points.totals import gini, ks, stability
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.predictor import predictor_of, predictors
 from interpret.answers.rule.answer.record import document

@@ -7,13 +7,14 @@ import pytest
 
 from interpret.answers.points.shown.words import form_words, outer_words
 from interpret.answers.rule.answer.version import Version
-from interpret.answers.rule.answer.versioned import with_points, with_version
+from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.figures.dots import dots_words, hundred_text
 from interpret.answers.rule.figures.plots import plotted
 from interpret.answers.rule.figures.simple_ways import rows
 from interpret.answers.rule.kind import KIND
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.study.studied import studied
+from interpret.answers.rule.whatif.edit import with_points
 from interpret.data.complaints import DataError
 from interpret.present import wording
 from interpret.tell import svg
@@ -30,7 +31,7 @@ RULE_FIRST = replace(FORMS, rule=90.0)
 @pytest.fixture(scope="module")
 def changed(answer):
     card = with_points(CLINIC, [5, *(own.points for own in CLINIC.terms[1:])], 3)
-    own = Version(1, "<b>Ann</b>", "", "2026-11-22T04:30:00+00:00", ("diet",), card=card)
+    own = Version(1, "<b>Ann</b>", "", "2026-11-22T04:30:00+00:00", ("diet",), "points", card)
     return with_version(answer, own)
 
 

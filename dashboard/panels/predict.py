@@ -19,9 +19,9 @@ from dashboard.session import Session
 from dashboard.text import plain, stem
 from dashboard.versions import document
 from interpret.answers.points.card_figures import NAMES, POINTS, RULE
-from interpret.answers.points.credit import stability
 from interpret.answers.points.shown.drift import then_and_now
 from interpret.answers.points.shown.words import size_words
+from interpret.answers.points.totals import stability
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still, stills
 from interpret.answers.rule.answer.one_class import OneClass, one_class

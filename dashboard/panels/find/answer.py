@@ -25,9 +25,9 @@ from interpret.answers.points.shown.proof_words import proof_line, proof_scope
 from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import form_words, says_when
 from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.drafted import Drafted
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.proof import AMONG_EQUALS
+from interpret.answers.rule.answer.record import Drafted
 from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety
 from interpret.answers.rule.sentences.changed import changed_words

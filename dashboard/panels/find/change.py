@@ -12,7 +12,8 @@ from dashboard import versions
 from dashboard.panels.drag_line import Places, drag_line
 from dashboard.panels.widgets import bound, on_click, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.points.card_figures import POINTS
+from interpret.answers.points.card_figures import POINTS, RULE
+from interpret.answers.points.shown.changed import compared_forms, with_cut_moved
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
 from interpret.answers.rule.answer.versioned import with_version
@@ -25,9 +26,8 @@ from interpret.answers.rule.figures.number_line import (
     number_line,
 )
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.changed import compared_rules, with_cut_moved
 from interpret.answers.rule.whatif import edit
-from interpret.answers.rule.whatif.moved_cut import moved_cut, places
+from interpret.answers.rule.whatif.edit import moved_cut, places
 from interpret.data.complaints import EMPTY, DataError, quoted
 from interpret.data.numbers import digits
 from interpret.data.table import Column
@@ -82,12 +82,10 @@ def which_version(run: Run, a: Answer) -> None:
         st.caption(OF_POINTS if now.form == POINTS else OF_RULE)
 
 
-def save_version(a: Answer, run: Run, now: Formula | Card) -> None:
+def save_version(a: Answer, run: Run, form: str, now: Card) -> None:
     """Saves the changed rule or card beside what was found, and draws the whole page anew."""
     e = a.explanation
-    is_card = isinstance(now, Card)
-    stands = e.points and e.points.card if is_card else e.rule.formula
-    key = f"save_{run.id}_{hash(e.positive)}" + "_points" * is_card
+    key = f"save_{run.id}_{hash(e.positive)}" + "_points" * (form == POINTS)
     st.markdown("**Keep it as a version**")
     author = st.text_input(
         "Your name", key=f"{key}_author", max_chars=LONGEST_AUTHOR, persist_state="session"
@@ -97,12 +95,12 @@ def save_version(a: Answer, run: Run, now: Formula | Card) -> None:
         "Save the version",
         key=f"{key}_button",
         icon=":material/save:",
-        disabled=now == stands,
+        disabled=now == e.form(form).card,
         help="What was found stays. Above the answer you choose which of the two counts.",
     )
     if pressed:
         with saying_why():
-            number = versions.save(run, a, now, (author.strip(), note.strip()))
+            number = versions.save(run, a, form, now, (author.strip(), note.strip()))
             st.toast(f"Saved as version {number}. Choose it above the answer to let it count.")
             st.rerun()
 
@@ -140,7 +138,7 @@ def change_rule(a: Answer, run: Run) -> None:
         disabled=now == e.best.rule.formula,
         **on_click(_keep, key, (*versions, e.best.rule.formula)),
     )
-    save_version(a, run, now)
+    save_version(a, run, RULE, Card.of(now))
 
 
 def _keep(key: str, versions: Versions) -> None:
@@ -157,10 +155,11 @@ def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args
 def _figures(a: Answer, now: Formula) -> None:
     """The rule that stands and the changed one beside each other."""
     e = a.explanation
-    changed = with_version(a, Version(0, "", "", "", e.positive, now)).explanation
+    version = Version(0, "", "", "", e.positive, RULE, Card.of(now))
+    rows = compared_forms(e, with_version(a, version).explanation, RULE)
     shown = "found" if e.rule_version is None else f"version {e.rule_version.number}"
-    rows = compared_rules(e, changed)
-    st.table(pd.DataFrame(rows.values(), [*rows], [shown, "changed", "difference"]))
+    names, figures = [name for name, *_ in rows], [own for _, *own in rows]
+    st.table(pd.DataFrame(figures, names, [shown, "changed", "difference"]))
     st.caption(
         f"Counted on {words.counted_rows(e)}. The weight is on the rows that the machine was "
         "trained on."

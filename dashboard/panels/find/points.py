@@ -12,12 +12,11 @@ from dashboard.panels.find.change import save_version
 from dashboard.panels.rows import row_input
 from dashboard.panels.widgets import on_click, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.points.card_figures import CardFigures
-from interpret.answers.points.cuts import at_cuts
+from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.form import Held, Question, form, held
 from interpret.answers.points.reasons import reasons
 from interpret.answers.points.shown import figures
-from interpret.answers.points.shown.changed import changed_words, compared_rows
+from interpret.answers.points.shown.changed import changed_words, compared_forms
 from interpret.answers.points.shown.figures import gauge
 from interpret.answers.points.shown.words import (
     agrees_words,
@@ -33,11 +32,13 @@ from interpret.answers.points.shown.words import (
     total_text,
     worth_caption,
 )
+from interpret.answers.points.totals import at_cuts
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.version import Version
-from interpret.answers.rule.answer.versioned import with_points, with_version
+from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.row_verdicts import reason_words
+from interpret.answers.rule.whatif.edit import with_points
 from interpret.answers.rule.whatif.flip import nearest_flip
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.complaints import counted
@@ -269,7 +270,7 @@ def change_points(a: Answer, run: Run, scored: CardFigures) -> None:
     result = st.container(gap="xsmall")
     st.caption("A condition with 0 points leaves the card. The figures above follow at once.")
     now = _edited(card, key)
-    shown = f"version {e.version.number}" if e.version and e.version.card else "found"
+    shown = f"version {e.version.number}" if e.version and e.version.form == POINTS else "found"
     with result:
         _figures(a, scored, now, shown)
     st.button(
@@ -279,20 +280,20 @@ def change_points(a: Answer, run: Run, scored: CardFigures) -> None:
         disabled=now == card,
         **on_click(_reset, key),
     )
-    save_version(a, run, now)
+    save_version(a, run, POINTS, now)
 
 
 def _figures(a: Answer, scored: CardFigures, now: Card, shown: str) -> None:
     """Both cards beside each other; shown: what the one that stands is called."""
     e = a.explanation
-    version = Version(0, "", "", "", e.positive, card=now)
-    changed = with_version(a, version).explanation.points
-    assert changed is not None
+    version = Version(0, "", "", "", e.positive, POINTS, now)
+    changed = with_version(a, version).explanation
+    assert changed.points is not None
     st.markdown(f"**{plain(says_when(e, now).removesuffix(':'))}**")
-    rows = compared_rows(e, scored, changed)
+    rows = compared_forms(e, changed, POINTS)
     head = ["card", shown, "changed", "difference"]
     st.table(pd.DataFrame(rows, columns=head).map(plain), hide_index=True, alt=BOTH)
-    st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed)}"))
+    st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed.points)}"))
 
 
 def _edited(card: Card, key: str) -> Card:

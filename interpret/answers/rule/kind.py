@@ -15,12 +15,17 @@ from interpret.answers.points.card_figures import POINTS
 from interpret.answers.points.scales import CreditScale, scale_of
 from interpret.answers.points.shown.words import size_words
 from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.on_scale import document_on_scale, explanation_on_scale
 from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.record import (
+    Drafted,
+    document,
+    restore,
+    restore_drafts,
+    with_drafts,
+)
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import compare_forms, draft, draft_task
 from interpret.answers.rule.exports.exports import ENDINGS, exported

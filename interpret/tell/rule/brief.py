@@ -81,7 +81,9 @@ def card_sentences(e: Explanation, scored: CardFigures) -> list[Block]:
         worth(e, scored.right),
         *sentences(
             at_a_glance.surety(e, scored.right).words + ".",
-            f"{version_words(e.version)}." if e.version and e.version.card else form_words(e),
+            f"{version_words(e.version)}."
+            if e.version and e.version.form == POINTS
+            else form_words(e),
             contradicted_words(e, scored),
             "" if proof is None else proof_line(proof, len(scored.card.terms)),
         ),

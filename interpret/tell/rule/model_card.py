@@ -89,7 +89,9 @@ def _card_figures(e: Explanation, scored: CardFigures) -> str:
     rates = _rates(scored.right[e.judged_on], scored.fidelity[e.judged_on])
     figures = [
         f"{made_words(scored)} A row is {e.yes_words} with {more_than(scored.card.cut)}: {rates}.",
-        f"{version_words(e.version)}." if e.version is not None and e.version.card else "",
+        f"{version_words(e.version)}."
+        if e.version is not None and e.version.form == POINTS
+        else "",
         form_words(e),
     ]
     return " ".join(filter(None, figures))

@@ -1,37 +1,44 @@
-"""A card changed by hand beside the one that stands: the figures of both, and its chances."""
+"""A rule or a card changed by hand beside the one that stands: the figures of both."""
 
-from interpret.answers.points.card_figures import CardFigures
+from interpret.answers.points.card_figures import RULE, CardFigures
 from interpret.answers.points.shown.words import total_text
+from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.present import wording
+from interpret.measures import Confusion
+from interpret.present.wording import difference, percent
+from interpret.rules.logic import Formula
 from interpret.shares import Share
 
 Row = tuple[str, str, str, str]  # name, value here, value of the changed one, difference
 
 
-def compared_rows(e: Explanation, before: CardFigures, now: CardFigures) -> tuple[Row, ...]:
-    """Each figure of both cards on the judged rows, and by how much it differs."""
-    part = e.judged_on
-    one, other = before.right[part], now.right[part]
-    return (
-        _shares("right", one.accuracy, other.accuracy),
+def compared_forms(e: Explanation, now: Explanation, name: str) -> list[Row]:
+    """Each figure of a form on the judged rows, that of the changed one, and the difference."""
+    part, before, after = e.judged_on, e.form(name), now.form(name)
+    one, other = before.right[part], after.right[part]
+    right = _shares("right", one.accuracy, other.accuracy)
+    agrees = _shares("agrees with the machine", before.fidelity[part], after.fidelity[part])
+    tests = _counts("tests", len(before.card), len(after.card))
+    if name == RULE:
+        change = difference(now.weight - e.weight, e.machine.bound)
+        return [agrees, right, ("weight", f"{e.weight:.4g}", f"{now.weight:.4g}", change), tests]
+    return [
+        right,
         _shares("sensitivity", one.sensitivity, other.sensitivity),
         _shares("specificity", one.specificity, other.specificity),
-        _shares("agrees with the machine", before.fidelity[part], now.fidelity[part]),
-        _counts("conditions", len(before.card.terms), len(now.card.terms)),
-        _counts("tests", len(before.card), len(now.card)),
-    )
+        agrees,
+        _counts("conditions", len(before.clauses), len(after.clauses)),
+        tests,
+    ]
 
 
 def _shares(what: str, before: Share, now: Share) -> Row:
-    change = (
-        "–" if not (before.n and now.n) else wording.difference(100 * (now.rate - before.rate), 100)
-    )
-    return what, wording.percent(before.value), wording.percent(now.value), change
+    change = difference(100 * (now.rate - before.rate), 100) if before.n and now.n else "–"
+    return what, percent(before.value), percent(now.value), change
 
 
 def _counts(what: str, before: int, now: int) -> Row:
-    return what, f"{before:,}", f"{now:,}", wording.difference(now - before)
+    return what, f"{before:,}", f"{now:,}", difference(now - before)
 
 
 def changed_words(before: CardFigures, now: CardFigures) -> str:
@@ -54,3 +61,19 @@ def changed_words(before: CardFigures, now: CardFigures) -> str:
             "a little too sure."
         )
     return f"{chances} Nothing is proven of a changed card, and none was tried in validation."
+
+
+def with_cut_moved(a: Answer, moved: Formula) -> dict[str, dict[str, str]]:
+    """What the rule does as it is, and with a cut moved, on the judged rows."""
+    judged = a.filled.rows(a.judged.places)
+    rules = {"as it is": a.explanation.rule.formula, "moved": moved}
+    return {name: _verdicts(a.judged.right(rule.holds(judged))) for name, rule in rules.items()}
+
+
+def _verdicts(counts: Confusion) -> dict[str, str]:
+    return {
+        "right": percent(counts.accuracy.value),
+        "finds": f"{counts.true_positive:,}",
+        "misses": f"{counts.false_negative:,}",
+        "false alarms": f"{counts.false_positive:,}",
+    }

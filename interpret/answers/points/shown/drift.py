@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from interpret.answers.points.credit import PointsStability, Totals
 from interpret.answers.points.shown.words import total_text
+from interpret.answers.points.totals import PointsStability, Totals
 from interpret.measures import percent
 from interpret.tell import svg
 

@@ -5,7 +5,6 @@ from math import ceil, floor
 from textwrap import wrap
 
 from interpret.answers.points.card_figures import CardFigures
-from interpret.answers.points.cuts import TotalsAtCuts, spread
 from interpret.answers.points.shown.scorecard import AGAINST, FOR
 from interpret.answers.points.shown.words import (
     chance_text,
@@ -16,6 +15,7 @@ from interpret.answers.points.shown.words import (
     total_text,
     totals_text,
 )
+from interpret.answers.points.totals import TotalsAtCuts, spread
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words

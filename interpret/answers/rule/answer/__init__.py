@@ -4,7 +4,7 @@ This room has the explanation as a value (`explanation`), the figures of any for
 place (`figured`), an explanation with its rows (`answer`), its document (`record` writes and
 restores it, `shapes` says what it must hold), predictions from a document alone (`predictor`), how
 probable a class is (`calibration`), what is proven (`proof`), what unseen rows prove (`evidence`),
-what a draft gave (`drafted`), versions changed by hand (`version`, `versioned`), and a true class
+versions changed by hand (`version`, `versioned`), and a true class
 beside a model's answer (`truth`). The other modules describe a rule by looking at rows: its clauses
 as a list (`rule_list`), empty cells (`denied`), the weight of single values (`relevance`).
 `interpret.fit` and `interpret.answers.rule.explain` find an answer, `interpret.answers.rule.study`

@@ -159,7 +159,7 @@ class Explanation:
     @property
     def rule_version(self) -> Version | None:
         """The version, if it is the rule that was changed by hand."""
-        return None if self.version is None or self.version.formula is None else self.version
+        return None if self.version is None or self.version.form != RULE else self.version
 
     @property
     def of_model(self) -> bool:

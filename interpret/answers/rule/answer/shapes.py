@@ -13,7 +13,7 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.answers.document import DOCUMENT_LIMITS
-from interpret.answers.points.card_figures import HAND, Band, CardFigures, Forms
+from interpret.answers.points.card_figures import HAND, POINTS, RULE, Band, CardFigures, Forms
 from interpret.answers.rule.answer.calibration import CLAUSE, MACHINE, Calibration
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.profile import Profile
@@ -228,12 +228,15 @@ doc.known(Card, doc.into(doc.made(Card, terms=doc.many(TermShape), cut=doc.Whole
 
 
 def _version(version: Version) -> Version:
-    if (version.formula is None) == (version.card is None):
-        raise ValueError("a version must have either a rule or a card")
+    if version.form == RULE and version.formula is None:
+        raise ValueError("a version of a rule must have a card that is one")
     return version
 
 
-VersionShape = doc.known(Version, doc.into(doc.made(Version, number=doc.Positive), _version))
+VersionShape = doc.known(
+    Version,
+    doc.into(doc.made(Version, number=doc.Positive, form=doc.one_of((RULE, POINTS))), _version),
+)
 doc.known(
     Band,
     doc.made(

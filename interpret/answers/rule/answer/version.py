@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from interpret.answers.points.card_figures import POINTS, RULE
+from interpret.answers.points.card_figures import RULE
 from interpret.data.complaints import DataError, quoted
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula
@@ -12,9 +12,10 @@ LONGEST_AUTHOR, LONGEST_NOTE = 100, 2000
 
 @dataclass(frozen=True)
 class Version:
-    """A changed rule or a changed card, the other None.
+    """A changed rule or a changed card.
 
-    number: from 1, in its run; created: ISO 8601, UTC; positive: its class.
+    number: from 1, in its run; created: ISO 8601, UTC; positive: its class; form: the form that was
+    changed, "rule" or "points"; card: of a rule, the one that says the same.
     """
 
     number: int
@@ -22,13 +23,13 @@ class Version:
     note: str
     created: str
     positive: tuple[str, ...]
-    formula: Formula | None = None
-    card: Card | None = None
+    form: str
+    card: Card
 
     @property
-    def form(self) -> str:
-        """The form that was changed, "rule" or "points"."""
-        return RULE if self.card is None else POINTS
+    def formula(self) -> Formula | None:
+        """The rule; None of a card."""
+        return self.card.formula if self.form == RULE else None
 
 
 def check_signed(author: str, note: str) -> None:

@@ -18,8 +18,7 @@ from interpret.answers.rule.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import also_cut
 from interpret.documents import as_json, read
-from interpret.rules.card import Card
-from interpret.rules.logic import Formula, cuts_of
+from interpret.rules.logic import cuts_of
 
 WHOLE = "A stored version must be as it was written"
 AGAIN = "Change what was found again."
@@ -33,38 +32,30 @@ def with_version(a: Answer, version: Version) -> Answer:
     with, so that it means what it says. Raises DataError if it tests what is no attribute of the
     machine.
     """
-    e, formula, card = a.explanation, version.formula, version.card or Card()
+    e, card, formula = a.explanation, version.card, version.formula
     if formula is None and e.points is None:
         raise DataError(
             "A version of points must be of an answer that has a card, and this one has none. Find "
             "the rule again with both forms."
         )
-    tested = Formula(card.clauses) if formula is None else formula
-    strange = [name for name in tested.attributes if name not in e.attributes]
+    strange = [name for name in card.attributes if name not in e.attributes]
     if strange:
         raise DataError(
             f"A version must ask for attributes of the machine, and {listed(map(quoted, strange))} "
             "is none. Change what was found again."
         )
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
-    preparation = also_cut(e.preparation, train, cuts_of(tested.clauses))
+    preparation = also_cut(e.preparation, train, cuts_of(card.clauses))
     e = replace(e, version=version, preparation=preparation)
     parts = replace(a, explanation=e).parts
-    if formula is None and e.points is not None:
+    if formula is None:
+        assert e.points is not None
         return replace(a, explanation=replace(e, points=changed_card(e.points, card, parts)))
     before = denied_words(a.explanation.rule.formula, a.explained)
-    now = denied_words(tested, a.explained)
+    now = denied_words(formula, a.explained)
     notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))
-    figures = formula_figures(tested, parts, e.machine)
+    figures = formula_figures(formula, parts, e.machine)
     return replace(a, explanation=replace(e, notices=notices, **figures))
-
-
-def with_points(card: Card, points: Sequence[int], cut: int) -> Card:
-    """The card with other points, one for each of its terms, and another cut; 0 drops the term."""
-    changed = zip(points, card.terms, strict=True)
-    return Card(
-        tuple(replace(term, points=new_points) for new_points, term in changed if new_points), cut
-    )
 
 
 def versioned_document(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:

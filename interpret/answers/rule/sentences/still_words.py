@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from interpret.answers.points.card_figures import NAMES
-from interpret.answers.points.credit import LARGE, SMALL, PointsStability, gini, ks, stability
+from interpret.answers.points.totals import LARGE, SMALL, PointsStability, gini, ks, stability
 from interpret.answers.rule.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
 from interpret.data.complaints import counted
 from interpret.present import wording

@@ -2,9 +2,8 @@
 
 `row` says which clauses hold for a typed row, and which tests fail. Two modules find the nearest
 change of a row: `flip` the one that reverses the verdict of a rule or a card, exactly;
-`machine_flip` the one that reverses the machine's verdict, by asking it about possible rows.
-`steps` says what an attribute can be changed to. `edit` changes a rule by one test or clause and
-refuses changes that make no sense.
+`machine_flip` the one that reverses the machine's verdict, by asking it about possible rows. `edit`
+changes a rule by one test, clause or cut, and a card's points.
 
 All of this is computed while a person waits, so nothing is trained and no rule is searched for.
 `interpret.answers.rule.answer.predictor` scores rows that were not typed in. Start reading with

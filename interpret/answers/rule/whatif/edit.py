@@ -1,4 +1,4 @@
-"""A rule changed by hand, one test or clause at a time.
+"""A rule changed by hand, one test, clause or cut at a time, and a card with other points.
 
 A change that makes no sense is refused with a DataError. The clauses of a denied formula are edited
 as they stand.
@@ -7,10 +7,15 @@ as they stand.
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from interpret.data.complaints import DataError, quoted
-from interpret.data.table import Table
+from interpret.data.table import Column, Table
+from interpret.rules.card import Card
 from interpret.rules.demands import check_clause
-from interpret.rules.logic import Clause, Formula, Test
+from interpret.rules.logic import Between, Clause, Formula, Test
+
+PLACES = 60  # about how many places to move a cut to
 
 
 def without_clause(formula: Formula, clause: Clause) -> Formula:
@@ -66,3 +71,44 @@ def _with(formula: Formula, clause: Clause, *instead: Clause) -> Formula:
 
 def _q(part: Test | Clause) -> str:
     return quoted(str(part))
+
+
+def moved_cut(formula: Formula, attribute: str, was: float, now: float) -> Formula:
+    """The formula with one of its cuts elsewhere, in every test that has it.
+
+    A clause that no number can pass any more is left out.
+    """
+    clauses = [
+        Clause(tuple(_moved(test, attribute, was, now) for test in clause.tests))
+        for clause in formula.clauses
+    ]
+    return replace(formula, clauses=tuple(moved for moved in clauses if not _is_empty(moved)))
+
+
+def places(column: Column, cut: float) -> tuple[float, ...]:
+    """Where a cut of the column can be moved to: between its numbers, and where it is."""
+    amounts = column.values.numbers[column.codes]
+    numbers = np.unique(amounts[~np.isnan(amounts)])
+    between = (numbers[1:] + numbers[:-1]) / 2
+    if len(between) > PLACES:
+        between = between[np.unique(np.linspace(0, len(between) - 1, PLACES).round().astype(int))]
+    return tuple(sorted({*between.tolist(), cut}))
+
+
+def _moved(test: Test, attribute: str, was: float, now: float) -> Test:
+    if not isinstance(test, Between) or test.attribute != attribute:
+        return test
+    above, to = (now if end == was else end for end in (test.above, test.to))
+    return Between(attribute, above, to)
+
+
+def _is_empty(clause: Clause) -> bool:
+    return any(isinstance(test, Between) and test.above >= test.to for test in clause.tests)
+
+
+def with_points(card: Card, points: Sequence[int], cut: int) -> Card:
+    """The card with other points, one for each of its terms, and another cut; 0 drops the term."""
+    changed = zip(points, card.terms, strict=True)
+    return Card(
+        tuple(replace(term, points=new_points) for new_points, term in changed if new_points), cut
+    )

@@ -6,9 +6,8 @@ from math import comb
 
 import numpy as np
 
-from interpret.answers.rule.whatif.flip import Change
+from interpret.answers.rule.whatif.flip import Change, ValueStep, steps
 from interpret.answers.rule.whatif.row import Row, typed_row
-from interpret.answers.rule.whatif.steps import ValueStep, steps
 from interpret.data.numbers import number
 from interpret.data.table import ROWS_AT_ONCE, Column, Table
 from interpret.fit.rule_problem import Decide
