@@ -2,20 +2,18 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from interpret.answers.document import NO_ANSWER, read_document
-from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.export import (
     number_as_pandas,
     number_as_python,
     number_as_sql,
 )
-from interpret.answers.number.predict import number_predictor
+from interpret.answers.number.predict import predicted_numbers, tested
 from interpret.answers.number.record import restore_number
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import Predictor, predictors
@@ -97,7 +95,7 @@ class StoredNumber:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self._predictor = number_predictor(document)
+        self._explanation = restore_number(document)
 
     def predict(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """The number of each row, float (n_rows,). X: as for StoredRules.predict.
@@ -105,11 +103,10 @@ class StoredNumber:
         unread: "empty" gives rows NaN in which a condition hangs on a cell that cannot be read, and
         a UserWarning names the cells; "error" raises a ValueError instead.
         """
-        names = _attributes(self.document, self._predictor.target)
-        table = frame_table(frame_of_rows(X, names), NAME)
-        predicted = self._predictor.scores(table, unread).predicted
-        ready = self._predictor.preparation
-        columns = ready.sources(ready.table(table), self._predictor.attributes)
+        e = self._explanation
+        table = frame_table(frame_of_rows(X, _attributes(self.document, e.target)), NAME)
+        predicted = predicted_numbers(e, table, unread).predicted
+        columns = e.preparation.sources(e.preparation.table(table), tested(e))
         warn_of_open(columns, np.isnan(predicted), "no number (NaN)", '"error"')
         return predicted
 
@@ -135,10 +132,6 @@ class StoredNumber:
 
     def _repr_html_(self) -> str:
         return as_piece(answer.brief(self._explanation))
-
-    @cached_property
-    def _explanation(self) -> NumberExplanation:
-        return restore_number(self.document)
 
 
 STORED: dict[str, type[StoredRules] | type[StoredNumber]] = {

@@ -8,7 +8,7 @@ import pytest
 
 from interpret import documents
 from interpret.__main__ import main
-from interpret.answers.number.predict import number_predictor
+from interpret.answers.number.record import restore_number
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import restore
@@ -225,7 +225,7 @@ def test_what_is_made_of_a_shape_is_made_once_however_many_documents_are_read():
             predictors(made(name))
         Settings.from_dict(Settings().to_dict())
         with pytest.raises(DataError):
-            number_predictor({})
+            restore_number({})
 
     read_all()
     before = documents._adapter.cache_info().currsize

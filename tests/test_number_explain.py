@@ -27,7 +27,7 @@ from interpret.answers.number.find_sum import find_terms
 from interpret.answers.number.lasso import lasso_path
 from interpret.answers.number.machine import weight_of
 from interpret.answers.number.number_data import number_data
-from interpret.answers.number.predict import number_predictor, predictor_of
+from interpret.answers.number.predict import predicted_numbers, tested
 from interpret.answers.number.record import number_document, restore_number
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
@@ -155,15 +155,13 @@ def test_a_document_brings_every_figure_back():
 def test_a_document_that_is_none_is_refused_in_a_sentence(broken):
     with pytest.raises(DataError, match="Explain the number again"):
         restore_number(broken)
-    with pytest.raises(DataError, match="Explain the number again"):
-        number_predictor(broken)
 
 
 def test_every_form_predicts_what_the_explanation_does():
     own, table, e = small()
-    expected = predictor_of(e).scores(table).predicted
-    restored = number_predictor(number_document(table, e))
-    assert restored.scores(table).predicted == pytest.approx(expected)
+    expected = predicted_numbers(e, table).predicted
+    restored = restore_number(number_document(table, e))
+    assert predicted_numbers(restored, table).predicted == pytest.approx(expected)
     rows = list(csv.DictReader(io.StringIO(own.frame.to_csv(index=False))))
     cells = [{name: cell or None for name, cell in row.items()} for row in rows]
 
@@ -186,9 +184,9 @@ def test_every_form_predicts_what_the_explanation_does():
 
 def test_missing_columns_are_named():
     own, _, e = small()
-    asked = predictor_of(e).attributes[0]
+    asked = tested(e)[0]
     with pytest.raises(DataError, match=asked):
-        predictor_of(e).scores(table_of(own.frame.drop(columns=[asked])))
+        predicted_numbers(e, table_of(own.frame.drop(columns=[asked])))
 
 
 def test_the_words_say_what_each_condition_does():

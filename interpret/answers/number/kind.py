@@ -10,7 +10,7 @@ from interpret.answers.noted_cells import told_by_row
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation, explained_rows, holds_of
 from interpret.answers.number.export import OF_A_NUMBER
-from interpret.answers.number.predict import NumberScores, number_predictor
+from interpret.answers.number.predict import NumberScores, predicted_numbers, tested
 from interpret.answers.number.record import number_document, restore_number
 from interpret.answers.rows import Column, distinct_names, ending
 from interpret.answers.unread import Unread
@@ -109,7 +109,7 @@ def _check(telling: Telling) -> None:
 
 def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     """What the sum of a document predicts for a table."""
-    scores = number_predictor(document).scores(table, unread)
+    scores = predicted_numbers(restore_number(document), table, unread)
     notes = map(Notice, (*scores.read, *_unread_words(scores)))
     columns = partial(_columns, table, scores)
     return RowsTold([Sentence(_words(scores)), *notes], columns, len(table.names))
@@ -119,14 +119,14 @@ def _columns(table: Table, scores: NumberScores) -> list[Column]:
     """The table's own columns, the number predicted, the terms that hold, and the cells that cannot
     be read.
     """
-    said = [clause_words(clause) for clause, _ in scores.predictor.terms]
+    said = [clause_words(term.clause) for term in scores.e.terms]
     held = [
         "; ".join(text for text, holds in zip(said, row, strict=True) if holds)
         for row in scores.held
     ]
     columns: list[Column] = [(column.name, column.texts.tolist()) for column in table.columns]
     columns += [
-        (f"{scores.predictor.target}: predicted", _or_empty(scores.predicted)),
+        (f"{scores.e.target}: predicted", _or_empty(scores.predicted)),
         ("conditions that hold", list(held)),
         ("cannot be read", told_by_row(table.n_rows, scores.not_read)),
     ]
@@ -140,7 +140,7 @@ def _words(scores: NumberScores) -> str:
     predicted = scores.predicted[is_there]
     n = len(predicted)
     spread = float(predicted.std()) if n else 0.0
-    said = f"{scores.predictor.target} is predicted for {counted(n, 'row')}"
+    said = f"{scores.e.target} is predicted for {counted(n, 'row')}"
     if n:
         said += f", on average {words.amount(float(predicted.mean()), spread)}"
     off_by = np.zeros(0) if scores.truth is None else np.abs(scores.predicted - scores.truth)
@@ -182,5 +182,5 @@ KIND = Kind(
     learned=learned,
     told=told,
     scored=of_rows,
-    needs=lambda document: number_predictor(document).attributes,
+    needs=lambda document: tested(restore_number(document)),
 )
