@@ -5,8 +5,8 @@ from html import escape
 import pytest
 
 from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.denied import denied_words
 from interpret.answers.rule.answer.predictor import predictors
+from interpret.answers.rule.answer.proof import denied_words
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.answer.version import Version
 from interpret.answers.rule.answer.versioned import with_version

@@ -11,9 +11,9 @@ from interpret import cores
 from interpret.answers.points.card_figures import RULE
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.on_scale import explanation_on_scale
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.answer.versioned import explanation_on_scale
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.exports import exported
 from interpret.answers.rule.kind import check, report_of, scale_asked

@@ -12,9 +12,8 @@ from interpret import cores
 from interpret.answers.points.card_figures import RULE, Forms
 from interpret.answers.points.carded import scored
 from interpret.answers.points.forms import compared
-from interpret.answers.rule.answer.denied import denied_words
-from interpret.answers.rule.answer.explanation import Explanation, SettledChoices
-from interpret.answers.rule.answer.figured import formula_figures
+from interpret.answers.rule.answer.explanation import Explanation, SettledChoices, formula_figures
+from interpret.answers.rule.answer.proof import denied_words
 from interpret.cores import Cancelled, beside
 from interpret.data.roles import learnt_later
 from interpret.data.table import Table

@@ -17,7 +17,6 @@ from interpret.answers.points.shown.words import size_words
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.on_scale import document_on_scale, explanation_on_scale
 from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import (
     Drafted,
@@ -26,6 +25,7 @@ from interpret.answers.rule.answer.record import (
     restore_drafts,
     with_drafts,
 )
+from interpret.answers.rule.answer.versioned import document_on_scale, explanation_on_scale
 from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import compare_forms, draft, draft_task
 from interpret.answers.rule.exports.exports import ENDINGS, exported

@@ -1,7 +1,9 @@
 """Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypedDict
 
 import numpy as np
 
@@ -14,17 +16,18 @@ from interpret.answers.points.card_figures import (
     Forms,
     first_form,
 )
-from interpret.answers.rule.answer.truth import TruthFigures
+from interpret.answers.rule.answer.truth import TruthFigures, truth_figures
 from interpret.answers.rule.answer.version import Version
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
-from interpret.measures import Apart, ClauseFigures, Confusion
+from interpret.fit.parts import Part
+from interpret.measures import Apart, ClauseFigures, Confusion, apart, clause_figures
 from interpret.present.wording import class_name
 from interpret.rules.card import Card
-from interpret.rules.logic import Clause, Is, holds
+from interpret.rules.logic import Clause, Formula, Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
 from interpret.shares import Share
@@ -210,3 +213,36 @@ class Explanation:
     def judged_on(self) -> str:
         """The part whose figures are shown first: held-out rows where there are any."""
         return "test" if self.rows["test"] else "train"
+
+
+class FormulaFigures(TypedDict):
+    """The figures of a rule; fields have the names that Explanation gives them."""
+
+    weight: float
+    rule_right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    apart: dict[str, Apart]
+    clauses: dict[str, tuple[ClauseFigures, ...]]
+    truth: TruthFigures | None
+
+
+def formula_figures(
+    formula: Formula, parts: Mapping[str, Part], machine: Machine
+) -> FormulaFigures:
+    """Every figure of a formula, with the intervals of groups where rows belong together.
+
+    machine: trained on the "train" rows of parts.
+    """
+    said = {p: formula.holds(part.table) for p, part in parts.items()}
+    return FormulaFigures(
+        weight=float(np.array(machine.weights)[said["train"]].sum()),
+        rule_right={p: part.right(said[p]) for p, part in parts.items()},
+        fidelity={p: part.agrees(said[p]) for p, part in parts.items()},
+        apart={
+            p: apart(said[p], part.scores > 0, part.y, part.groups) for p, part in parts.items()
+        },
+        clauses={
+            p: clause_figures(formula, part.table, part.y, part.groups) for p, part in parts.items()
+        },
+        truth=truth_figures(parts, said),
+    )

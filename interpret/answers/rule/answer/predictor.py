@@ -21,9 +21,9 @@ from interpret.answers.rule.answer.calibration import (
     calibrated,
     shares_of,
 )
-from interpret.answers.rule.answer.denied import denied_words
 from interpret.answers.rule.answer.explanation import Explanation, Form
 from interpret.answers.rule.answer.profile import NO_ROWS, Profile, profile_of
+from interpret.answers.rule.answer.proof import denied_words
 from interpret.answers.rule.answer.record import AGAIN
 from interpret.answers.rule.answer.shapes import (
     OF_EXPLANATION,

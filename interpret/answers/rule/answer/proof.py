@@ -1,14 +1,18 @@
-"""Sentences on what was maximised, among which rules, and what is proven about it.
+"""Sentences on what was maximised, among which rules, what is proven, and what empty cells do.
 
 They are here and not with the other words because documents hold them too.
 """
 
+import numpy as np
+
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.version import version_words
 from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
-from interpret.data.complaints import counted
+from interpret.data.complaints import counted, quoted
+from interpret.data.table import Table
 from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
+from interpret.rules.logic import Formula
 
 EXACTLY = (
     "It is proven up to one part in ten million of what all rows that are worth covering count "
@@ -164,3 +168,29 @@ def _meaning(fitted_to: str) -> str:
         "mix": "It is about training rows and machine alike, and does not say",
     }[fitted_to]
     return f"{about} what is true."
+
+
+def denied_words(formula: Formula, table: Table) -> str:
+    """A sentence on the rows that have an empty cell where a denied rule tests it. It often says
+    yes there, because an empty cell passes none of the tests by which the rule would say no.
+
+    It is "" where the rule is not denied or no such cell is empty. table: with its cells as the
+    rule reads them.
+    """
+    if not formula.denied:
+        return ""
+    empty = [name for name in formula.attributes if table.column(name).missing]
+    if not empty:
+        return ""
+    rows = np.any([table.column(name).missing_rows for name in empty], axis=0)
+    n, yes = int(rows.sum()), int(formula.holds(table)[rows].sum())
+    where = " or ".join(map(quoted, empty))
+    met = any(
+        test.accepts(None)
+        for clause in formula.clauses
+        for test in clause.tests
+        if test.attribute in empty
+    )
+    why = "" if met else "no test on it is met: "
+    such = counted(n, "such row")
+    return f"Where {where} is empty, {why}of {such} the rule says yes on {yes:,}."

@@ -1,4 +1,4 @@
-"""An answer with a rule or card changed by hand in place of the one found, with its figures."""
+"""An answer with another rule or card in place of the one found: changed by hand, or on a scale."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.points.carded import changed_card
+from interpret.answers.points.scales import CreditScale, on_scale
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.calibration import calibrated
-from interpret.answers.rule.answer.denied import denied_words
-from interpret.answers.rule.answer.figured import formula_figures
+from interpret.answers.rule.answer.explanation import Explanation, formula_figures
 from interpret.answers.rule.answer.profile import profile_of
-from interpret.answers.rule.answer.record import to_dict
+from interpret.answers.rule.answer.proof import denied_words
+from interpret.answers.rule.answer.record import restore, to_dict
 from interpret.answers.rule.answer.shapes import VersionShape
 from interpret.answers.rule.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
@@ -83,3 +84,24 @@ def restored_version(data: Mapping[str, Any], number: int) -> Version:
     """A version as it was kept with its run; a DataError if it was altered."""
     version: Version = read(VersionShape, {**data, "number": number}, WHOLE, AGAIN)
     return version
+
+
+def explanation_on_scale(e: Explanation, scale: CreditScale | None) -> Explanation:
+    """The explanation with its card on the scale, if there is one; a DataError without a card."""
+    if scale is None:
+        return e
+    if e.points is None:
+        raise DataError(
+            "--scale puts a card on a credit scale, and this answer has none. Leave it out, or "
+            "find a card with --form auto or points."
+        )
+    return replace(e, points=on_scale(e.points, scale))
+
+
+def document_on_scale(document: Mapping[str, Any], scale: CreditScale | None) -> dict[str, Any]:
+    """The document of an answer with its cards on the scale, if there is one."""
+    if scale is None:
+        return dict(document)
+    cards = [as_json(explanation_on_scale(e, scale).points) for e in restore(document)]
+    parts = zip(document["explanations"], cards, strict=True)
+    return {**document, "explanations": [part | {"points": points} for part, points in parts]}
