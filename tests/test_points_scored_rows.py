@@ -19,7 +19,9 @@ from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.predictor import predictor_of, predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.sentences.row_verdicts import (
+    counts_of,
     reason_words,
+    said_words,
     scored_columns,
     verdict_words,
 )
@@ -64,6 +66,17 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
     assert " the points are right on " in first
     assert f", the points on {said}; rule and machine agree on" in second
     assert " the rule is right on " in second
+
+
+def test_counts_of_parts_of_the_rows_add_up_to_the_words_of_all(answer):
+    """As when the rows of files are scored portion by portion."""
+    rule_alone = replace(answer, explanation=replace(answer.explanation, points=None))
+    for own in (answer, with_card(answer, CLINIC, RULE_FIRST), rule_alone):
+        predictor = predictor_of(own)
+        parts = [np.arange(0, 31), np.arange(31, own.in_file.n_rows)]
+        counts = [counts_of(predictor.scores(own.in_file.rows(rows))) for rows in parts]
+        whole = verdict_words(predictor.scores(own.in_file))
+        assert said_words(own.explanation, sum(counts)) == whole
 
 
 def test_the_verdict_is_of_the_form_that_comes_first(answer):

@@ -18,6 +18,7 @@ from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.exports import exported
 from interpret.answers.rule.kind import check, report_of, scale_asked
 from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.row_verdicts import said_words
 from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.roles import WORDS
@@ -103,24 +104,13 @@ def area_words(area: Area) -> str:
 
 
 def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
-    """How many rows rule and machine call positive, from the counts of interpret.large.rows."""
-    rows, rule, machine, both, alike, known, right, machine_right, is_open = counts.tolist()
-    said = (
-        f"The rule says {predictor.e.yes_words} on {rule:,} of "
-        f"{rows:,} rows, the machine on {machine:,}; they agree on "
-        f"{wording.percent(alike / max(1, both))}."
-    )
-    if is_open:
-        said += (
-            f" On {counted(is_open, 'row')} a cell that cannot be read decides, and the last "
-            "column holds it."
-        )
-    if not known:
+    """What forms and machine say of the rows of files. counts: of interpret.large.rows."""
+    said, is_open = said_words(predictor.e, counts), int(counts[4])
+    if not is_open:
         return said
     return (
-        f"{said} Of the {known:,} rows whose class is known the rule is right on "
-        f"{wording.percent(right / known)}, the machine on "
-        f"{wording.percent(machine_right / known)}."
+        f"{said} On {counted(is_open, 'row')} a cell that cannot be read decides, and the last "
+        "column holds it."
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from interpret import cores
 from interpret.answers.rows import check_columns, distinct_names
 from interpret.answers.rule.answer.predictor import Predictor
-from interpret.answers.rule.sentences.row_verdicts import verdict_columns
+from interpret.answers.rule.sentences.row_verdicts import counts_of, verdict_columns
 from interpret.answers.unread import NONE, Unread
 from interpret.cores import Cancelled
 from interpret.data.cells import without_dictionaries
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 WORK = 20_000.0  # about how many nanoseconds a row takes
-# Of one class: rows, rule yes, machine yes, both decided, they agree, known, rule right, machine
-# right, and on how many rows a cell that cannot be read decides.
-Counts = np.ndarray
-OF_COUNTS = 9
 
 
 def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]) -> list[str]:
@@ -111,11 +107,11 @@ def score(
     folder: Path,
     unread: Unread = NONE,
     go_on: cores.GoOn = cores.always,
-) -> list[Counts]:
+) -> list[np.ndarray]:
     """Writes the rows with their verdicts into a new folder, one file for each portion.
 
-    The folder appears when all of it is written. Returns the Counts of each class, int (9,).
-    unread: what rows get where a cell that cannot be read decides.
+    The folder appears when all of it is written. Returns the counts of each class
+    (row_verdicts.counts_of). unread: what rows get where a cell that cannot be read decides.
     """
     for predictor in predictors:
         parts = {part for dates in predictor.e.preparation.dates for part in dates.parts}
@@ -139,7 +135,7 @@ def score(
         )
         for place, portion in enumerate(source.portions)
     ]
-    done, totals = 0, [np.zeros(OF_COUNTS, dtype=np.int64) for _ in predictors]
+    done, totals = 0, [np.zeros(1, dtype=np.int64) for _ in predictors]
     try:
         for counts in cores.run(_score, arguments, WORK * source.rows, go_on):
             done += 1
@@ -164,10 +160,10 @@ def _score(
     unread: Unread,
     path: str,
     go_on: cores.GoOn,
-) -> list[Counts]:
+) -> list[np.ndarray]:
     from pyarrow import parquet
 
-    totals, writer = [np.zeros(OF_COUNTS, dtype=np.int64) for _ in predictors], None
+    totals, writer = [np.zeros(1, dtype=np.int64) for _ in predictors], None
     try:
         for batch in portion.batches(names):
             if go_on() is False:
@@ -188,7 +184,7 @@ def _score(
 
 def _scored(
     batch: "arrow.RecordBatch", predictors: Sequence[Predictor], unread: Unread
-) -> "tuple[arrow.Table, list[Counts]]":
+) -> "tuple[arrow.Table, list[np.ndarray]]":
     """A batch's own columns and those of its verdicts, and their counts."""
     import pyarrow as arrow
 
@@ -201,12 +197,4 @@ def _scored(
     columns = [*written.columns, *(arrow.array(cells) for _, cells in added)]
     names = distinct_names([*((name, []) for name in written.column_names), *added])
     table = arrow.table(columns, names=names)
-    counts = []
-    for one in scores:
-        both = one.decided
-        said = (one.rule, one.machine, both, both & (one.rule == one.machine))
-        of_rule, of_machine = (one.right(verdict).accuracy for verdict in (one.rule, one.machine))
-        known = (of_rule.n, of_rule.hits, of_machine.hits)
-        told = (len(one.rule), *(int(rows.sum()) for rows in said), *known)
-        counts.append(np.array([*told, int(one.is_open.sum())]))
-    return table, counts
+    return table, [counts_of(one) for one in scores]

@@ -158,7 +158,7 @@ def _figures(a: Answer, now: Formula) -> None:
     version = Version(0, "", "", "", e.positive, RULE, Card.of(now))
     rows = compared_forms(e, with_version(a, version).explanation, RULE)
     shown = "found" if e.rule_version is None else f"version {e.rule_version.number}"
-    names, figures = [name for name, *_ in rows], [own for _, *own in rows]
+    names, figures = [name for name, *_ in rows], [values for _, *values in rows]
     st.table(pd.DataFrame(figures, names, [shown, "changed", "difference"]))
     st.caption(
         f"Counted on {words.counted_rows(e)}. The weight is on the rows that the machine was "

@@ -9,6 +9,7 @@ from interpret.answers.noted_cells import told_by_row
 from interpret.answers.points.card_figures import MACHINE, POINTS, RULE
 from interpret.answers.points.reasons import PointsReason, reasons
 from interpret.answers.rows import Column, distinct_names
+from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
 from interpret.answers.rule.answer.version import version_words
 from interpret.answers.unread import NONE
@@ -86,44 +87,59 @@ def class_words(target: str, one: "OneClass") -> str:
 
 
 def verdict_words(s: "Scores") -> str:
+    """How many rows each form and the machine call positive, and how often each is right."""
+    return said_words(s.predictor.e, counts_of(s))
+
+
+def counts_of(s: "Scores") -> np.ndarray:
+    """What said_words tells, as counts that can be added to those of other rows: of rows, of rows
+    with a verdict, of these where the first form says what the machine says, of rows whose class is
+    known, of rows where a cell that cannot be read decides; then of each verdict, in their order,
+    how many rows it calls positive, and last on how many it is right: int (5 + 2 · n_verdicts,).
+    """
+    said = {one.form.name: one.says for one in s.forms} | {MACHINE: s.machine}
+    each = [said[name] for name in _in_order(s.predictor.e)]
+    alike = (each[0] == s.machine) & s.decided
+    first = [len(alike), s.decided.sum(), alike.sum(), s.right(each[0]).n, s.is_open.sum()]
+    right = [s.right(one).accuracy.hits for one in each]
+    return np.array([*first, *(one.sum() for one in each), *right], dtype=np.int64)
+
+
+def _in_order(e: Explanation) -> list[str]:
+    """The verdicts in the order in which they are told: the form that comes first before."""
+    first, *others = (form.name for form in e.forms)
+    return [first, MACHINE, *others] if first == RULE else [first, *others, MACHINE]
+
+
+def said_words(e: Explanation, counts: np.ndarray) -> str:
     """How many rows each form and the machine call positive, and how often each is right.
 
     The form that comes first is named first; how often it is right is told where the class is
-    known.
+    known. counts: of counts_of.
     """
-    name_of = {RULE: f"{DRAFT * s.predictor.e.rule.is_draft}rule", POINTS: POINTS}
-    all_say = {name_of[one.form.name]: one.says for one in s.forms}
-    if s.forms[0].form.name == RULE:
-        rule, *card = all_say.items()
-        all_say = dict([rule, (MACHINE, s.machine), *card])
-    else:
-        all_say |= {MACHINE: s.machine}
-    (first, says), *others = all_say.items()
-    on = "".join(f", the {name} on {int(others_say.sum()):,}" for name, others_say in others)
+    name_of = {RULE: f"{DRAFT * e.rule.is_draft}rule"}
+    first, *others = (name_of.get(name, name) for name in _in_order(e))
+    rows, decided, alike, n_known = counts[:4].tolist()
+    yes, right = counts[5:].reshape(2, -1).tolist()
+    on = "".join(f", the {name} on {n:,}" for name, n in zip(others, yes[1:], strict=True))
     who = "they" if len(others) == 1 else f"{first} and machine"
-    alike = (says == s.machine)[s.decided]
-    agree = f"; {who} agree on {wording.percent(float(alike.mean()))}" if len(alike) else ""
+    agree = f"; {who} agree on {wording.percent(alike / max(1, decided))}"
     said = (
-        f"The {first} {'say' if first == POINTS else 'says'} {s.predictor.e.yes_words} on "
-        f"{int(says.sum()):,} of {len(says):,} rows{on}{agree}."
+        f"The {first} {'say' if first == POINTS else 'says'} {e.yes_words} on "
+        f"{yes[0]:,} of {rows:,} rows{on}{agree * bool(decided)}."
     )
-    n_known = s.right(says).n
     if not n_known:
         return said
-    known, right = "whose class is known", "are right" if first == POINTS else "is right"
-    if s.predictor.e.of_model:
-        right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
+    known, is_right = "whose class is known", "are right" if first == POINTS else "is right"
+    if e.of_model:
+        is_right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
         known = "with the model's answer"
-    beside = ", ".join(f"the {name} on {_right(others_say, s)}" for name, others_say in others)
+    shares = [wording.percent(hits / n_known) for hits in right]
+    beside = (f"the {name} on {share}" for name, share in zip(others, shares[1:], strict=True))
     return (
         f"{said} Of the {n_known:,} rows {known} the {first.removeprefix(DRAFT)} "
-        f"{right} on {_right(says, s)}, {beside}."
+        f"{is_right} on {shares[0]}, {', '.join(beside)}."
     )
-
-
-def _right(said: np.ndarray, s: "Scores") -> str:
-    """How often a verdict is right where the class is known."""
-    return wording.percent(s.right(said).accuracy.value)
 
 
 def unseen_words(scores: "Sequence[Scores]") -> list[str]:
