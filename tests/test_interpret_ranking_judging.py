@@ -132,7 +132,8 @@ def test_intervals_thirds_and_tails():
 
 def test_an_axis_that_spans_less_than_powers_of_ten_is_labelled_between_them():
     short, long = (
-        long_tail(tail(own), "user") for own in (np.array([20, 9, 6]), 900 / np.arange(1, 40))
+        long_tail(tail(own), "user").figure
+        for own in (np.array([20, 9, 6]), 900 / np.arange(1, 40))
     )
     assert short.layout.yaxis.tickvals[:5] == (1, 2, 5, 10, 20)
     assert long.layout.yaxis.tickvals is None
