@@ -13,7 +13,7 @@ from interpret.answers.number.export import (
     number_as_python,
     number_as_sql,
 )
-from interpret.answers.number.predict import predicted_numbers, tested
+from interpret.answers.number.predict import needed_by, predicted_numbers
 from interpret.answers.number.record import restore_number
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import Predictor, predictors
@@ -106,7 +106,7 @@ class StoredNumber:
         e = self._explanation
         table = frame_table(frame_of_rows(X, _attributes(self.document, e.target)), NAME)
         predicted = predicted_numbers(e, table, unread).predicted
-        columns = e.preparation.sources(e.preparation.table(table), tested(e))
+        columns = e.preparation.sources(e.preparation.table(table), needed_by(e))
         warn_of_open(columns, np.isnan(predicted), "no number (NaN)", '"error"')
         return predicted
 

@@ -27,7 +27,7 @@ from interpret.answers.number.find_sum import find_terms
 from interpret.answers.number.lasso import lasso_path
 from interpret.answers.number.machine import weight_of
 from interpret.answers.number.number_data import number_data
-from interpret.answers.number.predict import predicted_numbers, tested
+from interpret.answers.number.predict import needed_by, predicted_numbers
 from interpret.answers.number.record import number_document, restore_number
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
@@ -184,7 +184,7 @@ def test_every_form_predicts_what_the_explanation_does():
 
 def test_missing_columns_are_named():
     own, _, e = small()
-    asked = tested(e)[0]
+    asked = needed_by(e)[0]
     with pytest.raises(DataError, match=asked):
         predicted_numbers(e, table_of(own.frame.drop(columns=[asked])))
 

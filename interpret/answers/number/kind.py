@@ -10,7 +10,7 @@ from interpret.answers.noted_cells import told_by_row
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation, explained_rows, holds_of
 from interpret.answers.number.export import OF_A_NUMBER
-from interpret.answers.number.predict import NumberScores, predicted_numbers, tested
+from interpret.answers.number.predict import NumberScores, needed_by, predicted_numbers
 from interpret.answers.number.record import number_document, restore_number
 from interpret.answers.rows import Column, distinct_names, ending
 from interpret.answers.unread import Unread
@@ -182,5 +182,5 @@ KIND = Kind(
     learned=learned,
     told=told,
     scored=of_rows,
-    needs=lambda document: tested(restore_number(document)),
+    needs=lambda document: needed_by(restore_number(document)),
 )

@@ -33,7 +33,7 @@ class NumberScores:
     read: tuple[str, ...] = ()
 
 
-def tested(e: NumberExplanation) -> tuple[str, ...]:
+def needed_by(e: NumberExplanation) -> tuple[str, ...]:
     """The attributes that the terms test."""
     named = (test.attribute for term in e.terms for test in term.clause.tests)
     return tuple(dict.fromkeys(named))
@@ -50,8 +50,8 @@ def predicted_numbers(e: NumberExplanation, table: Table, unread: Unread = NONE)
             f"empty, or refused with “error” (unread); got {quoted(unread)}."
         )
     read = e.preparation.table(table)
-    check_columns(read.names, tested(e))
-    clauses, sources = [term.clause for term in e.terms], e.preparation.sources(read, tested(e))
+    check_columns(read.names, needed_by(e))
+    clauses, sources = [term.clause for term in e.terms], e.preparation.sources(read, needed_by(e))
     held, is_open = fired(clauses, read), np.any(open_clauses(clauses, read), axis=1)
     check_read(sources, is_open, unread)
     predicted = e.base + held @ np.array([term.effect for term in e.terms])
