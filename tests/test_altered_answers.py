@@ -91,7 +91,7 @@ def used(kind, document, file, rows):
 
     def reported():
         of_kind = kind_of(kind_in(document)).told(document, Telling())
-        of_kind.words()
+        of_kind.brief()
         if kind != "ranking":
             of_kind.report(True)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table

@@ -56,7 +56,7 @@ def test_its_terms_and_reasons(fitted):
     exec(compile(found.to_python(), "card", "exec"), place)
     verdicts = [place["verdict"](row) for row in X.to_dict("records")]
     assert verdicts == (found.predict(X) == "yes").tolist()
-    assert "Points" in found._repr_html_()
+    assert "points" in found._repr_html_()
 
 
 def test_its_document_says_the_same(fitted):

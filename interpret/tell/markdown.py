@@ -17,7 +17,9 @@ from interpret.tell.blocks import (
     shown,
 )
 
-READ = re.compile(r"([\\`*_{}\[\]<>#|~!$&^@]|^[-+=]|^\d+(?=[.)])|:(?=\w))")  # as formatting
+READ = re.compile(  # as formatting; some marks only where a line begins
+    r"([\\`*_{}\[\]<>#|~!$&^@]|:(?=\w)|^[-+=](?=\s|[-=]*\s*$)|^\d+(?=[.)](?:\s|$)))"
+)
 BARE_LINK = re.compile(r"(?i)(https?|ftp|www|mailto|xmpp)(?=[:.])")
 JOINER = "\u2060"  # has no width; it stops programs that look for links in plain text
 

@@ -47,6 +47,8 @@ def brief(explanations: Sequence[Explanation]) -> list[Block]:
     shared = [note for note in first.notices if others and all(note in e.notices for e in others)]
     blocks: list[Block] = []
     for e in explanations:
+        if others:
+            blocks.append(Heading(question(e)))
         rule, card = rule_in_brief(e), [] if e.points is None else card_in_brief(e, e.points)
         blocks += card + rule if e.first == POINTS else rule + card
         blocks += [rates(e), made(e)]
@@ -54,6 +56,11 @@ def brief(explanations: Sequence[Explanation]) -> list[Block]:
     if shared:
         blocks += [Heading("Of every class"), *map(Notice, shared)]
     return blocks
+
+
+def question(e: Explanation) -> str:
+    """What an answer answers."""
+    return f"When is {e.yes_words}?"
 
 
 def rule_in_brief(e: Explanation) -> list[Block]:

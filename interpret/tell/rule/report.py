@@ -35,6 +35,7 @@ from interpret.tell.rule.brief import (
     card_sentences,
     clauses_of,
     costs,
+    question,
     rates,
     rule_lines,
     truth,
@@ -101,12 +102,8 @@ def _page(
         f"{len(e.rows['train']):,} rows, judged on "
         f"{f'{held_out:,} unseen rows' if held_out else 'the same rows'}"
     )
-    asked = _question(e) if len(explanations) == 1 else title
+    asked = question(e) if len(explanations) == 1 else title
     return as_page(Page(asked, [facts], sections, e.table, e.digest))
-
-
-def _question(e: Explanation) -> str:
-    return f"When is {e.yes_words}?"
 
 
 def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> list[Block]:
@@ -225,7 +222,7 @@ def _of_class(
         *costs(e),
     ]
     of_card = [] if e.points is None else [_card(e, e.points, table, place)]
-    return [Heading(_question(e)), *_both(e, of_rule, of_card)]
+    return [Heading(question(e)), *_both(e, of_rule, of_card)]
 
 
 def _proven(e: Explanation) -> str:
