@@ -1,5 +1,9 @@
 """What a person is asked about cells that nothing decides, and what each answer does."""
 
+import re
+from calendar import month_name
+from datetime import date
+
 import pytest
 
 from interpret.data.attributes import Columns
@@ -97,12 +101,38 @@ def test_a_date_is_asked_about_in_words_and_stays_a_text_until_then():
         assert again.taken == place
 
 
-def test_an_order_that_no_answer_mends_is_said_and_not_asked_about():
+def test_dates_in_both_orders_are_read_where_each_has_one_reading_only():
     in_file = table_of(
         day=lambda i: ("13/{:02}/2024" if i % 2 else "{:02}/13/2024").format(1 + i % 9), b=classes
     )
     assert asked_about(in_file) == ()
+    day = in_file.column("day")
+    assert (day.reading.meaning, day.reading.sure) == ("date", True)
+    assert [day.values[code] for code in day.codes[:2]] == ["2024-01-13", "2024-02-13"]
+
+
+def test_dates_in_both_orders_of_which_some_may_be_either_are_asked_about():
+    in_file = table_of(
+        day=lambda i: ("{:02}/{:02}/2024" if i % 2 else "{1:02}/{0:02}/2024").format(
+            1 + i % 28, 1 + i % 12
+        ),
+        b=classes,
+    )
     assert "which number is the day in “day”" in " ".join(in_file.notices)
+    (question,) = asked_about(in_file)
+    for choice in question.choices[:2]:
+        example, day, empty = re.fullmatch(
+            r"(.*) is (\d+ \w+) 2024, and (.*) is read as empty", choice.words
+        ).groups()
+        read = read_as_asked(in_file, Columns(**dict(choice.said)).spelling).column("day")
+        cells = [
+            in_file.column("day").in_file.texts[i] for i in in_file.column("day").in_file.codes
+        ]
+        as_read = dict(zip(cells, [read.values[code] for code in read.codes], strict=True))
+        assert as_read[empty] is None
+        when = date.fromisoformat(as_read[example])
+        assert f"{when.day} {month_name[when.month]}" == day
+    assert question.choices[2].words == "a text, and no date"
 
 
 def test_columns_written_alike_are_one_question_and_an_answer_speaks_for_both_marks():

@@ -22,7 +22,6 @@ OTHERS = {
     "interpret.answers.rule.answer.operating": "rounds figures of its own",
     "interpret.answers.rule.answer.relevance": "rounds figures of its own",
     "interpret.answers.rule.figures.evolution_figures": "colours",
-    "interpret.answers.rule.sentences.wronged": "counts that were just written",
     "interpret.command": "options of the command line, and the number of a table of OpenML",
     "interpret.cores": "how many parts of the work are done at a time",
     "interpret.data.formats.arff": "the places of columns in a row of few cells",

@@ -305,7 +305,7 @@ def _date(column: _Column, asked: CellsAsked) -> Reading | None:
         if odd is not None and len(column.texts) - is_odd.sum() > is_odd.any():
             found[day_first] = int(column.rows[~is_odd].sum()), odd
     if not found:
-        return _mixed(column, some)
+        return _mixed(column, some, asked)
     if asked.day_first in found:
         found = {asked.day_first: found[asked.day_first]}
     most = max(n for n, _ in found.values())
@@ -319,11 +319,20 @@ def _date(column: _Column, asked: CellsAsked) -> Reading | None:
     return Reading(column.name, "date", day_first=None if is_open else best[0], way=way, empty=odd)
 
 
-def _mixed(column: _Column, some: Sequence[str]) -> Reading | None:
-    """A column in which some dates begin with the day and others with the month is not sure."""
+def _mixed(column: _Column, some: Sequence[str], asked: CellsAsked) -> Reading | None:
+    """A column in which some dates begin with the day and others with the month.
+
+    It is sure if each cell is a date in one order only. Otherwise the user says which order is
+    meant, and dates that are none in that order are read as empty.
+    """
     read = [_is_date(text, True) or _is_date(text, False) for text in some]
     if not some or not are_most(sum(read), len(some)):
         return None
+    for day_first in (None, asked.day_first):
+        is_odd = np.array([not _is_date(text, day_first) for text in column.texts], dtype=bool)
+        odd = _odd(column, is_odd, forced=day_first is not None)
+        if odd == () or (odd is not None and day_first is not None and is_odd.mean() <= LIKELY):
+            return Reading(column.name, "date", day_first=day_first, empty=odd)
     return replace(_text(column), sure=False)
 
 

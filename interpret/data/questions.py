@@ -209,21 +209,26 @@ def _of_numbers(
 def _of_dates(unsure: Sequence[Column], delimiter: str | None, read: Table) -> CellQuestion | None:
     """Which of the numbers of dates is the day, where either may be."""
     asked = [
-        (column, [text for text in column.in_file.texts if _either(text)])
+        (column, texts)
         for column in unsure
         if column.reading is not None and column.reading.meaning == "text"
+        if (texts := [text for text in column.in_file.texts if _either(text)])
         if all(_by_order(column, delimiter, first).meaning == "date" for first in (True, False))
     ]
     if not asked:
         return None
-    example = asked[0][1][0]
-    now = read.column(asked[0][0].name).reading
+    (first_asked, (example, *_)), *_ = asked
+    now = read.column(first_asked.name).reading
     is_date = now is not None and now.meaning == "date"
     return CellQuestion(
         tuple((column.name, tuple(texts[:CELLS_SHOWN])) for column, texts in asked),
         (
             *(
-                _choice(f"{example} is {_day(example, first)}", dates=way)
+                _choice(
+                    f"{example} is {_day(example, first)}"
+                    + _no_date(_by_order(first_asked, delimiter, first)),
+                    dates=way,
+                )
                 for way, first in ORDERS.items()
             ),
             _choice(IS_TEXT, dates="auto"),
@@ -248,6 +253,11 @@ def _either(text: str) -> bool:
     """Whether a cell is one date if the day comes first, and another if the month does."""
     day, month = (dates.plain_date(text, first) for first in (True, False))
     return None not in (day, month) and day != month
+
+
+def _no_date(reading: Reading) -> str:
+    """Which cell is a date in the other order alone; "" where none is."""
+    return f", and {reading.empty[0]} is read as empty" if reading.empty else ""
 
 
 def _day(text: str, day_first: bool) -> str:
