@@ -50,18 +50,18 @@ def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     assert "What model, rule and truth say" in report.read_text(encoding="utf-8")
     status, told, _ = main_predict(answer, files[1])
     assert status == 0
-    first, _, rest = told.partition("Beside the model and the truth:")
+    first, _, rest = told.partition("On the rows of this file")
     assert "Of the 30 rows with the model's answer the rule says what the model says on" in first
     assert ": it says what the model says on" in told
     assert "is right" not in first, "of a model's answers nothing is right or wrong"
     assert "right, by the truth" in rest
-    n = sum(int(line.split()[-2]) for line in told.splitlines() if line.endswith(" rows"))
-    assert n == 30, "the eight cases are all rows that have both"
+    cases = rest.partition("What model, rule and truth say:\n")[2].splitlines()[1:9]
+    assert sum(int(line.split()[-1]) for line in cases) == 30, "all rows that have both"
     (right,) = [line for line in told.splitlines() if "  right, by the truth" in line]
     own = read_table(files[1].read_bytes(), "two.csv")
     (said,) = [one.scores(own) for one in predictors(json.loads(answer.read_text()))]
     by_hand = np.mean(said.rule == np.array([row == "yes" for row in cells(own, "truth")]))
-    assert f"rule {100 * by_hand:.1f} %" in right
+    assert f"  {100 * by_hand:.1f} % (" in right
 
 
 def cells(table, name):
@@ -78,8 +78,8 @@ def test_without_the_model_s_answer_the_rule_stands_alone_beside_the_truth(files
     status, told, _ = main_predict(answer, rows)
     assert status == 0
     (right,) = [line for line in told.splitlines() if "  right, by the truth" in line]
-    assert right.endswith("model –")
-    assert "the model says" not in told.split("Beside the model")[1]
+    assert right.split()[0] == "–"
+    assert "the model says" not in told.split("On the rows")[1]
 
 
 def main_predict(answer, rows):

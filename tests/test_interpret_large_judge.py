@@ -13,6 +13,7 @@ from interpret.large import judge
 from interpret.large.explain import explain_large, large_document, sections
 from interpret.large.source import source
 from interpret.measures import agreement, auc, clause_figures, confusion
+from interpret.tell.text import as_text
 from tests import large_tables
 from tests.large_tables import CHEAP, ROWS, small_source, whole
 
@@ -86,7 +87,7 @@ def test_where_all_rows_train_there_are_no_unseen_ones(folder):
     assert own.rule["all"] == e.rule_right["train"]
     assert own.rule["unseen"].n == 0
     assert e.notices[-1].startswith("All 700 rows were trained on; the rule is right on ")
-    assert "All 700 rows were trained on" in sections(answer.explanations, answer.judged)
+    assert "All 700 rows were trained on" in as_text(sections(answer.explanations, answer.judged))
 
 
 def test_on_many_cores_the_document_is_the_same(folder):

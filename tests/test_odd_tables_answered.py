@@ -105,7 +105,7 @@ def test_an_odd_table_gets_a_result_with_its_figures(write, name, search):
         (
             lambda row: ("yes", "no"),
             "mDNF(3,2)",
-            "Not judged: no rows were held out. On 32 training rows the rule is right in 50.0 %, "
+            "Not judged: no rows were held out.\nOn 32 training rows the rule is right in 50.0 %, "
             "the machine in 50.0 %, and always guessing the more frequent class in 50.0 %.",
         ),
         (
@@ -170,4 +170,4 @@ def test_text_from_data_stays_on_its_line(write):
     rule = only(write(ACCEPTED["hostile text"]))["rule"]
     assert {test["attribute"] for clause in rule["clauses"] for test in clause} <= set(HOSTILE)
     shown = text.split("\n\n")[0].split("\n")
-    assert len(shown) == 1 + len(rule["clauses"])
+    assert len(shown) == len(rule["clauses"]) + 2

@@ -177,5 +177,5 @@ def test_the_card_stands_beside_the_rule_in_every_tab(open_card, monkeypatch):
     assert any('"card says"' in own.proto.columns for own in at.dataframe)
     test_pages.look_at(at, FULL)
     assert made["Excel"][0]()[:2] == b"PK"
-    assert "## Points: friend = yes" in made["Markdown"][0]()
+    assert "| friend = yes with more than" in made["Markdown"][0]()
     assert "<Scorecard" in made["PMML"][0](), "points come first"
