@@ -112,7 +112,7 @@ def test_a_column_that_is_mostly_numbers_says_so_and_may_be_asked_for():
 
 NOT_SURE = {
     "either may be the day": ["3/4/2024", "5/6/2024"],
-    "days and months first": ["13/4/2024", "4/13/2024"],
+    "days and months first": ["13/4/2024", "4/13/2024", "5/6/2024"],
     "three digits after every point": ["1.037", "2.512", "12.250", "37.125"] * 5,
 }
 
