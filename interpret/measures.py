@@ -87,6 +87,14 @@ class Confusion:
             "precision": self.positive_predictive_value,
         }
 
+    def guessing(self, yes: bool) -> "Confusion":
+        """Always saying yes, or always no, on the same rows, each of them alone."""
+        positives = self.true_positive + self.false_negative
+        negatives = self.n - positives
+        return (
+            Confusion(positives, negatives, 0, 0) if yes else Confusion(0, 0, positives, negatives)
+        )
+
     @property
     def balanced_accuracy(self) -> float | None:
         rates = [self.sensitivity.value, self.specificity.value]
@@ -148,8 +156,7 @@ class Costs:
 
     def guessing(self, yes: bool, counts: "Confusion") -> float:
         """What always saying yes, or always no, costs on the rows of a confusion."""
-        positives = counts.true_positive + counts.false_negative
-        return self.false_alarm * (counts.n - positives) if yes else self.miss * positives
+        return self.of(counts.guessing(yes))
 
     def right(self, counts: "Confusion") -> float | None:
         """1 minus a verdict's costs, as a share of the costs of being wrong on every row. With

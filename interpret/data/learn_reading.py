@@ -328,7 +328,7 @@ def _mixed(column: _Column, some: Sequence[str], asked: CellsAsked) -> Reading |
     read = [_is_date(text, True) or _is_date(text, False) for text in some]
     if not some or not are_most(sum(read), len(some)):
         return None
-    for day_first in (None, asked.day_first):
+    for day_first in dict.fromkeys((None, asked.day_first)):
         is_odd = np.array([not _is_date(text, day_first) for text in column.texts], dtype=bool)
         odd = _odd(column, is_odd, forced=day_first is not None)
         if odd == () or (odd is not None and day_first is not None and is_odd.mean() <= LIKELY):

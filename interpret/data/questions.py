@@ -208,28 +208,24 @@ def _of_numbers(
 
 def _of_dates(unsure: Sequence[Column], delimiter: str | None, read: Table) -> CellQuestion | None:
     """Which of the numbers of dates is the day, where either may be."""
-    asked = [
-        (column, texts)
-        for column in unsure
-        if column.reading is not None and column.reading.meaning == "text"
-        if (texts := [text for text in column.in_file.texts if _either(text)])
-        if all(_by_order(column, delimiter, first).meaning == "date" for first in (True, False))
-    ]
+    asked = []
+    for column in unsure:
+        if column.reading is not None and column.reading.meaning == "text":
+            texts = [text for text in column.in_file.texts if _either(text)]
+            by_order = _by_order(column, delimiter) if texts else {}
+            if texts and all(reading.meaning == "date" for reading in by_order.values()):
+                asked.append((column.name, texts, by_order))
     if not asked:
         return None
-    (first_asked, (example, *_)), *_ = asked
-    now = read.column(first_asked.name).reading
+    (name, (example, *_), by_order), *_ = asked
+    now = read.column(name).reading
     is_date = now is not None and now.meaning == "date"
     return CellQuestion(
-        tuple((column.name, tuple(texts[:CELLS_SHOWN])) for column, texts in asked),
+        tuple((name, tuple(texts[:CELLS_SHOWN])) for name, texts, _ in asked),
         (
             *(
-                _choice(
-                    f"{example} is {_day(example, first)}"
-                    + _no_date(_by_order(first_asked, delimiter, first)),
-                    dates=way,
-                )
-                for way, first in ORDERS.items()
+                _choice(f"{example} is {_day(example, ORDERS[way])}{_no_date(reading)}", dates=way)
+                for way, reading in by_order.items()
             ),
             _choice(IS_TEXT, dates="auto"),
         ),
@@ -243,10 +239,13 @@ def _choice(words: str, **said: str) -> CellChoice:
     return CellChoice(words, tuple((said | beside).items()))
 
 
-def _by_order(column: Column, delimiter: str | None, day_first: bool) -> Reading:
-    """The reading of a column of dates where it is said which number is the day."""
-    said = CellsAsked(day_first=day_first)
-    return learnt_readings([column.name], [column.in_file], delimiter, said)[0]
+def _by_order(column: Column, delimiter: str | None) -> dict[str, Reading]:
+    """The readings of a column of dates where it is said which number is the day."""
+    name, cells = [column.name], [column.in_file]
+    return {
+        way: learnt_readings(name, cells, delimiter, CellsAsked(day_first=first))[0]
+        for way, first in ORDERS.items()
+    }
 
 
 def _either(text: str) -> bool:
@@ -256,7 +255,7 @@ def _either(text: str) -> bool:
 
 
 def _no_date(reading: Reading) -> str:
-    """Which cell is a date in the other order alone; "" where none is."""
+    """Which cell is no date in this order; "" where all are."""
     return f", and {reading.empty[0]} is read as empty" if reading.empty else ""
 
 

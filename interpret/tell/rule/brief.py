@@ -1,6 +1,7 @@
 """What is told first of a rule and its card, whatever tells it: lines, verdict, rates, how made."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown import tables
@@ -206,14 +207,9 @@ def costs(e: Explanation) -> list[Block]:
     if costs == EVEN or not rule.n:
         return []
     yes = guesses_yes(e)
-    positives = rule.true_positive + rule.false_negative
     effect = e.majority[part].effect
     effects = Effects(missed=effect, false_alarm=effect)
-    guess = (
-        Confusion(positives, rule.n - positives, 0, 0, effects)
-        if yes
-        else Confusion(0, 0, positives, rule.n - positives, effects)
-    )
+    guess = replace(rule.guessing(yes), effects=effects)
     rows: list[list[Cell]] = []
     for name, counts in (
         ("rule", rule),
