@@ -86,6 +86,7 @@ def raced(
     def on_folds(menu: Menu[Way, float], places: range) -> Iterator[tuple[Way, Sequence[FoldRule]]]:
         needed = any(way.fit_to != "labels" for way in menu)
         machines = folds.machines(places) if needed else []
+        # what a round makes of a fold is kept for that round alone
         fresh = [replace(folds.folds[place]) for place in places]
         arguments = [
             (fold, None if way.fit_to == "labels" else machines[i], way, prices, limits)
