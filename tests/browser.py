@@ -1,5 +1,6 @@
 """A browser and a dashboard for the tests. `python -m tests.browser` installs a browser."""
 
+import json
 import os
 import shutil
 import socket
@@ -85,13 +86,15 @@ class Server:
 
 
 @contextmanager
-def serve(folder: Path, port: int | None = None, disk: Path | None = None) -> Iterator[Server]:
+def serve(
+    folder: Path, port: int | None = None, disk: Path | None = None, script: str = "serve.py"
+) -> Iterator[Server]:
     """A dashboard whose runs and log lie in a folder; AssertionError if it logs a traceback.
 
     disk: where the runs lie instead.
     """
     port = port or free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     own = {"RULESCOPE_DATABASE_URL": f"sqlite:///{(disk or folder) / 'runs.sqlite'}"}
     with listening(command, port, folder / "server.log", cwd=ROOT, env=os.environ | own) as server:
         yield server
@@ -127,6 +130,12 @@ def wait_until_up(server: Server, seconds: float = 60) -> None:
         except (URLError, ConnectionError):
             sleep(0.1)
     raise AssertionError(f"the dashboard did not start:\n{server.log.read_text(encoding='utf-8')}")
+
+
+def held(server: Server) -> dict[str, int]:
+    """Bytes that a dashboard holds which was served with tests/held.py."""
+    with urlopen(f"{server.url}/held") as answer:
+        return json.loads(answer.read())
 
 
 def free_port() -> int:
