@@ -153,7 +153,7 @@ SPELLINGS = [
 
 def cells_like(text):
     """The text, and the longest ones of its kind that are not taken as texts unread."""
-    return [text, *[text[: LONGEST - 1] + text[-1], text[:30] + text[30 - LONGEST :]] * 1000]
+    return [text, *[text[: LONGEST - 1] + text[-1], text[:30] + text[30 - LONGEST :]] * 100]
 
 
 CALLS = {
