@@ -53,7 +53,7 @@ from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of
 from tests.judged import judged_anew
-from tests.test_points_proven import check, random_settings, random_table
+from tests.test_interpret_points_proven import check, random_settings, random_table
 
 QUICK = Settings(
     target=CLASS,

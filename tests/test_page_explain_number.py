@@ -10,7 +10,7 @@ from dashboard.session import KEY
 from interpret.answers.number.record import number_document
 from sample_data import SAMPLES
 from tests import test_pages
-from tests.test_number_explain import small
+from tests.test_interpret_number_explain import small
 from tests.test_pages import HOSTILE, check_plain, finish, quiet, said, started_run
 
 pytestmark = pytest.mark.slow

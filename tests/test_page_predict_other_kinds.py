@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from tests import test_page_explain_number, test_page_recommend, test_pages
-from tests.test_number_explain import small
+from tests.test_interpret_number_explain import small
 from tests.test_pages import quiet, said
 
 pytestmark = pytest.mark.slow

@@ -18,14 +18,14 @@ from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.rules.logic import Clause, Formula, Is, IsNot, fired, open_clauses
-from tests import test_interpret_forms_export, test_same_verdict
+from tests import test_interpret_exports_exports, test_same_verdict
 from tests.exported import run
 from tests.made_columns import COLUMNS, N
 from tests.made_files import as_csv, rows_of
 from tests.postgres import new_database, serve
-from tests.test_interpret_forms_export import saying
+from tests.test_interpret_exports_exports import saying
 
-answer = test_interpret_forms_export.answer
+answer = test_interpret_exports_exports.answer
 TEXTS = {"dtype": str, "keep_default_na": False, "na_values": [""]}
 
 

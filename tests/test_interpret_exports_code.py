@@ -9,11 +9,11 @@ from interpret.data.dates import named_parts
 from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from tests import test_interpret_forms_export
+from tests import test_interpret_exports_exports
 from tests.exported import by_pandas, by_python, by_sql
-from tests.test_interpret_forms_export import TEXTS, saying
+from tests.test_interpret_exports_exports import TEXTS, saying
 
-answer = test_interpret_forms_export.answer
+answer = test_interpret_exports_exports.answer
 
 NUMBERS = {
     "plain": lambda n: f"{n / 8:.3f}",

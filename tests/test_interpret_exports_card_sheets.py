@@ -40,7 +40,15 @@ from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card,
 from tests.exported import is_beyond_xml, query, rows_of, run, texts_of
 from tests.scored_by_pmml import by_scorecard
 from tests.sheet_formulas import evaluated
-from tests.test_interpret_forms_export import HOSTILE, NUMBERS, TEXTS, column, drawn, read, saying
+from tests.test_interpret_exports_exports import (
+    HOSTILE,
+    NUMBERS,
+    TEXTS,
+    column,
+    drawn,
+    read,
+    saying,
+)
 
 pytestmark = pytest.mark.slow
 

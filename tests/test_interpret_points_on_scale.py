@@ -13,7 +13,7 @@ from tests import cards
 from tests.cards import CLINIC, clinic, with_card, written
 from tests.command_line import run as told
 from tests.conftest import ROOT
-from tests.test_points_exports import every_export, neighbours
+from tests.test_interpret_exports_card_sheets import every_export, neighbours
 
 plain = cards.plain
 ROWS = str(ROOT / "sample_data" / "clinic.csv")

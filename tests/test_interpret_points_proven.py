@@ -19,7 +19,7 @@ from interpret.rules.logic import Clause
 from interpret.settings import settings_given
 from tests.conftest import ROOT
 from tests.every_rule import named_tests
-from tests.test_interpret_points_proof import mean_loss, objectives
+from tests.test_interpret_rules_cards_proof import mean_loss, objectives
 
 pytestmark = pytest.mark.slow
 
