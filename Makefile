@@ -97,7 +97,7 @@ $(VENV)/installed: requirements.txt $(PY)
 
 LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange price_path) \
          $(patsubst %,interpret/rules/cards/%.py,convex gain integer_points logistic) \
-         interpret/answers/number/on_rows.py interpret/answers/ranking/ordering.py \
+         interpret/number/on_rows.py interpret/ranking/ordering.py \
          $(patsubst %,kernels/%.py,landmarks recommender/similar shared simplex steady)
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 

@@ -96,7 +96,7 @@ def _own(which: str, name: str) -> Cost:
     table, unseen = trial.table, trial.unseen
     reading = process_time() - began
     with loading():  # as programs of ours do
-        from interpret.answers.rule import explain as ours
+        from interpret.forms import explain as ours
         from interpret.settings import Settings
 
     find = ours.draft if which == "draft" else ours.explain

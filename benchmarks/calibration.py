@@ -25,11 +25,11 @@ from benchmarks import planted_cards
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
 from benchmarks.points_claims import answered
 from benchmarks.tables import table_of
-from interpret.answers.points.card_figures import EQUAL
 from interpret.answers.points.shown.words import contradicted_words
-from interpret.answers.rule.answer.calibration import shares_of
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.explain import explain
+from interpret.forms.answer.calibration import shares_of
+from interpret.forms.answer.card_figures import EQUAL
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.explain import explain
 from interpret.rules.logic import fired
 from interpret.settings import Settings
 

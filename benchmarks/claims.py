@@ -36,19 +36,19 @@ import numpy as np
 from benchmarks import calibration, planted_cards
 from benchmarks.claimed_rows import CLASS, KINDS, NUMBERS, fresh, numbers, shifted
 from benchmarks.tables import table_of
-from interpret.answers.number.explain import explain_number
-from interpret.answers.number.explanation import holds_of
-from interpret.answers.number.sums import fit_sum
 from interpret.answers.points.shown.words import form_words
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.drift import HOLDS, MARGIN, WEAKER, stills
-from interpret.answers.rule.answer.predictor import Scores, predictor_of
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.at_a_glance import surety
-from interpret.answers.rule.study.baselines import baselines
-from interpret.answers.rule.study.cohort import cohorts
 from interpret.data.table import Table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.drift import HOLDS, MARGIN, WEAKER, stills
+from interpret.forms.answer.predictor import Scores, predictor_of
+from interpret.forms.explain import explain
+from interpret.forms.study.baselines import baselines
+from interpret.forms.study.cohort import cohorts
 from interpret.measures import Costs, agreement, clause_figures, confusion
+from interpret.number.explain import explain_number
+from interpret.number.explanation import holds_of
+from interpret.number.sums import fit_sum
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of

@@ -26,9 +26,9 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.tables import table_of
-from interpret.answers.number.explain import explain_number
-from interpret.answers.number.explanation import explained_rows, holds_of
-from interpret.answers.number.sums import fit_sum
+from interpret.number.explain import explain_number
+from interpret.number.explanation import explained_rows, holds_of
+from interpret.number.sums import fit_sum
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import independent

@@ -20,8 +20,8 @@ import numpy as np
 from benchmarks.environments import ROOT, environment, printed
 from benchmarks.planted_numbers import Planted, holds, planted
 from benchmarks.tables import table_of
-from interpret.answers.number.explain import explain_number
-from interpret.answers.number.explanation import NumberExplanation, explained_rows, holds_of
+from interpret.number.explain import explain_number
+from interpret.number.explanation import NumberExplanation, explained_rows, holds_of
 from interpret.settings import Settings
 
 IMODELS = ("imodels==2.0.4", "six==1.17.0", "scikit-learn==1.6.1", "pandas==2.3.3", "numpy==2.2.6")

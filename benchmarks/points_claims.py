@@ -38,12 +38,7 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted
 from benchmarks.tables import table_of
-from interpret.answers.points.carded import scored
-from interpret.answers.points.forms import compared
 from interpret.answers.points.shown.words import form_words
-from interpret.answers.rule.answer.evidence import tells_apart
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.explain import draft_task
 from interpret.answers.rule.sentences.at_a_glance import surety
 from interpret.fit.chances import platt
 from interpret.fit.choose_card import CardChoice, Request, choose_card
@@ -52,6 +47,11 @@ from interpret.fit.fit_card import fitted_card
 from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.training import MachinePlan, train_as_planned
+from interpret.forms.answer.carded import scored
+from interpret.forms.answer.evidence import tells_apart
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.compare import compared
+from interpret.forms.explain import draft_task
 from interpret.settings import Settings
 
 SAME = 0.9  # the correlation of a term with a clause that it says

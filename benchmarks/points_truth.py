@@ -18,9 +18,9 @@ from benchmarks.environments import quoted
 from benchmarks.points_peers import ENVIRONMENTS, QUOTED, TWICE
 from benchmarks.rule_truth import cases, title
 from benchmarks.tables import LABEL, Trial, trials
-from interpret.answers.points.card_figures import POINTS
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.explain import explain
+from interpret.forms.answer.card_figures import POINTS
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 
 PROTOTYPE = {  # accuracy and tests of the prototype's cards: clean, then with flipped labels

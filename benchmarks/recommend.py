@@ -26,27 +26,27 @@ from threadpoolctl import threadpool_limits
 from benchmarks.factors import PENALTIES, Factors
 from benchmarks.memory import from_here, peak
 from benchmarks.tables import DATA, needed
-from interpret.answers.ranking.choices import Choices, read_choices, roles
-from interpret.answers.ranking.judging import NAMES, Figure, best, judge, measured, ranked_by
-from interpret.answers.ranking.methods import (
+from interpret.data.reading import read_table
+from interpret.ranking.choices import Choices, read_choices, roles
+from interpret.ranking.judging import NAMES, Figure, best, judge, measured, ranked_by
+from interpret.ranking.methods import (
     AsymmetricCosine,
     Ease,
     Komd,
     Method,
     popularity,
 )
-from interpret.answers.ranking.rankings import taste
-from interpret.answers.ranking.reasons import (
+from interpret.ranking.rankings import taste
+from interpret.ranking.reasons import (
     CONJUNCTIVE,
     DISJUNCTIVE,
     Described,
     by_degree,
     described,
 )
-from interpret.answers.ranking.recommend import Chosen, chosen_machine, tuned_baselines
-from interpret.answers.ranking.settings import Recommending
-from interpret.answers.ranking.splits import Split, halves, inner
-from interpret.data.reading import read_table
+from interpret.ranking.recommend import Chosen, chosen_machine, tuned_baselines
+from interpret.ranking.settings import Recommending
+from interpret.ranking.splits import Split, halves, inner
 from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse
 from kernels.recommender.items import similarities

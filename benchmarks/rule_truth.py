@@ -22,10 +22,10 @@ import numpy as np
 from benchmarks.environments import quoted, run
 from benchmarks.rule_peers import ENVIRONMENTS, LEARNERS, QUOTED
 from benchmarks.tables import LABEL, flipped, one_hot, trials
-from interpret.answers.rule.explain import explain
 from interpret.fit.machine import train_machine
 from interpret.fit.rule_problem import rule_problem
 from interpret.fit.sample import Sample, Way
+from interpret.forms.explain import explain
 from interpret.rules.demands import Limits
 from interpret.rules.exact import ExactSearch
 from interpret.settings import Settings

@@ -45,12 +45,12 @@ class _Steps:
 def measured(rows: int, columns: int, jobs: int = 1) -> dict:
     """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
     import interpret.answers.rule.sentences.words as words
-    from interpret.answers.rule.answer.answer import Answer
-    from interpret.answers.rule.answer.record import document
-    from interpret.answers.rule.explain import explain
-    from interpret.answers.rule.study.study import study
     from interpret.cores import on_cores
     from interpret.data.reading import read_table
+    from interpret.forms.answer.answer import Answer
+    from interpret.forms.answer.record import document
+    from interpret.forms.explain import explain
+    from interpret.forms.study.study import study
     from interpret.settings import Settings
 
     raw = survey(rows, columns)
@@ -84,11 +84,11 @@ def measured(rows: int, columns: int, jobs: int = 1) -> dict:
 def measured_files(folder: Path, jobs: int) -> dict:
     """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
     import interpret.answers.rule.sentences.words as words
-    from interpret.answers.rule.answer.answer import answers
-    from interpret.answers.rule.answer.explanation import Explanation
-    from interpret.answers.rule.explain import explain
     from interpret.cores import on_cores
     from interpret.data.task import tasks
+    from interpret.forms.answer.answer import answers
+    from interpret.forms.answer.explanation import Explanation
+    from interpret.forms.explain import explain
     from interpret.large.judge import judged
     from interpret.large.learn import learnt
     from interpret.large.source import source

@@ -20,7 +20,7 @@ import pandas as pd
 from benchmarks.number_truth import peer
 from benchmarks.planted_numbers import Planted
 from benchmarks.tables import table_of
-from interpret.answers.number.explain import explain_number
+from interpret.number.explain import explain_number
 from interpret.settings import Settings
 
 BESIDE = ("EBM", "random forest")

@@ -20,11 +20,11 @@ from time import process_time
 
 import numpy as np
 
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
 from interpret.data.table import Table
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.explain import explain
 from interpret.present.wording import length_words, share_words
 from interpret.settings import Settings
 from interpret.shares import independent

@@ -15,14 +15,14 @@ from time import process_time
 import numpy as np
 
 from benchmarks.verdicts import noise
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.drift import WEAKER, still
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.study.cohort import cohorts
 from interpret.data.reading import read_table
 from interpret.data.table import Table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.drift import WEAKER, still
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
+from interpret.forms.study.cohort import cohorts
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import independent

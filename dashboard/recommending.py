@@ -12,12 +12,12 @@ from dashboard import services
 from dashboard.kept import of_tables
 from dashboard.panels.display import kept
 from dashboard.session import Asking, Session, asking
-from interpret.answers.ranking.choices import ChoiceRoles, Choices
-from interpret.answers.ranking.figures import Spread, spread
-from interpret.answers.ranking.rankings import Carried, Ranked, Rankings, carried
-from interpret.answers.ranking.reasons import Described
-from interpret.answers.ranking.recommend import Recommended, describe, read
-from interpret.answers.ranking.settings import Recommending
+from interpret.ranking.choices import ChoiceRoles, Choices
+from interpret.ranking.figures import Spread, spread
+from interpret.ranking.rankings import Carried, Ranked, Rankings, carried
+from interpret.ranking.reasons import Described
+from interpret.ranking.recommend import Recommended, describe, read
+from interpret.ranking.settings import Recommending
 from jobs.store import Run
 
 KEY = "_recommending"

@@ -5,13 +5,13 @@ from typing import Any
 from dashboard import services, versions
 from dashboard.kept import of_tables
 from dashboard.session import Session
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.answer import answers as with_rows
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.record import Drafted, restore_drafts
-from interpret.answers.rule.study.record import restore_studies
-from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.answer import answers as with_rows
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.record import Drafted, restore_drafts
+from interpret.forms.study.record import restore_studies
+from interpret.forms.study.study import Study
 from interpret.registry import kind_of
 from jobs.store import Run
 

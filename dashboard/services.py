@@ -15,8 +15,6 @@ import streamlit as st
 from dashboard import kept, people
 from dashboard.session import SPELLING, Session
 from interpret.answers.rows import check_columns
-from interpret.answers.rule import evolution
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import is_amount, middle
@@ -28,6 +26,8 @@ from interpret.data.sandbox.read_apart import get_ready, read_apart
 from interpret.data.table import Column, Table
 from interpret.data.task import Task, tasks
 from interpret.fit.parts import split
+from interpret.forms import evolution
+from interpret.forms.answer.explanation import Explanation
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
 from interpret.registry import kinds

@@ -7,15 +7,15 @@ from typing import Any
 
 from dashboard import services
 from dashboard.kept import of_tables
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.version import Version, check_signed
-from interpret.answers.rule.answer.versioned import (
+from interpret.documents import as_json
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.version import Version, check_signed
+from interpret.forms.answer.versioned import (
     restored_version,
     versioned_document,
     with_version,
 )
-from interpret.documents import as_json
 from interpret.rules.card import Card
 from jobs.schema import Run
 

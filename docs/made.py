@@ -11,8 +11,8 @@ from typing import Any
 import interpret
 from interpret.__main__ import HEADINGS
 from interpret.__main__ import _argument_parser as of_rulescope
-from interpret.answers.ranking.command import _argument_parser as of_recommend
-from interpret.answers.ranking.settings import Recommending
+from interpret.ranking.command import _argument_parser as of_recommend
+from interpret.ranking.settings import Recommending
 from interpret.settings import Settings
 from rulescope.published import schema
 from rulescope.serving import _argument_parser as of_serve

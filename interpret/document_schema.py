@@ -11,17 +11,17 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from interpret import documents as doc
-from interpret.answers.number.record import AnswerShape as NumberShape
-from interpret.answers.points.card_figures import POINTS, RULE
-from interpret.answers.ranking.document import KIND
-from interpret.answers.ranking.document import DocumentShape as RecommendedShape
-from interpret.answers.rule.answer.record import AnswerShape, DraftsShape
-from interpret.answers.rule.answer.shapes import CalibrationShape, ProfileShape, SupportShape
-from interpret.answers.rule.study.record import StudyShape
 from interpret.answers.shapes import RATES, of_parts
 from interpret.data.splits import PARTS
+from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.record import AnswerShape, DraftsShape
+from interpret.forms.answer.shapes import CalibrationShape, ProfileShape, SupportShape
+from interpret.forms.study.record import StudyShape
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape
+from interpret.number.record import AnswerShape as NumberShape
+from interpret.ranking.document import KIND
+from interpret.ranking.document import DocumentShape as RecommendedShape
 from interpret.settings import stored_shape
 
 NAMELESS = re.compile(r"(^|__)Object(__\d+)?$")

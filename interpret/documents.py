@@ -3,9 +3,9 @@
 `as_json` writes frozen dataclasses field by field. `read` checks the shape of a document once, with
 pydantic, and makes the values of it; what it returns can be trusted. A shape follows from the types
 of a dataclass's fields (`made`), and only adds what types cannot express. The shapes of each kind
-of document are defined where the kind is at home: interpret.answers.rule.answer.record,
-interpret.answers.rule.study.record, interpret.answers.number.record, interpret.lab,
-interpret.answers.ranking.document.
+of document are defined where the kind is at home: interpret.forms.answer.record,
+interpret.forms.study.record, interpret.number.record, interpret.lab,
+interpret.ranking.document.
 """
 
 import json

@@ -6,7 +6,7 @@ from interpret.program import stoppable
 
 if __name__ == "__main__":
     stoppable()
-    from interpret.answers.ranking.command import main
     from interpret.command import run
+    from interpret.ranking.command import main
 
     sys.exit(run(main))

@@ -182,16 +182,16 @@ def _asks_a_number(table: "Table", settings: "Settings") -> bool:
 
 _ROOT = __name__.rpartition(".")[0]  # the wheel calls it otherwise
 KINDS = {  # the name that runs are stored under; the last kind of answer takes every table
-    "number": Line(f"{_ROOT}.answers.number.kind", lambda d: "number" in d, _asks_a_number),
+    "number": Line(f"{_ROOT}.number.kind", lambda d: "number" in d, _asks_a_number),
     "recommend": Line(  # it is asked for by a command of its own
-        f"{_ROOT}.answers.ranking.kind", lambda d: d.get("kind") == "recommend"
+        f"{_ROOT}.ranking.kind", lambda d: d.get("kind") == "recommend"
     ),
     "explain": Line(
-        f"{_ROOT}.answers.rule.kind", lambda d: "explanations" in d, lambda table, settings: True
+        f"{_ROOT}.forms.kind", lambda d: "explanations" in d, lambda table, settings: True
     ),
     "compare": Line(f"{_ROOT}.lab.compare"),
     "learn": Line(f"{_ROOT}.lab.learn"),
-    "evolve": Line(f"{_ROOT}.answers.rule.evolution", aside=True),
+    "evolve": Line(f"{_ROOT}.forms.evolution", aside=True),
 }
 
 

@@ -181,7 +181,7 @@ def main(argv: list[str]) -> int:
 
 def get_ready() -> None:
     """Loads what a run needs, including compiled loops."""
-    from interpret.answers.rule.kind import rehearse
+    from interpret.forms.kind import rehearse
 
     rehearse()
 

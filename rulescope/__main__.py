@@ -19,7 +19,7 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
         return published(rest, stdout, stderr)
     if first == "recommend":
-        from interpret.answers.ranking.command import main as recommend
+        from interpret.ranking.command import main as recommend
 
         return recommend(rest, stdout, stderr, "rulescope recommend")
     from interpret.__main__ import main as explain

@@ -12,15 +12,15 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from interpret.answers.points.card_figures import POINTS, RULE
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predictor import Predictor
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.take_away import TakeAway
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.frame import NAME, as_pandas, column_name, column_names, frame_table
 from interpret.data.table import Table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.predictor import Predictor
+from interpret.forms.answer.record import document
+from interpret.forms.take_away import TakeAway
 from rulescope.learning import PARAMETERS, LearntRules, learnt, settings_of
 from rulescope.rows import Rows, rows_to_learn
 from rulescope.scoring import Scoring

@@ -16,10 +16,6 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predictor import Predictor, predictor_of
-from interpret.answers.rule.classes import explain_classes
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.attributes import telling
 from interpret.data.cells import typed
@@ -27,6 +23,10 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import named_parts
 from interpret.data.frame import NAME, frame_table
 from interpret.data.task import Task, tasks
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.predictor import Predictor, predictor_of
+from interpret.forms.classes import explain_classes
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.settings import REPEATED, Settings
 from rulescope.rows import Rows

@@ -1,6 +1,6 @@
 """The functions and classes of `rulescope`, loaded when one of them is first asked for."""
 
-from interpret.answers.rule.own_model import explain_model
+from interpret.forms.own_model import explain_model
 from rulescope.classifier import PointsClassifier, RuleClassifier, explain
 from rulescope.published import schema
 from rulescope.stored import StoredNumber, StoredRules, load

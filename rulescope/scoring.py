@@ -6,14 +6,14 @@ from typing import Any, get_args
 
 import numpy as np
 
-from interpret.answers.points.card_figures import POINTS
-from interpret.answers.points.reasons import PointsReason, reasons
-from interpret.answers.rule.answer.calibration import Calibration, of_their_sum
-from interpret.answers.rule.answer.predictor import Predictor
-from interpret.answers.rule.take_away import TakeAway
 from interpret.answers.unread import NONE, REFUSED, Unread, warn_of_open
 from interpret.data.complaints import DataError, listed
 from interpret.data.table import Column, Table
+from interpret.forms.answer.calibration import Calibration, of_their_sum
+from interpret.forms.answer.card_figures import POINTS
+from interpret.forms.answer.predictor import Predictor
+from interpret.forms.answer.reasons import PointsReason, reasons
+from interpret.forms.take_away import TakeAway
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 

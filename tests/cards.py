@@ -7,13 +7,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import Band, CardFigures, Chances, Forms
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.explain import explain
 from interpret.data.prepare import also_cut
 from interpret.data.reading import read_table
 from interpret.data.splits import PARTS
 from interpret.fit.choose_card import Length
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import Band, CardFigures, Chances, Forms
+from interpret.forms.explain import explain
 from interpret.measures import agreement, auc
 from interpret.rules.card import Card, Term
 from interpret.rules.cards.proof import Proof

@@ -16,15 +16,15 @@ from typing import Any
 from threadpoolctl import threadpool_info
 
 from interpret.__main__ import main
-from interpret.answers.ranking.command import main as recommend
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.record import restore
-from interpret.answers.rule.study.record import study_to_dict
-from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.record import restore
+from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.study import study
 from interpret.lab import compare, learn
+from interpret.ranking.command import main as recommend
 from interpret.settings import Settings
 from tests import golden
 from tests.form_default import rules_alone

@@ -1,6 +1,6 @@
 """The best score of any rule in the class that an answer's proof names, by enumeration.
 
-Written from the sentence (`interpret.answers.rule.answer.proof`), without what the searches are
+Written from the sentence (`interpret.forms.answer.proof`), without what the searches are
 given: every test that it names, every clause of them, every union of clauses.
 """
 
@@ -9,11 +9,11 @@ from math import floor
 
 import numpy as np
 
-from interpret.answers.rule.answer.answer import Answer
 from interpret.data.cuts import readable
 from interpret.data.domain import every_possible_row
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
+from interpret.forms.answer.answer import Answer
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 

@@ -4,10 +4,10 @@ import sqlite3
 
 import pytest
 
-from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
-from interpret.answers.rule.exports.pmml import as_rule_set
-from interpret.answers.rule.exports.pmml_fields import labels
 from interpret.data.complaints import DataError
+from interpret.forms.exports.code import as_pandas, as_python, as_sql
+from interpret.forms.exports.pmml import as_rule_set
+from interpret.forms.exports.pmml_fields import labels
 from interpret.rules.logic import Between
 from tests.scored_by_pmml import by_pmml
 

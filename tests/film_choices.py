@@ -3,12 +3,12 @@
 import io
 from functools import cache
 
-from interpret.answers.ranking.choices import read_choices, roles
-from interpret.answers.ranking.command import main
-from interpret.answers.ranking.reasons import described
-from interpret.answers.ranking.recommend import recommend
-from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table
+from interpret.ranking.choices import read_choices, roles
+from interpret.ranking.command import main
+from interpret.ranking.reasons import described
+from interpret.ranking.recommend import recommend
+from interpret.ranking.settings import Recommending
 
 ASKED = Recommending(kernel="linear", regularisation=0.1, negatives="own", popularity=0.0)
 

@@ -5,12 +5,12 @@ import re
 import pytest
 
 from dashboard.text import plain
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.study.record import study_to_dict
-from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
+from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.study import study
 from interpret.settings import Settings
 from tests.test_pages import quiet, run_of, said
 

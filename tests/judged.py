@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predictor import Predictor, Scores
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.predictor import Predictor, Scores
 from interpret.measures import Confusion
 from interpret.shares import Share
 

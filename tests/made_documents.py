@@ -3,13 +3,13 @@
 import json
 from functools import cache
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes
-from interpret.answers.rule.study.record import study_to_dict
-from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.fit.parts import split, tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document
+from interpret.forms.classes import explain_classes
+from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.study import study
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from tests.conftest import ROOT

@@ -8,10 +8,10 @@ import pytest
 
 import rulescope
 from interpret.__main__ import main
-from interpret.answers.number.export import OF_A_NUMBER
-from interpret.answers.ranking.command import main as recommend
-from interpret.answers.rule.exports.exports import ENDINGS
 from interpret.data.complaints import DataError
+from interpret.forms.exports.exports import ENDINGS
+from interpret.number.export import OF_A_NUMBER
+from interpret.ranking.command import main as recommend
 from interpret.registry import Telling, kind_in, kind_of
 from interpret.settings import SettingsError
 from tests.command_line import cheaply, csv_text

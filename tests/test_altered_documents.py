@@ -8,14 +8,14 @@ import pytest
 
 from interpret import documents
 from interpret.__main__ import main
-from interpret.answers.number.record import restore_number
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import restore
-from interpret.answers.rule.study.record import restore_studies
-from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import restore
+from interpret.forms.study.record import restore_studies
+from interpret.forms.study.studied import studied
 from interpret.lab import compare, learn
+from interpret.number.record import restore_number
 from interpret.registry import kind_of
 from interpret.settings import Settings, SettingsError
 from interpret.tell.rule.report import html_report

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from interpret import cores
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.study.record import study_to_dict
-from interpret.answers.rule.study.study import study
 from interpret.fit import capacity
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
+from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.study import study
 from interpret.settings import Settings
 from tests.planted import either, planted
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from interpret.answers.points.shown.words import more_than
-from interpret.answers.rule.answer.record import document
+from interpret.forms.answer.record import document
 from interpret.measures import percent
 from jobs.store import Store
 from tests import test_browser, test_interpret_tell_card

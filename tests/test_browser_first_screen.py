@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document
+from interpret.forms.classes import explain_classes
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser

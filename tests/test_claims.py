@@ -13,9 +13,9 @@ from benchmarks.claimed_rows import KINDS, fresh
 from benchmarks.claims import CLAIMS, QUICK, Mean, Rate, Told, main
 from benchmarks.planted_cards import planted
 from benchmarks.tables import table_of
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.explain import explain
 from interpret.fit.folds import error_on_folds
+from interpret.forms.answer.answer import Answer
+from interpret.forms.explain import explain
 from interpret.shares import Z95, independent, share_of
 
 

@@ -8,17 +8,17 @@ import jsonschema
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.ranking.command import main as recommend
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.record import Drafted, document, with_drafts
-from interpret.answers.rule.answer.version import Version
-from interpret.answers.rule.answer.versioned import versioned_document, with_version
-from interpret.answers.rule.explain import draft, explain
-from interpret.answers.rule.study.record import study_to_dict
-from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.record import Drafted, document, with_drafts
+from interpret.forms.answer.version import Version
+from interpret.forms.answer.versioned import versioned_document, with_version
+from interpret.forms.explain import draft, explain
+from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.study import study
 from interpret.large.explain import explain_large, large_document
 from interpret.large.opened import opened
+from interpret.ranking.command import main as recommend
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.settings import Settings

@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.data.complaints import DataError
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document, restore
+from interpret.forms.study.record import restore_studies, study_to_dict
 from interpret.lab import compare, learn
 from tests.made_documents import EXPLAINED, made, table_of
 

@@ -12,16 +12,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes
-from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.data.attributes import Columns
 from interpret.data.conditions import conditions_in
 from interpret.data.read_again import together
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document
+from interpret.forms.classes import explain_classes
+from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.rules.logic import Between, Is, IsNot
 from interpret.settings import Settings
 from rulescope import load

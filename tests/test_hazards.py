@@ -12,18 +12,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.row_verdicts import scored_columns
 from interpret.answers.rule.sentences.verdict import verdict as graded
-from interpret.answers.rule.study.studied import studied
-from interpret.answers.rule.whatif.row import row_of, rule_verdict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document, restore
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
+from interpret.forms.whatif.row import row_of, rule_verdict
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
 from tests.exported import by_pandas, by_python, by_sql

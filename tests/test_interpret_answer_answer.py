@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 
 GIVEN = {"kernel": "linear", "C": 1.0, "fit_to": "weights", "side": "for", "price": 0.5}

@@ -9,14 +9,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 
 from benchmarks.tables import table_of
-from interpret.answers.rule.answer.calibration import (
+from interpret.fit.chances import AS_THEY_ARE, Curve, Shares, shares_of_rows
+from interpret.forms.answer.calibration import (
     CLAUSE,
     LEAST,
     MACHINE,
     of_their_sum,
     shares_of,
 )
-from interpret.fit.chances import AS_THEY_ARE, Curve, Shares, shares_of_rows
 from interpret.rules.logic import fired
 from rulescope import RuleClassifier
 from tests.test_rulescope_classifier import cheap

@@ -4,16 +4,16 @@ from html import escape
 
 import pytest
 
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.proof import denied_words
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.answer.version import Version
-from interpret.answers.rule.answer.versioned import with_version
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.row_verdicts import denied_words as scored_words
-from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.proof import denied_words
+from interpret.forms.answer.record import document
+from interpret.forms.answer.version import Version
+from interpret.forms.answer.versioned import with_version
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings

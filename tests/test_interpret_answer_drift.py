@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.drift import (
+from interpret.answers.rule.sentences.still_words import lacks_words, still_blocks, still_words
+from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.drift import (
     CANNOT_SAY,
     HOLDS,
     MARGIN,
@@ -19,11 +21,9 @@ from interpret.answers.rule.answer.drift import (
     expectation,
     still,
 )
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.sentences.still_words import lacks_words, still_blocks, still_words
-from interpret.data.reading import read_table
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.measures import Confusion, confusion
 from interpret.settings import Settings
 from interpret.shares import Share

@@ -7,14 +7,14 @@ from math import comb
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.evidence import (
+from interpret.forms.answer.evidence import (
     CHANCE,
     Duel,
     against_guess,
     rule_against_machine,
     tells_apart,
 )
-from interpret.answers.rule.explain import explain
+from interpret.forms.explain import explain
 from interpret.measures import Apart, Confusion, apart, confusion
 from interpret.settings import Settings
 from tests.planted import either, planted

@@ -9,16 +9,16 @@ import pandas as pd
 import pytest
 
 from benchmarks.tables import table_of
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.calibration import calibrated
-from interpret.answers.rule.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
-from interpret.answers.rule.answer.operating import probabilities
-from interpret.answers.rule.answer.predictor import predictor_of, predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.sentences.row_verdicts import class_columns, class_words, scored_columns
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.calibration import calibrated
+from interpret.forms.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
+from interpret.forms.answer.operating import probabilities
+from interpret.forms.answer.predictor import predictor_of, predictors
+from interpret.forms.answer.record import document
+from interpret.forms.classes import explain_classes
 from interpret.settings import Settings
 from tests.test_browser_first_screen import birds
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.operating import (
+from interpret.answers.rule.figures import operating_figures
+from interpret.forms.answer.operating import (
     at_cut,
     benefits,
     cuts_of,
@@ -11,7 +12,6 @@ from interpret.answers.rule.answer.operating import (
     probabilities,
     reliability,
 )
-from interpret.answers.rule.figures import operating_figures
 
 
 @pytest.fixture

@@ -11,10 +11,6 @@ import pytest
 
 from interpret.__main__ import main
 from interpret.answers.document import read_document
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.row_verdicts import (
     scored_columns,
     unseen_words,
@@ -22,6 +18,10 @@ from interpret.answers.rule.sentences.row_verdicts import (
 )
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.present.csv_file import as_csv, defused
 from interpret.settings import Settings
 from kernels import solve

@@ -7,15 +7,15 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.proof import kind_words, proof_words, score_words
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
 from interpret.fit.parts import read_parts
 from interpret.fit.rule_problem import TrainedMachine, weighted
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.proof import kind_words, proof_words, score_words
+from interpret.forms.answer.record import document, restore
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
 from interpret.settings import Settings
 from interpret.tell.rule.brief import brief
 from interpret.tell.rule.report import html_report

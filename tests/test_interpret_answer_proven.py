@@ -8,12 +8,12 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.classes import explain_classes
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.classes import explain_classes
 from interpret.settings import settings_given
 from tests.every_rule import best_score, score_of, worth_of
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.record import document, restore, to_dict
-from interpret.answers.rule.explain import explain
 from interpret.answers.shapes import FormulaShape, formula_to_dict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.documents import SCHEMA, read
 from interpret.fit.machine import decision
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.record import document, restore, to_dict
+from interpret.forms.explain import explain
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from kernels import solve

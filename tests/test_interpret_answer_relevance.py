@@ -3,8 +3,8 @@ from itertools import groupby
 
 import pytest
 
-from interpret.answers.rule.answer.relevance import LiteralWeight, literal_weights
 from interpret.data.reading import read_table
+from interpret.forms.answer.relevance import LiteralWeight, literal_weights
 
 TABLE = read_table(b"color,size,n\nred,1,1\nred,2,2\n,2,3\nblue,3,4\ngreen,1,5\n", "t.csv")
 ATTRIBUTES = ("size", "color")

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.rule_list import rule_list
 from interpret.data.reading import read_table
+from interpret.forms.answer.rule_list import rule_list
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.shares import Share
 

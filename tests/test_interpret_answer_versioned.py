@@ -12,25 +12,25 @@ import pytest
 from interpret.__main__ import main
 from interpret.answers.points.shown.changed import changed_words, compared_forms
 from interpret.answers.points.shown.words import form_words, made_words
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.answer.version import LONGEST_NOTE, Version, check_signed
-from interpret.answers.rule.answer.versioned import (
-    restored_version,
-    versioned_document,
-    with_version,
-)
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports import code
 from interpret.answers.rule.sentences.row_verdicts import version_words_of
-from interpret.answers.rule.study.studied import studied
-from interpret.answers.rule.whatif.edit import with_points
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
 from interpret.documents import as_json
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.answer.record import document, restore
+from interpret.forms.answer.version import LONGEST_NOTE, Version, check_signed
+from interpret.forms.answer.versioned import (
+    restored_version,
+    versioned_document,
+    with_version,
+)
+from interpret.forms.explain import explain
+from interpret.forms.exports import code
+from interpret.forms.study.studied import studied
+from interpret.forms.whatif.edit import with_points
 from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is

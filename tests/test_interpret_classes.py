@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from interpret import cores
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document
+from interpret.forms.classes import explain_classes
 from interpret.settings import Settings
 from tests.test_any_load import without_seconds
 

@@ -5,8 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.evidence import Duel
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
 from interpret.fit import choose_rule
@@ -15,6 +13,8 @@ from interpret.fit.criteria import CRITERIA
 from interpret.fit.parts import read_parts, tasks_asked
 from interpret.fit.rules_on_folds import Measured, RuleCandidate
 from interpret.fit.sample import Way
+from interpret.forms.answer.evidence import Duel
+from interpret.forms.explain import explain
 from interpret.measures import Costs, confusion
 from interpret.settings import Settings, SettingsError
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
-from interpret.answers.rule.explain import explain
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.conditions import conditions_in
@@ -27,6 +26,7 @@ from interpret.data.cuts import (
 from interpret.data.numbers import digits, number
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.forms.explain import explain
 from interpret.rules.logic import Between, interval_name
 from interpret.settings import Settings
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.explain import explain
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.roles import Roles, ties_of, truth_of
 from interpret.data.task import tasks
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document, restore
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from interpret.shares import design_effect
 

@@ -4,10 +4,6 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
 from interpret.data import prepare, select_columns
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
@@ -17,6 +13,10 @@ from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.data.select_columns import Width, WidthLimits, information_on, most_telling
 from interpret.data.task import MOST_CLASSES, tasks
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from tests.test_linear import soon

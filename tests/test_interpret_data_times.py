@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpret.answers.number.number_data import split as split_numbers
-from interpret.answers.ranking.splits import last
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -19,6 +17,8 @@ from interpret.data.splits import folds, places_in_time
 from interpret.data.task import number_task, tasks
 from interpret.fit.parts import split
 from interpret.lab.nested_validation import splits
+from interpret.number.number_data import split as split_numbers
+from interpret.ranking.splits import last
 from interpret.settings import Settings
 from tests.film_choices import choices_of
 

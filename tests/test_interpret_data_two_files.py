@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.rule.answer.predictor import predictors
 from interpret.data.reading import read_table
+from interpret.forms.answer.predictor import predictors
 from tests.test_interpret_data_roles import some_rows
 
 pytestmark = pytest.mark.slow

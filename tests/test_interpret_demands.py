@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.answer.record import document, restore
+from interpret.forms.explain import explain
 from interpret.rules.logic import Between, Clause, Is
 from interpret.settings import Settings, SettingsError
 

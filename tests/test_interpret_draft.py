@@ -6,26 +6,26 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.proof import DRAFTED
-from interpret.answers.rule.answer.record import (
+from interpret.answers.rule.sentences.changed import changed_words
+from interpret.answers.rule.sentences.choices import choices
+from interpret.answers.rule.sentences.row_verdicts import scored_columns, verdict_words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.fit import find_rule
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.proof import DRAFTED
+from interpret.forms.answer.record import (
     Drafted,
     document,
     restore,
     restore_drafts,
     with_drafts,
 )
-from interpret.answers.rule.explain import draft, explain
-from interpret.answers.rule.exports import code
-from interpret.answers.rule.sentences.changed import changed_words
-from interpret.answers.rule.sentences.choices import choices
-from interpret.answers.rule.sentences.row_verdicts import scored_columns, verdict_words
-from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.rule.study.studied import studied
-from interpret.data.complaints import DataError
-from interpret.data.reading import read_table
-from interpret.fit import find_rule
+from interpret.forms.explain import draft, explain
+from interpret.forms.exports import code
+from interpret.forms.study.studied import studied
 from interpret.row_limits import RowLimits
 from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings

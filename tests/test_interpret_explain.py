@@ -7,9 +7,9 @@ import pytest
 from sklearn import metrics
 from sklearn.svm import SVC
 
-from interpret.answers.rule.explain import explain
 from interpret.cores import Cancelled
 from interpret.data.reading import read_table
+from interpret.forms.explain import explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import THESIS, Settings
 from tests.planted import avoids, either, neither, planted

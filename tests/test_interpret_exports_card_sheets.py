@@ -12,22 +12,22 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from interpret.answers.points.card_figures import Chances, Forms
-from interpret.answers.points.reasons import MOST
 from interpret.answers.points.shown.words import ranges_words
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.exports.card_sheets import HEAD, HELD, ROWS, add_sheets
-from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
-from interpret.answers.rule.exports.exports import exported
-from interpret.answers.rule.exports.pmml import as_scorecard
-from interpret.answers.rule.exports.pmml_fields import labels
-from interpret.answers.rule.exports.workbook import as_workbook
 from interpret.answers.rule.sentences.row_verdicts import scored_columns
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Table
+from interpret.forms.answer.card_figures import Chances, Forms
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.reasons import MOST
+from interpret.forms.answer.record import document
+from interpret.forms.exports.card_sheets import HEAD, HELD, ROWS, add_sheets
+from interpret.forms.exports.code import as_pandas, as_python, as_sql
+from interpret.forms.exports.exports import exported
+from interpret.forms.exports.pmml import as_scorecard
+from interpret.forms.exports.pmml_fields import labels
+from interpret.forms.exports.workbook import as_workbook
 from interpret.present.code import dates_of
 from interpret.present.wording import legible
 from interpret.rules import logic

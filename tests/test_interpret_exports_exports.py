@@ -9,9 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.data.cells import Coded
 from interpret.data.dates import named_parts
@@ -20,6 +17,9 @@ from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.explain import explain
+from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings

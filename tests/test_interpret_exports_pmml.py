@@ -8,17 +8,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.code import as_sql
-from interpret.answers.rule.exports.pmml import as_rule_set
-from interpret.answers.rule.exports.pmml_fields import labels, ranged
-from interpret.answers.rule.exports.workbook import as_decision_csv
 from interpret.data.complaints import DataError
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
+from interpret.forms.explain import explain
+from interpret.forms.exports.code import as_sql
+from interpret.forms.exports.pmml import as_rule_set
+from interpret.forms.exports.pmml_fields import labels, ranged
+from interpret.forms.exports.workbook import as_decision_csv
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from tests import test_interpret_exports_exports

@@ -5,12 +5,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.search import RuleProblem

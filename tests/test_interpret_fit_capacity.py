@@ -5,13 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.explain import explain
 from interpret.data.complaints import DataError
 from interpret.fit import capacity
 from interpret.fit.capacity import landmarks_for, memory_at_hand
 from interpret.fit.machine import decision
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.record import document, restore
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from tests.planted import either, planted
 

@@ -9,10 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from interpret.answers.points.card_figures import Chances, along
-from interpret.answers.points.carded import changed_card, scored
 from interpret.answers.points.shown.words import chance_text, contradicted_words, hardly_text
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.cards_on_folds import Request
 from interpret.fit.chances import (
@@ -29,6 +26,9 @@ from interpret.fit.choose_card import MADE_ONCE, choose_card
 from interpret.fit.fit_card import fitted_card
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
+from interpret.forms.answer.card_figures import Chances, along
+from interpret.forms.answer.carded import changed_card, scored
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from interpret.shares import wilson
 

@@ -6,14 +6,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import POINTS, RULE, Forms, first_form
-from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
 from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import MADE_ONCE, CardChoice, Length, choose_card
 from interpret.fit.folds import ahead, error_on_folds
 from interpret.fit.machine import classifier, train_nearly
 from interpret.fit.parts import read_parts, tasks_asked
+from interpret.forms.answer.card_figures import POINTS, RULE, Forms, first_form
+from interpret.forms.explain import compare_forms, explain
 from interpret.measures import EVEN
 from interpret.rules.cards.facts import LABELS
 from interpret.rules.demands import NOTHING

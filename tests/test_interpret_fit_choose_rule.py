@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from pandas import DataFrame
 
-from interpret.answers.rule.explain import explain
 from interpret.data.frame import frame_table
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
@@ -14,6 +13,7 @@ from interpret.fit.criteria import CRITERIA
 from interpret.fit.folds import Folds
 from interpret.fit.rules_on_folds import Measured, RuleCandidate, behind, error, raced
 from interpret.fit.sample import Sample, Way
+from interpret.forms.explain import explain
 from interpret.rules.demands import Limits
 from interpret.settings import Settings
 from kernels.catalog import parse

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.explain import explain
 from interpret.data.attributes import Columns
 from interpret.data.gaps import GAPS
 from interpret.data.reading import read_table
@@ -15,6 +14,7 @@ from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import choose_rule
 from interpret.fit.machine import classifier
 from interpret.fit.sample import canonical, read
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 
 NUMBERS = ("x0", "x1", "x2", "x3")

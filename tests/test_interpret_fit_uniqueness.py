@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.sample import Sample
 from interpret.fit.training import OTHERS, unique
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict as graded
+from interpret.forms.explain import explain
 from interpret.measures import confusion
 from interpret.present import wording
 from interpret.settings import Settings

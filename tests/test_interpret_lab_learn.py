@@ -6,12 +6,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from interpret.answers.rule.explain import explain
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
+from interpret.forms.explain import explain
 from interpret.lab.learn import WAYS, Learning, document, learn, restore
 from interpret.settings import Settings
 from kernels.catalog import parse

@@ -11,13 +11,13 @@ import pytest
 from pyarrow import csv, dataset, parquet
 
 from interpret import cores
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.record import restore
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_table
 from interpret.data.roles import WORDS
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.record import restore
 from interpret.large import judge
 from interpret.large.explain import explain_large
 from interpret.large.learn import learnt

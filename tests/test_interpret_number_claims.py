@@ -7,13 +7,13 @@ from scipy.stats import t
 from sklearn.linear_model import RidgeCV
 
 from benchmarks.number_claims import noise, planted
-from interpret.answers.number.explain import explain_number
-from interpret.answers.number.explanation import explained_rows, holds_of
-from interpret.answers.number.judged import effect_intervals
-from interpret.answers.number.shown import carriers
-from interpret.answers.number.sums import fit_sum
-from interpret.answers.number.validated import is_heavy_tailed
 from interpret.data.reading import read_table
+from interpret.number.explain import explain_number
+from interpret.number.explanation import explained_rows, holds_of
+from interpret.number.judged import effect_intervals
+from interpret.number.shown import carriers
+from interpret.number.sums import fit_sum
+from interpret.number.validated import is_heavy_tailed
 from interpret.settings import Settings
 from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
@@ -161,7 +161,7 @@ def test_ridge_regression_is_chosen_by_folds_that_keep_groups_together(monkeypat
     frame, given = planted(2).frame, []
     frame["g"] = np.arange(len(frame)) // 7
     monkeypatch.setattr(
-        "interpret.answers.number.explanation.RidgeCV",
+        "interpret.number.explanation.RidgeCV",
         lambda **settings: given.append(settings) or RidgeCV(**settings),
     )
     _, e = explained(frame, group="g", literals=1)

@@ -16,23 +16,23 @@ import pytest
 
 from benchmarks.planted_numbers import holds, planted
 from interpret.__main__ import main
-from interpret.answers.number.explain import explain_number
-from interpret.answers.number.explanation import explained_rows, holds_of
-from interpret.answers.number.export import (
-    number_as_pandas,
-    number_as_python,
-    number_as_sql,
-)
-from interpret.answers.number.find_sum import find_terms
-from interpret.answers.number.lasso import lasso_path
-from interpret.answers.number.machine import weight_of
-from interpret.answers.number.number_data import number_data
-from interpret.answers.number.predict import needed_by, predicted_numbers
-from interpret.answers.number.record import number_document, restore_number
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
+from interpret.number.explain import explain_number
+from interpret.number.explanation import explained_rows, holds_of
+from interpret.number.export import (
+    number_as_pandas,
+    number_as_python,
+    number_as_sql,
+)
+from interpret.number.find_sum import find_terms
+from interpret.number.lasso import lasso_path
+from interpret.number.machine import weight_of
+from interpret.number.number_data import number_data
+from interpret.number.predict import needed_by, predicted_numbers
+from interpret.number.record import number_document, restore_number
 from interpret.settings import Settings
 from interpret.tell.number import answer, words
 from interpret.tell.page import as_page

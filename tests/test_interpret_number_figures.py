@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from interpret.answers.number.figures import histogram
+from interpret.number.figures import histogram
 from interpret.tell.charts import NEGATIVE, POSITIVE
 from tests.accessible import contrast, rgb
 

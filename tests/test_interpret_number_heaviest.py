@@ -6,14 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.number import machine
-from interpret.answers.number.explain import explain_number
-from interpret.answers.number.explanation import explained_rows
-from interpret.answers.number.machine import heaviest
-from interpret.answers.number.number_data import number_data
-from interpret.answers.number.on_rows import OnRows
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
+from interpret.number import machine
+from interpret.number.explain import explain_number
+from interpret.number.explanation import explained_rows
+from interpret.number.machine import heaviest
+from interpret.number.number_data import number_data
+from interpret.number.on_rows import OnRows
 from interpret.rules.logic import Clause, Is
 from interpret.rules.single_tests import Compatible, SingleTests
 from interpret.settings import Settings
@@ -126,7 +126,7 @@ def test_the_sentence_of_an_answer_is_so_of_its_machine_and_its_rows(seed, monke
         learnt.append((rows, own))
         return heaviest(rows, own)
 
-    monkeypatch.setattr("interpret.answers.number.find_sum.heaviest", spied)
+    monkeypatch.setattr("interpret.number.find_sum.heaviest", spied)
     language = ("auto", "values")[seed % 2]
     table = small_table(seed)
     e = explain_number(table, Settings(literals=1 + seed % 3, language=language))
@@ -187,7 +187,7 @@ def test_equal_ones_stand_by_length_and_by_their_tests_not_by_rounding():
 def test_where_looking_at_all_is_too_long_nothing_is_said_to_be_proven(monkeypatch):
     rows, learnt = random_problem(4)
     assert learnt.plan.kernel.degree > 1
-    monkeypatch.setattr("interpret.answers.number.machine.WORK", 1)
+    monkeypatch.setattr("interpret.number.machine.WORK", 1)
     assert not any(own.proven for own in heaviest(rows, learnt))
 
 

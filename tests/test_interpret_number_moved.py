@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from interpret.answers.number.on_rows import SPREAD, OnRows
-from interpret.answers.number.sums import best_sum, fit_sum
-from interpret.answers.number.validated import _best_cut, _moved, refined
+from interpret.number.on_rows import SPREAD, OnRows
+from interpret.number.sums import best_sum, fit_sum
+from interpret.number.validated import _best_cut, _moved, refined
 from interpret.rules.logic import Between, Is
 from interpret.rules.single_tests import Compatible, SingleTests
 

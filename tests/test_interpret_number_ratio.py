@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from interpret.answers.number.judged import judged, ratio_ends
+from interpret.number.judged import judged, ratio_ends
 from interpret.shares import independent
 
 KINDS = {

@@ -6,16 +6,16 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.answer.relevance import literal_weights
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.whatif.flip import nearest_flip
-from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
-from interpret.answers.rule.whatif.row import row_of, rule_verdict, typed_row
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document, restore
+from interpret.forms.answer.relevance import literal_weights
+from interpret.forms.explain import explain
+from interpret.forms.whatif.flip import nearest_flip
+from interpret.forms.whatif.machine_flip import nearest_flip_of_machine
+from interpret.forms.whatif.row import row_of, rule_verdict, typed_row
 from interpret.rules.card import Card
 from interpret.rules.logic import Between
 from interpret.rules.simplify import simplify

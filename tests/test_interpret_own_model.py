@@ -7,13 +7,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.answer.truth import cases, rows_of_case
-from interpret.answers.rule.exports.code import as_python, as_sql
-from interpret.answers.rule.own_model import explain_model
 from interpret.data.complaints import DataError
 from interpret.data.model_rows import table_of
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document, restore
+from interpret.forms.answer.truth import cases, rows_of_case
+from interpret.forms.exports.code import as_python, as_sql
+from interpret.forms.own_model import explain_model
 from interpret.settings import Settings
 from interpret.tell.notebook import as_piece
 from interpret.tell.rule.brief import brief

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from interpret.answers.points.scales import CreditScale
-from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.answer.versioned import document_on_scale, explanation_on_scale
+from interpret.forms.answer.record import document, restore
+from interpret.forms.answer.scales import CreditScale
+from interpret.forms.answer.versioned import document_on_scale, explanation_on_scale
 from tests import cards
 from tests.cards import CLINIC, clinic, with_card, written
 from tests.command_line import run as told

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from interpret.answers.rule.explain import explain_task
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.parts import read_parts, tasks_asked
+from interpret.forms.explain import explain_task
 from interpret.rules.cards.logistic import RowsToFit, near
 from interpret.rules.logic import Clause
 from interpret.settings import settings_given

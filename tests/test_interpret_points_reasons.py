@@ -11,13 +11,7 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.points.card_figures import Forms
-from interpret.answers.points.reasons import MOST, reasons
 from interpret.answers.points.shown.drift import then_and_now, then_and_now_words
-from interpret.answers.points.totals import gini, ks, stability
-from interpret.answers.rule.answer.drift import stills
-from interpret.answers.rule.answer.predictor import predictor_of, predictors
-from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.sentences.row_verdicts import (
     counts_of,
     reason_words,
@@ -27,6 +21,12 @@ from interpret.answers.rule.sentences.row_verdicts import (
 )
 from interpret.answers.rule.sentences.still_words import still_words
 from interpret.data.reading import read_table
+from interpret.forms.answer.card_figures import Forms
+from interpret.forms.answer.drift import stills
+from interpret.forms.answer.predictor import predictor_of, predictors
+from interpret.forms.answer.reasons import MOST, reasons
+from interpret.forms.answer.record import document
+from interpret.forms.answer.totals import gini, ks, stability
 from interpret.measures import percent
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is

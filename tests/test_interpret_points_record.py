@@ -5,10 +5,10 @@ from dataclasses import replace
 import jsonschema
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document, restore, to_dict
 from interpret.data.complaints import DataError
 from interpret.document_schema import document_schema
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document, restore, to_dict
 from interpret.rules import logic
 from tests import cards
 from tests.cards import CLINIC, card, with_card, written

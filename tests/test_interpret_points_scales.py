@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import Band, CardFigures, Chances
-from interpret.answers.points.scales import CreditScale, on_scale, scale_of
 from interpret.data.complaints import DataError
+from interpret.forms.answer.card_figures import Band, CardFigures, Chances
+from interpret.forms.answer.scales import CreditScale, on_scale, scale_of
 from interpret.rules.card import Card, Term
 from interpret.rules.cards.proof import Proof
 from interpret.rules.logic import Between, Clause, Is, IsNot

@@ -6,16 +6,16 @@ from xml.etree import ElementTree
 import pytest
 
 from interpret.answers.points.shown.words import form_words, outer_words
-from interpret.answers.rule.answer.version import Version
-from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.figures.dots import dots_words, hundred_text
 from interpret.answers.rule.figures.plots import plotted
 from interpret.answers.rule.figures.simple_ways import rows
-from interpret.answers.rule.kind import KIND
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.study.studied import studied
-from interpret.answers.rule.whatif.edit import with_points
 from interpret.data.complaints import DataError
+from interpret.forms.answer.version import Version
+from interpret.forms.answer.versioned import with_version
+from interpret.forms.kind import KIND
+from interpret.forms.study.studied import studied
+from interpret.forms.whatif.edit import with_points
 from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.rule.model_card import ModelCard

@@ -6,9 +6,9 @@ import random
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import Band
-from interpret.answers.points.totals import PointsStability, gini, ks, stability
 from interpret.answers.rule.sentences.still_words import stability_words
+from interpret.forms.answer.card_figures import Band
+from interpret.forms.answer.totals import PointsStability, gini, ks, stability
 from interpret.shares import Share
 
 

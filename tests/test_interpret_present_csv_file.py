@@ -7,9 +7,9 @@ import io
 import pandas as pd
 import pytest
 
-from interpret.answers.ranking.command import main
 from interpret.data.reading import read_table
 from interpret.present.csv_file import OBEYED, as_csv
+from interpret.ranking.command import main
 from tests.test_layers import SOURCES, tree
 
 FORMULA = '=HYPERLINK("http://host.example","x")'

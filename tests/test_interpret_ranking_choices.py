@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.answers.ranking.choices import ChoiceRoles, roles
+from interpret.ranking.choices import ChoiceRoles, roles
 from tests.film_choices import choices_of, rows
 
 
@@ -42,7 +42,7 @@ def test_repeated_choices_are_merged_and_low_ratings_are_none():
 
 
 def test_the_most_chosen_items_are_those_within_reach(monkeypatch):
-    monkeypatch.setattr("interpret.answers.ranking.choices.MOST_ITEMS", 2)
+    monkeypatch.setattr("interpret.ranking.choices.MOST_ITEMS", 2)
     found = choices_of("user,item\na,x\na,y\na,z\nb,y\nb,z\nc,x\nc,z\nc,y\nd,x\n")
     assert found.choices.items == ("y", "z") or len(found.choices.items) == 2
     assert any("within reach" in note for note in found.notices)

@@ -9,16 +9,16 @@ import openpyxl
 import pytest
 
 from interpret.__main__ import main as any_answer
-from interpret.answers.ranking.choices import roles
-from interpret.answers.ranking.command import main
-from interpret.answers.ranking.document import document, restore
-from interpret.answers.ranking.judging import judge
-from interpret.answers.ranking.methods import popularity
-from interpret.answers.ranking.rankings import Rankings
-from interpret.answers.ranking.recommend import describe
-from interpret.answers.ranking.settings import Recommending
-from interpret.answers.ranking.splits import inner
 from interpret.data.complaints import DataError
+from interpret.ranking.choices import roles
+from interpret.ranking.command import main
+from interpret.ranking.document import document, restore
+from interpret.ranking.judging import judge
+from interpret.ranking.methods import popularity
+from interpret.ranking.rankings import Rankings
+from interpret.ranking.recommend import describe
+from interpret.ranking.settings import Recommending
+from interpret.ranking.splits import inner
 from interpret.settings import SettingsError
 from tests.film_choices import ASKED, command, first_users, recommended, sample
 
@@ -113,7 +113,7 @@ def test_the_command_says_what_is_left_out_and_what_is_at_work(tmp_path):
 
 
 def test_ease_of_more_items_than_it_can_invert_is_of_the_most_chosen(tmp_path, monkeypatch):
-    monkeypatch.setattr("interpret.answers.ranking.words.MOST_INVERTED", 2)
+    monkeypatch.setattr("interpret.ranking.words.MOST_INVERTED", 2)
     file = tmp_path / "choices.csv"
     file.write_text(FEW, encoding="utf-8")
     status, out, _ = command(file, *QUICK)

@@ -10,8 +10,9 @@ from scipy import sparse
 from scipy.stats import ttest_rel
 from sklearn.metrics import average_precision_score, ndcg_score, roc_auc_score
 
-from interpret.answers.ranking.figures import long_tail, spread, tail
-from interpret.answers.ranking.judging import (
+from interpret.data.complaints import DataError
+from interpret.ranking.figures import long_tail, spread, tail
+from interpret.ranking.judging import (
     NAMES,
     Figure,
     JudgedMethod,
@@ -23,10 +24,9 @@ from interpret.answers.ranking.judging import (
     thirds,
     with_unseen,
 )
-from interpret.answers.ranking.recommend import MACHINE, recommend
-from interpret.answers.ranking.splits import Split, halves, inner, last
-from interpret.answers.ranking.words import caveats, verdict
-from interpret.data.complaints import DataError
+from interpret.ranking.recommend import MACHINE, recommend
+from interpret.ranking.splits import Split, halves, inner, last
+from interpret.ranking.words import caveats, verdict
 from tests.film_choices import ASKED, choices_of, rows
 
 

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from interpret.answers.ranking.judging import figure_on
-from interpret.answers.ranking.methods import (
+from interpret.cores import Cancelled, Thresholds, on_cores
+from interpret.ranking.judging import figure_on
+from interpret.ranking.methods import (
     AsymmetricCosine,
     Ease,
     Komd,
     popularity,
 )
-from interpret.answers.ranking.recommend import Chosen, Tuned, chosen_machine, tuned_baselines
-from interpret.answers.ranking.settings import Recommending
-from interpret.answers.ranking.splits import halves, inner
-from interpret.cores import Cancelled, Thresholds, on_cores
+from interpret.ranking.recommend import Chosen, Tuned, chosen_machine, tuned_baselines
+from interpret.ranking.settings import Recommending
+from interpret.ranking.splits import halves, inner
 from tests.film_choices import ASKED, sample
 
 
@@ -125,7 +125,7 @@ def test_each_baseline_is_tuned_over_its_own_settings():
 
 def test_any_number_of_threads_gives_the_same_scores(root, monkeypatch):
     choices = sample(root)[1]
-    monkeypatch.setattr("interpret.answers.ranking.methods.USERS_AT_ONCE", 40)
+    monkeypatch.setattr("interpret.ranking.methods.USERS_AT_ONCE", 40)
     machine, everyone = Komd("mD(5)", 0.1, True), np.arange(len(choices.users))
     alone = list(machine(choices.R, everyone))
     for jobs in (2, 3):

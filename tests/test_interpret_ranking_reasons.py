@@ -7,12 +7,12 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.recommend import recovered
-from interpret.answers.ranking.methods import Komd
-from interpret.answers.ranking.rankings import Rankings, carried
-from interpret.answers.ranking.reasons import by_degree, described, neighbours
-from interpret.answers.ranking.recommend import MACHINE, recommend
-from interpret.answers.ranking.splits import inner
 from interpret.data.complaints import DataError
+from interpret.ranking.methods import Komd
+from interpret.ranking.rankings import Rankings, carried
+from interpret.ranking.reasons import by_degree, described, neighbours
+from interpret.ranking.recommend import MACHINE, recommend
+from interpret.ranking.splits import inner
 from tests.film_choices import ASKED, choices_of, recommended, rows, sample
 
 

@@ -10,8 +10,8 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from interpret.answers.points.shown.proof_words import proof_line, proof_scope
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.explain import explain
 from interpret.rules.cards import other_points
 from interpret.rules.cards.facts import Sides
 from interpret.rules.cards.logistic import RowsToFit, near

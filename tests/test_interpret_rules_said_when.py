@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.explain import explain
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, said_when
 from interpret.settings import Settings
 

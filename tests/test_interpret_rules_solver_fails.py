@@ -9,10 +9,10 @@ import pytest
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix
 
-from interpret.answers.rule.whatif import flip
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit import training
+from interpret.forms.whatif import flip
 from interpret.rules import bound, integer_program, shortest
 from interpret.rules.card import Card
 from interpret.rules.exact import ExactSearch

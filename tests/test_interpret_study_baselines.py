@@ -4,9 +4,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from interpret.answers.rule.study.baselines import baselines
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.forms.study.baselines import baselines
 from interpret.measures import Costs, confusion
 from interpret.shares import Share
 from tests import small_formulas

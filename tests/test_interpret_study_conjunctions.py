@@ -3,9 +3,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interpret.answers.rule.study import conjunctions
-from interpret.answers.rule.study.conjunctions import heaviest_conjunctions
 from interpret.data.reading import read_table
+from interpret.forms.study import conjunctions
+from interpret.forms.study.conjunctions import heaviest_conjunctions
 from interpret.rules.logic import Clause, Is
 from tests import small_formulas
 

@@ -3,17 +3,17 @@ from itertools import count
 import numpy as np
 import pytest
 
-from interpret.answers.rule.study import domain_fidelity as asking
-from interpret.answers.rule.study.domain_fidelity import (
+from interpret.data.domain import every_possible_row
+from interpret.data.reading import read_table
+from interpret.fit.parts import Part
+from interpret.forms.study import domain_fidelity as asking
+from interpret.forms.study.domain_fidelity import (
     AT_HAND,
     DRAWN,
     EVERY,
     domain_fidelity,
     relevance_by_redrawing,
 )
-from interpret.data.domain import every_possible_row
-from interpret.data.reading import read_table
-from interpret.fit.parts import Part
 from interpret.rules.logic import Clause, Formula, Is
 from tests import small_formulas
 from tests.small_formulas import every_row, values

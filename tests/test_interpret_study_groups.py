@@ -6,16 +6,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import NAMES
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures import group_dots
 from interpret.answers.rule.sentences import wronged
-from interpret.answers.rule.study.cohort import _chance, _Errors, _folds, _halves, cohorts
-from interpret.answers.rule.study.groups import groups, named_groups
-from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import NAMES
+from interpret.forms.explain import explain
+from interpret.forms.study.cohort import _chance, _Errors, _folds, _halves, cohorts
+from interpret.forms.study.groups import groups, named_groups
+from interpret.forms.study.studied import studied
 from interpret.rules.logic import Is
 from interpret.settings import Settings
 from interpret.tell.intervals import intervals_text
@@ -166,9 +166,7 @@ def test_where_rows_have_a_time_no_cohort_is_judged_on_earlier_ones(seed):
 def test_the_time_of_the_roles_is_that_of_the_errors(monkeypatch):
     """In the order of the file, and known to the errors of both verdicts."""
     seen = []
-    monkeypatch.setattr(
-        "interpret.answers.rule.study.cohort._cohort", lambda *given: seen.append(given)
-    )
+    monkeypatch.setattr("interpret.forms.study.cohort._cohort", lambda *given: seen.append(given))
     settings = replace(CHEAP, drop=("sex",), time="id")
     cohorts(Answer(explain(clinic(), settings), clinic()))
     for _, searched, unseen, _ in seen:

@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.study.domain_fidelity import EVERY
-from interpret.answers.rule.study.record import restore_studies, study_to_dict
-from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.find_rule import found_anew
 from interpret.fit.machine import decision
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.fit.sample import Sample
+from interpret.forms.answer.answer import Answer
+from interpret.forms.explain import explain
+from interpret.forms.study.domain_fidelity import EVERY
+from interpret.forms.study.record import restore_studies, study_to_dict
+from interpret.forms.study.study import study
 from interpret.settings import Settings
 
 GIVEN = Settings(

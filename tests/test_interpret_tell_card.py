@@ -6,18 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.points.card_figures import Forms
-from interpret.answers.points.form import form
 from interpret.answers.points.shown import figures as points_figures
 from interpret.answers.points.shown import words as points_words
 from interpret.answers.points.shown.scorecard import Block, ScorecardLine, blocks, scorecard
 from interpret.answers.points.shown.words import form_words
-from interpret.answers.points.totals import TotalsAtCuts, at_cuts, spread
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.study.studied import studied
-from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import Forms
+from interpret.forms.answer.totals import TotalsAtCuts, at_cuts, spread
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
+from interpret.forms.whatif.fill_in import form
+from interpret.forms.whatif.row import row_of
 from interpret.measures import Confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot

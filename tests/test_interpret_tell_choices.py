@@ -6,10 +6,10 @@ from math import inf
 
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.choices import GIVEN, NOT_COMPARED, choices
-from interpret.answers.rule.study.studied import studied
+from interpret.forms.answer.answer import answers
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
 from tests.judged import with_rule

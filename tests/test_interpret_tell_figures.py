@@ -6,8 +6,8 @@ import pytest
 from scipy.integrate import trapezoid
 from sklearn.metrics import roc_auc_score
 
-from interpret.answers.rule.answer.relevance import LiteralWeight
 from interpret.answers.rule.figures import figures, operating_figures
+from interpret.forms.answer.relevance import LiteralWeight
 from interpret.measures import Confusion
 from interpret.tell import charts
 from tests.accessible import contrast, rgb

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures.length_figures import (
     AGREES,
     RIGHT,
@@ -17,6 +16,7 @@ from interpret.answers.rule.figures.length_figures import (
 from interpret.data.reading import read_table
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
+from interpret.forms.explain import explain
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.rules.trade_off import FrontPoint
 from interpret.settings import Settings

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.model_card import NOT_STATED, ModelCard

@@ -9,15 +9,15 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures.claims import claimed, claimed_text
 from interpret.answers.rule.figures.clause_overlap import clause_overlap, drawn_overlap
 from interpret.answers.rule.figures.dots import dots_of, hundred, hundred_text
 from interpret.answers.rule.figures.simple_ways import rows, share_dot
 from interpret.answers.rule.sentences.several import claims
-from interpret.answers.rule.study.baselines import Baseline
-from interpret.answers.rule.whatif.row import row_of
+from interpret.forms.answer.answer import answers
+from interpret.forms.explain import explain
+from interpret.forms.study.baselines import Baseline
+from interpret.forms.whatif.row import row_of
 from interpret.measures import Confusion, Costs
 from interpret.present.wording import clause_words
 from interpret.settings import Settings

@@ -5,17 +5,17 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.classes import explain_classes
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict as graded
-from interpret.answers.rule.study.studied import studied
-from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.classes import explain_classes
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
+from interpret.forms.study.study import study
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report

@@ -5,14 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures.class_figures import overlap
 from interpret.answers.rule.sentences.several import several, several_words
-from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
+from interpret.forms.answer.answer import answers
+from interpret.forms.explain import explain
+from interpret.forms.study.studied import studied
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
 from tests.test_interpret_tell_figures import HOSTILE, texts

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.explain import explain
 from interpret.present.duration_words import duration_words
 from interpret.present.wording import clause_words
 from interpret.rules.logic import Clause, Formula, Is, IsNot

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.verdict import verdict
+from interpret.forms.explain import explain
 from interpret.measures import Confusion
 from interpret.settings import Settings
 from tests.judged import judged

@@ -3,11 +3,11 @@ from math import inf
 
 import pytest
 
-from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.rule.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.explain import explain
+from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.measures import Confusion
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot

@@ -2,14 +2,14 @@ from itertools import product
 
 import pytest
 
-from interpret.answers.rule.whatif.edit import (
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.forms.whatif.edit import (
     with_clause,
     with_test,
     without_clause,
     without_test,
 )
-from interpret.data.complaints import DataError
-from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 
 TABLE = read_table(

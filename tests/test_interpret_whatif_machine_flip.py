@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
-from interpret.answers.rule.whatif import machine_flip
-from interpret.answers.rule.whatif.flip import nearest_flip
-from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
-from interpret.answers.rule.whatif.row import row_of
 from interpret.data.domain import every_possible_row
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.forms.whatif import machine_flip
+from interpret.forms.whatif.flip import nearest_flip
+from interpret.forms.whatif.machine_flip import nearest_flip_of_machine
+from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is
 from kernels.catalog import parse

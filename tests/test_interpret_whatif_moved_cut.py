@@ -6,8 +6,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures.number_line import (
     BINS,
     across,
@@ -15,8 +13,10 @@ from interpret.answers.rule.figures.number_line import (
     line_text,
     number_line,
 )
-from interpret.answers.rule.whatif.edit import moved_cut, places
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.explain import explain
+from interpret.forms.whatif.edit import moved_cut, places
 from interpret.rules.logic import Between, Clause, Formula, Is, cuts_of
 from interpret.settings import Settings
 

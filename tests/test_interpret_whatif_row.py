@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from interpret.answers.rule.whatif.row import row_of, rule_verdict, typed_row
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
+from interpret.forms.whatif.row import row_of, rule_verdict, typed_row
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import small_formulas
 

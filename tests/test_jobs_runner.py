@@ -244,6 +244,6 @@ def test_a_worker_starts_without_the_libraries_of_its_kind_and_loads_no_other_ki
         subprocess.run(program, cwd=root, capture_output=True, check=True).stdout
     )
     assert not {"sklearn", "pandas", "numpy", "streamlit", "plotly"} & set(before)
-    assert "interpret.answers.rule.explain" in after
+    assert "interpret.forms.explain" in after
     assert not {"streamlit", "plotly"} & set(after)
     assert not [name for name in after if name.startswith("interpret.lab")]

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from interpret.answers.number.explain import explain_number
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import explains_a_number, number_task, tasks
+from interpret.number.explain import explain_number
 from interpret.settings import Settings
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from interpret import __main__ as explain
-from interpret.answers.ranking import command as ranking
+from interpret.ranking import command as ranking
 from rulescope import published, serving
 from tests.command_line import cheaply, csv_text
 

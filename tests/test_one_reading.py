@@ -17,10 +17,10 @@ READS = {"interpret.data.numbers", "interpret.data.dates"}  # whatever stands in
 # Numbers in texts that are no cells.
 OTHERS = {
     "interpret.answers.document": "the version of a document",
-    "interpret.answers.number.number_data": "settings",
-    "interpret.answers.ranking.recommend": "settings",
-    "interpret.answers.rule.answer.operating": "rounds figures of its own",
-    "interpret.answers.rule.answer.relevance": "rounds figures of its own",
+    "interpret.number.number_data": "settings",
+    "interpret.ranking.recommend": "settings",
+    "interpret.forms.answer.operating": "rounds figures of its own",
+    "interpret.forms.answer.relevance": "rounds figures of its own",
     "interpret.answers.rule.figures.evolution_figures": "colours",
     "interpret.command": "options of the command line, and the number of a table of OpenML",
     "interpret.cores": "how many parts of the work are done at a time",

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from dashboard import results
-from interpret.answers.points.card_figures import Forms
-from interpret.answers.points.form import form
 from interpret.answers.points.shown.proof_words import proof_line, proof_scope
-from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences import at_work
-from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import Forms
+from interpret.forms.whatif.fill_in import form
+from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
 from rulescope import learning as in_a_bar

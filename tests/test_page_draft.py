@@ -10,18 +10,18 @@ import pytest
 from dashboard import results, services
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.proof import DRAFTED
-from interpret.answers.rule.answer.record import (
+from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.proof import DRAFTED
+from interpret.forms.answer.record import (
     Drafted,
     document,
     restore,
     restore_drafts,
     with_drafts,
 )
-from interpret.answers.rule.explain import draft, explain
-from interpret.answers.rule.kind import work
-from interpret.data.reading import read_table
+from interpret.forms.explain import draft, explain
+from interpret.forms.kind import work
 from interpret.registry import AskedRun, kind_of
 from interpret.settings import Settings
 from jobs.database import Waits
@@ -170,7 +170,7 @@ def test_classes_that_are_drafts_still_are_marked(open_app, store):
 
 
 def test_of_many_cells_the_first_class_alone_has_a_draft(monkeypatch):
-    monkeypatch.setattr("interpret.answers.rule.kind.CELLS", 1)
+    monkeypatch.setattr("interpret.forms.kind.CELLS", 1)
     listener, result = worked(THREE, **SIMPLE)
     assert [drafts_of(one) for one in listener.published[:2]] == [[True], [False]]
     assert drafts_of(result) == [False] * 3

@@ -7,12 +7,12 @@ import pytest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answers.rule import evolution
-from interpret.answers.rule.explain import PATIENCE as STILL
-from interpret.answers.rule.explain import evolve as evolve_rule
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
+from interpret.forms import evolution
+from interpret.forms.explain import PATIENCE as STILL
+from interpret.forms.explain import evolve as evolve_rule
+from interpret.forms.explain import explain
 from interpret.registry import kind_of
 from interpret.settings import Settings
 from jobs.worker import asked_of

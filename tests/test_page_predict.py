@@ -9,10 +9,10 @@ import pytest
 
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from tests import cards, test_pages
 from tests.inspected import read

@@ -9,10 +9,10 @@ from dashboard import recommending
 from dashboard.recommending import KEY as ASKING
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answers.ranking.document import document, restore
-from interpret.answers.ranking.recommend import recommend
-from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table
+from interpret.ranking.document import document, restore
+from interpret.ranking.recommend import recommend
+from interpret.ranking.settings import Recommending
 from tests import test_pages
 from tests.film_choices import first_users
 from tests.test_pages import (
@@ -135,7 +135,7 @@ def test_an_item_file_of_other_items_is_one_sentence(open_app, stored):
 def test_all_rankings_are_a_table():
     raw = b"user,item\na,x\na,y\nb,x\nb,z\nc,y\nc,z\n"
     found = recommend(read_table(raw, "choices.csv"), QUICK)
-    from interpret.answers.ranking.rankings import Rankings
+    from interpret.ranking.rankings import Rankings
 
     frame = pd.DataFrame(Rankings(found.choices, found.machine).columns(2))
     assert frame.columns.tolist() == ["user", "place", "item", "score"]

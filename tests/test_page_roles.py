@@ -5,10 +5,10 @@ import pytest
 
 from dashboard import services
 from dashboard.session import KEY
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.measures import percent
 from interpret.settings import Settings
 from tests import test_pages

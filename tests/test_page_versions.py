@@ -7,12 +7,12 @@ import pytest
 from dashboard import results, stored_runs, versions
 from dashboard.session import KEY, Session
 from dashboard.text import plain
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
-from interpret.answers.rule.exports.pmml import as_rule_set
-from interpret.answers.rule.whatif.edit import with_points
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
+from interpret.forms.exports.pmml import as_rule_set
+from interpret.forms.whatif.edit import with_points
 from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.settings import Settings

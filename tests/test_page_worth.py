@@ -5,8 +5,8 @@ from html import unescape
 
 import pytest
 
-from interpret.answers.rule.answer.proof import AMONG_EQUALS
 from interpret.answers.shapes import formula_to_dict
+from interpret.forms.answer.proof import AMONG_EQUALS
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from tests import inspected, test_pages
 from tests.inspected import read

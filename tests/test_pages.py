@@ -15,10 +15,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import JOINER, TIED, plain
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.record import document
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from jobs.store import Run, Store
 from tests.patience import until

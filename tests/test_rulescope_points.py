@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from interpret.answers.rule.answer.record import document
+from interpret.forms.answer.record import document
 from rulescope import PointsClassifier, RuleClassifier, load
 from rulescope.learning import PARAMETERS
 from tests.cards import CLINIC, FORMS, clinic, with_card

@@ -13,11 +13,11 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from interpret.answers.rule.exports.pmml import as_rule_set
 from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from interpret.answers.rule.sentences.clause_rows import COLUMNS
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
+from interpret.forms.exports.pmml import as_rule_set
 from interpret.tell.markdown import escaped
 from rulescope import explain_model, load
 from rulescope.learning import is_watched, listening, settings_of

@@ -11,9 +11,9 @@ from dashboard import services, stored_runs
 from dashboard.pages import PAGES, path
 from dashboard.session import KEY, Session
 from dashboard.text import plain
-from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
+from interpret.ranking.settings import Recommending
 from interpret.registry import OTHER_VERSION, AskedRun, kind_of, kinds
 from interpret.settings import Settings
 from jobs.runner import Runner

@@ -11,12 +11,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
 from interpret.data.cells import Coded
 from interpret.data.from_cells import column_of
 from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Table
+from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.rules.logic import Clause, Formula, Is, IsNot, fired, open_clauses
 from tests import test_interpret_exports_exports, test_same_verdict
 from tests.exported import run

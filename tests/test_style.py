@@ -14,15 +14,15 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
         "dashboard/panels/learn.py",
         "interpret/answers/rule/sentences/choices.py",
         "interpret/tell/rule/side_by_side.py",
-        "interpret/answers/number/kind.py",
-        "interpret/answers/ranking/kind.py",
+        "interpret/number/kind.py",
+        "interpret/ranking/kind.py",
         "interpret/lab/compare.py",
         "interpret/lab/learn.py",
     },
     "judge": {
         "interpret/lab/nested_validation.py",
         "interpret/large/judge.py",
-        "interpret/answers/ranking/judging.py",
+        "interpret/ranking/judging.py",
     },
     "candidate": {"interpret/fit/choose_rule.py"},
     "plain": {"dashboard/text.py"},
@@ -90,7 +90,7 @@ def test_no_variable_has_a_name_that_says_nothing(root, name):
         if (isinstance(node, ast.arg) and node.arg == name)
         or (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store))
     }
-    fields = {where for where in found if where.startswith("interpret/answers/ranking/methods.py")}
+    fields = {where for where in found if where.startswith("interpret/ranking/methods.py")}
     assert found == fields, f"{SAYS_NOTHING[name]}; {name} stands in {sorted(found - fields)}"
 
 

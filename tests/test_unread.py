@@ -12,13 +12,13 @@ import pyarrow as arrow
 import pytest
 from pyarrow import parquet
 
-from interpret.answers.rule.answer.predictor import predictors
-from interpret.answers.rule.answer.record import document
 from interpret.data.cells import Coded
 from interpret.data.from_cells import column_of
 from interpret.data.reading import read_table
 from interpret.data.readings import UNREAD, Reading
 from interpret.data.table import Table
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import document
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
 from rulescope import RuleClassifier, load
 from tests import cards, command_line

@@ -8,8 +8,8 @@ from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_compl
 from dashboard.panels.widgets import saying_why
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.answers.ranking.choices import are_named
 from interpret.data.complaints import DataError
+from interpret.ranking.choices import are_named
 
 state = session()
 of = of_page(state, "recommend")

@@ -16,12 +16,12 @@ from dashboard.panels.widgets import download_row, on_demand
 from dashboard.session import Session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
-from interpret.answers.number import export
-from interpret.answers.number.explanation import NumberExplanation, holds_of, rows_as_read
-from interpret.answers.rule.whatif.row import row_of
 from interpret.data.attributes import Columns
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
+from interpret.forms.whatif.row import row_of
+from interpret.number import export
+from interpret.number.explanation import NumberExplanation, holds_of, rows_as_read
 from interpret.registry import name_asked
 from interpret.tell.blocks import Block, Heading, Pair
 from interpret.tell.number import words

@@ -18,15 +18,8 @@ from dashboard.panels.widgets import download, on_demand, saying_why, table_uplo
 from dashboard.session import Session
 from dashboard.text import plain, stem
 from dashboard.versions import document
-from interpret.answers.points.card_figures import NAMES, POINTS, RULE
 from interpret.answers.points.shown.drift import then_and_now
 from interpret.answers.points.shown.words import size_words
-from interpret.answers.points.totals import stability
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still, stills
-from interpret.answers.rule.answer.one_class import OneClass, one_class
-from interpret.answers.rule.answer.predictor import Scores, predictors
-from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import row_verdicts
 from interpret.answers.rule.sentences.beside_truth import now_beside
 from interpret.answers.rule.sentences.still_words import (
@@ -37,6 +30,13 @@ from interpret.answers.rule.sentences.still_words import (
 from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.data.complaints import counted
 from interpret.data.table import Table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import NAMES, POINTS, RULE
+from interpret.forms.answer.drift import HOLDS, WEAKER, Still, stills
+from interpret.forms.answer.one_class import OneClass, one_class
+from interpret.forms.answer.predictor import Scores, predictors
+from interpret.forms.answer.totals import stability
+from interpret.forms.answer.version import version_words
 from interpret.present.csv_file import as_csv
 from interpret.registry import KINDS, Telling, Told, kind_of
 from interpret.tell.blocks import Heading

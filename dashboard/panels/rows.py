@@ -13,8 +13,8 @@ from dashboard import services
 from dashboard.panels.display import named_table
 from dashboard.session import session
 from interpret.answers.rows import Column
-from interpret.answers.rule.answer.answer import Answer
 from interpret.data.table import Table
+from interpret.forms.answer.answer import Answer
 from interpret.present import wording
 
 MOST = 500

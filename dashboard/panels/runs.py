@@ -13,8 +13,8 @@ from dashboard.panels.display import table
 from dashboard.panels.widgets import download, on_click
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.points.card_figures import POINTS
 from interpret.data.complaints import DataError, counted
+from interpret.forms.answer.card_figures import POINTS
 from interpret.present.duration_words import duration_words
 from interpret.registry import kind_of
 from interpret.tell.rule.side_by_side import Beside, Line, beside, everything

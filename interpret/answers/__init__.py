@@ -1,11 +1,8 @@
-"""What Rulescope answers: a room for each kind of answer, and what all kinds share.
+"""What all kinds of answers share, and what is told of rules and cards.
 
-`rule` tells which rows belong to a class, by a rule, and `points` does so by a card (the second
-form of the same answer). `number` explains a column of numbers by a sum, and `ranking` ranks items
-for users. A room holds everything about its kind: how the answer is found, its document, how it
-scores other rows, and its files; how it is told is in `interpret.tell`. Nothing here knows a screen
-or keeps anything: runs are in `jobs`, pages in `dashboard`.
-
-The kinds share `document` (how a document begins), `shapes` (what documents must hold, from a test
-to the preparation of a table) and `rows` (rows to score). Start reading with `rule/explain.py`.
+`document` says how a document begins, `shapes` what documents must hold, from a test to the
+preparation of a table, and `rows`, `unread` and `noted_cells` are about rows to score. The kinds
+themselves have rooms of their own: `interpret.forms`, `interpret.number`, `interpret.ranking`.
+Nothing here knows a screen or keeps anything: runs are in `jobs`, pages in `dashboard`. Start
+reading with `document.py`.
 """

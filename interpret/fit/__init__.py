@@ -11,6 +11,6 @@ and `find_rule` runs the searches, or takes a draft. `cards_on_folds`, `choose_c
 `fit_card` do the same for a card. `chances` says how probable the class is.
 
 What is not here: the searches themselves (`interpret.rules`), the figures of an answer
-(`interpret.answers.rule.answer`), and the order of all steps (`interpret.answers.rule.explain`).
+(`interpret.forms.answer`), and the order of all steps (`interpret.forms.explain`).
 Start reading with `sample.py` and `rule_problem.py`.
 """

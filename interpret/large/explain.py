@@ -8,23 +8,23 @@ from typing import Any
 import numpy as np
 
 from interpret import cores
-from interpret.answers.points.card_figures import RULE
-from interpret.answers.rule.answer.answer import Answer, answers
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predictor import Predictor
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.answer.versioned import explanation_on_scale
-from interpret.answers.rule.classes import explain_classes
-from interpret.answers.rule.exports.exports import exported
-from interpret.answers.rule.kind import check, report_of, scale_asked
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.row_verdicts import said_words
-from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.roles import WORDS
 from interpret.data.table import Table as Rows
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.card_figures import RULE
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.predictor import Predictor
+from interpret.forms.answer.record import document
+from interpret.forms.answer.versioned import explanation_on_scale
+from interpret.forms.classes import explain_classes
+from interpret.forms.exports.exports import exported
+from interpret.forms.kind import check, report_of, scale_asked
+from interpret.forms.study.studied import studied
 from interpret.large.judge import Area, JudgedAnswer, judged
 from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source

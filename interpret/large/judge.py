@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from interpret import cores
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.unread import unread_in
 from interpret.cores import Cancelled
 from interpret.data.gaps import gappy
 from interpret.data.table import Table
 from interpret.fit.machine import support
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.predictor import Predictor
 from interpret.large.columns import CELLS, cell_of
 from interpret.large.learn import LearntFiles
 from interpret.large.rows import needed, prepared_batch

@@ -9,7 +9,6 @@ import numpy as np
 
 from interpret import cores
 from interpret.answers.rows import check_columns, distinct_names
-from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.sentences.row_verdicts import counts_of, verdict_columns
 from interpret.answers.unread import NONE, Unread
 from interpret.cores import Cancelled
@@ -20,6 +19,7 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Cut, Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
+from interpret.forms.answer.predictor import Predictor
 from interpret.large.columns import amounts_in, coded
 from interpret.large.source import Portion, Source
 from interpret.program import unfinished

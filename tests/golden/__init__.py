@@ -19,13 +19,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from interpret.__main__ import main
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.record import restore
-from interpret.answers.rule.study.record import study_to_dict
-from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.record import restore
+from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.study import study
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 

@@ -20,19 +20,19 @@ from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown.proof_words import proof_line, proof_scope
 from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import form_words, says_when
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.proof import AMONG_EQUALS
-from interpret.answers.rule.answer.record import Drafted
 from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety
 from interpret.answers.rule.sentences.changed import changed_words
-from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import AMONG_EQUALS
+from interpret.forms.answer.record import Drafted
+from interpret.forms.study.study import Study
 from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.shares import Share

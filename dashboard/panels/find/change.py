@@ -12,11 +12,7 @@ from dashboard import versions
 from dashboard.panels.drag_line import Places, drag_line
 from dashboard.panels.widgets import bound, on_click, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.answers.points.shown.changed import compared_forms, with_cut_moved
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
-from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.figures.number_line import (
     BOTTOM,
     EDGE,
@@ -26,11 +22,15 @@ from interpret.answers.rule.figures.number_line import (
     number_line,
 )
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.whatif import edit
-from interpret.answers.rule.whatif.edit import moved_cut, places
 from interpret.data.complaints import EMPTY, DataError, quoted
 from interpret.data.numbers import digits
 from interpret.data.table import Column
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
+from interpret.forms.answer.versioned import with_version
+from interpret.forms.whatif import edit
+from interpret.forms.whatif.edit import moved_cut, places
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.demands import seen

@@ -12,23 +12,23 @@ from dashboard.panels.find.rows import pick_row
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.operating import (
+from interpret.answers.rule.figures import figures, operating_figures
+from interpret.answers.rule.figures.dots import dots_words, hundred
+from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
+from interpret.answers.rule.sentences import words, wronged
+from interpret.answers.rule.sentences.beside_truth import case_words
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.operating import (
     at_cut,
     benefits,
     cuts_of,
     probabilities,
     reliability,
 )
-from interpret.answers.rule.answer.truth import cases, rows_of_case
-from interpret.answers.rule.figures import figures, operating_figures
-from interpret.answers.rule.figures.dots import dots_words, hundred
-from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
-from interpret.answers.rule.sentences import words, wronged
-from interpret.answers.rule.sentences.beside_truth import case_words
-from interpret.answers.rule.study.cohort import Cohort, cohorts
-from interpret.answers.rule.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
+from interpret.forms.answer.truth import cases, rows_of_case
+from interpret.forms.study.cohort import Cohort, cohorts
+from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
 from interpret.measures import EVEN
 from interpret.present import wording
 from interpret.tell.blocks import sentences

@@ -11,11 +11,11 @@ from dashboard.panels.run_state import PERIOD, Step, at_work, look
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures import evolution_figures, figures
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.at_work import curves_so_far, headline, stage_words
 from interpret.data.complaints import DataError, counted
+from interpret.forms.answer.explanation import Explanation
 from interpret.rules.evolution import Generation
 from interpret.rules.search import SEARCHES, Found, Rule, reaches
 from interpret.settings import EXACT, Settings

@@ -12,21 +12,21 @@ from dashboard.panels.widgets import Form, download, download_row, on_demand
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
 from dashboard.versions import document
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.rule_list import rule_list
-from interpret.answers.rule.exports.code import as_pandas, as_python, as_sql
-from interpret.answers.rule.exports.pmml import as_pmml
-from interpret.answers.rule.exports.workbook import as_decision_csv, as_workbook
 from interpret.answers.rule.figures.clause_overlap import (
     clause_overlap,
     drawn_overlap,
     overlap_words,
 )
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.study.studied import studied
-from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.rule_list import rule_list
+from interpret.forms.exports.code import as_pandas, as_python, as_sql
+from interpret.forms.exports.pmml import as_pmml
+from interpret.forms.exports.workbook import as_decision_csv, as_workbook
+from interpret.forms.study.studied import studied
+from interpret.forms.study.study import Study
 from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test

@@ -10,16 +10,16 @@ from dashboard.panels.display import chart, kept, numbers, picture, share_bar, t
 from dashboard.panels.widgets import on_demand
 from dashboard.text import plain
 from interpret.answers.points.shown.words import outer_words
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.proof import kind_words, limits_words, score_words
-from interpret.answers.rule.answer.relevance import literal_weights
 from interpret.answers.rule.figures import choice_figures, figures, operating_figures
 from interpret.answers.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.choices import DRAFTED
-from interpret.answers.rule.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
-from interpret.answers.rule.study.study import Study
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import kind_words, limits_words, score_words
+from interpret.forms.answer.relevance import literal_weights
+from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
+from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.rules.logic import Between
 from interpret.rules.search import SEARCHES

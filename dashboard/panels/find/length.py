@@ -9,8 +9,6 @@ from dashboard.panels.display import chart
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answers.points.shown.words import outer_words
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.length_figures import (
     AGREES,
     RIGHT,
@@ -21,9 +19,11 @@ from interpret.answers.rule.figures.length_figures import (
     rules_tried,
 )
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.study.study import Study
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.rules_on_folds import RuleCandidate
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.rules.logic import Formula
 from interpret.rules.trade_off import FrontPoint

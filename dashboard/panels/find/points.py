@@ -12,9 +12,6 @@ from dashboard.panels.find.change import save_version
 from dashboard.panels.rows import row_input
 from dashboard.panels.widgets import on_click, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.points.card_figures import POINTS, CardFigures
-from interpret.answers.points.form import Held, Question, form, held
-from interpret.answers.points.reasons import reasons
 from interpret.answers.points.shown import figures
 from interpret.answers.points.shown.changed import changed_words, compared_forms
 from interpret.answers.points.shown.figures import gauge
@@ -32,16 +29,19 @@ from interpret.answers.points.shown.words import (
     total_text,
     worth_caption,
 )
-from interpret.answers.points.totals import at_cuts
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.version import Version
-from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.row_verdicts import reason_words
-from interpret.answers.rule.whatif.edit import with_points
-from interpret.answers.rule.whatif.flip import nearest_flip
-from interpret.answers.rule.whatif.row import row_of
 from interpret.data.complaints import counted
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.reasons import reasons
+from interpret.forms.answer.totals import at_cuts
+from interpret.forms.answer.version import Version
+from interpret.forms.answer.versioned import with_version
+from interpret.forms.whatif.edit import with_points
+from interpret.forms.whatif.fill_in import Held, Question, form, held
+from interpret.forms.whatif.flip import nearest_flip
+from interpret.forms.whatif.row import row_of
 from interpret.measures import Confusion, Costs
 from interpret.present import wording
 from interpret.rules.card import Card

@@ -8,8 +8,8 @@ from dashboard import services
 from dashboard.panels.widgets import bound, on_demand
 from dashboard.session import Session
 from dashboard.text import plain, table_facts
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.complaints import DataError, counted
+from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.settings import DEMANDS, Settings
 

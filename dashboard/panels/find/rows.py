@@ -13,19 +13,19 @@ from dashboard.panels.display import chart, named_table, picture
 from dashboard.panels.rows import name_column, row_input
 from dashboard.panels.widgets import entered, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.claims import claimed
 from interpret.answers.rule.figures.class_figures import overlap
 from interpret.answers.rule.sentences.several import Several, several, several_words
-from interpret.answers.rule.whatif.flip import Change, nearest_flip
-from interpret.answers.rule.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
-from interpret.answers.rule.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
 from interpret.fit.rule_problem import Decide
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.whatif.flip import Change, nearest_flip
+from interpret.forms.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
+from interpret.forms.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.demands import seen

@@ -11,9 +11,9 @@ from dashboard.panels.find.question import demands
 from dashboard.panels.widgets import bound, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError, listed
+from interpret.forms.answer.explanation import Explanation
 from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, GENETIC, THESIS, Settings
 from kernels.catalog import CATALOG

@@ -10,7 +10,6 @@ from dashboard.panels.display import chart
 from dashboard.panels.widgets import bound, entered, on_click, saying_why
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.number.figures import histogram
 from interpret.data.complaints import DataError
 from interpret.data.cuts import (
     CUTS,
@@ -28,6 +27,7 @@ from interpret.data.numbers import digits
 from interpret.data.questions import marks_read
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
+from interpret.number.figures import histogram
 from interpret.present import wording
 
 NUMBER, CLASSES = "as a number", "high when above a cut"

@@ -9,14 +9,14 @@ from dashboard.panels.display import chart, table
 from dashboard.panels.widgets import download, saying_why, table_uploaded
 from dashboard.recommending import Recommender
 from dashboard.text import plain, stem
-from interpret.answers.ranking import figures, words
-from interpret.answers.ranking.document import document
-from interpret.answers.ranking.rankings import Ranked, newcomers
-from interpret.answers.ranking.reasons import neighbours
-from interpret.answers.ranking.recommend import Recommended
-from interpret.answers.ranking.splits import half_of
 from interpret.data.complaints import counted
 from interpret.present.csv_file import as_csv
+from interpret.ranking import figures, words
+from interpret.ranking.document import document
+from interpret.ranking.rankings import Ranked, newcomers
+from interpret.ranking.reasons import neighbours
+from interpret.ranking.recommend import Recommended
+from interpret.ranking.splits import half_of
 from jobs.store import Run
 
 SHOWN = 12  # values of attributes

@@ -10,13 +10,13 @@ from dashboard.panels.display import chart, numbers, table
 from dashboard.panels.widgets import bound, entered, on_click, uploaded
 from dashboard.session import Asking, Session
 from dashboard.text import plain
-from interpret.answers.ranking import figures, words
-from interpret.answers.ranking.choices import ChoiceRoles
-from interpret.answers.ranking.figures import Spread
-from interpret.answers.ranking.judging import NAMES
-from interpret.answers.ranking.recommend import Recommended
-from interpret.answers.ranking.settings import BASELINES, METRICS, Recommending
 from interpret.present.wording import percent
+from interpret.ranking import figures, words
+from interpret.ranking.choices import ChoiceRoles
+from interpret.ranking.figures import Spread
+from interpret.ranking.judging import NAMES
+from interpret.ranking.recommend import Recommended
+from interpret.ranking.settings import BASELINES, METRICS, Recommending
 from jobs.store import Run
 
 NONE = "–"

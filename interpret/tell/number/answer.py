@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from interpret.answers.number.explanation import NumberExplanation
 from interpret.data.complaints import counted
+from interpret.number.explanation import NumberExplanation
 from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import (
     Badge,

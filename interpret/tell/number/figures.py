@@ -5,7 +5,7 @@ from statistics import fmean
 
 import plotly.graph_objects as go
 
-from interpret.answers.number.explanation import NumberExplanation
+from interpret.number.explanation import NumberExplanation
 from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import HOVER, LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out

@@ -5,9 +5,9 @@ Plain text: whoever shows it escapes it for where it goes.
 
 from math import floor, log10
 
-from interpret.answers.number.explanation import SOURCES, NumberExplanation, NumberTerm
-from interpret.answers.number.judged import Estimate
 from interpret.data.complaints import counted, listed
+from interpret.number.explanation import SOURCES, NumberExplanation, NumberTerm
+from interpret.number.judged import Estimate
 from interpret.present.wording import MINUS, clause_words, percent
 
 FEW = 0.3  # of the variation explained: less is a poor explanation

@@ -6,11 +6,6 @@ from itertools import groupby
 from operator import attrgetter
 
 from interpret.answers.points.shown.words import outer_words
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.proof import kind_words, limits_words, proof_words, score_words
-from interpret.answers.rule.answer.relevance import LiteralWeight, literal_weights
-from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.figures import figures
 from interpret.answers.rule.figures.dots import rows_of
 from interpret.answers.rule.figures.number_line import drawn_line, number_line
@@ -18,6 +13,11 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.choices import choices
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import EMPTY
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import kind_words, limits_words, proof_words, score_words
+from interpret.forms.answer.relevance import LiteralWeight, literal_weights
+from interpret.forms.answer.version import version_words
 from interpret.present import wording
 from interpret.rules.logic import cuts_of
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Pair, Table, sentences

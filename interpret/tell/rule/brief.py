@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown import tables
 from interpret.answers.points.shown.proof_words import proof_line
 from interpret.answers.points.shown.words import (
@@ -13,16 +12,17 @@ from interpret.answers.points.shown.words import (
     made_words,
     says_when,
 )
-from interpret.answers.rule.answer.evidence import guesses_yes
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, case_rows, rows_beside
 from interpret.answers.rule.sentences.clause_rows import clause_table
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.evidence import guesses_yes
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.answer.version import version_words
+from interpret.forms.study.study import Study
 from interpret.measures import EVEN, Confusion, Effects
 from interpret.present import wording
 from interpret.shares import Share

@@ -7,14 +7,14 @@ Model Cards for Model Reporting).
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.answers.points.card_figures import POINTS, CardFigures
 from interpret.answers.points.shown.words import form_words, made_words, more_than
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import counted
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.version import version_words
 from interpret.measures import Confusion
 from interpret.present import wording
 from interpret.shares import Share

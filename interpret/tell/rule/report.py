@@ -5,13 +5,9 @@ The longer part, every figure and every choice, is the appendix, which is added 
 
 from collections.abc import Sequence
 
-from interpret.answers.points.card_figures import NAMES, POINTS, RULE, CardFigures
 from interpret.answers.points.shown.card_form import fill_in
 from interpret.answers.points.shown.scorecard import scorecard
 from interpret.answers.points.shown.words import says_when
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.figures.claims import claimed
 from interpret.answers.rule.figures.dots import dots_words, hundred
 from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
@@ -22,11 +18,15 @@ from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.answers.rule.sentences.wronged import wronged
-from interpret.answers.rule.study.stability import Stability
-from interpret.answers.rule.study.studied import Studied
-from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
 from interpret.data.table import Table as Rows
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import NAMES, POINTS, RULE, CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.version import version_words
+from interpret.forms.study.stability import Stability
+from interpret.forms.study.studied import Studied
+from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.tell.blocks import Block, Drawn, Heading, Page, Pair, Table, Together, sentences
 from interpret.tell.page import as_page

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from interpret.answers.points.card_figures import POINTS, RULE
 from interpret.answers.points.shown.words import form_words, more_than, points_text
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.version import version_words
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.version import version_words
 from interpret.present import wording
 from interpret.rules.logic import Formula
 

@@ -4,8 +4,6 @@ The script is one text that knows nothing of the card: the numbers that it needs
 attributes, and every word that it shows is already in the page.
 """
 
-from interpret.answers.points.card_figures import Band, CardFigures
-from interpret.answers.points.form import Question, form
 from interpret.answers.points.shown.words import (
     HARDLY,
     KNOWN,
@@ -13,8 +11,10 @@ from interpret.answers.points.shown.words import (
     question_words,
     seen_words,
 )
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.table import Table
+from interpret.forms.answer.card_figures import Band, CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.whatif.fill_in import Question, form
 from interpret.shares import Z95
 from interpret.tell import svg
 from interpret.tell.blocks import Drawn

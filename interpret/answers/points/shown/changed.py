@@ -1,9 +1,9 @@
 """A rule or a card changed by hand beside the one that stands: the figures of both."""
 
-from interpret.answers.points.card_figures import RULE, CardFigures
 from interpret.answers.points.shown.words import total_text
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import RULE, CardFigures
+from interpret.forms.answer.explanation import Explanation
 from interpret.measures import Confusion
 from interpret.present.wording import difference, percent
 from interpret.rules.logic import Formula

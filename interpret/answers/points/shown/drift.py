@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from interpret.answers.points.shown.words import total_text
-from interpret.answers.points.totals import PointsStability, Totals
+from interpret.forms.answer.totals import PointsStability, Totals
 from interpret.measures import percent
 from interpret.tell import svg
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import ceil, floor
 from textwrap import wrap
 
-from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown.scorecard import AGAINST, FOR
 from interpret.answers.points.shown.words import (
     chance_text,
@@ -15,11 +14,12 @@ from interpret.answers.points.shown.words import (
     total_text,
     totals_text,
 )
-from interpret.answers.points.totals import TotalsAtCuts, spread
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.totals import TotalsAtCuts, spread
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg

@@ -6,8 +6,6 @@ The markup is of a report and of a page alike: all text in it is escaped for HTM
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.answers.points.card_figures import Band, CardFigures
-from interpret.answers.points.form import pieces, values_of
 from interpret.answers.points.shown.words import (
     chance_text,
     more_than,
@@ -15,9 +13,11 @@ from interpret.answers.points.shown.words import (
     points_text,
     totals_text,
 )
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.table import Table
+from interpret.forms.answer.card_figures import Band, CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.whatif.fill_in import pieces, values_of
 from interpret.present import wording
 from interpret.rules.card import Card, Term
 from interpret.tell import svg

@@ -1,7 +1,7 @@
 """A card as tables to read: its terms, and the chance at each total."""
 
-from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown import words as points_words
+from interpret.forms.answer.card_figures import CardFigures
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause

@@ -2,11 +2,11 @@
 
 from math import ceil, floor
 
-from interpret.answers.points.card_figures import HAND, RULE, Band, CardFigures, Forms
-from interpret.answers.points.form import Piece, Question
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import HAND, RULE, Band, CardFigures, Forms
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.whatif.fill_in import Piece, Question
 from interpret.measures import EVEN, percent
 from interpret.present import wording
 from interpret.present.wording import MINUS

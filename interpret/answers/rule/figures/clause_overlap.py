@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.rule.answer.answer import Answer
 from interpret.data.complaints import counted
+from interpret.forms.answer.answer import Answer
 from interpret.present import wording
 from interpret.rules.logic import fired
 from interpret.tell import svg

@@ -1,9 +1,9 @@
 """What the rule or the card does on the rows that it is judged on, as a hundred dots."""
 
-from interpret.answers.points.card_figures import NAMES, RULE
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import NAMES, RULE
+from interpret.forms.answer.explanation import Explanation
 from interpret.measures import Confusion
 from interpret.tell import svg
 

@@ -12,8 +12,8 @@ from operator import attrgetter
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from interpret.answers.rule.answer.relevance import LiteralWeight
 from interpret.data.complaints import EMPTY
+from interpret.forms.answer.relevance import LiteralWeight
 from interpret.measures import Confusion
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import (

@@ -1,9 +1,9 @@
 """Who is wronged, as dots: for each group a rate of the first form and the machine."""
 
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.simple_ways import share_dot
 from interpret.answers.rule.sentences.wronged import group_name
-from interpret.answers.rule.study.groups import MACHINE, Group, Groups
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.study.groups import MACHINE, Group, Groups
 from interpret.measures import percent
 from interpret.tell import svg
 from interpret.tell.intervals import Row, intervals

@@ -7,11 +7,11 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.rule.sentences.words import FITTED
 from interpret.data.complaints import counted
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
+from interpret.forms.answer.card_figures import CardFigures
 from interpret.present.wording import percent
 from interpret.rules.trade_off import FrontPoint
 from interpret.tell.blocks import Chart

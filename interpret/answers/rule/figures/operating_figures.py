@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from sklearn.metrics import roc_curve
 
-from interpret.answers.rule.answer.operating import Benefit, Bin
+from interpret.forms.answer.operating import Benefit, Bin
 from interpret.measures import area_under_curve, percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import LIMIT, SERIES, laid_out

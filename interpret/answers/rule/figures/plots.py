@@ -5,12 +5,7 @@ from typing import TypeAlias
 
 import plotly.graph_objects as go
 
-from interpret.answers.points.card_figures import CardFigures
 from interpret.answers.points.shown import figures as points_figures
-from interpret.answers.rule.answer.answer import Answer
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.operating import benefits, probabilities, reliability
-from interpret.answers.rule.answer.relevance import literal_weights
 from interpret.answers.rule.figures import (
     choice_figures,
     evolution_figures,
@@ -29,8 +24,13 @@ from interpret.answers.rule.figures.length_figures import (
 from interpret.answers.rule.figures.simple_ways import simple_ways
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.several import several
-from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.operating import benefits, probabilities, reliability
+from interpret.forms.answer.relevance import literal_weights
+from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.rules.trade_off import FrontPoint
 from interpret.tell.blocks import Chart

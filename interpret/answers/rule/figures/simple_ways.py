@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import counted
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.study.study import Study
 from interpret.measures import EVEN, Confusion, percent
 from interpret.present import wording
 from interpret.shares import Share

@@ -6,10 +6,10 @@ Everything is counted on the rows that the answer is judged on, and is plain tex
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from interpret.answers.rule.answer.evidence import against_guess, guesses_yes, tells_apart
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted
+from interpret.forms.answer.evidence import against_guess, guesses_yes, tells_apart
+from interpret.forms.answer.explanation import Explanation
 from interpret.measures import EVEN, Confusion, percent
 from interpret.present import wording
 from interpret.shares import Share

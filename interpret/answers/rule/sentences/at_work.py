@@ -1,15 +1,15 @@
 """A search at work: what it does now, in a sentence and in a few words, and its way so far.
 
-A step is what a run tells of its progress (`interpret.answers.rule.kind`).
+A step is what a run tells of its progress (`interpret.forms.kind`).
 """
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.data.task import Task
+from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.rules.search import SEARCHES
 

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.truth import AS_THE_MODEL, Case, beside_truth, cases
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.truth import AS_THE_MODEL, Case, beside_truth, cases
 from interpret.measures import Confusion, confusion
 from interpret.present import wording
 from interpret.tell.blocks import Block, Cell, Sentence, Table
 
 if TYPE_CHECKING:  # what reads documents takes time to load
-    from interpret.answers.rule.answer.predictor import Scores
+    from interpret.forms.answer.predictor import Scores
 
 RATES = ("right", "sensitivity (recall)", "specificity", "positive predictive value (precision)")
 

@@ -2,10 +2,10 @@
 
 from math import inf
 
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.record import Drafted
 from interpret.answers.rule.sentences.words import rows_words
 from interpret.data.complaints import counted
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.record import Drafted
 from interpret.present.wording import percent
 
 

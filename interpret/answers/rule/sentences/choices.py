@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from interpret.answers.rule.answer.explanation import Explanation
+from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import percent
 from interpret.settings import AUTO
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.predictor import known_class
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.roles import groups_in
 from interpret.data.table import Table
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.predictor import known_class
 from interpret.measures import ClauseFigures, clause_figures
 from interpret.present import wording
 from interpret.shares import Share

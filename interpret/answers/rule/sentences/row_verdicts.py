@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret.answers.noted_cells import told_by_row
-from interpret.answers.points.card_figures import MACHINE, POINTS, RULE
-from interpret.answers.points.reasons import PointsReason, reasons
 from interpret.answers.rows import Column, distinct_names
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.truth import AS_THE_MODEL
-from interpret.answers.rule.answer.version import version_words
 from interpret.answers.unread import NONE
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
+from interpret.forms.answer.card_figures import MACHINE, POINTS, RULE
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.reasons import PointsReason, reasons
+from interpret.forms.answer.truth import AS_THE_MODEL
+from interpret.forms.answer.version import version_words
 from interpret.present import wording
 from interpret.rules.logic import Value
 
 if TYPE_CHECKING:  # what reads documents takes time to load
-    from interpret.answers.rule.answer.one_class import OneClass
-    from interpret.answers.rule.answer.predictor import FormScores, Scores
+    from interpret.forms.answer.one_class import OneClass
+    from interpret.forms.answer.predictor import FormScores, Scores
 
 YES = ("no", "yes", "")  # the last where there is no verdict
 DRAFT = "draft of the "

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answers.rule.answer.answer import Answer
+from interpret.forms.answer.answer import Answer
 from interpret.present import wording
 from interpret.shares import Share, share_of
 

@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from interpret.answers.points.card_figures import NAMES
-from interpret.answers.points.totals import LARGE, SMALL, PointsStability, gini, ks, stability
-from interpret.answers.rule.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
 from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import NAMES
+from interpret.forms.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
+from interpret.forms.answer.totals import LARGE, SMALL, PointsStability, gini, ks, stability
 from interpret.present import wording
 from interpret.tell.blocks import Block, Sentence, Table, sentences
 
 if TYPE_CHECKING:  # what reads documents takes time to load
-    from interpret.answers.rule.answer.predictor import Scores
+    from interpret.forms.answer.predictor import Scores
 
 TITLES = {
     HOLDS: "The {} still holds",

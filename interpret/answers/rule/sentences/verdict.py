@@ -6,14 +6,6 @@ that it agrees with the machine often enough, that it is better or worse than th
 
 from dataclasses import dataclass
 
-from interpret.answers.rule.answer.evidence import (
-    Duel,
-    against_guess,
-    guesses_yes,
-    rule_against_machine,
-    tells_apart,
-)
-from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences.words import (
     at_least_words,
     costs_words,
@@ -22,6 +14,14 @@ from interpret.answers.rule.sentences.words import (
     right_share,
 )
 from interpret.data.complaints import counted
+from interpret.forms.answer.evidence import (
+    Duel,
+    against_guess,
+    guesses_yes,
+    rule_against_machine,
+    tells_apart,
+)
+from interpret.forms.answer.explanation import Explanation
 from interpret.measures import EVEN, Confusion
 from interpret.present.wording import percent
 from interpret.shares import Share

@@ -1,19 +1,19 @@
 """The answer in words: its heading, its figures, how it was made.
 
-The verdict is in verdict.py, what is proven in interpret.answers.rule.answer.proof. All of it is
+The verdict is in verdict.py, what is proven in interpret.forms.answer.proof. All of it is
 plain text: whoever shows it escapes it for where it goes.
 """
 
 from collections.abc import Sequence
 from math import inf, prod
 
-from interpret.answers.rule.answer.evidence import guesses_yes
-from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.answer.proof import NEVER_OCCUR, score_words
-from interpret.answers.rule.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
 from interpret.fit.choose_rule import MUCH_SHORTER
+from interpret.forms.answer.evidence import guesses_yes
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import NEVER_OCCUR, score_words
+from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.measures import EVEN, Confusion, percent
 from interpret.present.wording import class_name, rates, share_words
 from interpret.rules.logic import Clause, Formula, Is

@@ -1,10 +1,10 @@
 """Who is wronged, in words and tables: rates by group, sure differences, the worst cohort."""
 
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.study.cohort import Cohort
-from interpret.answers.rule.study.groups import Group, GroupDifference, Groups
-from interpret.answers.rule.study.studied import Studied
 from interpret.data.complaints import counted, quoted
+from interpret.forms.study.cohort import Cohort
+from interpret.forms.study.groups import Group, GroupDifference, Groups
+from interpret.forms.study.studied import Studied
 from interpret.present import wording
 from interpret.tell.blocks import Block, Cell, Table, sentences
 

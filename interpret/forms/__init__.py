@@ -1,0 +1,11 @@
+"""Which rows belong to a class, by the rule inside a machine and by a card beside it.
+
+`explain` has the steps from a table to an explanation in order, `compare` finds out which form
+comes first, and `classes` takes the steps for each class. `interpret.fit` trains machines and
+chooses ways to fit, and `interpret.rules` searches for formulas. `answer` is the result, as values
+and documents; `study` says what it is worth, and `whatif` what would change it. `exports` writes
+files, and `take_away` offers all of it to Python. `own_model` explains a model of the user's,
+`evolution` lets the genetic search run beside an answer, and `kind` is the line in the table of
+kinds. What people read is in `interpret.tell.rule` and in the rooms of `interpret.answers`. Start
+reading with `explain.py`.
+"""

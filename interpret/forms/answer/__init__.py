@@ -1,0 +1,13 @@
+"""An answer: a machine, the rule found in it, every figure of the two, and its document.
+
+This room has the explanation as a value, with the figures of any formula that takes the place of
+its rule (`explanation`) and those of a card (`card_figures`, which `carded` finds), an explanation
+with its rows (`answer`), its document (`record` writes and restores it, `shapes` says what it must
+hold), predictions from a document alone (`predictor`), how probable a class is (`calibration`),
+what is proven (`proof`), what unseen rows prove (`evidence`), versions changed by hand and cards on
+a scale (`version`, `versioned`, `scales`), and a true class beside a model's answer (`truth`). The
+other modules look at rows: the clauses of a rule as a list (`rule_list`), the weight of single
+values (`relevance`), the totals of a card (`totals`) and why a row has its own (`reasons`).
+`interpret.fit` and `interpret.forms.explain` find an answer, `interpret.forms.study` studies it
+afterwards, and `interpret.tell.rule` tells it. Start reading with `explanation`, then `record`.
+"""

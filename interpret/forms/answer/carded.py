@@ -1,0 +1,188 @@
+"""The card of an answer with its figures, among them its chances.
+
+These are learned from rows left out of the making of cards like it. On the rows of each fold a card
+is made as the one that is shown: of the same length, with whole points and exchanged clauses. The
+log odds that it gives the rows left out are compared with their classes. On the rows that a card
+was made from, the same odds are too sure.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from interpret import cores
+from interpret.fit.cards_on_folds import PER_CELL, Space, facts_of, folds_for
+from interpret.fit.chances import LeftOutOdds, platt, rounded
+from interpret.fit.choose_card import CardChoice
+from interpret.fit.fit_card import FittedCard, searched
+from interpret.fit.folds import Fold
+from interpret.fit.parts import Part
+from interpret.fit.rule_problem import TrainedMachine
+from interpret.forms.answer.card_figures import HAND, Band, CardFigures, Chances, along
+from interpret.measures import auc
+from interpret.rules.card import Card, Term
+from interpret.rules.cards.facts import Try
+
+BANDS = 10  # of totals in the table of chances, about
+BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least
+
+
+def scored(
+    fitted: FittedCard,
+    choice: CardChoice,
+    parts: Mapping[str, Part],
+    go_on: cores.GoOn = cores.always,
+) -> CardFigures:
+    """Every figure of a card as it was found; raises Cancelled where go_on returned False."""
+    curve = chances(fitted, choice, go_on)
+    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts)
+    return replace(figures, lengths=choice.lengths, proof=fitted.proof)
+
+
+def changed_card(before: CardFigures, card: Card, parts: Mapping[str, Part]) -> CardFigures:
+    """Every figure of a card that was changed by hand; nothing about it is proven or validated. If
+    only the cut has changed, the chances stay. Else their curve is learned anew, on the totals of
+    the training rows, since no rows were left out for this card.
+    """
+    curve = replace(before.chances, bands=())
+    if card.terms != before.card.terms:
+        curve = of_training(card, parts["train"], curve.pays)
+    return card_figures(card, curve, HAND, parts)
+
+
+def card_figures(
+    card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part]
+) -> CardFigures:
+    """A card on the rows of an answer, with the intervals of groups where rows belong together.
+
+    curve: without bands.
+    """
+    totals = {p: card.totals(part.table) for p, part in parts.items()}
+    judged = parts["test" if len(parts["test"].y) else "train"]
+    bands = _bands(card, curve, totals["train"], totals[judged.name], judged)
+    return CardFigures(
+        card=card,
+        fitted_to=fitted_to,
+        chances=replace(curve, bands=bands),
+        right={p: part.right(totals[p] > card.cut) for p, part in parts.items()},
+        fidelity={p: part.agrees(totals[p] > card.cut) for p, part in parts.items()},
+        auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
+        worth=_worth(card, judged),
+    )
+
+
+def _worth(card: Card, judged: Part) -> tuple[float, ...]:
+    """For each term, how much less often the card without it is right on judged rows."""
+    totals = card.totals(judged.table)
+
+    def right(totals_of: np.ndarray) -> float:
+        return float(((totals_of > card.cut) == judged.y).mean())
+
+    def without(term: Term) -> np.ndarray:
+        return totals - term.points * term.clause.holds(judged.table)
+
+    return tuple(round(right(totals) - right(without(term)), 9) for term in card.terms)
+
+
+def _bands(
+    card: Card,
+    curve: Chances,
+    trained: np.ndarray,
+    totals: np.ndarray,
+    judged: Part,
+) -> tuple[Band, ...]:
+    """All possible totals in bands of about as many training rows each; one ends at the cut.
+
+    trained: the totals of training rows; totals: those of the rows to judge by.
+    """
+    values, counts = np.unique(trained, return_counts=True)
+    highs, inside = [], 0
+    for value, count, after in zip(values, counts, np.append(values[1:], card.most), strict=True):
+        inside += int(count)
+        # A band reaches up to the next total that occurs, and one band ends at the cut.
+        ends = min(int(after) - 1, card.cut) if value <= card.cut < after else int(after) - 1
+        if inside >= len(trained) / BANDS or value <= card.cut < after:
+            highs.append(ends)
+            inside = 0
+    highs = sorted({high for high in highs if card.least <= high < card.most} | {card.most})
+    lows = [card.least, *(high + 1 for high in highs[:-1])]
+    bands = []
+    for low, high in zip(lows, highs, strict=True):
+        rows = (totals >= low) & (totals <= high)
+        within = trained[(trained >= low) & (trained <= high)]
+        middle = within if len(within) else np.array([low, high])
+        share = judged.share(judged.y, rows)
+        bands.append(Band(low, high, *curve.told(middle), share, len(within)))
+    return tuple(bands)
+
+
+def chances(fitted: FittedCard, choice: CardChoice, go_on: cores.GoOn = cores.always) -> Chances:
+    """The curve of a card, without bands. Raises cores.Cancelled where go_on returned False."""
+    folds, tried = choice.folds, choice.tried
+    splits, sample = folds.splits[: folds.k], folds.sample
+    space = Space(choice.language, choice.demands, choice.longest)
+    arguments = [
+        (fold, machine, tried, space, choice.terms)
+        for fold, machine in folds_for(tried, folds, range(len(splits)))
+    ]
+    rows, variables = sample.examples.shape
+    work = PER_CELL * rows * variables * len(splits)
+    found = cores.completed(_of_fold, arguments, work, go_on)
+    places = np.concatenate([rows for _, rows in splits])
+    card, each, groups = fitted.card, sample.each, sample.ties.groups
+    alarm, miss = (float(each[sample.y == label].mean()) for label in (False, True))
+    left_out = LeftOutOdds(
+        np.concatenate(found),
+        sample.y[places],
+        len(np.unique(places if groups is None else groups[places])),
+        alarm / (miss + alarm),
+        (
+            fitted.slope * (card.cut + BESIDE) + fitted.offset,
+            fitted.slope * (card.cut + 1 - BESIDE) + fitted.offset,
+        ),
+    )
+    slope, shift = left_out.curve() if fitted.slope else left_out.flat
+    return Chances(
+        rounded(slope * fitted.slope),
+        rounded(slope * fitted.offset + shift),
+        len(np.unique(places)),
+        least=left_out.least,
+        pays=rounded(left_out.pays),
+        unsure=along(left_out.unsure(slope, shift), fitted.slope, fitted.offset),
+    )
+
+
+def of_training(card: Card, train: Part, pays: float) -> Chances:
+    """The curve of a card that was made by hand, from the rows at hand; pays: as in Chances."""
+    totals, groups = card.totals(train.table), train.groups
+    slope, offset = platt(totals, train.y)
+    n = len(totals) if groups is None else len(np.unique(groups))
+    rows = LeftOutOdds(slope * totals + offset, train.y, n, pays)
+    again, shift = rows.curve() if slope else rows.flat
+    return Chances(
+        rounded(again * slope),
+        rounded(again * offset + shift),
+        0,
+        least=rows.least,
+        pays=pays,
+        unsure=along(rows.unsure(again, shift), slope, offset),
+    )
+
+
+def _of_fold(
+    fold: Fold,
+    machine: TrainedMachine | None,
+    tried: Try,
+    space: Space,
+    terms: int,
+    go_on: cores.GoOn,
+) -> np.ndarray:
+    """The log odds of the rows left out, by a card made without them: float (n_left_out,)."""
+    if go_on() is False:
+        raise cores.Cancelled
+    train, unseen = fold.train, fold.left_out
+    facts = facts_of(train, tried, machine, space.language, space.demands)
+    found = searched(facts, terms, space.longest)
+    held = [facts.clause(member).holds(unseen.table) for member in found.members]
+    return found.odds(np.array(held, dtype=bool).reshape(len(held), len(unseen)))

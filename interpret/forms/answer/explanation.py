@@ -1,0 +1,248 @@
+"""Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypedDict
+
+import numpy as np
+
+from interpret.data.preparation import Preparation
+from interpret.data.table import Table
+from interpret.fit.choose_machine import MachineChoice
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.machine import Machine
+from interpret.fit.parts import Part
+from interpret.forms.answer.card_figures import (
+    NAMES,
+    POINTS,
+    RULE,
+    CardFigures,
+    Chances,
+    Forms,
+    first_form,
+)
+from interpret.forms.answer.truth import TruthFigures, truth_figures
+from interpret.forms.answer.version import Version
+from interpret.measures import Apart, ClauseFigures, Confusion, apart, clause_figures
+from interpret.present.wording import class_name
+from interpret.rules.card import Card
+from interpret.rules.logic import Clause, Formula, Is, holds
+from interpret.rules.search import Found, Rule
+from interpret.settings import Settings
+from interpret.shares import Share
+
+
+@dataclass(frozen=True)
+class SettledChoices:
+    """All choices made for an answer, from which its machine and its problem can be made again.
+
+    landmarks: None where the machine is exact; price: the final price of a test.
+    """
+
+    machine: MachineChoice
+    rule: RuleChoice
+    landmarks: int | None
+    price: float
+
+
+@dataclass(frozen=True)
+class Form:
+    """One of the two ways in which an answer decides, by its name: RULE or POINTS.
+
+    card: of a rule, the one that says the same; clauses: in the order in which they are shown;
+    right: its verdicts against the classes, and fidelity against the machine, by part; auc: the
+    area under the ROC curve of its totals, which for a verdict of two values has two lines;
+    chances: how probable the class is at each total, None of a rule.
+    """
+
+    name: str
+    card: Card
+    clauses: tuple[Clause, ...]
+    right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    auc: dict[str, float | None]
+    chances: Chances | None = None
+
+    @property
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        return NAMES[self.name]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A table's rule and all that is shown of it. Mappings by part have the keys of PARTS.
+
+    rows: indices into the task's table; positives: how many of a part's rows are positive;
+    conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
+    verdicts of machine and rule against the classes; fidelity: rule against machine; apart: where
+    the two differ, None in documents that do not say it; majority: how often the class more
+    frequent in training is right; found: what each search found; weight: w_f of the rule in the
+    machine; clauses: the figures of each clause of the rule; version: the rule or card changed by
+    hand that stands in place of the one found, and that the figures are then about; drawn: how many
+    drawn possible rows the score counts beside the training rows, where there are too many to list;
+    points: the card beside the rule, None where none was asked for; comparison: rule and card on
+    rows that neither was chosen on.
+    """
+
+    settings: Settings
+    table: str
+    digest: str
+    target: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    attributes: tuple[str, ...]
+    preparation: Preparation
+    notices: tuple[str, ...]
+    rows: dict[str, tuple[int, ...]]
+    positives: dict[str, int]
+    conflicts: int
+    machine_choice: MachineChoice
+    rule_choice: RuleChoice
+    machine: Machine
+    machine_right: dict[str, Confusion]
+    machine_auc: dict[str, float | None]
+    found: tuple[Found, ...]
+    weight: float
+    rule_right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    majority: dict[str, Share]
+    clauses: dict[str, tuple[ClauseFigures, ...]]
+    apart: dict[str, Apart] | None = None
+    truth: TruthFigures | None = None
+    version: Version | None = None
+    drawn: int | None = None
+    points: CardFigures | None = None
+    comparison: Forms | None = field(default=None, metadata={"key": "forms"})
+
+    @property
+    def yes_words(self) -> str:
+        """The positive class in words: "care = diet"."""
+        return class_name(self.target, self.positive)
+
+    @property
+    def no_words(self) -> str:
+        """The other class, or classes, in words."""
+        return class_name(self.target, self.negative)
+
+    @cached_property
+    def forms(self) -> tuple[Form, ...]:
+        """The rule, and the card if there is one; the one that comes first before: that changed by
+        hand, else the one right more often.
+        """
+        formula, card = self.rule.formula, self.points
+        right = self.rule_right
+        auc = {part: counts.balanced_accuracy for part, counts in right.items()}
+        rule = Form(RULE, Card.of(formula), formula.clauses, right, self.fidelity, auc)
+        if card is None:
+            return (rule,)
+        clauses, figures = card.card.clauses, (card.right, card.fidelity, card.auc)
+        points = Form(POINTS, card.card, clauses, *figures, card.chances)
+        first = first_form(self.settings.form, card, self.comparison)
+        if self.version is not None:
+            first = self.version.form
+        return (points, rule) if first == POINTS else (rule, points)
+
+    def form(self, name: str) -> Form:
+        """RULE or POINTS; an AttributeError where there is no card."""
+        for form in self.forms:
+            if form.name == name:
+                return form
+        raise AttributeError(
+            "There is no card in this answer: its settings ask for rules alone. Take "
+            "PointsClassifier, or explain with form='points' or form='auto'."
+        )
+
+    @property
+    def first(self) -> str:
+        """The form that comes first, "rule" or "points"."""
+        return self.forms[0].name
+
+    @property
+    def rule_version(self) -> Version | None:
+        """The version, if it is the rule that was changed by hand."""
+        return None if self.version is None or self.version.form != RULE else self.version
+
+    @property
+    def of_model(self) -> bool:
+        """Whether the target is the answer of another model, which the rule is fitted to."""
+        return self.settings.explain is not None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a file that hold what machine and rule read; a date is one, not three."""
+        parts = self.preparation.of_parts
+        whole = (parts[name].attribute if name in parts else name for name in self.attributes)
+        return tuple(dict.fromkeys(whole))
+
+    @property
+    def chosen(self) -> SettledChoices:
+        """All that was chosen for it."""
+        landmarks, price = self.machine.landmarks, self.best.rule.price
+        return SettledChoices(self.machine_choice, self.rule_choice, landmarks, price)
+
+    def positive_rows(self, rows: Table) -> np.ndarray:
+        """Which rows are of the positive class: bool (n_rows,)."""
+        return holds(Is(self.target, self.positive), rows.column(self.target))
+
+    def says(self, rows: Table) -> np.ndarray:
+        """Which rows, with their cells as in a file, the rule holds for: bool (n_rows,)."""
+        return self.rule.formula.holds(self.preparation.table(rows))
+
+    @property
+    def best(self) -> Found:
+        """The search whose rule is shown: the heaviest, the first among equals."""
+        return max(self.found, key=lambda found: found.rule.objective)
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that is shown. A version has no search: only its weight is known."""
+        if self.version is None or self.version.formula is None:
+            return self.best.rule
+        return Rule(
+            formula=self.version.formula,
+            fitted_to="weights",
+            price=0.0,
+            objective=self.weight,
+            bound=self.machine.bound,
+            stopped_by="hand",
+        )
+
+    @property
+    def judged_on(self) -> str:
+        """The part whose figures are shown first: held-out rows where there are any."""
+        return "test" if self.rows["test"] else "train"
+
+
+class FormulaFigures(TypedDict):
+    """The figures of a rule; fields have the names that Explanation gives them."""
+
+    weight: float
+    rule_right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    apart: dict[str, Apart]
+    clauses: dict[str, tuple[ClauseFigures, ...]]
+    truth: TruthFigures | None
+
+
+def formula_figures(
+    formula: Formula, parts: Mapping[str, Part], machine: Machine
+) -> FormulaFigures:
+    """Every figure of a formula, with the intervals of groups where rows belong together.
+
+    machine: trained on the "train" rows of parts.
+    """
+    said = {p: formula.holds(part.table) for p, part in parts.items()}
+    return FormulaFigures(
+        weight=float(np.array(machine.weights)[said["train"]].sum()),
+        rule_right={p: part.right(said[p]) for p, part in parts.items()},
+        fidelity={p: part.agrees(said[p]) for p, part in parts.items()},
+        apart={
+            p: apart(said[p], part.scores > 0, part.y, part.groups) for p, part in parts.items()
+        },
+        clauses={
+            p: clause_figures(formula, part.table, part.y, part.groups) for p, part in parts.items()
+        },
+        truth=truth_figures(parts, said),
+    )

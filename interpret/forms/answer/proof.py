@@ -1,0 +1,196 @@
+"""Sentences on what was maximised, among which rules, what is proven, and what empty cells do.
+
+They are here and not with the other words because documents hold them too.
+"""
+
+import numpy as np
+
+from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
+from interpret.data.complaints import counted, quoted
+from interpret.data.table import Table
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.version import version_words
+from interpret.measures import EVEN
+from interpret.rules.demands import demands_words
+from interpret.rules.logic import Formula
+
+EXACTLY = (
+    "It is proven up to one part in ten million of what all rows that are worth covering count "
+    "together."
+)
+AMONG_EQUALS = (
+    "Of rules with the same score the shortest is taken. Among equals, and wherever rows are put "
+    "in folds, the order of the table's columns decides: in another order the rule may be another."
+)
+DRAFTED = (
+    "This is a draft: where kernel, C and the kind of rule were left open, what suits most tables "
+    "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
+)
+NEVER_OCCUR = "possible rows, many of which may never occur"
+
+
+def score_words(e: Explanation) -> str:
+    """What the search maximised, in words: "the weight in the machine …, minus 2 for each test"."""
+    return f"{_covered(e)}{price_words(e)}"
+
+
+def price_words(e: Explanation) -> str:
+    """The price of each test in the unit of the score; "" where tests cost nothing."""
+    test = "test that is not pinned" if e.rule_choice.demands.pins else "test"
+    price = e.best.rule.price
+    return f", minus {price:.4g} for each {test}" if price else ""
+
+
+def kind_words(e: Explanation) -> str:
+    """Which kind of rules the search looked at: what they describe and what their tests may ask."""
+    against = e.rule_choice.side == "against"
+    described = f"{e.no_words} (the answer is the opposite)" if against else e.yes_words
+    kept = demands_words(e.rule_choice.demands)
+    many = any(notice.endswith(NAMED_ALONE) for notice in e.notices)
+    return (
+        f"rules that describe {described} and whose tests tell training rows apart and ask only "
+        f"whether a column {_askable(e)}"
+        + (f", of its {MOST_NAMED:,} most frequent values in training rows" if many else "")
+        + (f", and that {kept}" if kept else "")
+    )
+
+
+def _askable(e: Explanation) -> str:
+    """What a test of the language may ask of a column."""
+    demands = e.rule_choice.demands
+    if e.rule_choice.language == "values":
+        free = "has a certain value (= and ≠), or whether a number is above another (> and ≤)"
+        return f"{free}, above a cut where its column is cut" if e.preparation.cuts else free
+    where = ["its numbers are cut"] if e.preparation.cuts else []
+    where += ["a direction is demanded of it"] if demands.above or demands.below else []
+    if not where:
+        return "has a certain value (=)"
+    number = "cut" if where == ["its numbers are cut"] else "number"
+    return f"has a certain value (=) or, where {' or '.join(where)}, is above a {number} (> and ≤)"
+
+
+def limits_words(e: Explanation) -> str:
+    """How long the rules may be that the search looked at."""
+    choice = e.rule_choice
+    beside = " beside what is pinned" if choice.demands.pins else ""
+    each = f"{'1 to ' if choice.literals > 1 else ''}{counted(choice.literals, 'test')}"
+    if choice.demands.tests:  # which may stand alone in a clause
+        each = f"at most {counted(choice.literals, 'test')}"
+    return f"at most {counted(choice.clauses, 'clause')} of {each}{beside}"
+
+
+def proof_words(e: Explanation) -> str:
+    """What is proven of the rule: which score, among which rules, and what that does not mean."""
+    if e.rule.is_draft:
+        return DRAFTED
+    rule, limits = e.rule, limits_words(e)
+    if e.rule_version is not None:
+        return (
+            f"{version_words(e.rule_version)}. It was not searched for, so nothing "
+            f"more is proven: it weighs {rule.objective:.6g} in this machine, and no rule of any "
+            f"kind weighs over {rule.bound:.6g}."
+        )
+    by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
+    score = "" if by_weight else f" The score of a rule is {score_words(e)}."
+    among = f"That is among {kind_words(e)}."
+    if not rule.proven:
+        reached, most = f"{rule.objective:.6g}", f"{rule.bound:.6g}"
+        if by_weight:
+            return (
+                f"Not proven: the rule weighs {reached} in this machine, and a rule of {limits} "
+                f"could weigh up to {most}. {among}"
+            )
+        return (
+            f"Not proven: the rule scores {reached}, and a rule of {limits} could score up to "
+            f"{most}.{score} {among}"
+        )
+    if rule.objective <= 0 and not e.rule_choice.demands.pins:
+        return (
+            f"Proven: no rule of {limits} scores more than one that never holds.{score} {among} "
+            f"{EXACTLY}"
+        )
+    more = "weighs more in this machine" if by_weight else "scores more"
+    return (
+        f"Proven: no rule of {limits} {more}.{score} {among} {EXACTLY} {_meaning(rule.fitted_to)}"
+    )
+
+
+def _covered(e: Explanation) -> str:
+    """What is counted of the rows that the clauses cover."""
+    described = e.no_words if e.rule_choice.side == "against" else e.yes_words
+    match e.best.rule.fitted_to:
+        case "weights":
+            return f"the weight for {described}, in this machine, of the training rows it covers"
+        case "labels":
+            return (
+                f"the number of training rows with {described} that it covers, minus the number of "
+                f"others that it covers{_counting(e)}"
+            )
+        case "mix":
+            return (
+                f"the training rows it covers, each counted for or against {described} half by its "
+                f"class and half by the machine's decision, cut at 1{_counting(e)}"
+            )
+        case _ if e.drawn is None:
+            return (
+                "the possible rows it covers (many of them may never occur), each counted for or "
+                f"against {described} by the machine's decision, cut at 1, and all of them as many "
+                "as the training rows"
+            )
+        case _:
+            return (
+                f"the training rows and {e.drawn:,} mixtures of them that it covers, drawn at "
+                "random as a sample of the possible rows (many of them may never occur), each "
+                f"counted for or against {described} by the machine's decision, cut at 1: all "
+                "training rows as a fifth of their number, all mixtures as the rest of it"
+            )
+
+
+def _counting(e: Explanation) -> str:
+    """What a row counts for, where rows do not count as one each."""
+    if e.settings.class_weight == "balanced":
+        return ", with both classes counting alike"
+    if e.settings.costs == EVEN:
+        return ""
+    each = e.settings.costs.counting
+    return (
+        f", by what errors cost: a row with {e.yes_words} counted as "
+        f"{each[True]:.4g}, one of the others as {each[False]:.4g}"
+    )
+
+
+def _meaning(fitted_to: str) -> str:
+    """What a proof says and does not say, by what the rule was fitted to."""
+    about = {
+        "weights": "It says what the machine decides by, not",
+        "domain": "It says what the machine decides by on possible rows, not",
+        "labels": "It says what tells training rows apart, not what the machine decides by, nor",
+        "mix": "It is about training rows and machine alike, and does not say",
+    }[fitted_to]
+    return f"{about} what is true."
+
+
+def denied_words(formula: Formula, table: Table) -> str:
+    """A sentence on the rows that have an empty cell where a denied rule tests it. It often says
+    yes there, because an empty cell passes none of the tests by which the rule would say no.
+
+    It is "" where the rule is not denied or no such cell is empty. table: with its cells as the
+    rule reads them.
+    """
+    if not formula.denied:
+        return ""
+    empty = [name for name in formula.attributes if table.column(name).missing]
+    if not empty:
+        return ""
+    rows = np.any([table.column(name).missing_rows for name in empty], axis=0)
+    n, yes = int(rows.sum()), int(formula.holds(table)[rows].sum())
+    where = " or ".join(map(quoted, empty))
+    met = any(
+        test.accepts(None)
+        for clause in formula.clauses
+        for test in clause.tests
+        if test.attribute in empty
+    )
+    why = "" if met else "no test on it is met: "
+    such = counted(n, "such row")
+    return f"Where {where} is empty, {why}of {such} the rule says yes on {yes:,}."

@@ -1,0 +1,174 @@
+"""The document of an answer: what --json, the store and downloads hold, and predictions need.
+
+`document` writes explanations as standard JSON and `restore` reads them back, figure by figure;
+nothing is fitted again. The C of a hard margin is null, and so is a figure on rows that do not
+exist. Beside a settled answer stands what its draft gave, to tell what has changed since. What a
+document must hold is defined in interpret.forms.answer.shapes.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from interpret import documents as doc
+from interpret.answers.document import WHOLE, of_table
+from interpret.answers.shapes import formula_to_dict
+from interpret.data.encoding import Variable
+from interpret.data.splits import PARTS
+from interpret.fit.machine import Support, support
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.calibration import calibrated
+from interpret.forms.answer.card_figures import CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.profile import profile_of
+from interpret.forms.answer.proof import proof_words
+from interpret.forms.answer.shapes import OF_RULE, PartShape
+from interpret.rules.logic import Formula
+from interpret.rules.search import Rule
+from interpret.shares import Share
+
+AGAIN = "Find the rule again."
+
+
+def document(answers: Sequence[Answer]) -> dict[str, Any]:
+    """The document of one table's answers, one at least: an explanation for each class explained.
+
+    It has the rows that each machine compares others with, and so all that predictions need.
+    """
+    parts = []
+    for answer in answers:
+        e, part = answer.explanation, to_dict(answer.explanation)
+        held = support(e.machine, answer.train.table, e.attributes)
+        part["profile"] = doc.as_json(profile_of(answer.explained, e.attributes, answer.groups))
+        part["calibration"] = doc.as_json(calibrated(answer))
+        part["machine"]["support_rows"] = support_to_dict(held)
+        parts.append(part)
+    return of_table(answers[0].in_file) | {"explanations": parts}
+
+
+def _explanations(given: Mapping[str, Any]) -> tuple[Explanation, ...]:
+    name, digest = given["table"]["name"], given["table"]["digest"]
+    return tuple(replace(part, table=name, digest=digest) for part in given["explanations"])
+
+
+AnswerShape = doc.into(
+    doc.an_object(table=doc.an_object(name=str, digest=str), explanations=doc.many(PartShape)),
+    _explanations,
+)
+
+
+def restore(document: Mapping[str, Any]) -> tuple[Explanation, ...]:
+    """The explanations of a document; a DataError in one sentence where it was altered."""
+    found: tuple[Explanation, ...] = doc.restored(AnswerShape, document, WHOLE, AGAIN)
+    return found
+
+
+def to_dict(e: Explanation) -> dict[str, Any]:
+    """One explanation as the document has it, not yet studied (study.record)."""
+    right, machine = e.machine_right, doc.as_json(e.machine)
+    return {
+        "target": e.target,
+        "positive": list(e.positive),
+        "negative": list(e.negative),
+        "attributes": list(e.attributes),
+        "preparation": doc.as_json(e.preparation),
+        "notices": list(e.notices),
+        "settings": e.settings.to_dict(),
+        "rule": doc.as_json(e.rule) | {"weight": e.weight, "proof": proof_words(e)},
+        "machine": machine
+        | {"bound": e.machine.bound}
+        | {f"{part}_accuracy": right[part].accuracy.value for part in PARTS}
+        | {f"{part}_auc": e.machine_auc[part] for part in PARTS},
+        "accuracy": {part: e.rule_right[part].accuracy.value for part in PARTS},
+        "fidelity": {part: e.fidelity[part].value for part in PARTS},
+        "search": {
+            "name": e.best.search,
+            "seconds": e.best.seconds,
+            "generations": e.rule.generations,
+            "stopped_by": e.rule.stopped_by,
+        },
+        "found": doc.as_json(e.found),
+        "figures": {
+            "rule": doc.as_json(e.rule_right),
+            "machine": doc.as_json(right),
+            "fidelity": doc.as_json(e.fidelity),
+            "majority": doc.as_json(e.majority),
+            "clauses": doc.as_json(e.clauses),
+            "apart": doc.as_json(e.apart),
+        },
+        "rows": doc.as_json(e.rows),
+        "positives": dict(e.positives),
+        "conflicts": e.conflicts,
+        "choice": {"machine": doc.as_json(e.machine_choice), "rule": doc.as_json(e.rule_choice)},
+        "first": e.first,
+        "points": doc.as_json(e.points),
+        "forms": doc.as_json(e.comparison),
+        "study": None,
+    } | {
+        name: doc.as_json(value)
+        for name, value in (("truth", e.truth), ("version", e.version), ("drawn", e.drawn))
+        if value is not None
+    }
+
+
+def support_to_dict(s: Support) -> dict[str, Any]:
+    """The variables; for each support row, which of them hold in it, and its weight."""
+    return {
+        "variables": [_variable_to_dict(v) for v in s.encoding.variables],
+        "holds": [np.flatnonzero(example).tolist() for example in s.examples],
+        "weights": s.weights.tolist(),
+    }
+
+
+def _variable_to_dict(variable: Variable) -> dict[str, Any]:
+    """The attribute and, under "is", its value; where there is a cut, that is the side of it."""
+    cut = {} if variable.cut is None else {"cut": variable.cut}
+    return {"attribute": variable.attribute, "is": [variable.value]} | cut
+
+
+@doc.as_json.register
+def _(rule: Rule) -> dict[str, Any]:
+    certificate = {
+        field.name: getattr(rule, field.name) for field in fields(rule) if field.name in OF_RULE
+    }
+    return formula_to_dict(rule.formula) | certificate | {"gap": rule.gap, "proven": rule.proven}
+
+
+@doc.as_json.register
+def _(scored: CardFigures) -> dict[str, Any]:
+    """The card's terms and its cut, above which a row is positive, beside what is told of it."""
+    names = [field.name for field in fields(scored) if field.name != "card"]
+    card = {"terms": doc.as_json(scored.card.terms), "cut": scored.card.cut}
+    return card | {name: doc.as_json(getattr(scored, name)) for name in names}
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """The rule of a draft, how often it is right, and the machine. C: inf is the hard margin."""
+
+    positive: tuple[str, ...]
+    rule: Formula
+    right: Share
+    kernel: str
+    C: float
+
+    @classmethod
+    def of(cls, e: Explanation) -> "Drafted":
+        right = e.rule_right[e.judged_on].accuracy
+        return cls(e.positive, e.rule.formula, right, e.machine.kernel, e.machine.C)
+
+
+def with_drafts(document: dict[str, Any], drafts: tuple[Drafted, ...]) -> dict[str, Any]:
+    """The document of an answer, with the results of its drafts."""
+    return document | {"drafts": doc.as_json(drafts)} if drafts else document
+
+
+def restore_drafts(document: Mapping[str, Any]) -> tuple[Drafted, ...]:
+    """The results of a document's drafts; a DataError if the document was altered."""
+    found: tuple[Drafted, ...] = doc.read(DraftsShape, document, WHOLE, AGAIN).get("drafts", ())
+    return found
+
+
+DraftsShape = doc.an_object(drafts=doc.may_lack(doc.many(doc.made(Drafted, C=doc.Cost))))

@@ -1,0 +1,156 @@
+"""A card on a credit scale, where so many points double the odds.
+
+Every verdict stays. The result is a card like any other, and rows are scored with the points that
+it shows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor, log
+
+import numpy as np
+
+from interpret.data.complaints import DataError
+from interpret.forms.answer.card_figures import Band, CardFigures, Chances, along
+from interpret.rules.card import Card, Term
+from interpret.rules.logic import Clause
+from interpret.shares import joined
+
+LARGEST = 1e6  # of the numbers that a scale is made of
+MOST_POINTS = 10**12  # of a term on a scale
+MOST_TOTALS = 1_000_000  # of a card that is put on another scale
+
+
+@dataclass(frozen=True)
+class CreditScale:
+    """`score` means odds of `odds` to 1 for the class; every `doubles` points more double them."""
+
+    score: float
+    doubles: float
+    odds: float
+
+    @property
+    def chances(self) -> Chances:
+        """The chance of the class at each score."""
+        slope = log(2) / self.doubles
+        return Chances(slope, log(self.odds) - slope * self.score, 0)
+
+
+def scale_of(text: str) -> CreditScale:
+    """The scale of a text like 600:50:19; a DataError if it is none."""
+    try:
+        score, doubles, odds = map(float, text.split(":"))
+    except ValueError:
+        score, doubles, odds = 0, 0, 0
+    if not (abs(score) <= LARGEST and 0 < doubles <= LARGEST and 1 / LARGEST <= odds <= LARGEST):
+        raise DataError(
+            "A scale is a score, the points that double the odds, and the odds at that score, like "
+            f"600:50:19, each a number up to a million; got {text!r}."
+        )
+    return CreditScale(score, doubles, odds)
+
+
+def on_scale(scored: CardFigures, scale: CreditScale) -> CardFigures:
+    """The card with each term's points on the scale, rounded, and the points that every row gets.
+
+    Cut and chances are those of the rounded points: the chance at a score is what the scale says.
+    The area under the curve is left out if rows of equal points may differ by rounding. Raises
+    DataError if rounding would turn a verdict, or if more points do not mean a higher chance.
+    """
+    card, curve, chances = scored.card, scored.chances, scale.chances
+    if curve.slope <= 0:
+        raise DataError(
+            "On a scale more points mean better odds, and here the chance does not rise with the "
+            "points. Take the card without --scale."
+        )
+    each = curve.slope / chances.slope
+    start = (curve.offset - chances.offset) / chances.slope
+    base = round(start)
+    chances = replace(chances, unsure=along(curve.unsure, 1 / each, -start / each))
+    points = [round(each * term.points) for term in card.terms]
+    if max(map(abs, (base, *points))) > MOST_POINTS:
+        raise DataError(
+            f"On this scale a term would have over {MOST_POINTS:,} points. Let fewer points double "
+            "the odds, or take the card without --scale."
+        )
+    reached = _reached(card, points, base)
+    below = max((most for total, (_, most) in reached.items() if total <= card.cut), default=None)
+    above = min((least for total, (least, _) in reached.items() if total > card.cut), default=None)
+    if 0 in points or (below is not None and above is not None and below >= above):
+        enough = ceil((len(points) + 1) * log(2) / curve.slope)
+        raise DataError(
+            f"Rounded to whole points this scale would turn verdicts: {scale.doubles:g} points to "
+            f"double the odds are too few. Take more; {enough:,} are enough."
+        )
+    cut = floor(base + each * (card.cut + 0.5))
+    cut = cut if below is None else max(below, cut)
+    cut = cut if above is None else min(above - 1, cut)
+    terms = [Term(n, term.clause) for n, term in zip(points, card.terms, strict=True)]
+    worth = dict(zip(terms, scored.worth, strict=True))
+    if base:
+        worth = {Term(base, Clause()): 0.0} | worth
+    made = Card(tuple(worth), cut)
+    bands = _bands(curve.bands, reached, chances)
+    is_exact = all(least == most for least, most in reached.values())
+    return replace(
+        scored,
+        card=made,
+        chances=replace(chances, rows=curve.rows, bands=bands),
+        auc=scored.auc if is_exact else dict.fromkeys(scored.auc),
+        worth=tuple(worth[term] for term in made.terms),
+        proof=None,
+    )
+
+
+def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[int, int]]:
+    """For each total that is possible, the least and the most of the new points."""
+    found = {0: (base, base)}
+    for term, term_points in zip(card.terms, points, strict=True):
+        for total, (least, most) in list(found.items()):
+            both = total + term.points
+            others = found.get(both, (least + term_points, most + term_points))
+            found[both] = min(others[0], least + term_points), max(others[1], most + term_points)
+        if len(found) > MOST_TOTALS:
+            raise DataError(
+                f"On a scale every total is looked at, and this card has over {MOST_TOTALS:,}. "
+                "Take the card without --scale."
+            )
+    return found
+
+
+def _bands(
+    bands: Sequence[Band], reached: dict[int, tuple[int, int]], chances: Chances
+) -> tuple[Band, ...]:
+    """The bands by the new points; bands that rounding has mixed are joined. A band of several
+    totals keeps its chance, which is that of its rows.
+    """
+    found: list[Band] = []
+    for band in bands:
+        spans = [ends for total, ends in reached.items() if band.low <= total <= band.high]
+        if not spans:  # no row can have these totals
+            continue
+        low, high = min(a for a, _ in spans), max(b for _, b in spans)
+        new = replace(band, low=low, high=high)
+        while found and found[-1].high >= new.low:
+            new = _joined(found.pop(), new)
+        found.append(new)
+    return tuple(
+        band if band.low < band.high else _told(band, *chances.at(band.low)) for band in found
+    )
+
+
+def _told(band: Band, chance: float, between: tuple[float, float]) -> Band:
+    return replace(band, chance=chance, between=between)
+
+
+def _joined(one: Band, other: Band) -> Band:
+    """Two bands as one; its chance is their mean, weighted by training rows."""
+    weights = [max(1, share.trained) for share in (one, other)]
+    return Band(
+        min(one.low, other.low),
+        max(one.high, other.high),
+        float(np.average([one.chance, other.chance], weights=weights)),
+        tuple(np.average([one.between, other.between], axis=0, weights=weights).tolist()),
+        joined(one.share, other.share),
+        one.trained + other.trained,
+    )

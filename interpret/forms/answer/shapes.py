@@ -1,0 +1,325 @@
+"""What the document of an answer must hold, from a test to an explanation and to a machine.
+
+Each shape is checked once, when a document comes in, and becomes the value that it stands for. A
+document also has names that no shape has: for people and other programs they repeat what follows
+from the rest, and they are not read.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from interpret import documents as doc
+from interpret.answers.document import DOCUMENT_LIMITS
+from interpret.answers.shapes import (
+    OF_FORMULA,
+    CountsShape,
+    Names,
+    SettingsShape,
+    ShareShape,
+    _formula,
+    of_parts,
+)
+from interpret.data.encoding import Encoding, Variable
+from interpret.data.preparation import Preparation
+from interpret.data.splits import PARTS
+from interpret.fit.choose_machine import MachineCandidate, MachineChoice
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.machine import Machine, Support
+from interpret.fit.rules_on_folds import RuleCandidate
+from interpret.forms.answer.calibration import CLAUSE, MACHINE, Calibration
+from interpret.forms.answer.card_figures import HAND, POINTS, RULE, Band, CardFigures, Forms
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.profile import Profile
+from interpret.forms.answer.truth import SAID, TruthFigures
+from interpret.forms.answer.version import Version
+from interpret.measures import Apart, ClauseFigures
+from interpret.rules.card import Card, Term
+from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
+from interpret.rules.search import DRAFT, SEARCHES, Found, Rule
+from kernels.catalog import parse
+
+FitTo = doc.one_of(("weights", "labels", "mix", "domain"))
+Way = {
+    "fit_to": FitTo,
+    "side": doc.one_of(("for", "against")),
+    "language": doc.one_of(("monotone", "values")),
+}
+OF_RULE = tuple(field.name for field in fields(Rule) if field.name not in ("formula", "evolution"))
+
+
+def _rule(given: Mapping[str, Any]) -> Rule:
+    return Rule(_formula(given), **{name: given[name] for name in OF_RULE})
+
+
+RuleShape = doc.known(
+    Rule,
+    doc.into(
+        doc.an_object(
+            **OF_FORMULA,
+            fitted_to=FitTo,
+            price=doc.Amount,
+            objective=doc.Amount,
+            bound=doc.Amount,
+            stopped_by=doc.one_of(("proof", "effort", "time", "still", "cancel", "hand", DRAFT)),
+            shortest=bool,
+            generations=doc.Count | None,
+        ),
+        _rule,
+    ),
+)
+
+
+def _ancestor(one: Ancestor) -> Ancestor:
+    if any(parent >= one.number for parent in one.parents):
+        raise ValueError("a rule's parents must be born before it")
+    return one
+
+
+_Ancestor = doc.into(doc.made(Ancestor, made_by=doc.many(doc.one_of(OPERATORS))), _ancestor)
+doc.known(
+    Evolution,
+    doc.made(
+        Evolution,
+        generations=doc.many(doc.made(Generation), least=1),
+        operators=doc.many(doc.made(Tried, operator=doc.one_of(OPERATORS))),
+        ancestry=doc.many(_Ancestor, least=1),
+        line=doc.Positive,
+    ),
+)
+FoundShape = doc.made(Found, search=doc.one_of(SEARCHES))
+
+
+doc.known(
+    Machine,
+    doc.made(
+        Machine, kernel=doc.KernelName, C=doc.Cost, asked_C=doc.Cost, landmarks=doc.Positive | None
+    ),
+)
+doc.known(
+    MachineCandidate, doc.made(MachineCandidate, kernel=doc.KernelName, C=doc.Cost, n=doc.Positive)
+)
+doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
+
+
+def explanation_of(given: dict[str, Any]) -> Explanation:
+    """The explanation of its fields, the table not named yet; ValueError where they disagree."""
+    rule = given.pop("rule")
+    read = {"preparation": Preparation()} | given  # older documents have none
+    e = Explanation(**read, table="", digest="")
+    for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
+        if not is_so:
+            raise ValueError(must)
+    return e
+
+
+def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
+    """Conditions that an explanation and its card must meet together, and whether each is met."""
+    if e.points is None:
+        yield e.comparison is None, "a card must be there where it was compared with the rule"
+        return
+    yield (
+        {*e.points.card.attributes} <= {*e.attributes},
+        ("the card must ask for attributes of the machine"),
+    )
+    for part in PARTS:
+        n = len(e.rows[part])
+        yield (
+            e.points.right[part].n == n and e.points.fidelity[part].n == n,
+            "each figure of the card must be of all rows trained on, or of all held out",
+        )
+
+
+def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
+    """Conditions that the parts of an explanation must meet together, and whether each is met."""
+    train, machine = e.rows["train"], e.machine
+    rows = sorted((*train, *e.rows["test"]))
+    used = {name for found in e.found for name in found.rule.formula.attributes}
+    used |= {*e.rule.formula.attributes}
+    classes = {*e.positive, *e.negative}
+    yield (
+        bool(train) and rows == list(range(len(machine.scores))),
+        "each row must have a score, and be trained on or held out",
+    )
+    yield len(machine.weights) == len(train), "each training row must have a weight"
+    yield (
+        len(machine.drawn) == len(machine.coefficients)
+        and bool(machine.drawn) == (machine.landmarks is not None)
+        and all(row < len(train) for row in machine.drawn),
+        "each landmark must be a training row and have a coefficient",
+    )
+    yield used <= {*e.attributes}, "the rule must ask for attributes of the machine"
+    yield e.target not in e.attributes, "the class must be no attribute"
+    yield len(classes) == len(e.positive) + len(e.negative), "a value must be of one class"
+    yield (
+        all(fill.of_class in {None, *classes} for fill in e.preparation.fills),
+        "a gap must be filled for a class that there is",
+    )
+    prepared = {cut.attribute for cut in e.preparation.cuts}
+    prepared |= {filled.attribute for filled in e.preparation.fills}
+    yield prepared <= {*e.attributes}, "cuts and filled gaps must be of attributes of the machine"
+    for part in PARTS:
+        counts = (e.rule_right[part], e.machine_right[part], e.fidelity[part], e.majority[part])
+        yield (
+            all(count.n == len(e.rows[part]) for count in counts),
+            "each figure must be of all rows trained on, or of all held out",
+        )
+        yield (
+            len(e.clauses[part]) == len(e.rule.formula.clauses),
+            "each clause of the rule must have its figures",
+        )
+    yield from _of_card(e)
+
+
+def _truth(figures: TruthFigures) -> TruthFigures:
+    for part in PARTS:
+        counts = figures.cases[part]
+        sizes = {figures.model[part].n, figures.rule[part].n, sum(counts)}
+        if len(sizes) > 1 or len(counts) != len(SAID):
+            raise ValueError("model and rule must be judged on all rows that have a true class")
+    return figures
+
+
+ClausesShape = doc.many(doc.made(ClauseFigures))
+_Counts, _Cases = of_parts(CountsShape), of_parts(doc.many(doc.Count))
+
+
+def _profile(profile: Profile) -> Profile:
+    for attribute in profile.attributes:
+        if (
+            len(attribute.values) != len(attribute.counts)
+            or sum(attribute.counts) + attribute.others != profile.rows
+        ):
+            raise ValueError("the values of an attribute must be counted in all rows")
+    return profile
+
+
+CalibrationShape = doc.made(Calibration, source=doc.one_of((CLAUSE, MACHINE)))
+ProfileShape = doc.into(doc.made(Profile), _profile)
+TruthShape = doc.known(
+    TruthFigures,
+    doc.into(
+        doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
+    ),
+)
+WHERE_THERE_IS_ONE = {"truth": TruthFigures, "version": Version, "drawn": int}
+FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
+
+
+def _scored(given: dict[str, Any]) -> CardFigures:
+    figures = {name: value for name, value in given.items() if name not in ("terms", "cut")}
+    if len(given["worth"]) != len(given["terms"]):
+        raise ValueError("each term of the card must have its worth")
+    DOCUMENT_LIMITS.check_card([term.points for term in given["terms"]], given["chances"].slope)
+    card = Card(given["terms"], given["cut"])
+    of_term = dict(zip(given["terms"], given["worth"], strict=True))  # a card orders its terms
+    return CardFigures(card, **figures | {"worth": tuple(of_term[term] for term in card.terms)})
+
+
+def _card(card: Card) -> Card:
+    DOCUMENT_LIMITS.check_card([term.points for term in card.terms], 0)
+    return card
+
+
+TermShape = doc.known(Term, doc.made(Term, points=doc.NotZero))
+doc.known(Card, doc.into(doc.made(Card, terms=doc.many(TermShape), cut=doc.Whole), _card))
+
+
+def _version(version: Version) -> Version:
+    if version.form == RULE and version.formula is None:
+        raise ValueError("a version of a rule must have a card that is one")
+    return version
+
+
+VersionShape = doc.known(
+    Version,
+    doc.into(doc.made(Version, number=doc.Positive, form=doc.one_of((RULE, POINTS))), _version),
+)
+doc.known(
+    Band,
+    doc.made(
+        Band,
+        low=doc.Whole,
+        high=doc.Whole,
+        chance=doc.Fraction,
+        between=tuple[doc.Fraction, doc.Fraction],
+    ),
+)
+CardFiguresShape = doc.known(
+    CardFigures,
+    doc.into(
+        doc.fields_of(
+            CardFigures,
+            card=None,
+            terms=doc.many(TermShape),
+            cut=doc.Whole,
+            fitted_to=FittedTo,
+            right=_Counts,
+            fidelity=of_parts(ShareShape),
+            auc=of_parts(doc.Fraction | None),
+        ),
+        _scored,
+    ),
+)
+FormsShape = doc.known(Forms, doc.made(Forms))
+MachineChoiceShape = doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost)
+RuleChoiceShape = doc.made(RuleChoice, **Way)
+OF_EXPLANATION: dict[str, Any] = {
+    name: doc.may_lack(doc.shape_of(hint)) for name, hint in WHERE_THERE_IS_ONE.items()
+} | {
+    "table": None,  # the document says these once for all of its explanations
+    "digest": None,
+    "settings": SettingsShape,
+    "positive": Names,
+    "negative": Names,
+    "attributes": Names,
+    "rows": of_parts(doc.many(doc.Count)),
+    "positives": of_parts(doc.Count),
+    "machine_choice": doc.at(MachineChoiceShape, "choice", "machine"),
+    "rule_choice": doc.at(RuleChoiceShape, "choice", "rule"),
+    "machine_right": doc.at(_Counts, "figures", "machine"),
+    "machine_auc": doc.at(
+        doc.an_object(**{part: doc.at(float | None, f"{part}_auc") for part in PARTS}), "machine"
+    ),
+    "found": doc.many(FoundShape, least=1),
+    "rule": RuleShape,
+    "weight": doc.at(doc.Amount, "rule", "weight"),
+    "rule_right": doc.at(_Counts, "figures", "rule"),
+    "fidelity": doc.at(of_parts(ShareShape), "figures", "fidelity"),
+    "majority": doc.at(of_parts(ShareShape), "figures", "majority"),
+    "clauses": doc.at(of_parts(ClausesShape), "figures", "clauses"),
+    "apart": doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart"),
+}
+PartShape = doc.into(doc.fields_of(Explanation, **OF_EXPLANATION), explanation_of)
+
+
+def _support(given: Mapping[str, Any]) -> Support:
+    rows = given["support_rows"]
+    variables = rows["variables"]
+    if len(rows["holds"]) != len(rows["weights"]):
+        raise ValueError("each support row must have a weight")
+    if any(held >= len(variables) for row in rows["holds"] for held in row):
+        raise ValueError("what holds in a support row must be one of the variables")
+    DOCUMENT_LIMITS.check_support(len(rows["holds"]), len(variables))
+    examples = np.zeros((len(rows["holds"]), len(variables)), dtype=np.uint8)
+    for example, held in zip(examples, rows["holds"], strict=True):
+        example[list(held)] = 1
+    weights = np.array(rows["weights"], dtype=np.float64)
+    kernel = parse(given["kernel"])
+    return Support(Encoding(variables), examples, weights, kernel, given["intercept"])
+
+
+_Variable = doc.into(
+    doc.an_object(attribute=str, cut=doc.may_lack(float | None), **{"is": tuple[str | None]}),
+    lambda given: Variable(given["attribute"], given["is"][0], given.get("cut")),
+)
+_SupportRows = doc.an_object(
+    variables=doc.many(_Variable, least=1),
+    holds=doc.many(doc.many(doc.Count)),
+    weights=doc.many(doc.Amount),
+)
+SupportShape = doc.into(
+    doc.an_object(kernel=doc.KernelName, intercept=doc.Amount, support_rows=_SupportRows), _support
+)

@@ -1,0 +1,136 @@
+"""Rule or card: each whole procedure is done anew on outer folds and judged on rows left out.
+
+On few rows, validation's figures of the best of many candidates are too good. Here, on the rows of
+each outer fold alone, a machine is chosen and trained, and a rule and a card are chosen and found;
+both are then judged on the same left-out rows, which took no part in any of it.
+"""
+
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+from sklearn.base import clone
+
+from interpret import cores
+from interpret.data.complaints import DataError
+from interpret.data.splits import Division
+from interpret.fit.capacity import landmarks_for
+from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
+from interpret.fit.choose_card import choose_card
+from interpret.fit.choose_machine import choose_machine
+from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
+from interpret.fit.choose_rule import RuleChoice, choose_rule
+from interpret.fit.find_rule import effort, short_problem
+from interpret.fit.fit_card import RuleClauses, fitted_card
+from interpret.fit.folds import Folds, error_on_folds
+from interpret.fit.machine import NEARLY, classifier, train_machine
+from interpret.fit.rule_problem import TrainedMachine, rule_problem
+from interpret.fit.sample import Sample, rescaled
+from interpret.forms.answer.card_figures import Forms
+from interpret.rules.exact import ExactSearch
+from interpret.rules.logic import Formula
+from interpret.rules.wrapping import PinnedSearch, SampledSearch
+from kernels.svm import BooleanSVC
+
+DIVISION = Division(((200, 5, 2), (401, 5, 1), (inf, 3, 1)), one_from=3001, apart=1000)
+LEAST = 10  # rows of the smaller class, for folds that tell something
+WORK, PER_ROW = 1.5e9, 1.2e6  # about how many additions one fold takes
+
+
+def compared(
+    sample: Sample,
+    request: Request,
+    lengths: tuple[int, int],
+    go_on: cores.GoOn = cores.always,
+) -> Forms | None:
+    """Both forms on outer folds of the sample; None where too few rows are of one class, or the
+    rows of an outer fold cannot be divided again, as by groups of which there are few.
+
+    lengths: the tests of the rule and of the card in the answer. Raises cores.Cancelled where go_on
+    returned False.
+    """
+    if sample.smaller_class < LEAST:
+        return None
+    folds = Folds.of(sample, DIVISION, request.settings.seed)
+    n, splits = len(sample), folds.splits
+    work = len(splits) * (WORK + PER_ROW * n)
+    if request.decide is not None:
+        work = cores.for_threads(work)  # the user's model can only run in this process
+    arguments = [(sample, split, request) for split in splits]
+    try:
+        found = cores.completed(_judged, arguments, work, go_on)
+    except DataError:
+        return None
+    often = np.bincount(folds.left_out, minlength=n)
+    rows = np.flatnonzero(often)
+    scale = rescaled(sample.each[rows]) / often[rows]
+    rule, points = (
+        scale * np.bincount(folds.left_out, np.concatenate(hits), n)[rows]
+        for hits in zip(*found, strict=True)
+    )
+    groups = sample.ties.rows(rows).groups
+    learned = [len(fit) for fit, _ in splits]
+    return Forms(
+        rule=round(float(rule.sum()), 9),
+        points=round(float(points.sum()), 9),
+        n=len(rows),
+        error=round(error_on_folds(rule - points, learned, groups), 9),
+        rule_tests=lengths[0],
+        points_tests=lengths[1],
+        folds=len(splits),
+    )
+
+
+def _judged(
+    sample: Sample,
+    split: tuple[np.ndarray, np.ndarray],
+    request: Request,
+    go_on: cores.GoOn,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rule and card of some of the rows, judged on the others: what each row left out counts for if
+    the one, and the other, is right on it, else 0: (n_left_out,) both.
+    """
+    if go_on() is False:
+        raise cores.Cancelled
+    (fit, left_out), settings, decide = split, request.settings, request.decide
+    taught = sample.as_taught(fit)
+    train, unseen = taught.rows(fit).counted(settings.counting), taught.rows(left_out)
+    landmarks = landmarks_for(train.examples, train.y, settings)
+    chosen = choose_machine(train, settings, landmarks=landmarks)
+    svc = classifier(chosen.kernel, chosen.C, landmarks, settings)
+    machine = train_machine(clone(svc).set_params(tol=NEARLY), train)
+    machine = machine if decide is None else replace(machine, decide=decide)
+    rule, rule_choice = _rule(train, svc, machine, request)
+    of_rule = RuleClauses.of(rule, rule_choice)
+    choice = choose_card(train, svc, request, go_on, CARDS_MADE_ONCE, chosen.accuracy)
+    card = fitted_card(train, choice, machine, request, of_rule).card
+
+    def hits(says: np.ndarray) -> np.ndarray:
+        return np.asarray((says == unseen.y) * unseen.each)
+
+    return hits(rule.holds(unseen.table)), hits(card.holds(unseen.table))
+
+
+def _rule(
+    train: Sample,
+    svc: BooleanSVC,
+    machine: TrainedMachine,
+    request: Request,
+) -> tuple[Formula, RuleChoice]:
+    """The rule of the rows, chosen and found as the answer's is, without its proof; its choice."""
+    settings = request.settings
+    choice = choose_rule(
+        train,
+        svc,
+        settings,
+        demands=request.demands,
+        decide=request.decide,
+        division=RULES_MADE_ONCE,
+    )
+    rng = np.random.default_rng(settings.seed)
+    unpriced = rule_problem(train, machine, choice.way, choice.limits, rng)
+    problem, start = short_problem(unpriced, choice, settings)
+    exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
+    found = PinnedSearch(SampledSearch(exact), unpriced.given).search(problem)
+    return choice.way.verdict(found.formula), choice

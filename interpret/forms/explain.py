@@ -1,0 +1,296 @@
+"""From a table to its explanation: the steps in their order, and nothing else."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from interpret import cores
+from interpret.cores import Cancelled, beside
+from interpret.data.roles import learnt_later
+from interpret.data.table import Table
+from interpret.data.task import Task, conflicts
+from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import choose_card
+from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
+from interpret.fit.find_rule import (
+    DraftSearch,
+    draft_choices,
+    draft_landmarks,
+    genetic,
+    searches,
+    short_problem,
+    timed,
+)
+from interpret.fit.fit_card import RuleClauses, fitted_card
+from interpret.fit.machine import PER_PAIR
+from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
+from interpret.fit.rule_problem import Decide, UnpricedProblem, rule_problem
+from interpret.fit.training import (
+    OTHERS,
+    FittedMachine,
+    MachinePlan,
+    fit_machine,
+    planned,
+    train_as_planned,
+)
+from interpret.forms.answer.card_figures import RULE, Forms
+from interpret.forms.answer.carded import scored
+from interpret.forms.answer.explanation import Explanation, SettledChoices, formula_figures
+from interpret.forms.answer.proof import denied_words
+from interpret.forms.compare import compared
+from interpret.measures import agreement, auc, majority, percent
+from interpret.rules.demands import NOTHING
+from interpret.rules.logic import Formula, said_when
+from interpret.rules.search import (
+    DRAFT,
+    Found,
+    OnProgress,
+    Progress,
+    ignore,
+)
+from interpret.rules.wrapping import PinnedSearch, SampledSearch
+from interpret.settings import AUTO, Settings
+from kernels.blas import one_thread_for_good
+
+PATIENCE = 100  # generations without a better rule after which an evolution ends
+
+
+def explain(table: Table, settings: Settings, *told: Any, **asked: Any) -> Explanation:
+    """As `explain_task`, for the positive class that the settings name, or the first class."""
+    return explain_task(tasks_asked(table, settings)[0], settings, *told, **asked)
+
+
+def explain_task(
+    task: Task,
+    settings: Settings,
+    on_progress: OnProgress = ignore,
+    on_answer: Callable[[Explanation], object] = lambda answer: None,
+    decide: Decide | None = None,
+    compares: bool = True,
+) -> Explanation:
+    """The rule inside a machine trained on the task, and a card.
+
+    on_answer: called with every complete answer, the first while a race goes on. decide: gives the
+    verdicts on possible rows in place of the machine, where the classes are a model's answers.
+    compares: whether to compare both forms now, if the settings ask for it; `compare_forms` can do
+    so later. Raises DataError if nothing can be learned from the task, and Cancelled if it is
+    stopped before the machine is trained.
+    """
+
+    def tell(stage: str, fraction: float, note: str = "") -> None:
+        if on_progress(Progress(stage, fraction, note=note)) is False:
+            raise Cancelled
+
+    one_thread_for_good()
+    rows = read_parts(task, settings)
+    settings, missed = raised_cost_of_a_miss(rows.train, settings, rows.demands)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    if missed:
+        rows = replace(rows, task=replace(rows.task, notices=(*rows.task.notices, missed)))
+    plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
+    with beside(fit_machine, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
+        rule_choice = choose_rule(
+            rows.train,
+            plan.untrained(settings),
+            settings,
+            lambda fraction: tell("fitting", fraction),
+            rows.demands,
+            decide,
+        )
+        tell("training", 0.0)
+        case = _Case(settings, rows, machine().decided_by(decide), rule_choice)
+    tell("trained", 1.0, percent(case.fitted.right(rows).value))
+    of_case = _unpriced(case)
+    problem, start = short_problem(of_case, case.rule_choice, case.settings)
+    found: tuple[Found, ...] = ()
+    for name, search in searches(settings, problem, start):
+        search = PinnedSearch(search, of_case.given)
+        one = timed(name, search, problem, _noted(case, on_progress))
+        rule = replace(one.rule, formula=_said(case, one.rule.formula))
+        found += (replace(one, rule=rule),)
+        answer = _answer(case, found, of_case.drawn)
+        on_answer(answer)
+        if rule.stopped_by == "cancel":
+            return answer
+    with suppress(Cancelled):  # then the answer stays as far as it has come
+        if settings.form != RULE:
+            answer = _with_card(case, answer, decide, on_progress)
+            on_answer(answer)
+        if compares and (forms := _forms(answer, rows, decide, on_progress)):
+            answer = replace(answer, comparison=forms)
+            on_answer(answer)
+    return answer
+
+
+def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:
+    """The explanation of the task with both forms compared, if its settings ask for that.
+
+    Raises Cancelled if it is stopped.
+    """
+    rows = read_parts(task, e.settings)
+    rows = replace(rows, train=rows.train.counted(e.settings.counting))
+    return replace(e, comparison=_forms(e, rows, None, on_progress))
+
+
+def draft(table: Table, settings: Settings) -> Explanation:
+    """As `draft_task`, for the positive class that the settings name, or the first class."""
+    return draft_task(tasks_asked(table, settings)[0], settings)
+
+
+def draft_task(task: Task, settings: Settings) -> Explanation:
+    """A first answer within a second or two: what the settings leave open is not compared.
+
+    Rows are read and split, and figures counted, as in `explain`. The rule's `is_draft` is true.
+    Raises DataError if nothing can be learned from the task.
+    """
+    one_thread_for_good()
+    rows = read_parts(task, settings)
+    machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
+    plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))
+    machine, _ = train_as_planned(rows, settings, plan)
+    case = _Case(settings, rows, machine, rule_choice)
+    of_case = _unpriced(case)
+    search = PinnedSearch(DraftSearch(), of_case.given)
+    one = timed("exact", search, of_case.at(rule_choice.price), ignore)
+    formula = _said(case, one.rule.formula)
+    rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
+    return _answer(case, (replace(one, rule=rule),), of_case.drawn)
+
+
+def evolve(
+    task: Task, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
+) -> Found:
+    """What the genetic search finds for an answer, with all that was chosen for that answer.
+
+    settings: of that answer, with those of the genetic search. The search also ends after PATIENCE
+    generations without a better rule. Raises DataError if nothing can be learned from the task.
+    """
+    one_thread_for_good()
+    rows = read_parts(task, settings)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    plan = MachinePlan(chosen.machine, chosen.landmarks)
+    case = _Case(settings, rows, train_as_planned(rows, settings, plan)[0], chosen.rule)
+    of_case = _unpriced(case)
+    search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
+    problem = replace(of_case.problem, price=chosen.price)
+    one = timed("genetic", search, problem, on_progress)
+    rule = replace(one.rule, formula=_said(case, one.rule.formula))
+    return replace(one, rule=rule)
+
+
+@dataclass(frozen=True, eq=False)
+class _Case:
+    """Everything that is decided before the last search begins."""
+
+    settings: Settings
+    rows: Rows
+    fitted: FittedMachine
+    rule_choice: RuleChoice
+
+    @cached_property
+    def parts(self) -> dict[str, Part]:
+        return parts_of(self.rows.task, self.rows.parts, self.fitted.machine.scores)
+
+
+def _with_card(
+    case: _Case, answer: Explanation, decide: Decide | None, on_progress: OnProgress
+) -> Explanation:
+    """The answer with a card beside its rule; raises Cancelled if it is stopped."""
+    settings, rows, machine = case.settings, case.rows, case.fitted.machine
+    request, go_on = Request(settings, rows.demands, decide), _wanted(on_progress, "points")
+    svc, right = machine.untrained(settings), case.fitted.choice.accuracy
+    choice = choose_card(rows.train, svc, request, go_on, machine_right=right)
+    of_rule = RuleClauses.of(answer.rule.formula, case.rule_choice)
+    found = fitted_card(rows.train, choice, case.fitted.trained, request, of_rule, proves=True)
+    return replace(answer, points=scored(found, choice, case.parts, go_on))
+
+
+def _forms(
+    e: Explanation, rows: Rows, decide: Decide | None, on_progress: OnProgress
+) -> Forms | None:
+    """Rule and card on outer folds, if both forms are asked for; raises Cancelled if stopped.
+
+    A rule that was never wrong on left-out rows comes first without a comparison.
+    """
+    if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
+        return None
+    lengths = len(e.rule.formula), len(e.points.card)
+    go_on = _wanted(on_progress, "comparing")
+    request = Request(e.settings, rows.demands, decide)
+    return compared(rows.train, request, lengths, go_on)
+
+
+def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:
+    return lambda: on_progress(Progress(stage, 0.0)) is not False
+
+
+def _unpriced(case: _Case) -> UnpricedProblem:
+    """The search problem of the rule, in which tests do not have a price yet."""
+    choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
+    return rule_problem(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
+
+
+def _said(case: _Case, found: Formula) -> Formula:
+    """The formula of the positive class, without a denial if the settings leave side and language
+    open.
+    """
+    formula, settings = case.rule_choice.way.verdict(found), case.settings
+    is_open = settings.side == AUTO and settings.language == AUTO
+    if not is_open or case.rows.demands != NOTHING:
+        return formula
+    return said_when(formula, case.rows.task.table)
+
+
+def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
+    """The listener, which also hears how often the best rule so far agrees with the machine."""
+    rows, way = case.rows.evaluation, case.rule_choice.way
+    shown, verdicts = case.rows.task.table.rows(rows), case.fitted.verdicts[rows]
+
+    @lru_cache(maxsize=1)
+    def note(best: Formula) -> str:
+        return percent(agreement(way.verdict(best).holds(shown), verdicts, None).value)
+
+    def tell(progress: Progress) -> object:
+        best = Formula() if progress.best is None else progress.best
+        return on_progress(replace(progress, note=note(best)))
+
+    return tell
+
+
+def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
+    """Every figure of the machine and of the best rule found, on the rows of each part.
+
+    drawn: how many drawn possible rows the score counts beside the training rows.
+    """
+    rows, machine, task, parts = case.rows, case.fitted.machine, case.rows.task, case.parts
+    formula = max(found, key=lambda one: one.rule.objective).rule.formula
+    others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
+    sentences = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
+    later = learnt_later(task.table, case.settings.roles, rows.parts["train"], rows.parts["test"])
+    return Explanation(
+        settings=case.settings,
+        table=task.table.name,
+        digest=task.table.digest,
+        target=task.target,
+        positive=task.positive,
+        negative=task.negative,
+        attributes=task.attributes,
+        preparation=rows.preparation,
+        notices=(*task.table.notices, *task.notices, *later, *sentences),
+        rows={p: tuple(part.places.tolist()) for p, part in parts.items()},
+        positives={p: int(part.y.sum()) for p, part in parts.items()},
+        conflicts=conflicts(task),
+        machine_choice=case.fitted.choice,
+        rule_choice=case.rule_choice,
+        machine=machine,
+        machine_right={p: part.right(part.scores > 0) for p, part in parts.items()},
+        machine_auc={p: auc(part.scores, part.y) for p, part in parts.items()},
+        found=found,
+        majority={p: majority(rows.train.y, part.y, part.groups) for p, part in parts.items()},
+        drawn=drawn or None,
+        **formula_figures(formula, parts, machine),
+    )

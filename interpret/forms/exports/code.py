@@ -1,0 +1,181 @@
+"""An answer as Python, SQL and pandas that give its verdicts elsewhere.
+
+A rule is an OR of clauses; a card's points are whole numbers that are added up, so that every form
+of the code scores exactly what stands on the card. The verdict is that of the form that comes
+first. How each language asks for a condition is in interpret.present.code. Names and values in
+comments stay on one line, and no comment is where Python looks for an encoding.
+"""
+
+from collections.abc import Mapping
+
+from interpret.answers.points.shown.words import ranges_words
+from interpret.data.complaints import one_line
+from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import DRAFTED
+from interpret.forms.answer.version import version_words
+from interpret.present import code
+from interpret.rules.card import Card
+from interpret.rules.logic import Clause, Formula
+
+OPEN_IN_PYTHON = "None where that hangs on a cell that cannot be read."
+STEEPEST = 700  # beyond it, e to this power is too large for other programs
+
+
+def as_python(e: Explanation) -> str:
+    """A function `rule` of a row that needs nothing but Python, and those of a card."""
+    formula, points = e.rule.formula, e.points
+    doubtful = code.doubtful_in(e.preparation, formula)
+    clauses = (code.python_clause(clause, doubtful) for clause in formula.clauses)
+    either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
+    value = f"{'not ' if formula.denied else ''}(\n        {either}\n    )"
+    return (
+        f"{'' if points is None else f'from math import exp{chr(10)}'}"
+        f"{code.functions_in_python(e.preparation, _needed(e))}"
+        "def rule(row):\n"
+        '    """Whether the rule holds; row: attribute to text, None where a cell is empty.\n\n'
+        f'    {OPEN_IN_PYTHON}\n    """\n'
+        f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
+        f"{code.row_in_python(e.preparation, formula)}"
+        f"{code.known_in_python(value, doubtful)}"
+        "    return known\n"
+        f"{'' if points is None else _card_in_python(e, points)}"
+    )
+
+
+def _card_in_python(e: Explanation, scored: CardFigures) -> str:
+    """Functions of a row: `points`, `chance` and `verdict`."""
+    card, chances = scored.card, scored.chances
+    formula = Formula(card.clauses)
+    doubtful = code.doubtful_in(e.preparation, formula)
+    added = code.sums_in_python(_terms(card), doubtful)
+    first = f"None if points(row) is None else points(row) > {card.cut}"
+    return (
+        "\n\ndef points(row):\n"
+        '    """The points that the card adds up; row, and None: as for rule."""\n'
+        f"{code.row_in_python(e.preparation, formula)}"
+        f"{added}"
+        "    return None if known is None else sum(known)\n"
+        "\n\ndef chance(row):\n"
+        '    """How probable the class is, by the points."""\n'
+        "    total = points(row)\n"
+        "    if total is None:\n"
+        "        return None\n"
+        f"    log_odds = {chances.slope!r} * total + {chances.offset!r}\n"
+        f"    return {chances.least!r} + {chances.span!r} / (1 + exp(min({STEEPEST}, -log_odds)))\n"
+        "\n\ndef verdict(row):\n"
+        '    """What the form that comes first says."""\n'
+        f"    return {first if e.first == POINTS else 'rule(row)'}\n"
+    )
+
+
+def as_sql(e: Explanation, table: str = "data") -> str:
+    """A query in standard SQL: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
+
+    For a card also "points", "chance" and "verdict", which is that of the first form. What hangs on
+    a cell that cannot be read is NULL.
+    """
+    formula, whole = e.rule.formula, _needed(e)
+    cells = code.cells_of(e.preparation, whole)
+    fires, otherwise = (0, 1) if formula.denied else (1, 0)
+    cases = [code.sql_cases(clause, cells, fires) for clause in formula.clauses]
+    whens = "".join(
+        f"        {case}\n" for kind in zip(*cases, strict=True) for case in kind if case
+    )
+    rule = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
+    columns = {"rule": rule}
+    if e.points is not None:
+        columns |= _card_in_sql(e, e.points, rule, cells)
+    comments = _comments(e)
+    if code.doubtful_in(e.preparation, whole):
+        comments.append(code.IN_SQL)
+    return code.sql_query(comments, columns, table, e.preparation, whole)
+
+
+def _card_in_sql(
+    e: Explanation, scored: CardFigures, rule: str, cells: Mapping[str, code.CellInSql]
+) -> dict[str, str]:
+    """Columns: "points", "chance" and "verdict". rule: that of the rule; cells: of cells_of.
+
+    The points are written out in each, since a table may have columns of these names.
+    """
+    card, chances = scored.card, scored.chances
+    points = f"({code.sum_in_sql(0, _terms(card), cells)})"
+    above = f"CASE WHEN {points} > {card.cut} THEN 1 WHEN {points} <= {card.cut} THEN 0 END"
+    log_odds = f"{chances.slope!r} * {points} + {chances.offset!r}"
+    return {
+        "points": points,
+        "chance": f"{chances.least!r} + {chances.span!r} / (1 + EXP(-({log_odds})))",
+        "verdict": above if e.first == POINTS else rule,
+    }
+
+
+def as_pandas(e: Explanation) -> str:
+    """Statements that turn `data`, a frame of text, into a Series `rule` of bool. For a card also
+    `points`, `chance` and `verdict`, which is that of the first form. What hangs on a cell that
+    cannot be read is None, and of points and chances NaN.
+    """
+    formula, points = e.rule.formula, e.points
+    doubtful = code.doubtful_in(e.preparation, formula)
+    lines = [
+        *(["import numpy as np"] if points else []),
+        "import pandas as pd",
+        "",
+        *(f"# {line}" for line in _comments(e)),
+        *code.DATA_IN_PANDAS,
+        *code.frame_in_pandas(e.preparation, _needed(e)),
+        *code.KNOWN_IN_PANDAS,
+        "sure, possible = (",
+        "    pd.Series(False, index=data.index)",
+        *(f"    | ({code.pandas_clause(clause, doubtful)})" for clause in formula.clauses),
+        "    for unread in (False, True)",
+        ")",
+        f"rule = known({'~' if formula.denied else ''}sure, sure != possible)",
+        *([] if points is None else _card_in_pandas(e, points)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _card_in_pandas(e: Explanation, scored: CardFigures) -> list[str]:
+    """Statements that make Series: `points`, `chance` and `verdict`."""
+    card, chances = scored.card, scored.chances
+    doubtful = code.doubtful_in(e.preparation, Formula(card.clauses))
+    return [
+        "total = pd.Series(0, index=data.index)",
+        *code.sums_in_pandas(_terms(card), doubtful),
+        "points = total.mask(is_open)",
+        f"log_odds = {chances.slope!r} * points + {chances.offset!r}",
+        f"chance = {chances.least!r} + {chances.span!r} / "
+        f"(1 + np.exp(-log_odds.clip(lower=-{STEEPEST})))",
+        f"verdict = known(total > {card.cut}, is_open)" if e.first == POINTS else "verdict = rule",
+    ]
+
+
+def _comments(e: Explanation) -> list[str]:
+    """What the verdict means and where it comes from, each on one line whatever the data hold."""
+    positive = e.yes_words
+    comments = [f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…"]
+    if e.rule.is_draft:
+        comments.append(DRAFTED)
+    if e.version is not None:
+        comments.append(version_words(e.version))
+    if e.points is not None:
+        form = "the points, which come" if e.first == POINTS else "the rule, which comes"
+        comments.append(
+            f"by points {positive} where they are more than {e.points.card.cut}; the verdict is "
+            f"that of {form} first"
+        )
+        comments += filter(None, [ranges_words(e.points)])
+    for dates in e.preparation.dates:
+        used = [name for name in _needed(e).attributes if name in dates.parts]
+        comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
+    return list(map(one_line, comments))
+
+
+def _needed(e: Explanation) -> Formula:
+    """All tests of rule and card, as one formula."""
+    return Formula(tuple(clause for form in e.forms for clause in form.clauses))
+
+
+def _terms(card: Card) -> list[tuple[Clause, float]]:
+    return [(term.clause, term.points) for term in card.terms]

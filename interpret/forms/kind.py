@@ -1,0 +1,295 @@
+"""The entry of rules and cards in the table of kinds: how a run finds them, and how they are told.
+
+A run drafts first, so that there is something to read and to take away while the answer is settled.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from functools import cache, partial
+from itertools import repeat
+from math import isfinite
+from typing import Any
+
+from interpret.answers.points.shown.words import size_words
+from interpret.answers.rule.sentences import row_verdicts, words
+from interpret.answers.rule.sentences.beside_truth import now_beside
+from interpret.answers.rule.sentences.several import several, several_words
+from interpret.answers.rule.sentences.still_words import stability_lines, still_blocks, still_words
+from interpret.answers.rule.sentences.wronged import wronged
+from interpret.answers.unread import Unread
+from interpret.cores import Cancelled
+from interpret.data.reading import read_table
+from interpret.data.table import Table
+from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.card_figures import POINTS
+from interpret.forms.answer.drift import stills
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.record import (
+    Drafted,
+    document,
+    restore,
+    restore_drafts,
+    with_drafts,
+)
+from interpret.forms.answer.scales import CreditScale, scale_of
+from interpret.forms.answer.versioned import document_on_scale, explanation_on_scale
+from interpret.forms.classes import explain_classes
+from interpret.forms.explain import compare_forms, draft, draft_task
+from interpret.forms.exports.exports import ENDINGS, exported
+from interpret.forms.study.record import restore_studies, study_to_dict
+from interpret.forms.study.studied import Studied, studied
+from interpret.forms.study.study import study
+from interpret.present import wording
+from interpret.registry import (
+    AskedRun,
+    Kind,
+    Listening,
+    Result,
+    RowsTold,
+    Telling,
+    Told,
+    class_asked,
+)
+from interpret.rules.search import Progress
+from interpret.settings import Settings
+from interpret.tell.blocks import Block, Heading, Notice, Sentence, sentences
+from interpret.tell.rule.brief import brief
+
+CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classes get no draft
+
+
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
+    """The document of the rules, each with its study; a stopped run also keeps drafts."""
+    settings, table = asked.settings, asked.table()
+    each = tasks_asked(table, settings)
+    done, drafts = list[Answer](), list[Answer]()
+    trained = ""
+
+    def tell(progress: Progress) -> bool:
+        nonlocal trained
+        if progress.stage in ("choosing", "trained"):
+            trained = progress.note
+        return reporter.step(step_of(progress) | {"trained": trained})
+
+    def so_far(*more: Explanation) -> Result | None:
+        settled = [*done, *map(Answer, more, repeat(table), each[len(done) :])]
+        return _document([*settled, *drafts[len(settled) :]], drafts)
+
+    def show(*more: Explanation) -> None:
+        reporter.publish(so_far(*more) or {})
+
+    for task in each[: _at_first(table, len(each))]:
+        if not tell(Progress("drafting", len(drafts) / len(each))):
+            break
+        of_class = replace(settings, positive=task.positive)
+        drafts.append(Answer(draft_task(task, of_class), table, task))
+        show()
+    with suppress(Cancelled):
+        explained = explain_classes(each, settings, tell, show, compares=False)
+        for task, explanation in zip(each, explained, strict=True):
+            done.append(Answer(explanation, table, task))
+            if reporter.stopped:
+                break
+    answer = so_far()
+    if answer is None or reporter.stopped:
+        return answer
+    with suppress(Cancelled):
+        for place, settled in enumerate(done):
+            reporter.publish(answer)
+            compared = compare_forms(settled.task, settled.explanation, tell)
+            done[place] = replace(settled, explanation=compared)
+            answer = so_far() or answer
+    for settled, part in zip(done, answer["explanations"], strict=True):
+        if reporter.stopped:
+            break
+        reporter.publish(answer)
+        part["study"] = study_to_dict(study(settled, tell))
+    return answer
+
+
+def rehearse() -> None:
+    """Drafts an answer that nobody asked for, so that whatever a draft needs is loaded."""
+    rows = [f"{a},{b},{c},{'yes' if a == b else 'no'}" for a in "xyz" for b in "xyz" for c in "123"]
+    table = read_table("\n".join(["a,b,c,class", *rows]).encode(), "rehearsal.csv")
+    _document([Answer(draft(table, Settings()), table)], [])
+
+
+def _at_first(table: Table, classes: int) -> int:
+    """How many classes get a draft before the first one is settled: at least one."""
+    cells = max(1, table.n_rows * len(table.names))
+    return min(classes, max(1, CELLS // cells))
+
+
+def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | None:
+    """The document of the answers so far, with what the drafts gave; None if there are none."""
+    if not found:
+        return None
+    return with_drafts(document(found), tuple(Drafted.of(one.explanation) for one in drafts))
+
+
+def step_of(progress: Progress) -> dict[str, Any]:
+    """A step as the store keeps it and the page draws it."""
+    best = progress.best
+    return {
+        "stage": progress.stage,
+        "fraction": progress.fraction,
+        "step": progress.step,
+        "objective": _finite(progress.objective),
+        "bound": _finite(progress.bound),
+        "best": None if best is None else {"text": str(best), "clauses": len(best.clauses)},
+        "note": progress.note,
+        "generation": None if progress.generation is None else asdict(progress.generation),
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    return float(value) if value is not None and isfinite(value) else None
+
+
+def _restored(answer: Result) -> tuple[Explanation, ...]:
+    """The explanations, provided that their studies and drafts can be read as well."""
+    found = restore(answer)
+    restore_studies(answer)
+    restore_drafts(answer)
+    return found
+
+
+def _came(explanations: tuple[Explanation, ...]) -> str:
+    right = [e.forms[0].right[e.judged_on].accuracy.value or 0.0 for e in explanations]
+    drafts = sum(e.rule.is_draft for e in explanations)
+    if len(explanations) == 1:
+        forms = f"{wording.percent(right[0])} right, {size_words(explanations[0])}"
+        return f"{forms}, a draft" if drafts else forms
+    forms = (
+        f"{100 * min(right):.1f} to {wording.percent(max(right))} right, "
+        f"{len(explanations)} {_forms(explanations)}"
+    )
+    return f"{forms}, {drafts} of them drafts" if drafts else forms
+
+
+def _forms(explanations: tuple[Explanation, ...]) -> str:
+    """The form that comes first for each class."""
+    by_points = sum(e.first == POINTS for e in explanations)
+    return (
+        "rules"
+        if not by_points
+        else "cards"
+        if by_points == len(explanations)
+        else "rules and cards"
+    )
+
+
+def learned(table: Table, settings: Settings, telling: Telling) -> Told:
+    """A rule, a card or both for each class that is asked for."""
+    check(telling)
+    for name in telling.by:
+        table.column(name)
+    scale = scale_asked(telling)
+    each = tasks_asked(table, settings)
+    explained = explain_classes(each, settings)
+    found = answers(tuple(explanation_on_scale(e, scale) for e in explained), table, each)
+    explanations = [a.explanation for a in found]
+    studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
+    said = brief(explanations)
+    for one in studies() if telling.by else ():
+        on = words.counted_rows(one.answer.explanation)
+        said += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
+    if len(found) > 1:
+        said.append(Sentence(f"Together: {several_words(several(found))}"))
+    return Told(
+        document=document(found),
+        brief=lambda: said,
+        report=report_of(studies),
+        files=partial(exported, explanations=explanations),
+    )
+
+
+def report_of(
+    studies: Callable[[], Sequence[Studied]], more: Sequence[Block] = ()
+) -> Callable[[bool], str]:
+    """A function that writes the report. studies: gives its content; more: what goes first."""
+
+    def report(appendix: bool) -> str:
+        from interpret.tell.rule.report import (
+            html_report,  # plotly takes a second to load
+        )
+
+        return html_report(studies(), more, appendix=appendix)
+
+    return report
+
+
+def told(given: Mapping[str, Any], telling: Telling) -> Told:
+    """The answer of a document, with its cards on a scale if that is asked for."""
+    check(telling)
+    on_scale = document_on_scale(given, scale_asked(telling))
+
+    def report(_: bool) -> str:
+        from interpret.tell.rule.report import document_report
+
+        return document_report(restore(on_scale))
+
+    return Told(
+        document=on_scale,
+        brief=lambda: brief(restore(on_scale)),
+        report=report,
+        files=lambda path: exported(path, restore(on_scale)),
+    )
+
+
+def check(telling: Telling) -> None:
+    """Raises SettingsError if a file to export cannot hold a rule."""
+    telling.check_exports("a rule", ENDINGS)
+
+
+def scale_asked(telling: Telling) -> CreditScale | None:
+    """The scale that cards are to be on."""
+    return None if telling.scale is None else scale_of(telling.scale)
+
+
+def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
+    """What an answer's rules and cards say of a table's rows, and whether they still hold there."""
+    scores = [predictor.scores(table, unread) for predictor in predictors(given)]
+    noted = (
+        *row_verdicts.version_words_of(scores),
+        *row_verdicts.unread_words(scores),
+        *row_verdicts.unseen_words(scores),
+        *row_verdicts.denied_words(scores),
+    )
+    said = [*sentences(*map(row_verdicts.verdict_words, scores)), *map(Notice, noted)]
+    for s in scores:
+        for form in stills(s, table) if s.truth is not None else ():
+            said += [Sentence(still_words(form)), *still_blocks(form)]
+        said += [*now_beside(s), *sentences(*stability_lines(s))]
+    return RowsTold(said, partial(row_verdicts.scored_columns, table, scores), len(table.names))
+
+
+def needs(given: Mapping[str, Any]) -> list[str]:
+    """The columns that rules, cards and machines read."""
+    return list(
+        dict.fromkeys(name for predictor in predictors(given) for name in predictor.attributes)
+    )
+
+
+KIND = Kind(
+    page="find_rule",
+    also=("predict",),
+    work=work,
+    restore=_restored,
+    asked=class_asked,
+    came=_came,
+    rules=lambda found: found,
+    thing="search",
+    button="Find the rule",
+    nothing_yet="There is no rule yet. Press “Find the rule”: the machine is trained, and the "
+    "first rule stands here within seconds.",
+    kept="This is the best rule it had by then.",
+    learned=learned,
+    told=told,
+    scored=of_rows,
+    needs=needs,
+    predictors=predictors,
+)

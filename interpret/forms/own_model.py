@@ -1,0 +1,153 @@
+"""A rule for a model that already exists: anything that can predict.
+
+Rulescope asks the model about the rows at hand and about possible rows. It never inspects, copies,
+stores or loads the model.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from interpret.cores import on_cores
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.cuts import is_amount
+from interpret.data.model_rows import Form, labels_of, table_of
+from interpret.data.readings import Reading
+from interpret.data.roles import positive_of_two, sizes_of
+from interpret.data.table import Column, Table
+from interpret.fit.parts import tasks_asked
+from interpret.fit.rule_problem import Decide
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.explain import explain_task
+from interpret.forms.study.domain_fidelity import DomainFidelity, domain_fidelity
+from interpret.forms.take_away import TakeAway
+from interpret.rules.search import OnProgress, ignore
+from interpret.settings import Settings
+
+MODEL, TRUTH = "model's answer", "true class"
+
+
+class Model(Protocol):
+    """A model that can be explained: `predict` returns a class or a score for each row."""
+
+    def predict(self, X: Any) -> Any: ...
+
+
+@dataclass(frozen=True, eq=False)
+class ModelAnswer(TakeAway):
+    """The rule of a model.
+
+    answer: the explanation with its rows; its class is the model's answer, and its truth is y.
+    on_possible_rows: how often rule and model agree on rows that may never occur, or () if the
+    model was not asked about such rows.
+    """
+
+    answer: Answer
+    on_possible_rows: tuple[DomainFidelity, ...]
+
+    @property
+    def explanation(self) -> Explanation:
+        return self.answer.explanation
+
+    def _explanations(self) -> Sequence[Explanation]:
+        return [self.explanation]
+
+    def _with_rows(self) -> Sequence[Answer]:
+        return [self.answer]
+
+
+def explain_model(
+    model: Model,
+    X: Any,
+    y: Any = None,
+    settings: Settings | None = None,
+    possible: bool = True,
+    on_progress: OnProgress = ignore,
+) -> ModelAnswer:
+    """Finds the rule that reproduces what a model says.
+
+    X: the rows, a DataFrame or an array that `model.predict` takes. y: the true class of each row,
+    if known. settings: `positive` is the class to find a rule for, by default one of two. For a
+    model that returns scores, `above` is the cut above which it says yes. This function sets
+    `explain` and `target` itself. possible: whether to ask the model about rows that are not in X,
+    which makes better rules; columns that are not attributes then hold the most frequent value of
+    X. Raises DataError, in one sentence, if X, y or the model's answers cannot be used.
+    """
+    settings = settings or Settings()
+    table, form = table_of(X)
+    said = labels_of(_free(MODEL, table), model.predict(X), table.n_rows, "The model")
+    table = replace(table, columns=(*table.columns, said))
+    truth = None
+    if y is not None:
+        named = str(getattr(y, "name", None) or TRUTH)
+        labels = labels_of(_free(named, table), y, table.n_rows, "The true class")
+        table, truth = replace(table, columns=(*table.columns, labels)), labels.name
+    positive = () if settings.above is not None else _positive(said, settings.positive)
+    settings = replace(settings, explain=said.name, target=truth, positive=positive)
+    decide = None
+    if possible and not _has_dates(table, settings):
+        decide = _decide(model, form, settings, said.reading)
+    with on_cores(1):  # the model is asked in this process
+        task = tasks_asked(table, settings)[0]
+        e = explain_task(task, settings, on_progress, decide=decide)
+    answer = Answer(e, table, task)
+    on_possible_rows: tuple[DomainFidelity, ...] = ()
+    if decide is not None:
+        rule, train = e.rule.formula, answer.train
+        on_possible_rows = domain_fidelity(rule, decide, train, e.attributes, settings.seed)
+    return ModelAnswer(answer, on_possible_rows)
+
+
+def _free(name: str, table: Table) -> str:
+    """The name, made longer if a column of the table already has it."""
+    while name in table.names:
+        name += "'"
+    return name
+
+
+def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
+    """The values of the model's answer to find a rule for."""
+    values = [value for value in said.values if value is not None]
+    if len(values) < 2:
+        raise DataError(
+            "The model must not say the same of every row, and it says "
+            f"{listed(map(quoted, values))} of all. Bring rows on which it differs."
+        )
+    if positive:
+        return positive
+    if is_amount(said) or len(values) > 2:
+        raise DataError(
+            f"The model gives {len(values):,} different values. Name the class to find a rule for "
+            "(positive), or, if these are scores, the cut above which it says yes (above)."
+        )
+    return positive_of_two(sizes_of(said))
+
+
+def _has_dates(table: Table, settings: Settings) -> bool:
+    """Whether a date may be an attribute: its parts, drawn one by one, may make no date."""
+    return any(
+        column.kind == "date" and column.name not in settings.drop for column in table.columns
+    )
+
+
+def _decide(model: Model, form: Form, settings: Settings, reading: Reading | None) -> Decide:
+    """What the model says of any rows: 1 where it says yes, else −1, float64 of shape (n_rows,)."""
+    says_yes = _says_yes(settings)
+
+    def decide(rows: Table) -> np.ndarray:
+        values = model.predict(form.rows(rows))
+        said = labels_of(str(settings.explain), values, rows.n_rows, "The model", reading)
+        return np.where(says_yes(said)[said.codes], 1.0, -1.0)
+
+    return decide
+
+
+def _says_yes(settings: Settings) -> Callable[[Column], np.ndarray]:
+    """Which values of the model's answer are a yes: bool (n_values,)."""
+    above = settings.above
+    if above is not None:
+        return lambda said: said.values.numbers > above
+    return lambda said: np.array([value in settings.positive for value in said.values])

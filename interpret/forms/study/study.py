@@ -1,0 +1,273 @@
+"""What an answer is worth, studied after it is found: rivals, other rows, other samples."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from interpret import cores
+from interpret.data.splits import dealt, folds
+from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
+from interpret.fit.choose_rule import MUCH_SHORTER, RuleChoice
+from interpret.fit.find_rule import found_anew
+from interpret.fit.machine import PER_PAIR, decision
+from interpret.fit.sample import Sample, Way, canonical
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.study.baselines import Baseline, baselines
+from interpret.forms.study.conjunctions import Heaviest, heaviest_conjunctions
+from interpret.forms.study.domain_fidelity import (
+    AttributeRelevance,
+    DomainFidelity,
+    domain_fidelity,
+    relevance_by_redrawing,
+)
+from interpret.forms.study.stability import Stability, resampled, stability
+from interpret.measures import Costs
+from interpret.row_limits import ROWS
+from interpret.rules.demands import NOTHING
+from interpret.rules.logic import Formula, said_when
+from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
+from interpret.rules.simplify import Simplified, penalised, simplify, validated
+from interpret.rules.single_tests import single_tests
+from interpret.rules.trade_off import FrontPoint, front, with_rules
+from kernels.blas import one_thread_for_good
+from kernels.draws import stratified
+
+STEPS = 3  # parts of the study that report their progress
+PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
+
+
+@dataclass(frozen=True)
+class Study:
+    """What an answer is worth.
+
+    baselines: simple learners on the same rows; on_possible_rows: how often rule and machine agree
+    on rows not at hand; relevance: how much each attribute matters to the machine; heaviest: the
+    conjunctions that weigh most for the positive and for the other class; stability: whether the
+    rule comes back from other samples; front: for each length the rule that agrees most often with
+    the machine on the training rows; shorter: the rule simplified, with the same verdicts and at a
+    price; other_side: a rule of the other class, where validation found such rules much shorter;
+    rows: how many training rows stability, front and shorter rules were studied on.
+    """
+
+    baselines: tuple[Baseline, ...]
+    on_possible_rows: tuple[DomainFidelity, ...] = field(metadata={"key": "asked"})
+    relevance: tuple[AttributeRelevance, ...]
+    heaviest: dict[str, Heaviest]
+    stability: Stability
+    front: tuple[FrontPoint, ...]
+    shorter: tuple[Simplified, ...]
+    other_side: Formula | None = None
+    rows: int = 0
+
+
+def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
+    """Studies an answer on its rows; if on_progress stops it, only the parts done so far."""
+    steps, e, judged = _Steps(on_progress), answer.explanation, answer.judged
+    case = _case(answer)
+    every, attributes, seed = case.every.table, e.attributes, e.settings.seed
+    one_thread_for_good()
+    decide = decision(e.machine, answer.train.table, attributes)
+    found = Study(
+        baselines=baselines(
+            every,
+            judged.table,
+            attributes,
+            case.every.y,
+            judged.right,
+            _redrawing_costs(case),
+        ),
+        on_possible_rows=domain_fidelity(
+            e.rule.formula, decide, answer.train, attributes, seed, lambda done: steps.at(0, done)
+        ),
+        relevance=relevance_by_redrawing(
+            decide, every, attributes, seed, go_on=lambda: steps.at(1, 0.0)
+        ),
+        heaviest=_heaviest(case, steps),
+        stability=_stability(case, steps),
+        front=_front(case, steps),
+        shorter=_shorter(case, steps),
+        other_side=_other_side(case, steps),
+        rows=len(case.some),
+    )
+    rules = (e.rule.formula, *(one.after for one in found.shorter))
+    # so that the front never falls behind the rules that it is shown beside
+    return replace(found, front=with_rules(found.front, rules, case.some.table, case.verdict))
+
+
+class _Steps:
+    """Reports how far the study is, and remembers that and whether it was stopped."""
+
+    def __init__(self, on_progress: OnProgress) -> None:
+        self.on_progress, self.stopped, self.fraction = on_progress, False, 0.0
+
+    def at(self, part: int, fraction: float) -> bool:
+        """Reports a fraction of a part; False if the study is to stop."""
+        self.fraction = (part + fraction) / STEPS
+        return self.still()
+
+    def still(self) -> bool:
+        """Reports that the study is where it was; False if it is to stop."""
+        if not self.stopped:
+            self.stopped = self.on_progress(Progress("studying", self.fraction)) is False
+        return not self.stopped
+
+
+@dataclass(frozen=True, eq=False)
+class _Case:
+    """An explanation and its training rows in the order that their cells decide.
+
+    every: all of them; some: those that are studied. order, chosen: the place of each of them
+    among the explanation's training rows.
+    """
+
+    e: Explanation
+    every: Sample
+    order: np.ndarray
+    some: Sample
+    chosen: np.ndarray
+
+    @cached_property
+    def verdict(self) -> np.ndarray:
+        """What the machine says of the studied rows, bool."""
+        return np.array(self.e.machine.scores)[np.array(self.e.rows["train"])[self.chosen]] > 0
+
+    def anew(
+        self, rows: Sequence[np.ndarray], choice: RuleChoice, steps: _Steps
+    ) -> Iterable[Formula]:
+        """The rules found anew, each with a machine of its own, on parts of the studied rows.
+
+        rows: for each part its indices; once the study is stopped there are no more rules.
+        """
+        if not steps.still():
+            return []
+        e, scale = self.e, len(self.some) / len(self.every)
+        svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
+        way = replace(choice, price=choice.price * scale)
+        arguments = [
+            (self.some.rows(kept).counted(e.settings.counting), svc, way, e.settings.seed)
+            for kept in rows
+        ]
+        pairs = max(len(kept) for kept in rows) ** 2
+        work = len(rows) * (PER_PAIR * pairs + PER_RULE)
+        memory = float(BYTES_PER_PAIR * pairs)
+        found = cores.run(found_anew, arguments, work, steps.still, memory, room_beside())
+        if e.rule.formula.denied:
+            return found
+        return (said_when(formula, self.every.table) for formula in found)  # as the answer's is
+
+
+def _case(answer: Answer) -> _Case:
+    e, train = answer.explanation, answer.train
+    order = canonical(train.table, (*e.attributes, e.target))
+    settings = e.settings
+    sample = Sample.of(
+        train.table.rows(order), e.attributes, train.y[order], settings.counting, settings.roles
+    )
+    some = stratified(sample.y, ROWS.studied, np.random.default_rng(e.settings.seed))
+    return _Case(e, sample, order, sample.rows(some), order[some])
+
+
+def _redrawing_costs(case: _Case) -> Costs:
+    """How the simple learners count errors: by the costs set, or with both classes alike."""
+    if case.e.settings.class_weight == "none":
+        return case.e.settings.costs
+    positives = int(case.every.y.sum())
+    return Costs(miss=len(case.every) - positives, false_alarm=positives)
+
+
+def _heaviest(case: _Case, steps: _Steps) -> dict[str, Heaviest]:
+    """The heaviest conjunctions of each side."""
+    weights = np.array(case.e.machine.weights)[case.order]
+    return {
+        side: heaviest_conjunctions(
+            case.every.table,
+            case.e.attributes,
+            Way("weights", side, "monotone").worth(weights),
+            go_on=lambda: steps.at(1, 0.0),
+        )
+        for side in ("for", "against")
+    }
+
+
+def _stability(case: _Case, steps: _Steps) -> Stability:
+    """Whether the rule comes back from the resamples; once stopped, from those done before."""
+    e, some, found = case.e, case.some, list[Formula]()
+    resamples = resampled(some.y, some.ties.groups, e.settings.seed)
+    for other in case.anew(resamples, e.rule_choice, steps):
+        if not steps.at(1, (len(found) + 1) / len(resamples)):
+            break
+        found.append(other)
+    return stability(e.rule.formula, found, some.table)
+
+
+def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:
+    """Rules of each length that agree most often with the machine."""
+    e, choice = case.e, case.e.rule_choice
+    if choice.demands.pins or not steps.at(2, 0.0):  # rules of the front would lack what is pinned
+        return ()
+    way = choice.way
+    single = single_tests(case.some.table, e.attributes, way.language, choice.demands, way.denies)
+    agreeing = way.worth(np.where(case.verdict, 1.0, -1.0))
+    return front(
+        RuleProblem(single, agreeing, choice.clauses, choice.literals),
+        way.denies,
+        seed=e.settings.seed,
+        on_progress=lambda progress: steps.at(2, 0.5 * progress.fraction),
+    )
+
+
+def _shorter(case: _Case, steps: _Steps) -> tuple[Simplified, ...]:
+    """The rule shortened, at a price chosen on a third of the rows, which is left out for that."""
+    if case.e.rule_choice.demands != NOTHING or not steps.at(2, 0.5):  # shortening knows no demands
+        return ()
+    kept = dealt(len(case.some), 3, case.e.settings.seed) > 0
+    if not case.some.ties.is_loose:
+        fit, _ = folds(case.some.y, case.some.ties, 3, case.e.settings.seed)[-1]
+        kept = np.isin(np.arange(len(case.some)), fit)
+    for part in case.anew([np.flatnonzero(kept)], case.e.rule_choice, steps):
+        if steps.at(2, 0.7):
+            return _said_shorter(case, kept, part)
+    return ()
+
+
+def _other_side(case: _Case, steps: _Steps) -> Formula | None:
+    """The rule of the other class, if validation found such rules much shorter."""
+    way = case.e.rule_choice.other_side
+    if way is None or not steps.at(2, 0.8):
+        return None
+    for found in case.anew([np.arange(len(case.some))], way, steps):
+        if steps.at(2, 1.0):
+            return found
+    return None
+
+
+def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplified, ...]:
+    """The rule shortened with the same verdicts, and at a price.
+
+    part: a rule found on some of the rows; the price is the one at which `part`, shortened on them,
+    is best on the other rows. A monotone rule is also shortened in the richer language, where that
+    takes much fewer tests. The same verdicts must hold on all training rows, studied or not.
+    """
+    formula, language = case.e.rule.formula, case.e.rule_choice.language
+    train, every = case.some.table, case.every.table
+    fit, left_out = (case.some.rows(np.flatnonzero(rows)) for rows in (kept, ~kept))
+    price = validated(part, fit.table, fit.signs, left_out.table, left_out.y, language).price
+    holding = formula.holds(every)
+
+    def exactly(language: str) -> Simplified:
+        found = simplify(formula, train, language)
+        same = (found.after.holds(every) == holding).all()
+        return found if same else replace(found, after=formula, shortest=False)
+
+    said = [
+        exactly(language),
+        penalised(formula, train, case.some.signs, price, language),
+    ]
+    if language == "monotone":
+        richer = replace(exactly("values"), mode="values")
+        if len(richer.after) <= MUCH_SHORTER * len(said[0].after):
+            said.append(richer)
+    return tuple(said)

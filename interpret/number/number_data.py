@@ -1,0 +1,232 @@
+"""The data that explain a number: standardised numbers, tests on the rows, parts and folds.
+
+Choices do not depend on the last digits of a sum, which another processor adds up to other ones:
+values nearer than NEAR count as equal, and are ranked by their order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil, inf
+
+import numpy as np
+
+from interpret.data.complaints import DataError
+from interpret.data.cuts import given_cuts
+from interpret.data.preparation import Preparation
+from interpret.data.prepare import pinned_at, prepared
+from interpret.data.roles import ties_of
+from interpret.data.splits import LOOSE, PARTS, Division, Ties, divided, held_out
+from interpret.data.task import NumberTask
+from interpret.number.on_rows import OnRows
+from interpret.row_limits import ROWS
+from interpret.rules.logic import Between
+from interpret.rules.single_tests import single_tests
+from interpret.settings import AUTO, Settings
+from kernels.draws import stratified
+
+NEAR = 1e-7  # of the largest
+TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
+DIVISION = Division(((400, 5, 1), (inf, 3, 1)))
+LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
+Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
+
+
+def levels(values: np.ndarray) -> np.ndarray:
+    """The place of each value's level among all, from 0 for the largest: int (n,).
+
+    Values that are nearer than NEAR to the next larger one are on its level.
+    """
+    order = np.argsort(-values, kind="stable")
+    scale = float(np.abs(values).max(initial=0.0))
+    steps = -np.diff(values[order], prepend=values[order[:1]]) > NEAR * scale
+    found = np.empty(len(values), dtype=int)
+    found[order] = np.cumsum(steps)
+    return found
+
+
+def largest(values: Sequence[float] | np.ndarray) -> int:
+    """The first of the places whose values are as large as any."""
+    amounts = np.asarray(values, dtype=float)
+    return int(np.flatnonzero(amounts >= amounts.max() - NEAR * float(np.abs(amounts).max()))[0])
+
+
+def smallest(values: Sequence[float] | np.ndarray) -> int:
+    """The first of the places whose values are as small as any."""
+    return largest(-np.asarray(values, dtype=float))
+
+
+@dataclass(frozen=True, eq=False)
+class NumberFold:
+    """Rows to learn from (of very many, some) and rows left out, read as the former teach.
+
+    z, z_left_out: their standardised numbers, (n_rows,); inside, outside: which of the training
+    rows these are, as indices.
+    """
+
+    train: OnRows
+    z: np.ndarray
+    left_out: OnRows
+    z_left_out: np.ndarray
+    inside: np.ndarray
+    outside: np.ndarray
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How numbers are standardised: divided by the largest first, so that no square overflows."""
+
+    largest: float
+    mean: float
+    spread: float
+
+    @classmethod
+    def of(cls, y: np.ndarray, train: np.ndarray) -> "Scale":
+        largest = float(np.abs(y).max()) or 1.0
+        scaled = y[train] / largest
+        return cls(largest, float(scaled.mean()), float(scaled.std()) or 1.0)
+
+    @property
+    def unit(self) -> float:
+        """What 1 is of the standardised numbers."""
+        return self.spread * self.largest
+
+    def standard(self, y: np.ndarray) -> np.ndarray:
+        return (y / self.largest - self.mean) / self.spread
+
+    def amounts(self, z: np.ndarray) -> np.ndarray:
+        return (z * self.spread + self.mean) * self.largest
+
+
+@dataclass(frozen=True, eq=False)
+class NumberData:
+    """All that a number is explained from, made once of its task and the settings.
+
+    raw: the task with its cells as in the file; taught: as its training rows teach to read it;
+    ties: of its rows; z: its standardised numbers, (n_rows,); rows: the tests on them; folds: of
+    the training rows.
+    """
+
+    settings: Settings
+    raw: NumberTask
+    taught: Taught
+    ties: Ties
+    parts: dict[str, np.ndarray]
+    scale: Scale
+    z: np.ndarray
+    rows: OnRows
+    folds: tuple[NumberFold, ...]
+
+    @property
+    def task(self) -> NumberTask:
+        return self.taught[0]
+
+    @property
+    def seed(self) -> int:
+        return self.settings.seed
+
+    @property
+    def most(self) -> int:
+        """How many terms a sum has at most."""
+        return TERMS if self.settings.clauses == AUTO else int(self.settings.clauses)
+
+    @property
+    def judged_on(self) -> str:
+        """The part that the answer is judged on: the rows held out, or else the training rows."""
+        return "test" if len(self.parts["test"]) else "train"
+
+    def of(self, part: str) -> tuple[OnRows, np.ndarray]:
+        return self.rows.rows(self.parts[part]), self.z[self.parts[part]]
+
+    @property
+    def searched(self) -> np.ndarray:
+        """Which of the training rows terms are looked for in, as indices into them."""
+        return some(np.arange(len(self.parts["train"])), self.seed)
+
+    @property
+    def halved(self) -> "NumberData":
+        """The data with half of the rows that each fold learns from."""
+        found = []
+        for fold in self.folds:
+            few = some(np.arange(len(fold.z)), self.seed, len(fold.z) // 2)
+            found.append(replace(fold, train=fold.train.rows(few), z=fold.z[few],
+                                 inside=fold.inside[few]))  # fmt: skip
+        return replace(self, folds=tuple(found))
+
+    def groups_of(self, part: str) -> np.ndarray | None:
+        return self.ties.rows(self.parts[part]).groups
+
+
+def some(rows: np.ndarray, seed: int, most: int = ROWS.number) -> np.ndarray:
+    """These rows or, if there are more, so many of them drawn at random, in their order."""
+    of_one_class = np.zeros(len(rows))
+    return rows[stratified(of_one_class, most, np.random.default_rng(seed))]
+
+
+def number_data(raw: NumberTask, settings: Settings) -> NumberData:
+    """The data of a task with its cells as in the file."""
+    ties = ties_of(raw.table, raw.columns.roles)
+    parts = split(len(raw.y), settings, ties)
+    train = parts["train"]
+    taught = task, preparation = prepared(raw, train)
+    scale = Scale.of(task.y, train)
+    z = scale.standard(task.y)
+    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(train)))
+    training = replace(raw, table=raw.table.rows(train), y=raw.y[train])
+    as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
+    read = []
+    for inside, outside in DIVISION.splits(z[train], ties.rows(train), settings.seed)[0]:
+        rows = _tests_on(training, _as_taught(training, inside, as_all_teach), settings, least)
+        few = some(inside, settings.seed)
+        (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (few, outside))
+        read.append(NumberFold(one, z_one, other, z_other, few, outside))
+    rows = _tests_on(raw, taught, settings, least)
+    return NumberData(settings, raw, taught, ties, parts, scale, z, rows, tuple(read))
+
+
+def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Taught:
+    """The task with its cells read by what these rows teach, so that the others can judge."""
+    try:
+        return prepared(task, teachers)
+    except DataError:  # no attribute tells these rows apart, however they are read
+        return otherwise
+
+
+def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -> OnRows:
+    task, preparation = taught
+    language = "monotone" if settings.language == AUTO else settings.language
+    tests = single_tests(task.table, task.attributes, language)
+    columns = {column.name: column for column in task.table.columns}
+    coarse = [
+        not (isinstance(test, Between) and columns[test.attribute].cuts)
+        or bool({test.above, test.to} & set(columns[test.attribute].coarse))
+        for test in tests.tests
+    ]
+    literals = LITERALS if settings.literals == AUTO else int(settings.literals)
+    return OnRows(tests, np.array(coarse), literals, least, _amounts(raw, preparation))
+
+
+def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:
+    """The numbers of each attribute whose cuts nobody chose, with their gaps filled, (n_rows,)."""
+    asked = raw.columns
+    if asked.cuts != AUTO:
+        return {}
+    chosen = {*(name for name, _ in map(given_cuts, asked.cut)), *pinned_at(raw)}
+    uncut = replace(preparation, cuts=()).table(raw.table)
+    columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
+    return {
+        column.name: column.values.numbers[column.codes]
+        for column in columns
+        if column.name not in chosen
+    }
+
+
+def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.ndarray]:
+    """The rows to train on and those held out, in order: indices into the task, by part."""
+    if settings.test_size == 0 and ties.held_out is None:
+        return {"train": np.arange(n_rows), "test": np.arange(0)}
+    n = min(max(2, ceil(settings.test_size * n_rows)), n_rows - 2)
+    if not ties.is_loose or ties.held_out is not None:
+        alike = np.zeros(n_rows, dtype=int)
+        test = held_out(alike, ties, settings.test_size, n, settings.seed)
+        return {"train": np.setdiff1d(np.arange(n_rows), test), "test": test}
+    return dict(zip(PARTS, divided(n_rows, n, settings.seed), strict=True))

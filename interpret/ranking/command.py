@@ -1,0 +1,180 @@
+"""The command that ranks items for users: its arguments, its work and its output."""
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import partial
+from typing import Any, TextIO
+
+from interpret.answers.document import read_document
+from interpret.command import REPEATS, Parser, Results, add, obeyed, source
+from interpret.cores import jobs_asked, on_cores
+from interpret.data.reading import check_sheet
+from interpret.data.sandbox.read_apart import read_apart
+from interpret.data.table import Table
+from interpret.present.csv_file import as_csv
+from interpret.ranking import words
+from interpret.ranking.document import KIND, document, restore
+from interpret.ranking.rankings import Ranked, Rankings, as_document, newcomers
+from interpret.ranking.recommend import Recommended, describe, recommend
+from interpret.ranking.settings import Recommending
+from interpret.settings import SettingsError
+from interpret.tell.blocks import Block, Notice, Sentence
+from interpret.tell.text import as_text
+
+RESULTS = ("json", "csv")
+CLEARED = "\r\x1b[K"  # a terminal's line, to be written anew
+RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
+
+
+def main(
+    argv: Sequence[str],
+    stdout: TextIO,
+    stderr: TextIO,
+    called: str = "python -m interpret.recommend",
+) -> int:
+    """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong.
+
+    called: the name by which the user called the command, for sentences that mention it.
+    """
+    return obeyed(_argument_parser(called), partial(_on_cores, stderr), argv, stdout, stderr)
+
+
+def _on_cores(stderr: TextIO, given: dict[str, Any], stdout: TextIO) -> None:
+    with on_cores(jobs_asked()):
+        _obey(given, stdout, stderr)
+
+
+def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
+    path = given.pop("FILE")
+    users, liked = given.pop("user", []), given.pop("liked", [])
+    items_path, rows = given.pop("items", None), given.pop("predict", None)
+    paths = {name: given.pop(name) for name in RESULTS if name in given}
+    sheet = given.pop("sheet", None)
+    check_sheet(sheet, path, items_path, rows)
+    asked = Recommending(**given)
+    results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path, rows))))
+    raw, name, _ = source("FILE", path)
+    stored = _document_in(raw)
+    if stored is not None and given.keys() - {"top"}:
+        raise SettingsError(
+            f"{path!r} holds recommendations. --top is the only setting that they can take."
+        )
+    items_table = None if items_path is None else _table("--items FILE", items_path, sheet)
+    new_table = None if rows is None else _table("--predict FILE", rows, sheet)
+    if stored is not None:
+        found = restore(stored)
+    else:
+        found = _recommended(read_apart(raw, name, sheet=sheet), asked, stderr)
+    rankings = Rankings(found.choices, found.machine)
+    items = describe(items_table, found.choices, found.roles)
+    ranked: list[RankedFor] = [
+        (user, rankings.ranked(_known(found, user), asked.top, items)) for user in users
+    ]
+    if liked:
+        chosen = [found.choices.item(one) for one in liked]
+        ranked.append((None, rankings.ranked(chosen, asked.top, items)))
+    notices = [*found.notices, *(items.notices if items else ())]
+    if new_table is not None:
+        new, notice = newcomers(found, new_table)
+        notices += notice
+        ranked += [(one.name, rankings.ranked(one.chosen, asked.top, items)) for one in new]
+    if "json" in results:
+        rankings_told = [as_document(user, one, found.choices) for user, one in ranked]
+        results.write_json(document(found) | {"rankings": rankings_told})
+    if "csv" in results:
+        columns = _columns(found, ranked) if ranked else rankings.columns(asked.top)
+        results.write("csv", as_csv(columns.items()))
+    results.say(_said(found, ranked, notices))
+
+
+def _recommended(table: Table, asked: Recommending, stderr: TextIO) -> Recommended:
+    """What is recommended; a terminal shows the progress."""
+    looks_on = stderr.isatty()
+
+    def tell(stage: str, share: float) -> None:
+        if looks_on:
+            stderr.write(f"{CLEARED}{share:4.0%}  {stage}")
+            stderr.flush()
+
+    try:
+        found = recommend(table, asked, tell)
+    finally:
+        if looks_on:
+            stderr.write(CLEARED)
+    assert found is not None  # nothing here stops it
+    return found
+
+
+def _known(found: Recommended, user: str) -> list[int]:
+    return found.choices.chosen(found.choices.user(user)).tolist()
+
+
+def _table(what: str, path: str, sheet: str | None) -> Table:
+    raw, name, _ = source(what, path)
+    return read_apart(raw, name, sheet=sheet)
+
+
+def _document_in(raw: bytes) -> Mapping[str, Any] | None:
+    """The recommendations that a file holds; None where it is a table."""
+    given = read_document(raw)
+    return given if given is not None and given.get("kind") == KIND else None
+
+
+def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:
+    rows = [
+        (user or "", place, found.choices.items[ranked_item.item], ranked_item.score)
+        for user, one in ranked
+        for place, ranked_item in enumerate(one.places, start=1)
+    ]
+    names = ("user", "place", "item", "score")
+    return {name: [row[i] for row in rows] for i, name in enumerate(names)}
+
+
+def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:
+    blocks: list[Block] = [
+        Sentence(
+            f"{found.name}: {len(found.choices.users):,} users, {len(found.choices.items):,} items,"
+            f" {found.choices.R.nnz:,} choices. {found.roles.sentence}"
+        ),
+        Sentence(f"The kernel machine: {words.machine_words(found)}."),
+        *words.brief(found),
+        *map(Notice, notices),
+    ]
+    for user, one in ranked:
+        blocks += words.ranking(user or "Who likes these", one, found.choices)
+    return as_text(blocks).rstrip()
+
+
+def _argument_parser(called: str) -> argparse.ArgumentParser:
+    parser = Parser(
+        prog=called,
+        description="Rank items for users with a kernel machine, with the reasons for every place.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "FILE", help="a table of who chose what, in any format, or an answer that --json wrote"
+    )
+    parser.add_argument(
+        "--user", action="append", metavar="NAME", help=f"a user to rank for {REPEATS}"
+    )
+    parser.add_argument(
+        "--liked",
+        action="append",
+        metavar="ITEM",
+        help=f"an item that a new user likes {REPEATS}",
+    )
+    parser.add_argument("--items", metavar="FILE", help="a table that describes the items")
+    parser.add_argument("--sheet", metavar="NAME", help="the sheet of a workbook that is read")
+    for setting in fields(Recommending):
+        add(parser, setting)
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the whole answer as JSON; - for stdout"
+    )
+    parser.add_argument(
+        "--csv",
+        metavar="FILE",
+        help="write the rankings, for all users unless you name some; - for stdout",
+    )
+    parser.add_argument("--predict", metavar="FILE", help="rank for the users in a second table")
+    return parser

@@ -1,0 +1,258 @@
+"""How well methods rank choices held out: each user's figures, their means and intervals. Methods
+are compared on the same users, by the differences of each user's figures.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from time import process_time
+
+import numpy as np
+from scipy.special import stdtrit
+
+from interpret.ranking.methods import Method
+from interpret.ranking.ordering import beside, first
+from interpret.ranking.splits import Split
+from interpret.shares import Z95, mean_error
+
+PAIRS, LIST = ("AUC", "AUC, ties lost"), ("mAP@10", "nDCG@10", "recall@10")
+NAMES = PAIRS + LIST
+K = 10
+GAIN = 1 / np.log2(np.arange(2, K + 2))
+PARTS = ("head", "middle", "tail")  # each a third of all choices
+ERROR = 0.05  # how often some interval of a comparison may miss 0 if nothing differs
+FEWEST = 10  # users: with fewer, all may differ in the same direction by chance
+
+
+def measured(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> np.ndarray:
+    """The figures of NAMES of one user's ranking, float (5,).
+
+    scores: of all items, (n_items,); known: items that are not ranked; held: those held out, which
+    ought to rank first. The AUC counts a tie as half; "ties lost" counts it as an error, as
+    Polato's eq. 3.4 does. Both are nan where no other item is left to rank below.
+    """
+    return np.array([*_of_pairs(scores, known, held), *_of_list(scores, known, held)])
+
+
+def figure(name: str, scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> float:
+    """A single figure of NAMES, computed from the order of all items or from the first ten."""
+    of, names = (_of_pairs, PAIRS) if name in PAIRS else (_of_list, LIST)
+    return of(scores, known, held)[names.index(name)]
+
+
+def _of_pairs(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[float, ...]:
+    is_out = _among(len(scores), known)
+    is_out[held] = True
+    below, equal, others = beside(scores, is_out, np.sort(scores[held]))
+    if not others:
+        return np.nan, np.nan
+    return float((below + equal / 2).mean() / others), float(below.mean() / others)
+
+
+def _of_list(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[float, ...]:
+    return top_figures(np.isin(best(scores, known), held), len(held))
+
+
+def best(scores: np.ndarray, known: np.ndarray, k: int = K) -> np.ndarray:
+    """The k items with the largest scores that are not known; the first of equal ones."""
+    found: np.ndarray = first(scores, _among(len(scores), known), k)
+    return found
+
+
+def _among(n: int, items: np.ndarray) -> np.ndarray:
+    is_in = np.zeros(n, dtype=bool)
+    is_in[items] = True
+    return is_in
+
+
+def with_unseen(row: np.ndarray, n_held: int, n_unseen: int) -> np.ndarray:
+    """One user's figures, float (5,), if n_unseen further items had been held out and came last.
+
+    row: the figures by n_held items. The same items rank below those, and each place of the list is
+    what it was; but there is more to be found.
+    """
+    share = n_held / (n_held + n_unseen)
+    places, more = min(K, n_held), min(K, n_held + n_unseen)
+    by_gain = GAIN[:places].sum() / GAIN[:more].sum()
+    return row * np.array([share, share, places / more, by_gain, share])
+
+
+def top_figures(hits: np.ndarray, n_held: int) -> tuple[float, float, float]:
+    """Average precision, nDCG and recall at 10 of a list, from the places that are hits."""
+    places = np.flatnonzero(hits)
+    precision = np.arange(1, len(places) + 1) / (places + 1)
+    possible = min(K, n_held)
+    return (
+        float(precision.sum() / possible),
+        float(GAIN[places].sum() / GAIN[:possible].sum()),
+        len(places) / n_held,
+    )
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A mean over users, and its 95 % interval by their spread."""
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: np.ndarray) -> "Figure":
+        values = values[~np.isnan(values)]
+        if not len(values):
+            return cls(0.0, 0.0, 0.0)
+        mean = float(values.mean())
+        reach = Z95 * mean_error(values, None) if len(values) > 1 else 1.0  # figures are 0 to 1
+        return cls(mean, mean - reach, mean + reach)
+
+
+@dataclass(frozen=True)
+class JudgedMethod:
+    """What one method reaches on choices held out, and which items its lists of ten hold.
+
+    figures: by the names of measures.NAMES; with_unseen: the same where held choices of items that
+    nobody chose in what is learnt from are ranked last, instead of left out; behind: how much
+    higher the best method's figures are for the same users. coverage: the share of items that stand
+    in some list; novelty: the mean of −log2 of the share of users who chose an item of a list;
+    by_user: nDCG@10 of the users of each part of PARTS; by_item: recall@10 of the held items of
+    each part; sets: the mean AUC of each split; seconds: of CPU.
+    """
+
+    method: str
+    figures: dict[str, Figure]
+    with_unseen: dict[str, Figure]
+    coverage: float
+    novelty: float
+    by_user: dict[str, float | None]
+    by_item: dict[str, float | None]
+    sets: tuple[float, ...]
+    seconds: float
+    behind: dict[str, Figure]
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """A judged method, not yet compared, and its figures of each user, (n_users, 5)."""
+
+    judged: JudgedMethod
+    rows: np.ndarray
+
+
+def judge(
+    name: str,
+    method: Method,
+    splits: Iterable[Split],
+    go_on: Callable[[int], object] = lambda split: True,
+) -> Judgement | None:
+    """The method judged on all splits; None where go_on(split), asked before each, was False."""
+    began = process_time()
+    rows: list[np.ndarray] = []
+    further: list[np.ndarray] = []
+    lists: list[tuple[np.ndarray, float]] = []
+    sets: list[float] = []
+    users: dict[str, list[float]] = {part: [] for part in PARTS}
+    hits: dict[str, list[float]] = {part: [] for part in PARTS}
+    for number, split in enumerate(splits):
+        if go_on(number) is False:
+            return None
+        counts = np.bincount(split.R.indices, minlength=split.R.shape[1])
+        share = np.maximum(counts, 1) / split.R.shape[0]
+        item_part, user_part = thirds(counts), thirds(np.diff(split.R.indptr))
+        start = len(rows)
+        for (user, held, scores), unseen in zip(
+            ranked_by(method, split), split.unseen_held, strict=True
+        ):
+            known = split.not_ranked(user)
+            rows.append(measured(scores, known, held))
+            further.append(with_unseen(rows[-1], len(held), unseen))
+            top = best(scores, known)
+            lists.append((top, float(-np.log2(share[top]).mean()) if len(top) else 0.0))
+            users[PARTS[user_part[user]]].append(rows[-1][NAMES.index("nDCG@10")])
+            found = np.isin(held, top)
+            for part, is_hit in zip(item_part[held], found, strict=True):
+                hits[PARTS[part]].append(is_hit)
+        further += [np.zeros(len(NAMES))] * len(split.unseen_alone)
+        sets.append(Figure.of(np.array([row[0] for row in rows[start:]])).mean)
+    table = np.array(rows).reshape(len(rows), len(NAMES))
+    listed = set(chain.from_iterable(top.tolist() for top, _ in lists))
+    judged = JudgedMethod(
+        name,
+        _figures(table),
+        _figures(np.array(further).reshape(len(further), len(NAMES))),
+        len(listed) / split.R.shape[1],
+        float(np.mean([novelty for _, novelty in lists])) if lists else 0.0,
+        {part: _mean(users[part]) for part in PARTS},
+        {part: _mean(hits[part]) for part in PARTS},
+        tuple(sets),
+        process_time() - began,
+        {},
+    )
+    return Judgement(judged, table)
+
+
+def ranked_by(method: Method, split: Split) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """For each judged user, the items held out and the method's scores of all items."""
+    every = chain.from_iterable(method(split.R, split.users))
+    return zip(split.users, split.held, every, strict=True)
+
+
+def compared(judged: Sequence[Judgement]) -> tuple[JudgedMethod, ...]:
+    """The methods, each with how far it is behind the best one by each figure."""
+    behind: list[dict[str, Figure]] = [{} for _ in judged]
+    pairs = max(1, len(judged) * (len(judged) - 1) // 2)
+    for i, name in enumerate(NAMES):
+        best_one = max(judged, key=lambda method: method.judged.figures[name].mean)
+        for method, far in zip(judged, behind, strict=True):
+            far[name] = apart(best_one.rows[:, i] - method.rows[:, i], pairs)
+    return tuple(
+        replace(method.judged, behind=far) for method, far in zip(judged, behind, strict=True)
+    )
+
+
+def apart(differences: np.ndarray, pairs: int = 1) -> Figure:
+    """The mean of users' differences, and its interval by Student's t.
+
+    pairs: how many pairs of methods are compared; with 95 % the intervals of all of them hold at
+    once (Bonferroni), so that the best of many is not called better by chance. With fewer than
+    FEWEST users the interval is −1 to 1, all that a difference can be, unless no user differs.
+    """
+    differences = differences[~np.isnan(differences)]
+    n = len(differences)
+    mean = float(differences.mean()) if n else 0.0
+    if not differences.any():
+        return Figure(0.0, 0.0, 0.0)
+    if n < FEWEST:
+        return Figure(mean, -1.0, 1.0)
+    far = float(stdtrit(n - 1, 1 - ERROR / 2 / pairs) * differences.std(ddof=1) / n**0.5)
+    return Figure(mean, max(-1.0, mean - far), min(1.0, mean + far))
+
+
+def _figures(rows: np.ndarray) -> dict[str, Figure]:
+    return {name: Figure.of(rows[:, i]) for i, name in enumerate(NAMES)}
+
+
+def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
+    """The mean of one figure over the users of splits, without the last digits of its sum."""
+    found = [
+        figure(metric, scores, split.not_ranked(user), held)
+        for split in splits
+        for user, held, scores in ranked_by(method, split)
+    ]
+    return round(Figure.of(np.array(found)).mean, 9)
+
+
+def thirds(counts: np.ndarray) -> np.ndarray:
+    """The place in PARTS of each user or item by its count, int (n,).
+
+    The largest counts, which hold a third of the sum, are the head.
+    """
+    order = np.argsort(-counts, kind="stable")
+    before = np.cumsum(counts[order]) - counts[order]
+    part = np.empty(len(counts), dtype=np.intp)
+    part[order] = np.minimum(3 * before // max(counts.sum(), 1), 2)
+    return part
+
+
+def _mean(values: list) -> float | None:
+    return float(np.mean(values)) if values else None

@@ -1,0 +1,275 @@
+"""Rankings from a trained machine: for known users, typed choices, all users, and new ones.
+
+The rule inside a user's taste: items are the rows, weighed by a ranking machine. A user's machine
+is Σ α_j φ(x_j) over the items chosen less the mean of the others, so a rule over the items'
+attributes weighs Σ α_j over the chosen items that it covers less the share of the others that it
+does (as eq. 7.1 of Polato's thesis, with the weights of eq. 10.2). The machine has a large λ, so
+that every choice counts the same: with a small λ most of a user's α are 0, and a rule could miss
+those choices at no cost. On planted tastes, the rule from the large λ also agrees more with the
+ranking by the small λ, and is more often the true one (benchmarks/recommend.py).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from interpret.data.complaints import DataError, counted
+from interpret.data.table import Table
+from interpret.ranking.choices import ChoiceRoles, Choices, read_choices, roles
+from interpret.ranking.judging import best
+from interpret.ranking.methods import Komd, ranked
+from interpret.ranking.ordering import even
+from interpret.ranking.reasons import Described, Place, ranking
+from interpret.ranking.recommend import Recommended
+from interpret.rules.exact import ExactSearch
+from interpret.rules.logic import Formula, test_to_dict
+from interpret.rules.search import Rule, RuleProblem
+from interpret.rules.single_tests import SingleTests, single_tests
+from kernels.recommender.preference import Preference, Ranker
+
+CLAUSES, LITERALS = 4, 3
+EFFORT, SECONDS = 60_000, 5.0
+PRICE = 0.6  # of a test, in weights of one choice
+
+
+@dataclass(frozen=True, eq=False)
+class Taste:
+    """A rule over the items' attributes, with the bound of its search and its agreement.
+
+    covers: which of the described items the rule covers. fidelity: how often the ranking puts an
+    item that it covers above one that it does not, both not chosen; None where it covers all or
+    none.
+    """
+
+    rule: Rule
+    covers: np.ndarray
+    n_chosen: int
+    fidelity: float | None
+
+    @property
+    def formula(self) -> Formula:
+        return self.rule.formula
+
+    @property
+    def covered(self) -> int:
+        """How many of the described items the rule covers."""
+        return int(self.covers.sum())
+
+
+@lru_cache(maxsize=8)
+def tests_of(items: Described) -> SingleTests:
+    """The tests that a rule over the items can hold."""
+    return single_tests(items.table, items.attributes, "monotone")
+
+
+def taste(items: Described, preference: Preference, scores: np.ndarray) -> Taste:
+    """The heaviest rule over the attributes of what a user chose.
+
+    scores: those by which all items are ranked, (n_items,).
+    """
+    place = np.full(len(scores), -1)
+    place[items.places] = np.arange(len(items.places))
+    at = place[preference.chosen]
+    weights = np.full(len(items.places), -1 / max(preference.others, 1))
+    weights[at[at >= 0]] = 1 / len(preference.chosen)
+    price = PRICE / max(len(preference.chosen), 1)
+    problem = RuleProblem(tests_of(items), weights, CLAUSES, LITERALS, price, "weights")
+    rule = ExactSearch(effort=EFFORT, time_limit=SECONDS).search(problem)
+    covers = rule.formula.holds(items.table)
+    rest = np.ones(len(weights), dtype=bool)
+    rest[at[at >= 0]] = False
+    ranked = scores[items.places]
+    return Taste(
+        rule, covers, len(preference.chosen), _above(ranked[rest & covers], ranked[rest & ~covers])
+    )
+
+
+def _above(ones: np.ndarray, others: np.ndarray) -> float | None:
+    """How often one of the first is above one of the second; a tie is half."""
+    if not len(ones) or not len(others):
+        return None
+    others = np.sort(others)
+    both = np.searchsorted(others, ones, "left") + np.searchsorted(others, ones, "right")
+    return float(both.mean() / (2 * len(others)))
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """One user's ranking: the first items with reasons, all scores, and the rule of the taste."""
+
+    chosen: np.ndarray
+    places: tuple[Place, ...]
+    scores: np.ndarray
+    taste: Taste | None
+
+
+@dataclass(frozen=True, eq=False)
+class Rankings:
+    """A machine on its choices, ready to rank."""
+
+    choices: Choices
+    machine: Komd
+
+    @cached_property
+    def ranker(self) -> Ranker:
+        return self.machine.ranker(self.choices.R)
+
+    def prefer(self, chosen: Sequence[int]) -> Preference:
+        """What a user who chose these items prefers; a DataError where there is no item."""
+        if not len(chosen):
+            raise DataError("A ranking needs at least one chosen item. Choose one that you like.")
+        return self.ranker.prefer(np.array(sorted(set(chosen))))
+
+    def ranked(self, chosen: Sequence[int], top: int, items: Described | None = None) -> Ranked:
+        """The ranking for a user who chose these items.
+
+        items: their attributes, over which the rule of the user's taste is then found.
+        """
+        preference = self.prefer(chosen)
+        (scores,) = even(next(self.ranker.scores([preference])))
+        found = None if items is None else taste(items, preference, scores)
+        return Ranked(
+            preference.chosen, ranking(self.ranker, preference, scores, top), scores, found
+        )
+
+    def lists(self, top: int) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+        """Every user's first items and their scores."""
+        R = self.choices.R
+        every = chain.from_iterable(ranked(self.ranker, R, np.arange(R.shape[0])))
+        for user, scores in enumerate(every):
+            first = best(scores, self.choices.chosen(user), top)
+            yield user, first, scores[first]
+
+    def columns(self, top: int) -> dict[str, list[Any]]:
+        """Every user's first items as columns: user, place, item, score."""
+        found: dict[str, list[Any]] = {"user": [], "place": [], "item": [], "score": []}
+        for user, first, scores in self.lists(top):
+            found["user"] += [self.choices.users[user]] * len(first)
+            found["place"] += range(1, len(first) + 1)
+            found["item"] += [self.choices.items[i] for i in first]
+            found["score"] += [float(score) for score in scores]
+        return found
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A value of the items' attributes: its share of all recommended and of all items."""
+
+    attribute: str
+    value: str
+    recommended: float
+    catalogue: float
+
+    @property
+    def lift(self) -> float:
+        return self.recommended / self.catalogue
+
+
+@lru_cache(maxsize=4)
+def carried(rankings: Rankings, items: Described, top: int = 10) -> tuple[Carried, ...]:
+    """The attribute values that mark what is recommended to all users, the largest lift first."""
+    times = np.zeros(len(rankings.choices.items))
+    for _, first, _ in rankings.lists(top):
+        times[first] += 1
+    weights = times[items.places]
+    found = []
+    for name in items.attributes:
+        column = items.table.column(name)
+        if column.cuts:
+            continue
+        shares = np.bincount(column.codes, weights, len(column.values)) / max(weights.sum(), 1)
+        for value, share, count in zip(column.values, shares, column.counts, strict=True):
+            if count and value is not None:
+                found.append(Carried(name, value, float(share), count / len(items.places)))
+    return tuple(
+        sorted(found, key=lambda carried_value: -round(carried_value.lift, 9))
+    )  # of equal ones in order
+
+
+def as_document(user: str | None, ranked_user: Ranked, choices: Choices) -> dict[str, Any]:
+    """A ranking as standard JSON: items, each with its reasons, and the taste's rule."""
+    names = choices.items
+    items = [
+        {
+            "item": names[place.item],
+            "score": place.score,
+            "reasons": [{"item": names[r.item], "share": r.share} for r in place.reasons],
+            "others": place.others,
+            "common": place.common,
+        }
+        for place in ranked_user.places
+    ]
+    document = {"user": user, "chosen": [names[i] for i in ranked_user.chosen], "items": items}
+    return document | {
+        "taste": None if ranked_user.taste is None else taste_document(ranked_user.taste)
+    }
+
+
+def taste_document(rule_of_taste: Taste) -> dict[str, Any]:
+    """The rule of a taste as the documents of answers have a rule."""
+    rule = rule_of_taste.rule
+    clauses = [[test_to_dict(test) for test in clause.tests] for clause in rule.formula.clauses]
+    return {
+        "text": str(rule.formula),
+        "form": "dnf",
+        "clauses": clauses,
+        "fitted_to": rule.fitted_to,
+        "price": rule.price,
+        "objective": rule.objective,
+        "bound": rule.bound,
+        "gap": rule.gap,
+        "proven": rule.proven,
+        "fidelity": rule_of_taste.fidelity,
+        "covers": rule_of_taste.covered,
+    }
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A user of another file, and the items they chose that were learnt from."""
+
+    name: str
+    chosen: tuple[int, ...]
+
+
+def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
+    """The users of another table who can get a ranking, and sentences on what was left out.
+
+    A DataError where none of them chose an item that was learnt from.
+    """
+    asked, columns = found.asked, _roles(found.roles, table)
+    reading = read_choices(table, columns, asked.at_least)
+    known, choices = found.choices.item_places(), reading.choices
+    users, passed = [], 0
+    for user, name in enumerate(choices.users):
+        places = [known.get(choices.items[i], -1) for i in choices.chosen(user)]
+        users.append(Newcomer(name, tuple(sorted(i for i in places if i >= 0))))
+        passed += places.count(-1)
+    notices = []
+    if passed:
+        notices.append(
+            f"{counted(passed, 'choice')} of items that nobody chose before: passed over."
+        )
+    ranked = tuple(user for user in users if user.chosen)
+    if len(ranked) < len(users):
+        left = counted(len(users) - len(ranked), "user")
+        notices.append(f"{left} without any known item: not ranked.")
+    if not ranked:
+        raise DataError(
+            "Some user must have chosen an item that was learnt from, and none of these did. Bring "
+            "choices among the same items."
+        )
+    return ranked, tuple(notices)
+
+
+def _roles(learnt: ChoiceRoles, table: Table) -> ChoiceRoles:
+    """The columns by the names they had, else guessed."""
+    there = {
+        role: name if name in table.names else None
+        for role, name in (("user", learnt.user), ("item", learnt.item), ("rating", learnt.rating))
+    }
+    return roles(table, **there)

@@ -1,0 +1,192 @@
+"""Why an item stands where it does: the chosen items that carry its score, and what describes them.
+
+For researchers: how expressive kernels are as their degree rises, and how well they rank.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import fsum
+
+import numpy as np
+from scipy import sparse
+
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.cuts import quantile_cuts
+from interpret.data.table import Table
+from interpret.ranking.choices import Choices
+from interpret.ranking.judging import best, figure_on
+from interpret.ranking.methods import Scores, ranked
+from interpret.ranking.ordering import even, first
+from interpret.ranking.splits import Split
+from kernels.catalog import parse
+from kernels.recommender.items import similar
+from kernels.recommender.preference import Preference, Ranker
+from kernels.recommender.similar import Similar
+
+CONJUNCTIVE = (1, 2, 3, 4, 5)
+DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+KERNELS_BY_DEGREE = [("mC", d) for d in CONJUNCTIVE] + [("mD", d) for d in DISJUNCTIVE]
+REASONS = 3  # chosen items named for each
+
+
+@dataclass(frozen=True)
+class JudgedDegree:
+    """A kernel by name and degree, with its spectral ratio (eq. 4.34) and its AUC."""
+
+    family: str
+    degree: int
+    spectral_ratio: float
+    auc: float
+
+
+def by_degree(
+    split: Split, tell: Callable[[str], object] = lambda kernel: True
+) -> tuple[JudgedDegree, ...]:
+    """The mC- and mD-kernels of rising degree on one split (Polato, Figures 10.5 to 10.8).
+
+    Degrees beyond the number of users are left out; if tell(kernel) returns False, that kernel and
+    the rest are left out too.
+    """
+    found: list[JudgedDegree] = []
+    for family, degree in KERNELS_BY_DEGREE:
+        name = f"{family}({degree})"
+        if degree > split.R.shape[0]:
+            continue
+        if tell(name) is False:
+            break
+        K = similar(parse(name), split.R)
+        auc = figure_on(_OfMatrix(K), [split], "AUC")
+        found.append(JudgedDegree(family, degree, len(K) / K.frobenius(), auc))
+    return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class _OfMatrix:
+    """CF-KOMD on a Gram matrix that is there already."""
+
+    K: Similar
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        return ranked(Ranker.of(self.K, 0.01), R, users)
+
+
+@dataclass(frozen=True, eq=False)
+class Described:
+    """Items with attributes. places: which item of the choices each row of the table describes."""
+
+    table: Table
+    places: np.ndarray
+    attributes: tuple[str, ...]
+    notices: tuple[str, ...]
+
+
+def described(table: Table, choices: Choices, item_column: str) -> Described:
+    """The items of the choices as a file describes them; numbers are cut at their quantiles.
+
+    DataError where no column names the items.
+    """
+    name = _naming(table, choices, item_column)
+    column, known = table.column(name), choices.item_places()
+    at = np.array([known.get(str(value), -1) for value in column.values])[column.codes]
+    rows = np.flatnonzero(at >= 0)
+    _, first = np.unique(at[rows], return_index=True)  # the first row of an item described twice
+    rows = rows[np.sort(first)]
+    notices = []
+    lacking = len(known) - len(rows)
+    if lacking:
+        notices.append(
+            f"{counted(lacking, 'item')} of the choices {'is' if lacking == 1 else 'are'} not in "
+            f"{quoted(table.name)}: ranked, but no rule speaks of such."
+        )
+    more = table.n_rows - len(rows)
+    if more:
+        notices.append(
+            f"{counted(more, 'row')} of {quoted(table.name)} that no choice needs: passed over."
+        )
+    usable = [
+        usable_column
+        for usable_column in table.columns
+        if usable_column.kind in ("category", "number")
+    ]
+    attributes = tuple(usable_column.name for usable_column in usable if usable_column.name != name)
+    if not attributes:
+        raise DataError(
+            f"A file of items must have columns that tell them apart beside {quoted(name)}; "
+            f"{quoted(table.name)} has {listed(map(quoted, table.names))}. Add some, or leave it."
+        )
+    of_items = table.rows(rows)
+    columns = tuple(
+        replace(c, cuts=cuts, coarse=cuts)
+        for c in of_items.columns
+        for cuts in [quantile_cuts(c) if c.kind == "number" else ()]
+    )
+    return Described(replace(of_items, columns=columns), at[rows], attributes, tuple(notices))
+
+
+def _naming(table: Table, choices: Choices, item_column: str) -> str:
+    """The column that names the items."""
+    known = choices.item_places()
+
+    def found(name: str) -> int:
+        column = table.column(name)
+        return len({str(value) for value in column.values} & known.keys())
+
+    best = max(table.names, key=lambda name: (found(name), name == item_column))
+    if item_column in table.names and 2 * found(item_column) >= found(best):
+        best = item_column
+    if not found(best):
+        raise DataError(
+            f"A file of items must have a column with the names in {quoted(item_column)}, such as "
+            f"{listed(map(quoted, choices.items[:2]))}; {quoted(table.name)} has none. Bring the "
+            "file that describes these items."
+        )
+    return best
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A chosen item and its share of a score."""
+
+    item: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Place:
+    """An item in a user's ranking. score = Σ shares of the reasons + others − common.
+
+    others: the shares of the chosen items that are not named; common: its similarity to what was
+    not chosen, the same for every reason.
+    """
+
+    item: int
+    score: float
+    reasons: tuple[Reason, ...]
+    others: float
+    common: float
+
+
+def place(ranker: Ranker, preference: Preference, item: int) -> Place:
+    """The reasons of one item's score, the largest first."""
+    shares, common = ranker.parts(preference, item)
+    largest = first(even(shares[None].copy())[0], np.zeros(len(shares), dtype=bool), REASONS)
+    named = tuple(
+        Reason(int(preference.chosen[i]), float(shares[i])) for i in largest if shares[i] > 0
+    )
+    others = fsum(np.delete(shares, largest[: len(named)]))
+    return Place(item, fsum([*(r.share for r in named), others, -common]), named, others, common)
+
+
+def ranking(
+    ranker: Ranker, preference: Preference, scores: np.ndarray, top: int
+) -> tuple[Place, ...]:
+    """The first items that a user did not choose, with reasons. Items of nobody stand last."""
+    return tuple(
+        place(ranker, preference, int(item)) for item in best(scores, preference.chosen, top)
+    )
+
+
+def neighbours(ranker: Ranker, item: int, n: int = 10) -> list[tuple[int, float]]:
+    """The n items most similar to one, each with its similarity."""
+    row = ranker.K.row(item)
+    return [(int(other), float(row[other])) for other in best(row, np.array([item]), n)]

@@ -1,0 +1,202 @@
+"""What was recommended, in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from interpret.measures import percent
+from interpret.present.wording import MINUS
+from interpret.ranking.choices import Choices
+from interpret.ranking.judging import NAMES, Figure, JudgedMethod
+from interpret.ranking.methods import MOST_INVERTED
+from interpret.ranking.rankings import Ranked, Taste
+from interpret.ranking.reasons import Place
+from interpret.ranking.recommend import MACHINE, Recommended
+from interpret.tell.blocks import Block, Heading, Sentence, Table, sentences
+
+
+def machine_words(found: Recommended) -> str:
+    chosen = found.machine
+    q = "each user's own items not chosen" if chosen.own else "all items"
+    lifted = f", times popularity to the power {chosen.popularity:g}" if chosen.popularity else ""
+    return f"{chosen.kernel}, λ = {chosen.regularisation:g}, against the mean of {q}{lifted}"
+
+
+def ordered(found: Recommended, metric: str) -> list[JudgedMethod]:
+    """The methods, the best by a figure first."""
+    return sorted(found.methods, key=lambda method: -method.figures[metric].mean)
+
+
+def level(found: Recommended, metric: str) -> list[JudgedMethod]:
+    """The best method by a figure, and those not proven to be behind it; the best first."""
+    return [method for method in ordered(found, metric) if method.behind[metric].low <= 0]
+
+
+def verdict(found: Recommended) -> str:
+    """Which method is ahead by the chosen figure, by how much, and which figure disagrees."""
+    metric = found.asked.metric
+    best, *others = ordered(found, metric)
+    if not others:
+        return f"{_told(best, metric)} by {metric}; no other way of ranking was judged."
+    first = level(found, metric)
+    machine = next((method for method in others if method.method == MACHINE), None)
+    if len(first) == 1:
+        text = f"{_told(best, metric)} ranks best by {metric}: {_behind(others[0], best, metric)}"
+        if machine and machine is not others[0]:
+            text += f"; {_behind(machine, best, metric)}"
+    else:
+        beside = machine if machine in first else first[1]
+        names = joined([_told(method, metric) for method in first])
+        text = f"By {metric} {names} are level: "
+        if beside.behind[metric].low == beside.behind[metric].high:
+            text += f"{_the(beside)} and {_the(best)} do equally well for every user"
+        else:
+            text += f"for the same users {_the(beside)} is {behind(beside, metric)} behind "
+            text += f"{_the(best)}, which may be chance"
+        if machine and machine not in first:
+            text += f"; {_behind(machine, best, metric)}"
+    same = {method.method for method in first}
+    differ = [
+        f"by {other}, {joined([_the(method) for method in ahead])} "
+        + ("ranks best" if len(ahead) == 1 else "are level")
+        for other in ("AUC", "nDCG@10")
+        for ahead in [level(found, other)]
+        if other != metric and {method.method for method in ahead} != same
+    ]
+    text += f". The order depends on the figure: {'; '.join(differ)}" if differ else ""
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _the(method: JudgedMethod) -> str:
+    return f"the {method.method}" if method.method == MACHINE else method.method
+
+
+def _told(method: JudgedMethod, metric: str) -> str:
+    return f"{_the(method)} ({method.figures[metric].mean:.3f})"
+
+
+def _behind(method: JudgedMethod, best: JudgedMethod, metric: str) -> str:
+    difference = f"{behind(method, metric)} behind {_the(best)}"
+    return f"for the same users {_told(method, metric)} is {difference}"
+
+
+def behind(method: JudgedMethod, metric: str) -> str:
+    """How far a method is behind the best, with the interval: "0.012 (0.004 to 0.020)"."""
+    gap = method.behind[metric]
+    return f"{gap.mean:.3f} ({gap.low:.3f} to {gap.high:.3f})".replace("-", MINUS)
+
+
+def caveats(found: Recommended) -> list[str]:
+    """What the figures leave out, and what their intervals mean, in sentences."""
+    metric, items = found.asked.metric, len(found.choices.items)
+    sentences = []
+    if found.unseen:
+        last = [
+            f"{method.with_unseen[metric].mean:.3f} for {_the(method)}"
+            for method in ordered(found, metric)
+        ]
+        sentences.append(
+            f"{found.unseen:,} of {found.held:,} held-out choices "
+            f"({percent(found.unseen / found.held)}) are of items that nobody chose in the "
+            "choices learnt from: no way can rank them, and the figures leave them out. "
+            f"With them ranked last, {metric} is {joined(last)}."
+        )
+    if found.asked.without:
+        sentences.append(f"Left out, as asked: {joined(found.asked.without)}.")
+    if items > MOST_INVERTED and any(method.method == "EASE" for method in found.methods):
+        sentences.append(
+            f"EASE is learnt on the {MOST_INVERTED:,} most chosen of {items:,} items, and ranks "
+            "the others below them by popularity: its matrix of all would take too long."
+        )
+    if len(found.methods) > 1:
+        sentences.append(
+            "How far ways are apart is the mean of the same users' differences. Its interval, by "
+            "Student's t, is so wide that with 95 % those of all pairs of ways hold at once."
+        )
+    return sentences
+
+
+def because(place: Place, choices: Choices) -> str:
+    """“because of A and B”: the chosen items that carry a score."""
+    names = [choices.items[reason.item] for reason in place.reasons]
+    if not names:
+        return "like nothing that was chosen"
+    return f"because of {joined(names)}"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names in a sentence: A, B and C."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if names[:-1] else names)
+
+
+def taste_words(taste: Taste) -> str:
+    """How heavy the rule is, whether a heavier one may exist, and how far the ranking agrees."""
+    rule = taste.rule
+    proven = (
+        "no rule within the limits weighs more"
+        if rule.proven
+        else f"none weighs more than {rule.bound:.3f}"
+    )
+    text = (
+        f"Each choice counting the same, it weighs {rule.objective:.3f} after the price of its "
+        f"tests; {proven}."
+    )
+    if taste.fidelity is not None:
+        text += (
+            f" Of an item it covers and one it does not, the ranking puts the first above in "
+            f"{100 * taste.fidelity:.0f} of 100 cases."
+        )
+    return text
+
+
+def brief(found: Recommended) -> list[Block]:
+    """Which method is ahead, the methods side by side, and what the figures leave out."""
+    return [Sentence(verdict(found)), _side_by_side(found), *sentences(*caveats(found))]
+
+
+def _side_by_side(found: Recommended) -> Table:
+    names, metric = ("nDCG@10", "mAP@10", "recall@10", "AUC"), found.asked.metric
+    best, *_ = every = ordered(found, metric)
+    rows = [
+        (
+            method.method,
+            *(_reached(method.figures[name]) for name in names),
+            None if method is best else behind(method, metric),
+        )
+        for method in every
+    ]
+    return Table("", ["method", *names, f"{metric} behind the best"], rows)
+
+
+def _reached(figure: Figure) -> str:
+    return f"{figure.mean:.3f} ± {figure.high - figure.mean:.3f}"
+
+
+def ranking(who: str, ranked_user: Ranked, choices: Choices) -> list[Block]:
+    """A user's ranking, with the reason for every place."""
+    rows = [
+        (f"{number}.", choices.items[place.item], f"{place.score:+.4f}", because(place, choices))
+        for number, place in enumerate(ranked_user.places, start=1)
+    ]
+    taste = ranked_user.taste
+    rule = () if taste is None else (f"The rule of the taste: {taste.formula}", taste_words(taste))
+    return [
+        Heading(f"{who} chose {len(ranked_user.chosen)} items. Recommended:"),
+        Table("", ["", "item", "score", ""], rows),
+        *sentences(*rule),
+    ]
+
+
+def figure_rows(found: Recommended) -> list[dict[str, Any]]:
+    """Every figure of every way of ranking, a row for each way, the best first."""
+    metric = found.asked.metric
+    return [
+        {"way": method.method}
+        | {name: method.figures[name].mean for name in NAMES}
+        | {f"{metric} behind the best": behind(method, metric)}
+        | {f"{metric}, unseen items last": method.with_unseen[metric].mean}
+        | {"coverage": 100 * method.coverage, "novelty": method.novelty}
+        | {f"nDCG@10, {part} of users": value for part, value in method.by_user.items()}
+        | {f"recall@10, {part} of items": value for part, value in method.by_item.items()}
+        | {"CPU seconds": method.seconds}
+        for method in ordered(found, metric)
+    ]
