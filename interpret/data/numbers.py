@@ -168,8 +168,8 @@ def _hours(told: dict[str, str]) -> float | None:
 
 # A letter right before a digit makes a name, as in P12, and no unit.
 UNITS = re.compile(
-    r"(?:[<>]=?|[≤≥~≈])?\s*[+(-]?"
-    r"(?P<before>[A-Z]{0,3}[^\w\s.,+<>()#*/:~-]{1,3}|[A-Za-z]{2,3}\.?(?=\s)|)\s*[+(-]?\s*[.,]?"
+    r"(?:[<>]=?|[≤≥~≈])?\s*+[+(-]?"
+    r"(?P<before>[A-Z]{0,3}[^\w\s.,+<>()#*/:~-]{1,3}|[A-Za-z]{2,3}\.?(?=\s)|)\s*+[+(-]?\s*+[.,]?"
     rf"\d(?:[\d.,{BLANKS}{APOSTROPHES}]*[\d.,])?(?:[eE][+-]?\d+)?\s*(?P<after>\D{{0,15}}?)[)-]?"
 )
 
