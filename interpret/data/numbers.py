@@ -87,7 +87,7 @@ class Spelling:
         """A regular expression that a cell matches as a whole, without blanks around it.
 
         Its groups: beyond, sign, whole, part, exponent, and close with brackets; or days, sign,
-        hours, minutes, seconds, half of a clock. Blanks take Python time in proportion to their
+        hours, minutes, seconds, half of a clock. Blanks may take time in proportion to their
         square, so a cell of more than LONGEST characters is to be taken as a text.
         """
         if self.clock:
@@ -107,7 +107,7 @@ class Spelling:
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
-        return re.compile(self.pattern, re.ASCII)
+        return re.compile(self.pattern.replace(r"\s*", r"\s*+"), re.ASCII)  # read once
 
     def number(self, text: str) -> float | None:
         """The finite number in a cell, or None."""
