@@ -25,13 +25,13 @@ from benchmarks import planted_cards
 from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
 from benchmarks.points_claims import answered
 from benchmarks.tables import table_of
-from interpret.answers.points.shown.words import contradicted_words
 from interpret.forms.answer.calibration import shares_of
 from interpret.forms.answer.card_figures import EQUAL
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.explain import explain
 from interpret.rules.logic import fired
 from interpret.settings import Settings
+from interpret.tell.rule.card import contradicted_words
 
 FRESH = 10_000
 RARE = 1 / 8  # of the rows of a rare class stay

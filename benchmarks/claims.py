@@ -36,10 +36,9 @@ import numpy as np
 from benchmarks import calibration, planted_cards
 from benchmarks.claimed_rows import CLASS, KINDS, NUMBERS, fresh, numbers, shifted
 from benchmarks.tables import table_of
-from interpret.answers.points.shown.words import form_words
-from interpret.answers.rule.sentences.at_a_glance import surety
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.drift import HOLDS, MARGIN, WEAKER, stills
 from interpret.forms.answer.predictor import Scores, predictor_of
 from interpret.forms.explain import explain
@@ -52,6 +51,8 @@ from interpret.number.sums import fit_sum
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of
+from interpret.tell.rule.card import form_words
+from interpret.tell.rule.verdict import surety
 from tests.judged import judged_anew
 from tests.test_interpret_points_proven import check, random_settings, random_table
 
@@ -263,7 +264,7 @@ def noise(tables: Sequence[int]) -> Iterator[Rate]:
         e = a.explanation
         assert e.points is not None
         told.add("a rule is called surely better", surety(e).good, number)
-        told.add("a card is called surely better", surety(e, e.points.right).good, number)
+        told.add("a card is called surely better", surety(e, POINTS).good, number)
         has_cohort = any(one.clause is not None for one in cohorts(a))
         told.add("a cohort is confirmed", has_cohort, number)
     for name in told.cases:

@@ -38,8 +38,6 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted
 from benchmarks.tables import table_of
-from interpret.answers.points.shown.words import form_words
-from interpret.answers.rule.sentences.at_a_glance import surety
 from interpret.fit.chances import platt
 from interpret.fit.choose_card import CardChoice, Request, choose_card
 from interpret.fit.find_rule import draft_choices, draft_landmarks
@@ -47,12 +45,15 @@ from interpret.fit.fit_card import fitted_card
 from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.training import MachinePlan, train_as_planned
+from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.carded import scored
 from interpret.forms.answer.evidence import tells_apart
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.compare import compared
 from interpret.forms.explain import draft_task
 from interpret.settings import Settings
+from interpret.tell.rule.card import form_words
+from interpret.tell.rule.verdict import surety
 
 SAME = 0.9  # the correlation of a term with a clause that it says
 AGAIN = 20  # curves learned from as many fresh rows as the card was
@@ -210,7 +211,7 @@ def noise_claims(own: Learned) -> Claims:
     e = own.answer(own.choice.terms)
     assert e.points is not None
     right = e.points.right
-    return Claims(bool(e.points.card.terms), tells_apart(right["test"]), surety(e, right).good)
+    return Claims(bool(e.points.card.terms), tells_apart(right["test"]), surety(e, POINTS).good)
 
 
 def noise_said(number: int) -> Claims:
@@ -220,7 +221,7 @@ def noise_said(number: int) -> Claims:
     for terms in LENGTHS:
         e = own.answer(terms)
         assert e.points is not None
-        if surety(e, e.points.right).good:
+        if surety(e, POINTS).good:
             lengths.append(terms)
     rows, settings = own.rows, replace(own.draft.settings, form="auto")
     forms = compared(rows.train, Request(settings, rows.demands), (1, 1))

@@ -44,7 +44,7 @@ class _Steps:
 
 def measured(rows: int, columns: int, jobs: int = 1) -> dict:
     """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
-    import interpret.answers.rule.sentences.words as words
+    import interpret.tell.rule.words as words
     from interpret.cores import on_cores
     from interpret.data.reading import read_table
     from interpret.forms.answer.answer import Answer
@@ -83,7 +83,7 @@ def measured(rows: int, columns: int, jobs: int = 1) -> dict:
 
 def measured_files(folder: Path, jobs: int) -> dict:
     """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
-    import interpret.answers.rule.sentences.words as words
+    import interpret.tell.rule.words as words
     from interpret.cores import on_cores
     from interpret.data.task import tasks
     from interpret.forms.answer.answer import answers

@@ -20,7 +20,6 @@ from time import process_time
 
 import numpy as np
 
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
@@ -28,6 +27,7 @@ from interpret.forms.explain import explain
 from interpret.present.wording import length_words, share_words
 from interpret.settings import Settings
 from interpret.shares import independent
+from interpret.tell.rule.verdict import verdict
 
 FRESH = 4000  # rows that a rule is compared with the planted one on
 SAME = 0.99  # of them, for it to be that rule

@@ -14,7 +14,7 @@ from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
 from interpret.data.complaints import DataError
 from interpret.registry import kind_of, kinds
-from interpret.tell.rule.side_by_side import Asked
+from interpret.tell.rule.side_by_side import ComparedRun
 from jobs.store import Run
 
 SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
@@ -111,12 +111,12 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
             state.forget(run.id)
 
 
-def asked_run(run: Run) -> Asked:
+def asked_run(run: Run) -> ComparedRun:
     """What was asked of a run."""
-    return Asked(run.kind, run.name, run.digest, run.spec)
+    return ComparedRun(run.kind, run.name, run.digest, run.spec)
 
 
-def answered(run: Run) -> Asked:
+def answered(run: Run) -> ComparedRun:
     """A run with its result, by the chosen versions; a DataError if it cannot be read."""
     if not run.result:
         return asked_run(run)

@@ -5,9 +5,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from interpret.answers.points.shown.words import more_than
 from interpret.forms.answer.record import document
 from interpret.measures import percent
+from interpret.tell.rule.card import more_than
 from jobs.store import Store
 from tests import test_browser, test_interpret_tell_card
 from tests.accessible import found_by_axe

@@ -51,7 +51,7 @@ def test_runs_are_ticked_put_side_by_side_taken_away_and_deleted(page, stored):
     assert markup(page) == []
     tick(page, rows[1])
     expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
-    expect(page.get_by_role("heading", name="The rules for")).to_be_visible()
+    expect(page.get_by_role("heading", name="Second: When is")).to_be_visible()
     assert markup(page) == []
     tick(page, rows[1])
     expect(page.get_by_role("heading", name="Side by side")).to_have_count(0)

@@ -15,8 +15,9 @@ from docs.commands import PRINTS, answered
 from docs.conf import plain_docstring
 from docs.linked import OPTIONS, linked, term
 from docs.made import HEADINGS, glossary, pages, places
-from interpret.answers.rule.sentences import verdict
 from interpret.settings import Settings
+from interpret.tell.rule import verdict
+from interpret.tell.rule.verdict import _grade
 from rulescope.published import schema
 from tests.command_line import document
 from tests.conftest import ROOT
@@ -113,7 +114,7 @@ def test_every_verdict_has_a_line_that_says_what_to_do():
     known = re.findall(r"^\| (\w[^|]*?)(?: yes \(or no\))? \|", table.split("\n## ")[0], re.M)[1:]
     source = inspect.getsource(verdict)
     assert [headline for headline in known if headline not in source] == []
-    graded = re.findall(r'return f?"([^"{:]+)', inspect.getsource(verdict._grade))
+    graded = re.findall(r'return f?"([^"{:]+)', inspect.getsource(_grade))
     assert len(graded) > 5
     assert {*graded} <= {*known}
 

@@ -12,8 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interpret.answers.rule.sentences.row_verdicts import scored_columns
-from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.table import Table
@@ -21,11 +19,13 @@ from interpret.data.task import tasks
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document, restore
+from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.forms.whatif.row import row_of, rule_verdict
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
+from interpret.tell.rule.verdict import verdict as graded
 from tests.exported import by_pandas, by_python, by_sql
 
 pytestmark = pytest.mark.slow

@@ -4,7 +4,6 @@ from html import escape
 
 import pytest
 
-from interpret.answers.rule.sentences.row_verdicts import denied_words as scored_words
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import predictors
@@ -18,6 +17,7 @@ from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
+from interpret.tell.rule.scored import denied_words as scored_words
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.rule.sentences.still_words import lacks_words, still_blocks, still_words
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.drift import (
@@ -27,6 +26,7 @@ from interpret.forms.explain import explain
 from interpret.measures import Confusion, confusion
 from interpret.settings import Settings
 from interpret.shares import Share
+from interpret.tell.rule.scored import lacks_words, still_blocks, still_words
 from interpret.tell.text import as_text
 from tests.judged import judged_anew
 

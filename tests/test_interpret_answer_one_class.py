@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 from benchmarks.tables import table_of
-from interpret.answers.rule.sentences.row_verdicts import class_columns, class_words, scored_columns
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
@@ -18,8 +17,10 @@ from interpret.forms.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
 from interpret.forms.answer.operating import probabilities
 from interpret.forms.answer.predictor import predictor_of, predictors
 from interpret.forms.answer.record import document
+from interpret.forms.answer.scored import class_columns, scored_columns
 from interpret.forms.classes import explain_classes
 from interpret.settings import Settings
+from interpret.tell.rule.scored import class_words
 from tests.test_browser_first_screen import birds
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from interpret.answers.rule.figures import operating_figures
 from interpret.forms.answer.operating import (
     at_cut,
     benefits,
@@ -12,6 +11,8 @@ from interpret.forms.answer.operating import (
     probabilities,
     reliability,
 )
+from interpret.tell.rule.figures.machine import decision_curve
+from interpret.tell.rule.figures.machine import reliability as reliability_chart
 
 
 @pytest.fixture
@@ -41,8 +42,8 @@ def test_bins_hold_all_rows_and_say_what_they_are(rows):
     assert all(inside)
     grouped = reliability(found, y, np.arange(600) // 300)
     assert any(one.positive.effect > 1 for one in grouped)
-    assert operating_figures.reliability(bins).figure.data[1].x[0] == bins[0].probability
-    assert "said" in operating_figures.reliability(bins).text
+    assert reliability_chart(bins).figure.data[1].x[0] == bins[0].probability
+    assert "said" in reliability_chart(bins).text
 
 
 def test_net_benefit_is_counted_row_by_row(rows):
@@ -56,7 +57,7 @@ def test_net_benefit_is_counted_row_by_row(rows):
         assert one.machine == pytest.approx(net_benefit(found >= one.cut, y, one.cut))
     near = min(curve, key=lambda one: abs(one.cut - y.mean()))
     assert near.always == pytest.approx(0, abs=0.02)  # there always and never are worth the same
-    assert operating_figures.decision_curve(curve, 0.3).figure.data[1].name == "rule"
+    assert decision_curve(curve, 0.3).figure.data[1].name == "rule"
 
 
 def test_a_higher_cut_finds_fewer_and_errs_less_when_it_says_yes(rows):

@@ -11,19 +11,16 @@ import pytest
 
 from interpret.__main__ import main
 from interpret.answers.document import read_document
-from interpret.answers.rule.sentences.row_verdicts import (
-    scored_columns,
-    unseen_words,
-    verdict_words,
-)
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
+from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import explain
 from interpret.present.csv_file import as_csv, defused
 from interpret.settings import Settings
+from interpret.tell.rule.scored import unseen_words, verdict_words
 from kernels import solve
 from kernels.catalog import parse
 from tests.planted import avoids, either, planted

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as of_numpy
 
-from interpret.answers.rule.sentences.several import together
+from interpret.forms.answer.several import together
 
 
 @given(st.data())

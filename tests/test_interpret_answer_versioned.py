@@ -10,9 +10,6 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.points.shown.changed import changed_words, compared_forms
-from interpret.answers.points.shown.words import form_words, made_words
-from interpret.answers.rule.sentences.row_verdicts import version_words_of
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
@@ -36,7 +33,10 @@ from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
 from interpret.tell.rule.brief import brief
+from interpret.tell.rule.card import form_words, made_words
+from interpret.tell.rule.changed import changed_words, compared
 from interpret.tell.rule.report import html_report
+from interpret.tell.rule.scored import version_words_of
 from interpret.tell.text import as_text
 from tests import cards
 from tests.cards import CLINIC, card
@@ -256,7 +256,7 @@ def test_the_figures_of_both_cards_stand_side_by_side(carded):
     before = carded.explanation.points
     e = with_version(carded, of_points()).explanation
     now = e.points
-    rows = {name: own for name, *own in compared_forms(carded.explanation, e, "points")}
+    rows = {name: own for name, *own in compared(carded.explanation, e, "points").rows}
     part = carded.explanation.judged_on
     one, other = (own.right[part].accuracy for own in (before, now))
     assert rows["right"][:2] == [percent(one.value), percent(other.value)]

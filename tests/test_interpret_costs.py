@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
 from interpret.fit import choose_rule
 from interpret.fit.choose_rule import raised_cost_of_a_miss
@@ -17,6 +16,7 @@ from interpret.forms.answer.evidence import Duel
 from interpret.forms.explain import explain
 from interpret.measures import Costs, confusion
 from interpret.settings import Settings, SettingsError
+from interpret.tell.rule.verdict import verdict
 
 QUICK = Settings(kernel="linear", C=1.0, fit_to="labels", side="for", language="values", price=0.5)
 

@@ -6,10 +6,6 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.sentences.changed import changed_words
-from interpret.answers.rule.sentences.choices import choices
-from interpret.answers.rule.sentences.row_verdicts import scored_columns, verdict_words
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit import find_rule
@@ -23,6 +19,7 @@ from interpret.forms.answer.record import (
     restore_drafts,
     with_drafts,
 )
+from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import draft, explain
 from interpret.forms.exports import code
 from interpret.forms.study.studied import studied
@@ -31,6 +28,10 @@ from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
 from interpret.tell.rule import report
 from interpret.tell.rule.brief import brief
+from interpret.tell.rule.choices import choices
+from interpret.tell.rule.scored import verdict_words
+from interpret.tell.rule.verdict import verdict
+from interpret.tell.rule.words import since_draft_words
 from interpret.tell.text import as_text
 from tests.planted import either, planted
 
@@ -186,24 +187,24 @@ def rule(*tests: Test) -> Formula:
 
 def test_what_changed_since_the_draft_is_a_phrase(drafted):
     before = Drafted.of(drafted)
-    assert changed_words(before, drafted) == "Since the draft: the same rule, the same machine."
+    assert since_draft_words(before, drafted) == "Since the draft: the same rule, the same machine."
     turned = replace(before, rule=replace(before.rule, clauses=before.rule.clauses[::-1]))
-    assert "the same rule" in changed_words(turned, drafted), "in another order"
+    assert "the same rule" in since_draft_words(turned, drafted), "in another order"
     hard = replace(before, kernel="rules(3,2)", C=float("inf"))
-    assert changed_words(hard, drafted) == (
+    assert since_draft_words(hard, drafted) == (
         "Since the draft: the same rule, another machine (mDNF(3,2) with C = 4 instead of "
         "rules(3,2) with a hard margin)."
     )
-    told = changed_words(replace(before, C=1.0), drafted)
+    told = since_draft_words(replace(before, C=1.0), drafted)
     assert told.endswith("another machine (the same kernel with C = 4 instead of C = 1).")
     p, q = Is("p", ("a",)), Is("q", ("b",))
     other = replace(before, rule=rule(p, q), right=replace(before.right, hits=0))
     right = f"{100 * drafted.rule_right['test'].accuracy.value:.1f} %"
-    told = changed_words(other, drafted)
+    told = since_draft_words(other, drafted)
     assert f"another rule, right on {right} instead of 0.0 % of unseen rows, with " in told
     assert told.endswith(f"tests instead of {len(other.rule)}; the same machine.")
-    assert "%" in changed_words(replace(other, right=before.right), drafted)
-    assert f"right on {right} as before" in changed_words(
+    assert "%" in since_draft_words(replace(other, right=before.right), drafted)
+    assert f"right on {right} as before" in since_draft_words(
         replace(other, right=before.right), drafted
     )
 

@@ -12,8 +12,6 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from interpret.answers.points.shown.words import ranges_words
-from interpret.answers.rule.sentences.row_verdicts import scored_columns
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
@@ -22,6 +20,7 @@ from interpret.forms.answer.card_figures import Chances, Forms
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.reasons import MOST
 from interpret.forms.answer.record import document
+from interpret.forms.answer.scored import scored_columns
 from interpret.forms.exports.card_sheets import HEAD, HELD, ROWS, add_sheets
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.exports import exported
@@ -35,6 +34,7 @@ from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.tell.markdown import as_markdown
 from interpret.tell.rule.brief import brief
+from interpret.tell.rule.card import ranges_words
 from tests import cards
 from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card, written
 from tests.exported import is_beyond_xml, query, rows_of, run, texts_of

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.data.cells import Coded
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import column_of
@@ -24,6 +23,7 @@ from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.tell.rule.brief import brief
+from interpret.tell.rule.verdict import verdict as graded
 from interpret.tell.text import as_text
 from tests.exported import by_pandas, by_python, by_sql, check_pmml
 

@@ -9,7 +9,6 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from interpret.answers.points.shown.words import chance_text, contradicted_words, hardly_text
 from interpret.data.reading import read_table
 from interpret.fit.cards_on_folds import Request
 from interpret.fit.chances import (
@@ -31,6 +30,7 @@ from interpret.forms.answer.carded import changed_card, scored
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 from interpret.shares import wilson
+from interpret.tell.rule.card import chance_text, contradicted_words, hardly_text
 
 SMALL = Settings(
     target="class",

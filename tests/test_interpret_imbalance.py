@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.forms.explain import explain
 from interpret.measures import confusion
 from interpret.present import wording
 from interpret.settings import Settings
+from interpret.tell.rule.brief import rates
+from interpret.tell.rule.verdict import verdict as graded
 from tests.planted import planted
 
 QUICK = {"kernel": "linear", "fit_to": "labels", "side": "for", "language": "monotone"}
@@ -100,7 +100,8 @@ def test_a_machine_that_finds_the_rare_class_has_learned_something(explained):
 
 def test_every_rate_has_a_name_for_machine_and_rule(explained):
     e = explained["balanced"]
-    told = words.rates_of(e, "test")["rule"]
+    table = rates(e)
+    told = {name: values[table.head.index("rule") - 1] for name, *values in table.rows}
     assert told["balanced accuracy"] == wording.percent(e.rule_right["test"].balanced_accuracy)
     assert told["F1"] == wording.percent(e.rule_right["test"].f1)
     assert told["area under the ROC curve (AUC)"] == f"{e.rule_right['test'].balanced_accuracy:.3f}"

@@ -11,25 +11,24 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answers.points.shown.drift import then_and_now, then_and_now_words
-from interpret.answers.rule.sentences.row_verdicts import (
-    counts_of,
-    reason_words,
-    said_words,
-    scored_columns,
-    verdict_words,
-)
-from interpret.answers.rule.sentences.still_words import still_words
 from interpret.data.reading import read_table
 from interpret.forms.answer.card_figures import Forms
 from interpret.forms.answer.drift import stills
 from interpret.forms.answer.predictor import predictor_of, predictors
-from interpret.forms.answer.reasons import MOST, reasons
+from interpret.forms.answer.reasons import MOST, reason_words, reasons
 from interpret.forms.answer.record import document
+from interpret.forms.answer.scored import counts_of, scored_columns
 from interpret.forms.answer.totals import gini, ks, stability
 from interpret.measures import percent
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is
+from interpret.tell.rule.scored import (
+    said_words,
+    still_words,
+    then_and_now,
+    then_and_now_words,
+    verdict_words,
+)
 from tests import cards
 from tests.cards import CLINIC, card, with_card, written
 from tests.conftest import ROOT

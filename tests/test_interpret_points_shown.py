@@ -5,11 +5,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from interpret.answers.points.shown.words import form_words, outer_words
-from interpret.answers.rule.figures.dots import dots_words, hundred_text
-from interpret.answers.rule.figures.plots import plotted
-from interpret.answers.rule.figures.simple_ways import rows
-from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError
 from interpret.forms.answer.version import Version
 from interpret.forms.answer.versioned import with_version
@@ -18,9 +13,16 @@ from interpret.forms.study.studied import studied
 from interpret.forms.whatif.edit import with_points
 from interpret.present import wording
 from interpret.tell import svg
+from interpret.tell.blocks import Pair, Table
+from interpret.tell.rule.brief import rates
+from interpret.tell.rule.card import form_words, outer_words
+from interpret.tell.rule.figures.dots import dots_words, hundred_text
+from interpret.tell.rule.figures.plots import plotted
+from interpret.tell.rule.figures.simple_ways import rows
 from interpret.tell.rule.model_card import ModelCard
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.side_by_side import BOTH, FIRST, SECOND, Asked, beside
+from interpret.tell.rule.side_by_side import ComparedRun, side_by_side
+from interpret.tell.text import as_text
 from tests import cards
 from tests.cards import CLINIC, FORMS
 
@@ -37,7 +39,7 @@ def changed(answer):
 
 def asked(a):
     e = a.explanation
-    return Asked("explain", "clinic.csv", e.digest, {"settings": e.settings.to_dict()}, (e,))
+    return ComparedRun("explain", "clinic.csv", e.digest, {"settings": e.settings.to_dict()}, (e,))
 
 
 def of_forms(a, forms):
@@ -79,25 +81,24 @@ def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(a
 
 
 def test_cards_stand_side_by_side(answer, changed):
-    shown = beside(asked(answer), asked(changed))
-    told = {line.what: (line.first, line.second) for line in shown.figures}
-    e, now = answer.explanation, changed.explanation
-    assert told["comes first"] == (form_words(e), "points")
-    assert told["points right"] == tuple(
-        wording.share_words(own.points.right["test"].accuracy) for own in (e, now)
-    )
-    assert told["points"][1] == "7 conditions, 16 tests, yes with more than 3 points"
-    assert "of the points, changed by hand" in told["version"][1]
-    (terms,) = [own for own in shown.rules if own.kind == "points"]
-    assert [where for where, _ in terms.lines].count(BOTH) == 6
-    assert [text for where, text in terms.lines if where != BOTH] == [
-        "+4 if age > 60",
-        "+5 if age > 60",
-    ]
-    assert {FIRST, SECOND} <= {where for where, _ in terms.lines}
-    bare = replace(e, points=None, comparison=None)
-    alone = beside(asked(replace(answer, explanation=bare)), asked(answer))
-    assert [own.kind for own in alone.rules] == ["rule"]
+    def columns(one, other):
+        shown = side_by_side(asked(one), asked(other))
+        pairs = [own.parts for own in shown if isinstance(own, Pair)]
+        return [[block for part in parts for block in part] for parts in zip(*pairs, strict=True)]
+
+    def marks(column):
+        conditions = [own for own in column if isinstance(own, Table) and own.head[-1] == "in both"]
+        return sorted(row[-1] for own in conditions for row in own.rows)
+
+    both = columns(answer, changed)
+    first, second = map(as_text, both)
+    assert form_words(answer.explanation) in first
+    assert "of the points, changed by hand" in second
+    assert list(map(marks, both)) == 2 * [["no", *6 * ["yes"]]]
+    bare = replace(answer, explanation=replace(answer.explanation, points=None, comparison=None))
+    alone, carded = map(as_text, columns(bare, answer))
+    assert "This answer has no card." in alone
+    assert "more than" in carded
 
 
 def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
@@ -107,7 +108,7 @@ def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
         return card.replace("\N{NO-BREAK SPACE}", " ")
 
     first, second = told(answer), told(of_forms(answer, RULE_FIRST))
-    of_card, of_rule = "Figures of the points", "Figures of the rule"
+    of_card, of_rule = "Figures of the card", "Figures of the rule"
     assert first.index(of_card) < first.index(of_rule)
     assert second.index(of_rule) < second.index(of_card)
     e = answer.explanation
@@ -130,7 +131,8 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     drawn = plotted("confusions", e, None)
     assert [own.text for own in drawn.layout.annotations] == ["machine", "card"]
     assert drawn.data[1].text[0][0].startswith(f"{counts.true_positive:,}<br>")
-    head, rows = words.rates_rows(e, "test")
+    told = rates(e)
+    head, rows = told.head[1:], told.rows[:-2]
     assert head == ["machine", "card", "rule"]
     assert rows[0][2] == wording.share_words(counts.accuracy)
     assert rows[-1][2] == f"{e.points.auc['test']:.3f}"
@@ -139,7 +141,7 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     for text in ("The rule beside it", "How often are machine, rule and card right?", rows[-1][2]):
         assert text in in_report
     by_rule = of_forms(answer, RULE_FIRST).explanation
-    assert words.rates_rows(by_rule, "test")[0] == ["machine", "rule", "card"]
+    assert rates(by_rule).head == ["", "machine", "rule", "card"]
     assert by_rule.forms[0].right == e.rule_right
     assert "the rule finds" in hundred_text(by_rule, by_rule.first)
 

@@ -6,10 +6,10 @@ import random
 import numpy as np
 import pytest
 
-from interpret.answers.rule.sentences.still_words import stability_words
 from interpret.forms.answer.card_figures import Band
 from interpret.forms.answer.totals import PointsStability, gini, ks, stability
 from interpret.shares import Share
+from interpret.tell.rule.scored import stability_words
 
 
 def drawn(seed, n=40):

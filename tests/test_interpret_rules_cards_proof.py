@@ -9,7 +9,6 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from interpret.answers.points.shown.proof_words import proof_line, proof_scope
 from interpret.data.reading import read_table
 from interpret.forms.explain import explain
 from interpret.rules.cards import other_points
@@ -22,6 +21,7 @@ from interpret.rules.pricing import Effort
 from interpret.rules.search import ImpossibleBoundWarning
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
+from interpret.tell.rule.card_proof import proof_line, proof_scope
 from tests.small_rules import all_clauses, table
 
 pytestmark = pytest.mark.slow

@@ -6,8 +6,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from interpret.answers.rule.figures import group_dots
-from interpret.answers.rule.sentences import wronged
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
@@ -20,6 +18,13 @@ from interpret.rules.logic import Is
 from interpret.settings import Settings
 from interpret.tell.intervals import intervals_text
 from interpret.tell.rule.report import html_report
+from interpret.tell.rule.wronged import (
+    cohort_words,
+    dotted_rows,
+    group_dots,
+    group_name,
+    groups_words,
+)
 
 CHEAP = Settings(
     kernel="mDNF(2,2)",
@@ -115,7 +120,7 @@ def test_small_groups_are_told_together_and_numbers_are_taken_in_quarters():
     nothing = groups(a, ["a0"], least=10_000)
     assert nothing.groups == ()
     assert sum(own.rows for own in nothing.few) == nothing.rows
-    assert "tell too little to be shown" in wronged.groups_words(nothing)[0]
+    assert "tell too little to be shown" in groups_words(nothing)[0]
 
 
 def test_what_cannot_be_grouped_is_one_sentence():
@@ -128,9 +133,9 @@ def test_what_cannot_be_grouped_is_one_sentence():
 
 
 def test_a_difference_that_is_there_is_told_and_chance_is_not():
-    told = " ".join(wronged.groups_words(groups(answered(), ["sex", "a1"], 10)))
+    told = " ".join(groups_words(groups(answered(), ["sex", "a1"], 10)))
     assert "Where sex = f and a1 = v2, “right” of the" in told
-    assert "No rate" in " ".join(wronged.groups_words(groups(answered(), ["a2"], 10)))
+    assert "No rate" in " ".join(groups_words(groups(answered(), ["a2"], 10)))
 
 
 @pytest.mark.parametrize("form", ["rule", "points"])
@@ -141,7 +146,7 @@ def test_the_worst_cohort_is_found_and_confirmed_on_other_rows(form):
     assert Is("a1", ("v2",)) in first.clause.tests
     assert first.inside.rate > 3 * first.outside.rate
     assert first.unseen == len(a.explanation.rows["test"])
-    assert f"The {name} is wrong more often where a1 is v2" in wronged.cohort_words(first)
+    assert f"The {name} is wrong more often where a1 is v2" in cohort_words(first)
     inside = first.clause.holds(a.judged.table)
     wrong = (says(a, a.judged.table) != a.judged.y)[inside]
     assert (first.inside.hits, first.inside.n) == (wrong.sum(), inside.sum())
@@ -187,7 +192,7 @@ def test_where_no_rows_were_held_out_nothing_is_confirmed():
     settings = replace(CHEAP, test_size=0)
     own = cohorts(Answer(explain(clinic(), settings), clinic()))
     assert [one.clause for one in own] == [None, None]
-    assert "no rows were held out" in wronged.cohort_words(own[0])
+    assert "no rows were held out" in cohort_words(own[0])
 
 
 def test_the_chance_of_a_cohort_is_that_of_all_ways_to_place_its_errors():
@@ -209,13 +214,13 @@ def test_the_chance_of_a_cohort_is_that_of_all_ways_to_place_its_errors():
 def test_each_group_has_a_dot_of_rule_and_machine_for_a_rate():
     a = answered()
     shown = groups(a, ["sex"], 10)
-    everyone, *own = group_dots.rows(a.explanation, shown, "misses")
+    everyone, *own = dotted_rows(a.explanation, shown, "misses")
     assert everyone.name.startswith("all rows (")
     for row, group in zip(own, shown.groups, strict=True):
-        assert row.name == f"{wronged.group_name(group)} ({group.form.n} rows)"
+        assert row.name == f"{group_name(group)} ({group.form.n} rows)"
         missed = group.form.rates["misses"]
         assert (row.dots[0].value, row.dots[0].ends) == (missed.rate, missed.ends)
         assert [dot.full for dot in row.dots] == [True, False]
-    told = intervals_text(group_dots.rows(a.explanation, shown, "misses"))
+    told = intervals_text(dotted_rows(a.explanation, shown, "misses"))
     assert "sex = f" in told
-    assert group_dots.group_dots(a.explanation, shown, "misses").startswith("<svg")
+    assert group_dots(a.explanation, shown, "misses").startswith("<svg")

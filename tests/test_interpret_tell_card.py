@@ -6,10 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.points.shown import figures as points_figures
-from interpret.answers.points.shown import words as points_words
-from interpret.answers.points.shown.scorecard import Block, ScorecardLine, blocks, scorecard
-from interpret.answers.points.shown.words import form_words
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import Forms
@@ -22,6 +18,19 @@ from interpret.measures import Confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
+from interpret.tell import svg
+from interpret.tell.rule.card import chance_text, form_words, hardly_text, seen_words
+from interpret.tell.rule.figures.card import (
+    calibration,
+    gauge,
+    lines_of,
+    round_step,
+    totals,
+    totals_of,
+    worth,
+    worth_words,
+)
+from interpret.tell.rule.figures.scorecard import Block, ScorecardLine, blocks, scorecard
 from interpret.tell.rule.report import document_report, html_report
 from tests import cards
 from tests.test_interpret_points_form import AGES, term
@@ -179,18 +188,18 @@ def test_each_cut_is_counted(seed):
 
 def test_the_gauge_says_what_the_total_comes_to(monks):
     e, scored = monks.explanation, monks.explanation.points
-    drawn = points_figures.gauge(e, scored, 2)
+    drawn = gauge(e, scored, 2)
     assert "2 points, more than 1&#58; friend = yes." in drawn
-    assert f"chance {points_words.chance_text(*scored.chances.at(2))}" in drawn
+    assert f"chance {chance_text(*scored.chances.at(2))}" in drawn
     for total in (scored.card.least, scored.card.most, 99):
-        assert "svg" in points_figures.gauge(e, scored, total)
-    told = points_words.seen_words(e, scored, 99)
+        assert "svg" in gauge(e, scored, total)
+    told = seen_words(e, scored, 99)
     assert told == f"None of the {len(e.rows['test'])} unseen rows has as many points."
 
 
 def test_what_each_condition_is_worth_is_told_the_most_first(monks):
     scored = replace(monks.explanation.points, worth=(0.1, 0.0, 0.25, -0.004, 0.0, 0.0001))
-    told = points_figures.worth_words(scored)
+    told = worth_words(scored)
     assert told.startswith("+3 body is square and head is square: +25.0 %; +5 jacket is red: +10.0")
     assert "−0.4 %" in told
     assert told.count(": 0;") + told.count(": 0.") == 3
@@ -198,17 +207,17 @@ def test_what_each_condition_is_worth_is_told_the_most_first(monks):
 
 def test_a_condition_is_written_whole_on_lines_that_fit_and_ticks_are_round(monks):
     words = "more than one condition that must hold together with yet another of them"
-    lines = points_figures.lines_of(words, 200)
+    lines = lines_of(words, 200)
     assert " ".join(lines) == words
-    assert all(len(line) <= 200 / points_figures.svg.LETTER for line in lines)
-    assert points_figures.lines_of(99 * words, 200)[3].endswith("…")
-    assert [points_figures.round_step(n) for n in (1, 2, 3, 5, 6, 10, 11, 49, 51)] == [
+    assert all(len(line) <= 200 / svg.LETTER for line in lines)
+    assert lines_of(99 * words, 200)[3].endswith("…")
+    assert [round_step(n) for n in (1, 2, 3, 5, 6, 10, 11, 49, 51)] == [
         *(1, 2, 5, 5, 10, 10, 20, 50, 100)
     ]
     long = Card((term(1, *(Is(name, ("round",)) for name in ("head", "body"))),), 0)
     terms = [Term(1, Clause((*long.terms[0].clause.tests, Is("holding", ("sword", "balloon")))))]
     told = replace(monks.explanation.points, card=Card((*terms,), 0), worth=(0.1,))
-    shown = [text.strip() for text in Document(points_figures.worth(told)).texts]
+    shown = [text.strip() for text in Document(worth(told)).texts]
     assert "…" not in "".join(shown)
     assert any("holding is" in text for text in shown)
 
@@ -216,10 +225,10 @@ def test_a_condition_is_written_whole_on_lines_that_fit_and_ticks_are_round(monk
 def drawn(a: Answer) -> list[str]:
     e, scored = a.explanation, a.explanation.points
     return [
-        points_figures.gauge(e, scored, 0),
-        points_figures.totals(e, points_figures.totals_of(a, scored), scored.card.cut),
-        points_figures.calibration(e, scored),
-        points_figures.worth(scored),
+        gauge(e, scored, 0),
+        totals(e, totals_of(a, scored), scored.card.cut),
+        calibration(e, scored),
+        worth(scored),
     ]
 
 
@@ -290,8 +299,8 @@ def test_the_form_in_a_report_adds_up_as_the_card_does(monks, chromium, tmp_path
                 place.locator("input").set_checked(answer == own.ticked)
         total = scored.card.total(row)
         assert page.locator(".total").inner_text() == str(total).replace("-", "−")
-        chance = points_words.chance_text(*scored.chances.at(total))
-        chance = points_words.hardly_text(scored, total) + chance
+        chance = chance_text(*scored.chances.at(total))
+        chance = hardly_text(scored, total) + chance
         assert page.locator(".chance").inner_text().replace("\N{NO-BREAK SPACE}", " ") == chance
         assert page.locator(".yes").is_visible() == (total > scored.card.cut)
         assert page.locator(".no").is_visible() != (total > scored.card.cut)

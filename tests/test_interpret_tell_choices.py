@@ -6,11 +6,11 @@ from math import inf
 
 import pytest
 
-from interpret.answers.rule.sentences.choices import GIVEN, NOT_COMPARED, choices
 from interpret.forms.answer.answer import answers
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.settings import Settings
+from interpret.tell.rule.choices import GIVEN, NOT_COMPARED, choices
 from interpret.tell.rule.report import html_report
 from tests.judged import with_rule
 from tests.planted import either, planted

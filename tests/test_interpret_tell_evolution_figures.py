@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from interpret.answers.rule.figures import evolution_figures as figures
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.genetic import THE_THESIS_S, GeneticSearch
+from interpret.tell.rule.figures.search import NAMES, descent, generations, operator_rows
 from tests.small_rules import machine_problem
 
 LOG = (
@@ -32,7 +32,7 @@ def trace(figure, name):
 
 
 def test_the_generations_show_best_mean_and_spread_of_three_measures():
-    figure = figures.generations(LOG, 25.0).figure
+    figure = generations(LOG, 25.0).figure
     assert trace(figure, "best rule").y == (10.0, 20.0, 24.0)
     assert trace(figure, "mean of the generation").y == (2.0, 8.0, 15.0)
     assert trace(figure, "mean length").y == (12.0, 14.0, 15.0)
@@ -41,16 +41,16 @@ def test_the_generations_show_best_mean_and_spread_of_three_measures():
     assert band.y == (5.0, 13.0, 21.0, 9.0, 3.0, -1.0)
     assert length.y == (16.0, 17.0, 17.0, 13.0, 11.0, 8.0)
     assert figure.layout.shapes[0].y0 == 25.0
-    assert not figures.generations(LOG, None).figure.layout.shapes
-    text = figures.generations(LOG, 25.0).text
+    assert not generations(LOG, None).figure.layout.shapes
+    text = generations(LOG, 25.0).text
     for part in ("2 generations", "10 to 24", "of at most 25", "2 to 15", "90 %", "25 %"):
         assert part in text
-    assert figures.generations((), 25.0).text == "No generation yet."
-    assert len(figures.generations(LOG[:1], 25.0).figure.data) == 6
+    assert generations((), 25.0).text == "No generation yet."
+    assert len(generations(LOG[:1], 25.0).figure.data) == 6
 
 
 def test_the_descent_is_drawn_by_generation_and_objective():
-    figure = figures.descent(WAS).figure
+    figure = descent(WAS).figure
     assert trace(figure, "the rule found").x == (2,)
     assert trace(figure, "its line of better parents").y == (20.0, 10.0)
     assert trace(figure, "the other parents").y == (5.0,)
@@ -61,14 +61,14 @@ def test_the_descent_is_drawn_by_generation_and_objective():
     assert made_by == "crossover, then a clause added"
     assert "<b>" not in rule
     assert "$" not in rule
-    text = figures.descent(WAS).text
+    text = descent(WAS).text
     assert text.index("generation 0") < text.index("generation 1") < text.index("generation 2")
     assert text.endswith("Shown are the last 3 of 7.")
-    assert "Shown" not in figures.descent(replace(WAS, line=3)).text
+    assert "Shown" not in descent(replace(WAS, line=3)).text
 
 
 def test_the_operators_stand_in_the_thesis_s_order_with_their_rates():
-    crossover, add = figures.operator_rows(WAS.operators)
+    crossover, add = operator_rows(WAS.operators)
     assert list(crossover.values()) == ["Crossover", 10, 0.0, None]
     assert list(add.values()) == ["A clause added", 40, 75.0, 10.0]
 
@@ -80,11 +80,11 @@ def test_every_operator_of_a_search_has_a_name(search):
     )
     names = {name for one in was.ancestry for name in one.made_by}
     names |= {one.operator for one in was.operators}
-    assert names <= set(figures.NAMES)
-    assert set(THE_THESIS_S) <= set(figures.NAMES) == set(OPERATORS)
-    figures.descent(was).figure, figures.descent(was).text
+    assert names <= set(NAMES)
+    assert set(THE_THESIS_S) <= set(NAMES) == set(OPERATORS)
+    descent(was).figure, descent(was).text
 
 
 def test_few_generations_are_not_divided_by_ticks():
-    assert figures.generations(LOG, None).figure.layout.xaxis3.dtick == 1
-    assert figures.descent(WAS).figure.layout.xaxis.dtick == 1
+    assert generations(LOG, None).figure.layout.xaxis3.dtick == 1
+    assert descent(WAS).figure.layout.xaxis.dtick == 1

@@ -6,10 +6,13 @@ import pytest
 from scipy.integrate import trapezoid
 from sklearn.metrics import roc_auc_score
 
-from interpret.answers.rule.figures import figures, operating_figures
+from interpret.forms.answer.operating import roc_of
 from interpret.forms.answer.relevance import LiteralWeight
 from interpret.measures import Confusion
 from interpret.tell import charts
+from interpret.tell.rule.figures.dots import confusions
+from interpret.tell.rule.figures.machine import ATTRIBUTES, SEGMENTS, relevance, roc
+from interpret.tell.rule.figures.search import race
 from tests.accessible import contrast, rgb
 
 HOSTILE = [
@@ -54,9 +57,9 @@ def test_no_figure_lets_markup_from_data_through():
     weights = [LiteralWeight(name, name, w) for w, name in enumerate(HOSTILE, start=1)]
     half = Confusion(1, 1, 1, 1)
     shown = [
-        figures.relevance(weights).figure,
-        figures.race({name: [(0, 0.1, 1.0)] for name in HOSTILE}, 2.0).figure,
-        *(figures.confusions(half, half, name, name).figure for name in HOSTILE),
+        relevance(weights).figure,
+        race({name: [(0, 0.1, 1.0)] for name in HOSTILE}, 2.0).figure,
+        *(confusions(half, half, name, name).figure for name in HOSTILE),
     ]
     for figure in shown:
         for text in texts(figure.to_plotly_json()):
@@ -75,10 +78,8 @@ def test_values_that_weigh_the_same_stand_in_the_order_of_the_column():
             LiteralWeight("head", "square", 1.52 + noise),
             LiteralWeight("head", "bald", 2.0),
         ]
-        bars = figures.relevance(
-            [weights[1], LiteralWeight("head", "wide", 1.52), *weights]
-        ).figure.data
-        told.append((figures.relevance(weights).text, [bar.text for bar in bars]))
+        bars = relevance([weights[1], LiteralWeight("head", "wide", 1.52), *weights]).figure.data
+        told.append((relevance(weights).text, [bar.text for bar in bars]))
     assert told[0] == told[1]
     assert "head: bald +2, round -1.52, square +1.52." in told[0][0]
 
@@ -93,7 +94,7 @@ def test_the_relevance_of_each_attribute_adds_up_on_both_sides():
     expected, found, pieces = defaultdict(float), defaultdict(float), defaultdict(int)
     for literal in weights:
         expected[literal.attribute, literal.weight > 0] += literal.weight
-    figure = figures.relevance(weights).figure
+    figure = relevance(weights).figure
     names = figure.layout.yaxis.ticktext
     for bars in figure.data:
         ends = defaultdict(float)
@@ -106,44 +107,42 @@ def test_the_relevance_of_each_attribute_adds_up_on_both_sides():
             found[name, weight > 0] += weight
             pieces[name, weight > 0] += 1
     assert found == pytest.approx(expected)
-    assert max(pieces.values()) == figures.SEGMENTS + 1
+    assert max(pieces.values()) == SEGMENTS + 1
 
 
 def test_the_first_attributes_have_a_bar_and_the_rest_are_counted():
     weights = [LiteralWeight(f"a{i}", "x", 40.0 - i) for i in range(35)]
-    figure = figures.relevance(weights).figure
-    assert figure.layout.yaxis.ticktext == tuple(f"a{i}" for i in range(figures.ATTRIBUTES))
+    figure = relevance(weights).figure
+    assert figure.layout.yaxis.ticktext == tuple(f"a{i}" for i in range(ATTRIBUTES))
     assert "20 of 35 attributes" in figure.layout.xaxis.title.text
-    assert "and 30 more attributes" in figures.relevance(weights).text
-    few = figures.relevance(weights[:3]).figure
+    assert "and 30 more attributes" in relevance(weights).text
+    few = relevance(weights[:3]).figure
     assert "attributes" not in few.layout.xaxis.title.text
     assert few.layout.height < figure.layout.height
 
 
 def test_a_race_shows_where_each_search_improved_and_the_bound():
     curves = {"exact": [(1, 0.1, 2.0), (2, 0.2, 9.0)], "genetic": [(0, 0.1, 1.0), (1, 0.2, 1.0)]}
-    figure = figures.race(curves, 9.0).figure
+    figure = race(curves, 9.0).figure
     exact, genetic = figure.data
     assert (exact.x, exact.y) == ((0.1, 0.2), (2.0, 9.0))
     assert (genetic.x, genetic.y) == ((0.1,), (1.0,))
     assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 9.0
     assert figure.layout.annotations[0].text == "bound: no rule of this kind can weigh more"
-    words = figures.race(curves, 9.0).text
+    words = race(curves, 9.0).text
     assert "exact: 9 after 0.2 s" in words
     assert "no rule of this kind can weigh more than 9." in words
-    assert "score" in figures.race(curves, 9.0, "score").figure.layout.yaxis.title.text
+    assert "score" in race(curves, 9.0, "score").figure.layout.yaxis.title.text
 
 
 def test_a_race_without_a_bound_or_a_step_is_still_a_figure():
-    assert len(figures.race({"genetic": []}, None).figure.data) == 1
-    assert figures.race({"genetic": []}, None).text == (
-        "The weight of the best rule so far: genetic."
-    )
+    assert len(race({"genetic": []}, None).figure.data) == 1
+    assert race({"genetic": []}, None).text == ("The weight of the best rule so far: genetic.")
 
 
 def test_confusions_count_truth_by_verdict_on_one_scale():
     machine, rule = Confusion(5, 1, 2, 12), Confusion(4, 3, 3, 10)
-    figure = figures.confusions(machine, rule, "yes", "no").figure
+    figure = confusions(machine, rule, "yes", "no").figure
     assert [heat.z for heat in figure.data] == [([1, 0], [0, 1])] * 2, "coloured by right and wrong"
     counts = [
         [[cell.split("<br>")[0] for cell in row] for row in heat.text] for heat in figure.data
@@ -152,7 +151,7 @@ def test_confusions_count_truth_by_verdict_on_one_scale():
     assert [heat.text[0][0] for heat in figure.data] == ["5<br>right", "4<br>right"]
     assert {heat.coloraxis for heat in figure.data} == {"coloraxis"}
     assert "The machine is right on 5 of 7 rows with yes and on 12 of 13 rows with no." in (
-        figures.confusions(machine, rule, "yes", "no").text
+        confusions(machine, rule, "yes", "no").text
     )
 
 
@@ -160,10 +159,12 @@ def test_the_area_under_the_roc_curve_is_that_of_the_scores():
     rng = np.random.default_rng(0)
     y = rng.random(60) < 0.4
     scores = y + rng.normal(size=60)
-    machine, rule, _ = operating_figures.roc(scores, y, (0.1, 0.8)).figure.data
+    counts = Confusion(true_positive=8, false_negative=2, false_positive=1, true_negative=9)
+    curve = roc_of(scores, y, counts)
+    machine, rule, _ = roc(curve).figure.data
     assert trapezoid(machine.y, machine.x) == pytest.approx(roc_auc_score(y, scores))
-    assert (rule.x, rule.y) == ((0.1,), (0.8,))
-    assert f"{roc_auc_score(y, scores):.3f}" in operating_figures.roc(scores, y, (0.1, 0.8)).text
+    assert (rule.x[0], rule.y[0]) == pytest.approx((0.1, 0.8))
+    assert f"{roc_auc_score(y, scores):.3f}" in roc(curve).text
 
 
 @pytest.mark.parametrize("background", ["#FCFBF8", "#F3F1EA", "#15191A", "#1E2425"])

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from interpret.answers.rule.figures.length_figures import (
+from interpret.data.reading import read_table
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.rules_on_folds import RuleCandidate
+from interpret.forms.explain import explain
+from interpret.rules.logic import Clause, Formula, Is
+from interpret.rules.trade_off import FrontPoint
+from interpret.settings import Settings
+from interpret.tell.rule.figures.lengths import (
     AGREES,
     RIGHT,
     cards_tried,
@@ -13,13 +20,6 @@ from interpret.answers.rule.figures.length_figures import (
     rules_that_agree,
     rules_tried,
 )
-from interpret.data.reading import read_table
-from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.rules_on_folds import RuleCandidate
-from interpret.forms.explain import explain
-from interpret.rules.logic import Clause, Formula, Is
-from interpret.rules.trade_off import FrontPoint
-from interpret.settings import Settings
 
 CURVE = tuple(
     RuleCandidate("labels", "for", "values", price, hits, 100, tests, 1.0)

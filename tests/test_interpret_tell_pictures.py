@@ -9,12 +9,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from interpret.answers.rule.figures.claims import claimed, claimed_text
-from interpret.answers.rule.figures.clause_overlap import clause_overlap, drawn_overlap
-from interpret.answers.rule.figures.dots import dots_of, hundred, hundred_text
-from interpret.answers.rule.figures.simple_ways import rows, share_dot
-from interpret.answers.rule.sentences.several import claims
 from interpret.forms.answer.answer import answers
+from interpret.forms.answer.several import claims
+from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.explain import explain
 from interpret.forms.study.baselines import Baseline
 from interpret.forms.whatif.row import row_of
@@ -24,6 +21,10 @@ from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.intervals import Plotted, Row, axis, intervals
+from interpret.tell.rule.figures.dots import dots_of, hundred, hundred_text
+from interpret.tell.rule.figures.overlap import drawn_overlap
+from interpret.tell.rule.figures.simple_ways import rows, share_dot
+from interpret.tell.rule.several import claimed, claimed_text
 from tests.planted import either, planted
 
 HOSTILE = '"><script>alert(1)</script><a href="x">&amp;\n'

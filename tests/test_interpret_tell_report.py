@@ -5,8 +5,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import tasks_asked
@@ -19,6 +17,8 @@ from interpret.forms.study.study import study
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
+from interpret.tell.rule.verdict import verdict as graded
+from interpret.tell.rule.words import machine_words
 from interpret.tell.settings_words import changed_words
 from tests.test_browser_first_screen import birds, loans
 from tests.test_pages import SIMPLE
@@ -100,7 +100,7 @@ def test_the_report_tells_the_answer_and_what_it_rests_on(hostile):
         wording.share_words(e.rule_right["test"].accuracy),
         wording.share_words(e.machine_right["test"].sensitivity),
         wording.percent(e.majority["test"].value),
-        words.machine_words(e),
+        machine_words(e),
         e.digest,
         "scikit-learn",
         "population",

@@ -5,16 +5,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from interpret.answers.rule.figures.class_figures import overlap
-from interpret.answers.rule.sentences.several import several, several_words
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.forms.answer.answer import answers
+from interpret.forms.answer.several import several
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.settings import Settings
+from interpret.tell.rule.figures.dots import overlap
 from interpret.tell.rule.report import html_report
+from interpret.tell.rule.several import several_words
 from tests.test_interpret_tell_figures import HOSTILE, texts
 
 FIXED = {

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.forms.explain import explain
 from interpret.measures import Confusion
 from interpret.settings import Settings
+from interpret.tell.rule.verdict import verdict
 from tests.judged import judged
 from tests.planted import either, planted
 

@@ -3,8 +3,6 @@ from math import inf
 
 import pytest
 
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.explain import explain
 from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
@@ -13,6 +11,18 @@ from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.shares import Share
+from interpret.tell.rule.verdict import verdict
+from interpret.tell.rule.words import (
+    FITTED,
+    choice_words,
+    counted_rows,
+    elsewhere_words,
+    heading,
+    machine_words,
+    many_looks_words,
+    monotone_words,
+    score_lines,
+)
 from tests.judged import judged, with_rule
 from tests.planted import either, planted
 
@@ -69,8 +79,8 @@ def test_rules_without_a_test_are_never_and_always():
 
 
 def test_the_heading_says_unless_where_the_lines_must_not_hold(explained):
-    assert words.heading(explained) == "class = yes when"
-    assert words.heading(with_rule(explained, formula=Formula((RED,), denied=True))) == (
+    assert heading(explained) == "class = yes when"
+    assert heading(with_rule(explained, formula=Formula((RED,), denied=True))) == (
         "class = yes unless"
     )
     assert wording.class_name("colour", ("red", None)) == "colour = red or empty"
@@ -94,11 +104,11 @@ def test_without_test_rows_every_sentence_can_be_said():
     table = planted(either, n=40)
     e = explain(table, Settings(positive=("yes",), test_size=0.0, kernel="mDNF(2,2)", C=1.0))
     said = [
-        words.heading(e),
+        heading(e),
         verdict(e).sentence,
         proof_words(e),
-        words.choice_words(e),
-        words.machine_words(e),
+        choice_words(e),
+        machine_words(e),
         wording.share_words(e.fidelity["test"]),
     ]
     assert all(said)
@@ -116,71 +126,71 @@ def test_without_test_rows_every_sentence_can_be_said():
 )
 def test_far_less_agreement_elsewhere_is_told_beside_the_verdict(explained, kind, hits, told):
     e = judged(explained, Confusion(49, 1, 1, 49), Confusion(49, 1, 1, 49), 100)
-    said = words.elsewhere_words(e, [DomainFidelity(kind, Share(hits, 100))])
+    said = elsewhere_words(e, [DomainFidelity(kind, Share(hits, 100))])
     assert told in said
     assert bool(said) == bool(told)
-    assert words.elsewhere_words(e, []) == ""
+    assert elsewhere_words(e, []) == ""
 
 
 def test_the_machine_is_named_with_its_margin(explained):
     machine = replace(explained.machine, support=1)
-    assert words.machine_words(replace(explained, machine=machine)) == (
+    assert machine_words(replace(explained, machine=machine)) == (
         "mDNF(2,2), hard margin, 1 support row"
     )
     machine = replace(explained.machine, C=0.25, support=12)
-    assert words.machine_words(replace(explained, machine=machine)) == (
+    assert machine_words(replace(explained, machine=machine)) == (
         "mDNF(2,2), C = 0.25, 12 support rows"
     )
 
 
 def test_how_the_rule_was_fitted_is_named_with_what_it_was_measured_by(explained):
-    fixed = words.choice_words(explained)
+    fixed = choice_words(explained)
     assert fixed == (
         "fitted to the machine's own weights; describes the class; asks what value a column has; "
         "tests are free"
     )
-    for fit_to, said in words.FITTED.items():
+    for fit_to, said in FITTED.items():
         choice = replace(
             explained.rule_choice, fit_to=fit_to, side="against", language="values", folds=10
         )
-        chosen = words.choice_words(replace(explained, rule_choice=choice))
+        chosen = choice_words(replace(explained, rule_choice=choice))
         assert said in chosen
         assert "the other class, denied" in chosen
         assert "in which range a number lies" in chosen
         assert chosen.endswith("chosen by 10-fold cross-validation of the rule")
-    assert "possible rows, many of which may never occur" in words.FITTED["domain"]
+    assert "possible rows, many of which may never occur" in FITTED["domain"]
 
 
 def test_rows_are_counted_with_their_noun(explained):
-    assert words.counted_rows(explained) == f"{len(explained.rows['test'])} unseen rows"
+    assert counted_rows(explained) == f"{len(explained.rows['test'])} unseen rows"
     one = replace(explained, rows={"train": tuple(range(60)), "test": (60,)})
-    assert words.counted_rows(one) == "1 unseen row"
+    assert counted_rows(one) == "1 unseen row"
     none = replace(explained, rows={"train": tuple(range(1200)), "test": ()})
-    assert words.counted_rows(none) == "1,200 training rows"
+    assert counted_rows(none) == "1,200 training rows"
 
 
 def test_a_weight_and_a_score_each_stand_beside_the_most_of_their_own(explained):
-    ((name, told),) = words.score_lines(explained)
+    ((name, told),) = score_lines(explained)
     assert name == "weight"
     assert told.endswith(f"of this kind and length has over {explained.rule.bound:.6g}")
     priced = with_rule(explained, price=2.0, objective=7.0, bound=9.0)
-    lines = dict(words.score_lines(priced))
+    lines = dict(score_lines(priced))
     assert lines["score"] == "7; no rule of this kind and length has over 9"
     assert lines["score is"].endswith("minus 2 for each test")
     assert f"no rule of any kind weighs over {explained.machine.bound:.6g}" in lines["weight"]
 
 
 def test_choosing_by_figures_is_said_to_make_them_too_good(explained):
-    assert "a little too good" in words.many_looks_words(explained)
+    assert "a little too good" in many_looks_words(explained)
     seen = replace(explained, rows=explained.rows | {"test": ()})
-    assert "rows that the rules were made from" in words.many_looks_words(seen)
+    assert "rows that the rules were made from" in many_looks_words(seen)
 
 
 def test_a_rule_that_one_value_a_test_makes_longer_says_so_in_plain_words():
     table = planted(either, n=60)
-    assert words.monotone_words(Formula(), table) == ""
+    assert monotone_words(Formula(), table) == ""
     short = Formula((Clause((IsNot("p", ("a",)), IsNot("q", ("b",)))),))
-    assert words.monotone_words(short, table) == (
+    assert monotone_words(short, table) == (
         "Written out in tests that only ask whether a column has one certain value, these clauses "
         "become 4 clauses with 8 tests."
     )

@@ -6,19 +6,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from interpret.answers.rule.figures.number_line import (
-    BINS,
-    across,
-    drawn_line,
-    line_text,
-    number_line,
-)
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
+from interpret.forms.answer.spread import BINS, number_line
 from interpret.forms.explain import explain
 from interpret.forms.whatif.edit import moved_cut, places
 from interpret.rules.logic import Between, Clause, Formula, Is, cuts_of
 from interpret.settings import Settings
+from interpret.tell.rule.figures.number_line import across, drawn_line, line_text
 
 RULE = Formula(
     (

@@ -38,10 +38,7 @@ STANDS_ON = {
     "interpret.forms.classes": ["interpret.forms.explain"],
     "interpret.forms.study": ["interpret.forms.answer"],
     "interpret.forms.whatif": ["interpret.forms.answer"],
-    "interpret.answers.rule.sentences": ["interpret.forms.study", "interpret.forms.whatif"],
-    "interpret.answers.points.shown": ["interpret.answers.rule.sentences"],
-    "interpret.answers.rule.figures": ["interpret.answers.points.shown"],
-    "interpret.tell.rule": ["interpret.answers.rule.figures"],
+    "interpret.tell.rule": ["interpret.forms.study", "interpret.forms.whatif"],
     "interpret.forms.exports": ["interpret.tell.rule"],
     "interpret.forms.take_away": ["interpret.forms.exports"],
     "interpret.forms.own_model": ["interpret.forms.explain", "interpret.forms.take_away"],
@@ -162,8 +159,6 @@ LEAST_WORDS = 20
 # What people see: nothing that it imports searches or fits.
 TOLD = [
     "interpret.tell",
-    *(f"interpret.answers.rule.{room}" for room in ("sentences", "figures")),
-    "interpret.answers.points.shown",
     "interpret.forms.exports",
 ]
 COMPUTING = [  # of these it takes values alone, which have names with a capital letter

@@ -6,8 +6,6 @@ from dataclasses import replace
 import pytest
 
 from dashboard import results
-from interpret.answers.points.shown.proof_words import proof_line, proof_scope
-from interpret.answers.rule.sentences import at_work
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import Forms
@@ -15,6 +13,8 @@ from interpret.forms.whatif.fill_in import form
 from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
+from interpret.tell.rule.at_work import STAGES
+from interpret.tell.rule.card_proof import proof_line, proof_scope
 from rulescope import learning as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
@@ -158,7 +158,7 @@ def test_every_cut_has_its_rates(open_card):
 
 
 def test_the_page_and_a_bar_know_the_stages_of_a_card():
-    assert {"points", "comparing"} <= at_work.STAGES.keys() & in_a_bar.STAGES.keys()
+    assert {"points", "comparing"} <= STAGES.keys() & in_a_bar.STAGES.keys()
 
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):

@@ -75,7 +75,7 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     assert set(e.notices) <= set(said(at).replace("\\", "").splitlines())
     assert "here to be right is to say what that model says" in said(at)
     assert "Says what the model says" in said(at)
-    assert "Right when it says yes" in said(at)  # the machine's operating point
+    assert "Right when yes" in said(at)  # the machine's operating point
     at.selectbox(key="case").set_value(0)
     quiet(at.run())
     (rows,) = [f.value for f in at.dataframe if len(f.value) == e.truth.cases["test"][0]][:1]

@@ -6,7 +6,6 @@ import pytest
 
 from dashboard import results, stored_runs, versions
 from dashboard.session import KEY, Session
-from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.record import document
@@ -16,7 +15,9 @@ from interpret.forms.whatif.edit import with_points
 from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.settings import Settings
-from interpret.tell.rule.side_by_side import beside
+from interpret.tell.blocks import Pair
+from interpret.tell.rule.side_by_side import side_by_side
+from interpret.tell.text import as_text
 from tests import cards, test_pages
 from tests.inspected import choose, labelled, lines, press, read
 from tests.test_page_card import CARD
@@ -31,6 +32,7 @@ from tests.test_pages import (
     quiet,
     run_of,
     said,
+    told_table,
 )
 
 pytestmark = pytest.mark.slow
@@ -107,10 +109,8 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     at = quiet(labelled(at.number_input, "Yes with more points than").set_value(0).run())
     now = with_points(CARD, [0 if own.points == 5 else own.points for own in CARD.terms], 0)
     right = a.judged.right(now.holds(a.judged.table)).accuracy
-    (figures,) = [own.value.set_index("card") for own in at.table if "card" in own.value]
-    assert figures.loc["right"].tolist()[:2] == [
-        plain(percent(own.value)) for own in (before, right)
-    ]
+    figures = {name: own for name, *own in zip(*told_table(at, "changed").values(), strict=True)}
+    assert figures["right"][:2] == [percent(own.value) for own in (before, right)]
     assert "learned anew" in read(at)
     points = next(button for button in at.button if button.label == "Save the version")
     assert not points.disabled
@@ -155,9 +155,10 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     (taken,) = json.loads(stored_runs.document(run.id))["explanations"]
     assert (taken["version"]["author"], taken["rule"]["clauses"]) == ("Ann", [])
     other = store.get(run_of(store, monks, "done", answer))
-    figures = beside(stored_runs.answered(run), stored_runs.answered(other)).figures
-    (line,) = [own for own in figures if own.what == "version"]
-    assert line.first.startswith("Version 1 of the rule")
-    assert line.second == "–"
+    both = side_by_side(stored_runs.answered(run), stored_runs.answered(other))
+    columns = zip(*(own.parts for own in both if isinstance(own, Pair)), strict=True)
+    first, second = ("".join(map(as_text, parts)) for parts in columns)
+    assert "Version 1 of the rule" in first
+    assert "Version 1 of the rule" not in second
     assert "Version 1 of the rule, changed by hand by" in as_rule_set(chosen.explanation)
     assert "Version 1" not in as_rule_set(a.explanation)

@@ -13,12 +13,12 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
-from interpret.answers.rule.sentences.clause_rows import COLUMNS
 from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
+from interpret.forms.answer.clause_rows import COLUMNS
 from interpret.forms.exports.pmml import as_rule_set
 from interpret.tell.markdown import escaped
+from interpret.tell.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from rulescope import explain_model, load
 from rulescope.learning import is_watched, listening, settings_of
 from tests.test_interpret_answer_calibration import noisy
@@ -199,7 +199,7 @@ def test_figures_of_what_was_chosen():
     X, y = noisy(120)
     found = cheap(kernel="auto", fit_to="auto", side="auto", price="auto", test_size=0.3)
     found.set_params(search="genetic", population=10, generations=5, effort="auto").fit(X, y)
-    for name in ("machines", "prices", "lengths", "generations", "descent"):
+    for name in ("machines", "lengths", "generations", "descent"):
         assert found.plot(name).data, name
 
 

@@ -14,7 +14,7 @@ from dashboard.panels.find.errs import (
 )
 from dashboard.panels.find.evolution import evolution, live_race, progress, race
 from dashboard.panels.find.full import downloads, full_rule, overlap, report_button
-from dashboard.panels.find.inside import beside_others, elsewhere, relevance, researchers, stable
+from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
 from dashboard.panels.find.length import how_long, said_of_the_other_class, said_shorter
 from dashboard.panels.find.question import about_data, facts, question
 from dashboard.panels.find.rows import every_rule, try_row, which_of
@@ -22,7 +22,7 @@ from dashboard.panels.find.settings import more_settings
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.answers.rule.sentences.words import many_looks_words
+from interpret.tell.rule.words import many_looks_words
 
 ERRS, ROWS, OTHERS, INSIDE, FULL = (
     "Where it errs",
@@ -95,8 +95,7 @@ if a and e and shown:
                 race(e)
             evolution(state, e, shown)
             if study:
-                elsewhere(study)
-                stable(study)
+                studied(study)
             researchers(a, study)
     if full.open:
         with full:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from dashboard.text import plain
 from interpret.answers.rows import Column
 from interpret.data.complaints import EMPTY
 from interpret.tell.blocks import Chart
@@ -93,6 +94,12 @@ def named_table(
         alt=alt,
         **more,
     )
+
+
+def text_table(columns: Sequence[tuple[str, Sequence[str]]], alt: str) -> None:
+    """A table of texts of any length, each in full."""
+    frame = pd.DataFrame({plain(name): [plain(c) for c in cells] for name, cells in columns})
+    st.table(frame, border="horizontal", hide_index=True, alt=alt)
 
 
 def share_bar(label: str | None = None, form: str = "%.1f %%", **more: Any) -> ColumnConfig:

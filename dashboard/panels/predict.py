@@ -11,35 +11,31 @@ import streamlit as st
 from dashboard import recommending, results
 from dashboard.kept import of_tables, use
 from dashboard.panels.blocks import show
-from dashboard.panels.display import picture
 from dashboard.panels.recommend.users import new_users
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import download, on_demand, saying_why, table_uploaded
 from dashboard.session import Session
 from dashboard.text import plain, stem
 from dashboard.versions import document
-from interpret.answers.points.shown.drift import then_and_now
-from interpret.answers.points.shown.words import size_words
-from interpret.answers.rule.sentences import row_verdicts
-from interpret.answers.rule.sentences.beside_truth import now_beside
-from interpret.answers.rule.sentences.still_words import (
-    stability_lines,
-    still_blocks,
-    still_words,
-)
 from interpret.answers.unread import NONE, REFUSED, Unread
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import NAMES, POINTS, RULE
-from interpret.forms.answer.drift import HOLDS, WEAKER, Still, stills
+from interpret.forms.answer.card_figures import NAMES, POINTS
+from interpret.forms.answer.drift import Still, stills
 from interpret.forms.answer.one_class import OneClass, one_class
 from interpret.forms.answer.predictor import Scores, predictors
-from interpret.forms.answer.totals import stability
+from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.version import version_words
 from interpret.present.csv_file import as_csv
 from interpret.registry import KINDS, Telling, Told, kind_of
-from interpret.tell.blocks import Heading
+from interpret.tell.blocks import Fold
+from interpret.tell.rule.card import size_words
+from interpret.tell.rule.scored import (
+    class_words,
+    holding_blocks,
+    scored_blocks,
+)
 from jobs.store import Run
 
 ANOTHER = "You can open another one under Runs."
@@ -61,7 +57,6 @@ UNREAD_WORDS: dict[Unread, str] = {
     "yes": "yes",
     REFUSED: "refuse the file (error)",
 }
-ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
 
 
 def kind_at_hand(state: Session) -> str:
@@ -200,20 +195,11 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
     with st.container(border=True):
         st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
         if one:
-            words = row_verdicts.class_words(scores[0].predictor.e.target, one)
+            words = class_words(scores[0].predictor.e.target, one)
             st.markdown(plain(words), help=ABOUT["chance"])
-        said = st.expander(EACH, icon=":material/rule:") if one else st.container()
-        for s in scores:
-            said.markdown(plain(row_verdicts.verdict_words(s)))
-        for sentence in row_verdicts.version_words_of(scores):
-            st.info(plain(sentence), icon=":material/edit:")
-        for sentence in row_verdicts.unread_words(scores):
-            st.warning(plain(sentence), icon=":material/help:")
-        for sentence in row_verdicts.unseen_words(scores):
-            st.warning(plain(sentence), icon=":material/visibility_off:")
-        for sentence in row_verdicts.denied_words(scores):
-            st.caption(plain(sentence))
-        columns = row_verdicts.scored_columns(table, scores, one)
+        blocks = scored_blocks(scores)
+        show([Fold(EACH, tuple(blocks))] if one else blocks)
+        columns = scored_columns(table, scores, one)
         download(
             "Download the scored rows",
             lambda: as_csv(columns).encode("utf-8-sig"),  # so that spreadsheets read it
@@ -235,24 +221,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
     for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
             st.subheader(plain(s.predictor.e.yes_words), anchor=False)
-        for still in both:
-            icon = ICONS.get(still.verdict, ":material/help:")
-            st.markdown(f"{icon} {plain(still_words(still))}")
-        _points(s)
-        show(still_blocks(next(one for one in both if one.form == RULE)))
-        if beside := now_beside(s):
-            show([Heading("The rule, the model and the truth", 3), *beside])
-
-
-def _points(s: Scores) -> None:
-    """How a card's totals compare with those it was made from, and how well they separate."""
-    lines = stability_lines(s)
-    if s.points is None or s.points.form.chances is None or not lines:
-        return
-    found = stability(s.points.form.chances.bands, s.points.totals[~s.points.is_open])
-    if found is not None:
-        picture("then_and_now", then_and_now, found, of=s)
-    st.caption(plain(" ".join(lines)))
+        show(holding_blocks(s, both))
 
 
 ReadsAndShows = tuple[Callable[[Session, Run | None], Any], Callable[[Run, Any], None]]

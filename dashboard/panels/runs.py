@@ -1,7 +1,6 @@
 """What the page of runs shows: the list, what can be done with runs, and two side by side."""
 
 import hashlib
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pandas as pd
@@ -9,15 +8,15 @@ import streamlit as st
 
 from dashboard import people, services, stored_runs
 from dashboard.pages import PAGES, path
+from dashboard.panels.blocks import show
 from dashboard.panels.display import table
 from dashboard.panels.widgets import download, on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
-from interpret.forms.answer.card_figures import POINTS
 from interpret.present.duration_words import duration_words
 from interpret.registry import kind_of
-from interpret.tell.rule.side_by_side import Beside, Line, beside, everything
+from interpret.tell.rule.side_by_side import everything, side_by_side
 from jobs.database import StoreError
 from jobs.store import Run
 
@@ -205,57 +204,19 @@ def one_run(run: Run) -> None:
 
 
 def two_runs(first: Run, second: Run) -> None:
-    """What differs between two runs, the result of each, and the clauses of their rules."""
+    """What was asked differently of two runs, and the answer of each."""
     try:
-        shown = beside(stored_runs.answered(first), stored_runs.answered(second))
+        blocks = side_by_side(stored_runs.answered(first), stored_runs.answered(second))
     except DataError:
         st.info(OTHER_VERSION, icon=":material/info:")
         return
     st.header("Side by side", anchor=False)
     names = [f"{number}: {_title(run)}" for number, run in (("First", first), ("Second", second))]
     st.caption("  \n".join(map(plain, names)))
-    st.subheader("What was asked differently", anchor=False)
-    if shown.settings:
-        _lines(shown.settings)
-    else:
-        st.caption("Nothing. Data, settings, seed and versions are the same.")
-    if shown.figures:
-        st.subheader("What each came to", anchor=False)
-        _lines(shown.figures)
-    _rules(shown)
+    show(blocks)
 
 
 def _title(run: Run) -> str:
     return f"{stored_runs.title(run)} · {STATUS[run.status]}, {ago(run.created)}" + (
         "" if run.version else ", no answer"
     )
-
-
-def _rules(shown: Beside) -> None:
-    for rules in shown.rules:
-        is_card = rules.kind == POINTS
-        name, both = ("points", "cards") if is_card else ("rules", "rules")
-        st.subheader(f"The {name} for {plain(rules.title)}", anchor=False)
-        if rules.note:
-            st.caption(plain(rules.note))
-        where, clauses = ([line[at] for line in rules.lines] for at in (0, 1))
-        _table(
-            f"The clauses of both {both}, and in which of them each stands",
-            {"stands": where, "condition" if is_card else "clause": clauses},
-        )
-
-
-def _lines(lines: Sequence[Line]) -> None:
-    _table(
-        "Both runs, line by line",
-        {
-            "what": [line.what for line in lines],
-            "first": [line.first for line in lines],
-            "second": [line.second for line in lines],
-        },
-    )
-
-
-def _table(alt: str, columns: dict[str, list[str]]) -> None:
-    """Texts of any length, each in full."""
-    st.table(pd.DataFrame(columns).map(plain), border="horizontal", hide_index=True, alt=alt)

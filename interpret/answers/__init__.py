@@ -1,4 +1,4 @@
-"""What all kinds of answers share, and what is told of rules and cards.
+"""What all kinds of answers share.
 
 `document` says how a document begins, `shapes` what documents must hold, from a test to the
 preparation of a table, and `rows`, `unread` and `noted_cells` are about rows to score. The kinds

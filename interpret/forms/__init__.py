@@ -6,6 +6,5 @@ chooses ways to fit, and `interpret.rules` searches for formulas. `answer` is th
 and documents; `study` says what it is worth, and `whatif` what would change it. `exports` writes
 files, and `take_away` offers all of it to Python. `own_model` explains a model of the user's,
 `evolution` lets the genetic search run beside an answer, and `kind` is the line in the table of
-kinds. What people read is in `interpret.tell.rule` and in the rooms of `interpret.answers`. Start
-reading with `explain.py`.
+kinds. What people read is in `interpret.tell.rule`. Start reading with `explain.py`.
 """

@@ -11,12 +11,6 @@ from itertools import repeat
 from math import isfinite
 from typing import Any
 
-from interpret.answers.points.shown.words import size_words
-from interpret.answers.rule.sentences import row_verdicts, words
-from interpret.answers.rule.sentences.beside_truth import now_beside
-from interpret.answers.rule.sentences.several import several, several_words
-from interpret.answers.rule.sentences.still_words import stability_lines, still_blocks, still_words
-from interpret.answers.rule.sentences.wronged import wronged
 from interpret.answers.unread import Unread
 from interpret.cores import Cancelled
 from interpret.data.reading import read_table
@@ -35,6 +29,8 @@ from interpret.forms.answer.record import (
     with_drafts,
 )
 from interpret.forms.answer.scales import CreditScale, scale_of
+from interpret.forms.answer.scored import scored_columns
+from interpret.forms.answer.several import several
 from interpret.forms.answer.versioned import document_on_scale, explanation_on_scale
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
@@ -55,8 +51,13 @@ from interpret.registry import (
 )
 from interpret.rules.search import Progress
 from interpret.settings import Settings
-from interpret.tell.blocks import Block, Heading, Notice, Sentence, sentences
+from interpret.tell.blocks import Block, Heading, Sentence
 from interpret.tell.rule.brief import brief
+from interpret.tell.rule.card import size_words
+from interpret.tell.rule.scored import holding_blocks, scored_blocks
+from interpret.tell.rule.several import several_words
+from interpret.tell.rule.words import counted_rows
+from interpret.tell.rule.wronged import wronged
 
 CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classes get no draft
 
@@ -195,7 +196,7 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
     said = brief(explanations)
     for one in studies() if telling.by else ():
-        on = words.counted_rows(one.answer.explanation)
+        on = counted_rows(one.answer.explanation)
         said += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
     if len(found) > 1:
         said.append(Sentence(f"Together: {several_words(several(found))}"))
@@ -253,18 +254,10 @@ def scale_asked(telling: Telling) -> CreditScale | None:
 def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     """What an answer's rules and cards say of a table's rows, and whether they still hold there."""
     scores = [predictor.scores(table, unread) for predictor in predictors(given)]
-    noted = (
-        *row_verdicts.version_words_of(scores),
-        *row_verdicts.unread_words(scores),
-        *row_verdicts.unseen_words(scores),
-        *row_verdicts.denied_words(scores),
-    )
-    said = [*sentences(*map(row_verdicts.verdict_words, scores)), *map(Notice, noted)]
+    said = scored_blocks(scores)
     for s in scores:
-        for form in stills(s, table) if s.truth is not None else ():
-            said += [Sentence(still_words(form)), *still_blocks(form)]
-        said += [*now_beside(s), *sentences(*stability_lines(s))]
-    return RowsTold(said, partial(row_verdicts.scored_columns, table, scores), len(table.names))
+        said += holding_blocks(s, stills(s, table) if s.truth is not None else ())
+    return RowsTold(said, partial(scored_columns, table, scores), len(table.names))
 
 
 def needs(given: Mapping[str, Any]) -> list[str]:

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpret.answers.points.shown.tables import condition
-from interpret.answers.rule.sentences.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.data.cells import typed
 from interpret.data.complaints import listed, quoted
 from interpret.data.frame import frame_of, rows_with_class
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.code import as_pandas as pandas_statements
 from interpret.forms.exports.code import as_python, as_sql
@@ -18,13 +17,14 @@ from interpret.forms.exports.pmml import as_pmml
 from interpret.tell.markdown import as_markdown
 from interpret.tell.notebook import as_piece
 from interpret.tell.rule.brief import brief
+from interpret.tell.rule.card import condition
 from interpret.tell.text import as_text
 
 if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-    from interpret.answers.rule.figures.plots import SvgFigure
+    from interpret.tell.rule.figures.plots import SvgFigure
 
 
 class TakeAway(ABC):
@@ -168,21 +168,15 @@ class TakeAway(ABC):
         """A figure of the page, as a Plotly figure or as SVG that a notebook shows.
 
         name, for Plotly: `relevance` (what carries the machine's decision), `confusions`, `roc`,
-        `reliability`, `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`,
-        `lengths`, `front` (the best rule of each length) or `overlap` (of several rules). For SVG:
-        `rows` (a hundred dots), `lines` (which lines of the rule cover the same rows) or
-        `simple_ways`, and for a card `totals`, `calibration` or `conditions` (what each is
-        worth). `front` and `simple_ways` first study the answer for some seconds. `rows` and
-        `confusions` show the form that comes first. Raises ValueError if this answer has no such
-        figure.
+        `reliability`, `decision_curve`, `search`, `generations`, `descent`, `machines`, `lengths`,
+        `front` (the best rule of each length) or `overlap` (of several rules). For SVG: `rows` (a
+        hundred dots), `lines` (which lines of the rule cover the same rows) or `simple_ways`, and
+        for a card `totals`, `calibration` or `conditions` (what each is worth). `front` and
+        `simple_ways` first study the answer for some seconds. `rows` and `confusions` show the form
+        that comes first. Raises ValueError if this answer has no such figure.
         """
-        from interpret.answers.rule.figures.plots import (  # plotly takes a second to load
-            OF_STUDY,
-            OVERLAP,
-            overlapping,
-            plotted,
-        )
         from interpret.forms.study.study import study
+        from interpret.tell.rule.figures.plots import OF_STUDY, OVERLAP, overlapping, plotted
 
         answers = self._with_rows()
         if name == OVERLAP:

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 
 from interpret import cores
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.row_verdicts import said_words
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.roles import WORDS
 from interpret.data.table import Table as Rows
@@ -34,6 +32,8 @@ from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell.blocks import Block, Cell, Heading, Table, sentences
 from interpret.tell.rule.brief import brief
+from interpret.tell.rule.scored import said_words
+from interpret.tell.rule.words import heading
 
 ROLES = ("weight", "group", "time", "held_out")  # they need all rows at once
 
@@ -105,7 +105,7 @@ def area_words(area: Area) -> str:
 
 def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
     """What forms and machine say of the rows of files. counts: of interpret.large.rows."""
-    said, is_open = said_words(predictor.e, counts), int(counts[4])
+    said, is_open = said_words(predictor.e, counts.tolist()), int(counts[4])
     if not is_open:
         return said
     return (
@@ -149,7 +149,7 @@ def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]
     """The part of a report on all rows."""
     blocks: list[Block] = [Heading("What does it do on all rows?")]
     for e, figures in zip(explanations, judged, strict=True):
-        about = [words.heading(e)] if len(explanations) > 1 else []
+        about = [heading(e)] if len(explanations) > 1 else []
         blocks += [*sentences(*about, judged_words(figures)), figures_table(e, figures)]
     return [*blocks, Heading("And on the sample that it was learnt from?")]
 

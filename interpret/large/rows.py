@@ -9,7 +9,6 @@ import numpy as np
 
 from interpret import cores
 from interpret.answers.rows import check_columns, distinct_names
-from interpret.answers.rule.sentences.row_verdicts import counts_of, verdict_columns
 from interpret.answers.unread import NONE, Unread
 from interpret.cores import Cancelled
 from interpret.data.cells import without_dictionaries
@@ -20,6 +19,7 @@ from interpret.data.preparation import Cut, Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 from interpret.forms.answer.predictor import Predictor
+from interpret.forms.answer.scored import counts_of, verdict_columns
 from interpret.large.columns import amounts_in, coded
 from interpret.large.source import Portion, Source
 from interpret.program import unfinished
@@ -111,7 +111,7 @@ def score(
     """Writes the rows with their verdicts into a new folder, one file for each portion.
 
     The folder appears when all of it is written. Returns the counts of each class
-    (row_verdicts.counts_of). unread: what rows get where a cell that cannot be read decides.
+    (counts_of). unread: what rows get where a cell that cannot be read decides.
     """
     for predictor in predictors:
         parts = {part for dates in predictor.e.preparation.dates for part in dates.parts}

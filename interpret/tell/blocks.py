@@ -29,9 +29,10 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Notice:
-    """What to bear in mind of the data or of the answer."""
+    """What to bear in mind of the data or of the answer. warns: before anything is done with it."""
 
     text: str
+    warns: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,12 @@ class Line:
     right: int = 0
     wrong: int = 0
     cells: tuple[str, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """The condition with its figures in brackets."""
+        figures = ", ".join(filter(None, self.cells))
+        return f"{self.text} ({figures})" if figures else self.text
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,14 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Fold:
+    """Parts that stand behind their title until they are asked for, where a medium can do that."""
+
+    title: str
+    parts: "tuple[Block, ...]"
+
+
+@dataclass(frozen=True)
 class Together:
     """Parts that stand on one page when they are printed."""
 
@@ -124,7 +139,18 @@ class Together:
 
 
 Block = (
-    Heading | Sentence | Notice | Facts | Badge | Lines | Table | Drawn | Chart | Pair | Together
+    Heading
+    | Sentence
+    | Notice
+    | Facts
+    | Badge
+    | Lines
+    | Table
+    | Drawn
+    | Chart
+    | Pair
+    | Fold
+    | Together
 )
 
 
@@ -132,7 +158,7 @@ def inside(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks and those inside them."""
     for block in blocks:
         yield block
-        if isinstance(block, Badge | Together):
+        if isinstance(block, Badge | Fold | Together):
             yield from inside(block.parts)
         elif isinstance(block, Pair):
             for part in block.parts:

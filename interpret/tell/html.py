@@ -11,6 +11,7 @@ from interpret.tell.blocks import (
     Chart,
     Drawn,
     Facts,
+    Fold,
     Heading,
     Lines,
     Notice,
@@ -21,7 +22,6 @@ from interpret.tell.blocks import (
     shown,
 )
 
-BAR = (132, 10)  # pixels of a line's bar
 BARE = {  # how a chart looks where nobody else says it
     "template": "none",
     "paper_bgcolor": "rgba(0,0,0,0)",
@@ -55,6 +55,8 @@ def _block(block: Block) -> str:
             return _chart(type(figure)(figure).update_layout(BARE).to_json(), text)
         case Pair(parts):
             return pair(*map(as_html, parts))
+        case Fold(title, parts):
+            return f"<details>{tag('summary', title)}{as_html(parts)}</details>\n"
         case Together(parts):
             return f'<div class="one-page">{as_html(parts)}</div>\n'
 
@@ -98,7 +100,7 @@ def _lines(block: Lines) -> str:
         return f"{tag('p', block.caption)}<ul>{items}</ul>\n"
     rows = "".join(
         f'<tr><th scope="row">{escape(line.text)}</th>'
-        f"<td>{svg.bar(((line.right, svg.RIGHT), (line.wrong, svg.WRONG)), most, BAR)}</td>"
+        f"<td>{svg.bar(((line.right, svg.RIGHT), (line.wrong, svg.WRONG)), most, svg.BAR)}</td>"
         f"{''.join(map(_cell, line.cells))}</tr>\n"
         for line in block.lines
     )

@@ -8,6 +8,7 @@ from interpret.tell.blocks import (
     Badge,
     Block,
     Facts,
+    Fold,
     Heading,
     Lines,
     Notice,
@@ -51,7 +52,7 @@ def _block(block: Block) -> str:
         case Facts(facts):
             values = [(one.name, f"{one.value}, {one.note}".removesuffix(", ")) for one in facts]
             return "\n".join(f"- {escaped(name)}: {escaped(value)}" for name, value in values)
-        case Badge(headline):
+        case Badge(headline) | Fold(headline):
             return f"**{escaped(headline)}.**"
         case Lines(caption, lines):
             width = max((len(line.cells) for line in lines), default=0)

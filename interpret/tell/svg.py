@@ -14,6 +14,7 @@ WIDTH = 344  # of every picture, in pixels: a telephone shows one whole, and pap
 MARKDOWN = str.maketrans({sign: f"&#{ord(sign)};" for sign in ":[]$*_`~@"})
 LETTER = 6.6  # pixels: about the width of a letter of the usual size
 SIZE = 12  # of a letter
+BAR = (132, 10)  # pixels of the bar of a line of the rule
 RIGHT, WRONG = "#18827a", "#c8553d"
 ONE, OTHER, FAINT = "#3e6fb0", "#8e5a9b", "#7d8a98"
 

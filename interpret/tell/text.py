@@ -7,8 +7,8 @@ from interpret.tell.blocks import (
     Badge,
     Block,
     Facts,
+    Fold,
     Heading,
-    Line,
     Lines,
     Notice,
     Sentence,
@@ -40,7 +40,7 @@ def _lines(block: Block) -> list[str]:
     match block:
         case Heading(text) | Sentence(text):
             return [text]
-        case Badge(headline):
+        case Badge(headline) | Fold(headline):
             return [f"{headline}."]
         case Notice(text):
             return [f"Note: {text}"]
@@ -48,16 +48,11 @@ def _lines(block: Block) -> list[str]:
             pairs = [[one.name, f"{one.value}, {one.note}".removesuffix(", ")] for one in facts]
             return _columns(pairs)
         case Lines(caption, lines):
-            return [caption, *(f"  {_beside(line)}" for line in lines)]
+            return [caption, *(f"  {line.in_words}" for line in lines)]
         case Table(caption, head, rows):
             cells = [list(map(shown, row)) for row in rows]
             return [f"{caption}:"] * bool(caption) + _columns([list(head), *cells])
     return []
-
-
-def _beside(line: Line) -> str:
-    figures = ", ".join(filter(None, line.cells))
-    return f"{line.text} ({figures})" if figures else line.text
 
 
 def _columns(rows: Sequence[list[str]]) -> list[str]:

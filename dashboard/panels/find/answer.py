@@ -20,13 +20,6 @@ from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.points.shown.proof_words import proof_line, proof_scope
-from interpret.answers.points.shown.scorecard import scorecard
-from interpret.answers.points.shown.words import form_words, says_when
-from interpret.answers.rule.sentences import at_a_glance, words
-from interpret.answers.rule.sentences.at_a_glance import RuleLine, Surety
-from interpret.answers.rule.sentences.changed import changed_words
-from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
@@ -35,13 +28,18 @@ from interpret.forms.answer.record import Drafted
 from interpret.forms.study.study import Study
 from interpret.measures import weights_without
 from interpret.present import wording
-from interpret.shares import Share
 from interpret.tell import svg
-from interpret.tell.rule.brief import figures, verdict_badge
+from interpret.tell.blocks import Block, Line, sentences
+from interpret.tell.rule import brief
+from interpret.tell.rule.card import card_says_when, form_words
+from interpret.tell.rule.card_proof import card_proof
+from interpret.tell.rule.figures.scorecard import scorecard
+from interpret.tell.rule.verdict import Surety, few_found_words, surety
+from interpret.tell.rule.words import elsewhere_words, since_draft_words
 from jobs.schema import Run
 
 LOOK = Path(__file__).with_suffix(".css")
-WIDE, HIGH = 132, 12  # of a bar, in pixels
+SHOWN = 8  # lines of a longer rule that are shown first
 LONG = 100  # characters of a line that leave no room beside them
 
 
@@ -70,12 +68,11 @@ def forms(state: Session, a: Answer, run: Run, study: Study | None, before: Draf
 def card(a: Answer, run: Run, scored: CardFigures) -> None:
     e = a.explanation
     with st.container(border=True, gap="xsmall", key="points"):
-        st.header(plain(says_when(e, scored.card)), anchor=False)
-        finds = at_a_glance.finds_words(e, scored.right)
-        st.markdown(plain(f"{finds} {at_a_glance.worth_words(e, scored.right)}"))
-        surety_badge(at_a_glance.surety(e, scored.right))
+        st.header(plain(card_says_when(e, scored.card)), anchor=False)
+        show([brief.worth(e, POINTS)])
+        surety_badge(surety(e, POINTS))
         picture("scorecard", scorecard, e, scored, a.explained, of=a)
-        _proof(scored)
+        show(card_proof(scored))
     fill_in(a, scored)
     other_cuts(a, scored)
     chances_hold(a, scored)
@@ -83,29 +80,28 @@ def card(a: Answer, run: Run, scored: CardFigures) -> None:
     change_points(a, run, scored)
 
 
-def _proof(scored: CardFigures) -> None:
-    """A line of what is proven, and what it says exactly behind a click; nothing without one."""
-    proof = scored.proof
-    if proof is None or not (line := proof_line(proof, len(scored.card.terms))):
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(plain(line), width="stretch")
-        with st.popover("What exactly?", type="tertiary", icon=":material/verified:"):
-            for sentence in proof_scope(proof):
-                st.markdown(plain(sentence))
-
-
 def answer(state: Session, a: Answer) -> None:
     """The card of the first screen."""
-    e = a.explanation
-    lines, (other, rest) = at_a_glance.lines(e), at_a_glance.otherwise(e)
-    most = max((share.n for share in (*(line.right for line in lines), rest)), default=1)
+    e, told = a.explanation, brief.rule_lines(a.explanation)
+    *of_clauses, rest = told.lines
+    lines = list(zip(brief.places(e), of_clauses, strict=True))
+    most = max(line.right + line.wrong for line in told.lines)
     with st.container(border=True, gap="xsmall", key="rule"):
-        st.header(plain(at_a_glance.says_when(e)), anchor=False)
-        shown = _shown(a, lines)
-        is_long = any(len(line.words) > LONG for line in shown)
-        for line in shown:
-            _line(a, line, most, is_long)
+        st.header(plain(told.caption), anchor=False)
+        shown = lines if st.session_state.get("all_lines") == _key(a) else lines[:SHOWN]
+        is_long = any(len(line.text) > LONG for _, line in shown)
+        for place, line in shown:
+            with st.container(gap=None) if is_long else _line_of_text():
+                is_asked = st.button(
+                    plain(line.text),
+                    key=f"line_{place}",
+                    type="tertiary",
+                    help="Shows the rows that this line covers.",
+                    wrap=True,
+                )
+                _counted(line, most)
+            if is_asked:
+                _rows(a, place)
         if len(shown) < len(lines):
             st.button(
                 f"{len(lines) - len(shown)} more",
@@ -115,11 +111,11 @@ def answer(state: Session, a: Answer) -> None:
                 **on_click(lambda: st.session_state.update(all_lines=_key(a))),
             )
         with _line_of_text():
-            st.markdown(f"otherwise **{plain(other)}**", width="content")
+            st.markdown(plain(rest.text), width="content")
             _counted(rest, most)
-        st.markdown(plain(f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"))
+        show([brief.worth(e)])
         _badges(a)
-    if few := at_a_glance.few_found_words(e):
+    if few := few_found_words(e):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f":orange[:material/warning:] {plain(few)}", width="stretch")
             st.button(
@@ -135,7 +131,7 @@ def _badges(a: Answer) -> None:
     with st.container(horizontal=True, gap="small"):
         if e.rule.is_draft:
             st.badge("Draft", icon=":material/edit_note:", color="orange")
-        surety_badge(at_a_glance.surety(e))
+        surety_badge(surety(e))
         if e.rule.proven and e.rule_version is None:
             st.badge("Proven", icon=":material/verified:", color="blue")
 
@@ -144,24 +140,6 @@ def surety_badge(sure: Surety) -> None:
     """What unseen rows prove."""
     icon = ":material/check:" if sure.good else ":material/info:"
     st.badge(plain(sure.words), icon=icon, color="green" if sure.good else "orange")
-
-
-def _line(a: Answer, line: RuleLine, most: int, is_long: bool) -> None:
-    """A clause, its bar and its count; a click on it shows its rows.
-
-    is_long: whether some line has no room for its bar beside it; then all bars stand below.
-    """
-    with st.container(gap=None) if is_long else _line_of_text():
-        is_asked = st.button(
-            plain(line.words),
-            key=f"line_{line.place}",
-            type="tertiary",
-            help="Shows the rows that this line covers.",
-            wrap=True,
-        )
-        _counted(line.right, most)
-    if is_asked:
-        _rows(a, line)
 
 
 def _line_of_text() -> DeltaGenerator:
@@ -173,46 +151,33 @@ def _line_of_text() -> DeltaGenerator:
     )
 
 
-def _counted(right: Share, most: int) -> None:
+def _counted(line: Line, most: int) -> None:
+    """A line's bar, and what it is right on. most: rows of a full bar."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width=290):
-        st.html(_bar(right, most), width=WIDE)
-        st.caption(at_a_glance.right_words(right), width="content")
+        st.html(_bar(line, most), width=svg.BAR[0])
+        st.caption(line.cells[0], width="content")
 
 
-def _bar(right: Share, most: int) -> str:
-    """HTML: how many rows a line covers, split into right and wrong. most: rows of a full bar."""
-    parts = ((right.hits, svg.RIGHT), (right.n - right.hits, svg.WRONG))
+def _bar(line: Line, most: int) -> str:
+    """HTML: how many rows a line covers, split into right and wrong."""
+    width, height = svg.BAR
     filled = "".join(
-        f'<div style="width:{WIDE * rows / max(1, most):.1f}px;background:{colour}"></div>'
-        for rows, colour in parts
+        f'<div style="width:{width * rows / max(1, most):.1f}px;background:{colour}"></div>'
+        for rows, colour in ((line.right, svg.RIGHT), (line.wrong, svg.WRONG))
     )
-    size = f"width:{WIDE}px;height:{HIGH}px"
+    size = f"width:{width}px;height:{height}px"
     return f'<div aria-hidden="true" style="display:flex;{size}">{filled}</div>'
 
 
 @st.dialog("The rows of a line", width="large")
-def _rows(a: Answer, line: RuleLine) -> None:
+def _rows(a: Answer, place: int) -> None:
     """The figures of a clause and the rows that it covers."""
-    e, formula = a.explanation, a.explanation.rule.formula
-    figures = e.clauses[e.judged_on][line.place]
+    e, clause = a.explanation, a.explanation.rule.formula.clauses[place]
     weights = np.array(e.machine.weights)
-    without = weights_without(formula, a.train.table, weights)[line.place]
-    described = e.no_words if formula.denied else e.yes_words
-    st.markdown(f"**{plain(line.words)}**")
-    st.markdown(
-        plain(
-            f"On {words.counted_rows(e)} it is {at_a_glance.right_words(line.right)} "
-            f"(surely between {wording.between_words(line.right)}). It covers "
-            f"{wording.percent(figures.share)} of the rows with {described}, and "
-            f"{counted(figures.alone, 'row')} that no other line covers. The rule weighs "
-            f"{e.weight:.4g} in the machine with it, and {round(without, 9):.4g} without it."
-        )
-    )
-    rows_table(a, np.flatnonzero(formula.clauses[line.place].holds(a.explained)))
-
-
-def _shown(a: Answer, lines: tuple[RuleLine, ...]) -> tuple[RuleLine, ...]:
-    return lines if st.session_state.get("all_lines") == _key(a) else lines[: at_a_glance.SHOWN]
+    without = weights_without(e.rule.formula, a.train.table, weights)[place]
+    st.markdown(f"**{plain(wording.clause_words(clause))}**")
+    st.markdown(plain(brief.line_words(e, place, without)))
+    rows_table(a, np.flatnonzero(clause.holds(a.explained)))
 
 
 def _key(a: Answer) -> str:
@@ -230,10 +195,10 @@ def how_sure(e: Explanation, study: Study | None, before: Drafted | None) -> Non
 
     before: the result of the draft that this answer has replaced.
     """
-    show([verdict_badge(e, figures(e))])
-    if study and (elsewhere := words.elsewhere_words(e, study.on_possible_rows)):
-        st.markdown(plain(elsewhere))
-    if before and not e.rule.is_draft:
-        st.caption(plain(changed_words(before, e)))
+    blocks: list[Block] = [brief.verdict_badge(e, brief.figures(e))]
+    if study:
+        blocks += sentences(elsewhere_words(e, study.on_possible_rows))
     if not e.rule.is_draft:
-        st.caption(AMONG_EQUALS)
+        since = since_draft_words(before, e) if before else ""
+        blocks += sentences(since, AMONG_EQUALS, quiet=True)
+    show(blocks)

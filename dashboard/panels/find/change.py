@@ -4,29 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import versions
+from dashboard.panels.blocks import show
 from dashboard.panels.drag_line import Places, drag_line
 from dashboard.panels.widgets import bound, on_click, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.points.shown.changed import compared_forms, with_cut_moved
-from interpret.answers.rule.figures.number_line import (
-    BOTTOM,
-    EDGE,
-    TOP,
-    across,
-    drawn_line,
-    number_line,
-)
-from interpret.answers.rule.sentences import words
 from interpret.data.complaints import EMPTY, DataError, quoted
 from interpret.data.numbers import digits
 from interpret.data.table import Column
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.spread import number_line
 from interpret.forms.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
 from interpret.forms.answer.versioned import with_version
 from interpret.forms.whatif import edit
@@ -36,6 +28,9 @@ from interpret.rules.card import Card
 from interpret.rules.demands import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value, cuts_of
 from interpret.tell import svg
+from interpret.tell.rule.changed import compared, with_cut_moved
+from interpret.tell.rule.figures.number_line import BOTTOM, EDGE, TOP, across, drawn_line
+from interpret.tell.rule.words import heading
 from jobs.schema import Run
 
 FOUND = "as it was found"
@@ -117,9 +112,10 @@ def change_rule(a: Answer, run: Run) -> None:
     key = f"edits_{e.digest}_{hash(e.rule.formula)}"
     versions: Versions = st.session_state.get(key, (e.rule.formula,))
     now = versions[-1]
-    st.markdown(f"**{plain(words.heading(e))}**")
+    st.markdown(f"**{plain(heading(e))}**")
     st.text("\n".join(wording.rule_lines(now)))
-    _figures(a, now)
+    changed_form(a, RULE, Card.of(now))
+    st.caption("The weight is on the rows that the machine was trained on.")
     _edits(a, versions, key)
     undo, reset = st.columns(2)
     undo.button(
@@ -152,18 +148,12 @@ def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args
         st.session_state[f"{key}_refused"] = str(error)
 
 
-def _figures(a: Answer, now: Formula) -> None:
-    """The rule that stands and the changed one beside each other."""
-    e = a.explanation
-    version = Version(0, "", "", "", e.positive, RULE, Card.of(now))
-    rows = compared_forms(e, with_version(a, version).explanation, RULE)
-    shown = "found" if e.rule_version is None else f"version {e.rule_version.number}"
-    names, figures = [name for name, *_ in rows], [values for _, *values in rows]
-    st.table(pd.DataFrame(figures, names, [shown, "changed", "difference"]))
-    st.caption(
-        f"Counted on {words.counted_rows(e)}. The weight is on the rows that the machine was "
-        "trained on."
-    )
+def changed_form(a: Answer, form: str, now: Card) -> Explanation:
+    """Shows the form that stands and the changed one beside each other; the latter's figures."""
+    version = Version(0, "", "", "", a.explanation.positive, form, now)
+    changed = with_version(a, version).explanation
+    show([compared(a.explanation, changed, form)])
+    return changed
 
 
 def _edits(a: Answer, versions: Versions, key: str) -> None:
@@ -284,5 +274,6 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
         "This shows all rows of the table. Each class is drawn by the shares of its rows, so that "
         "both can be seen."
     )
-    st.table(pd.DataFrame(with_cut_moved(a, moved_cut(e.rule.formula, chosen, cut, tried))))
-    st.caption(f"On {words.counted_rows(e)}.")
+    moved, judged = moved_cut(e.rule.formula, chosen, cut, tried), a.filled.rows(a.judged.places)
+    counts = (a.judged.right(rule.holds(judged)) for rule in (e.rule.formula, moved))
+    show([with_cut_moved(e, *counts)])

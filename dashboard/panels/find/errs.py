@@ -12,11 +12,6 @@ from dashboard.panels.find.rows import pick_row
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.rule.figures import figures, operating_figures
-from interpret.answers.rule.figures.dots import dots_words, hundred
-from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
-from interpret.answers.rule.sentences import words, wronged
-from interpret.answers.rule.sentences.beside_truth import case_words
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.operating import (
@@ -32,9 +27,22 @@ from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, gr
 from interpret.measures import EVEN
 from interpret.present import wording
 from interpret.tell.blocks import sentences
-from interpret.tell.rule.brief import rates, truth
+from interpret.tell.rule.brief import rates
+from interpret.tell.rule.cuts import cut_facts
+from interpret.tell.rule.figures import dots, machine
+from interpret.tell.rule.figures.dots import dots_words, hundred
+from interpret.tell.rule.truth import case_words, truth
+from interpret.tell.rule.words import counted_rows
+from interpret.tell.rule.wronged import (
+    HEAD,
+    cohort_words,
+    group_dots,
+    group_dots_words,
+    group_table,
+    groups_words,
+)
 
-RATES = wronged.HEAD[3:]
+RATES = HEAD[3:]
 
 
 def confusions(e: Explanation) -> None:
@@ -44,7 +52,7 @@ def confusions(e: Explanation) -> None:
     st.header(f"Where machine and {name} are right", anchor=False, help=dots_words(e, e.first))
     picture("hundred", hundred, e, e.first, of=e)
     shown = (e.machine_right[part], e.forms[0].right[part], *classes, name)
-    chart("confusions", figures.confusions, *shown, of=e)
+    chart("confusions", dots.confusions, *shown, of=e)
     show([rates(e)])
 
 
@@ -105,7 +113,7 @@ def operating(a: Answer) -> None:
     costs = "With all errors costing alike" if e.settings.costs == EVEN else "At the costs set"
     st.caption(
         "A logistic curve through the training rows turns the machine's score into a probability, "
-        f"which is judged here on {words.counted_rows(e)}. {costs}, it pays to say yes from "
+        f"which is judged here on {counted_rows(e)}. {costs}, it pays to say yes from "
         f"{wording.percent(pays)} on."
     )
     cut = st.select_slider(
@@ -116,21 +124,14 @@ def operating(a: Answer) -> None:
         key=f"cut_{e.digest[:12]}_{len(cuts)}",
     )
     counts = at_cut(probability, judged.y, judged.groups, cut)
-    found, alarms, right = st.columns(3)
-    found.metric("Positives found", wording.percent(counts.sensitivity.value))
-    found.caption(f"{counts.false_negative:,} missed")
-    precision = counts.positive_predictive_value.value
-    alarms.metric("Right when it says yes", wording.percent(precision))
-    alarms.caption(f"{counts.false_positive:,} false alarms")
-    right.metric("Right", wording.percent(counts.accuracy.value))
-    right.caption(f"errors cost {e.settings.costs.of(counts) / max(1, counts.n):.3g} a row")
+    show([cut_facts(counts, e.settings.costs)])
     left, other = st.columns(2, gap="medium")
     bins = reliability(probability, judged.y, judged.groups)
     with left:
         st.subheader("Do its probabilities hold?", anchor=False)
         chart(
             "reliability",
-            operating_figures.reliability,
+            machine.reliability,
             bins,
             of=a,
         )
@@ -140,7 +141,7 @@ def operating(a: Answer) -> None:
         shown = (curve, cut)
         chart(
             "decision_curve",
-            operating_figures.decision_curve,
+            machine.decision_curve,
             *shown,
             of=a,
         )
@@ -150,7 +151,7 @@ def operating(a: Answer) -> None:
 def who_is_wronged(a: Answer, run_id: str) -> None:
     """run_id: of the answer, for the cache."""
     for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
-        show(sentences(wronged.cohort_words(cohort)))
+        show(sentences(cohort_words(cohort)))
     names, least = st.columns([3, 1])
     chosen = names.multiselect(
         "Groups of",
@@ -179,13 +180,13 @@ def _key(a: Answer) -> str:
 
 def _groups(a: Answer, names: list[str], least: int) -> None:
     shown = groups(a, names, least)
-    show(sentences(*wronged.groups_words(shown)))
+    show(sentences(*groups_words(shown)))
     if shown.groups:
         rate = st.segmented_control("Rate", RATES, default=RATES[0], key="by_rate", required=True)
         picture("group_dots", group_dots, a.explanation, shown, rate, of=shown)
         st.caption(group_dots_words(shown))
-        show([wronged.group_table(shown, words.counted_rows(a.explanation))])
-        st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
+        show([group_table(shown, counted_rows(a.explanation))])
+        st.caption(f"On {counted_rows(a.explanation)}, with 95 % intervals.")
 
 
 @of_tables(max_entries=16, show_spinner="Looking where the verdicts are wrong …")

@@ -11,14 +11,14 @@ from dashboard.panels.run_state import PERIOD, Step, at_work, look
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.rule.figures import evolution_figures, figures
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.at_work import curves_so_far, headline, stage_words
 from interpret.data.complaints import DataError, counted
 from interpret.forms.answer.explanation import Explanation
 from interpret.rules.evolution import Generation
 from interpret.rules.search import SEARCHES, Found, Rule, reaches
 from interpret.settings import EXACT, Settings
+from interpret.tell.rule import words
+from interpret.tell.rule.at_work import curves_so_far, headline, stage_words
+from interpret.tell.rule.figures import search
 from jobs.database import StoreError
 from jobs.store import Run
 
@@ -102,13 +102,13 @@ def _evolved(e: Explanation, found: Found, population: int) -> None:
     )
     _generations(was.generations, rule.bound, "generations")
     st.subheader("Who the rule descends from", anchor=False)
-    chart("descent", evolution_figures.descent, was, of=was)
+    chart("descent", search.descent, was, of=was)
     if was.line > len(was.winners):
         st.caption(f"These are the last {len(was.winners)} of a line of {was.line:,} rules.")
     st.subheader("How the operators fared", anchor=False)
     changes = ("changed the rule, %", "better than its parents, %")
     table(
-        evolution_figures.operator_rows(was.operators),
+        search.operator_rows(was.operators),
         "How often each operator was tried, changed a rule, and made a better one",
         {"tried": numbers("%,d")} | {name: numbers("%.1f") for name in changes},
     )
@@ -144,7 +144,7 @@ def live(steps: list[Step]) -> None:
 
 def _generations(log: Sequence[Generation], bound: float | None, key: str) -> None:
     """Best, mean and spread by generation; of a search at work too."""
-    chart(key, evolution_figures.generations, log, bound)
+    chart(key, search.generations, log, bound)
 
 
 def progress(run: Run) -> None:
@@ -162,7 +162,7 @@ def race(e: Explanation) -> None:
     st.header("How the search got there", anchor=False)
     curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
     bound, measure = e.best.rule.bound, words.measure(e)
-    chart("race", figures.race, curves, bound, measure, of=e)
+    chart("race", search.race, curves, bound, measure, of=e)
 
 
 @st.fragment(run_every=PERIOD)
@@ -187,4 +187,4 @@ def _race(run: Run, steps: list[Step]) -> None:
     explained = results.restored(run.id, run.version, run) if run.version else ()
     if curves := curves_so_far(steps, explained):
         shown = (curves, steps[-1]["bound"], "score")
-        chart("live", figures.race, *shown)
+        chart("live", search.race, *shown)

@@ -8,17 +8,6 @@ from dashboard import services
 from dashboard.panels.display import chart
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.points.shown.words import outer_words
-from interpret.answers.rule.figures.length_figures import (
-    AGREES,
-    RIGHT,
-    cards_tried,
-    lengths,
-    place_words,
-    rules_that_agree,
-    rules_tried,
-)
-from interpret.answers.rule.sentences import words
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.answer import Answer
@@ -27,6 +16,17 @@ from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.rules.logic import Formula
 from interpret.rules.trade_off import FrontPoint
+from interpret.tell.rule.card import outer_words
+from interpret.tell.rule.figures.lengths import (
+    AGREES,
+    RIGHT,
+    cards_tried,
+    lengths,
+    place_words,
+    rules_that_agree,
+    rules_tried,
+)
+from interpret.tell.rule.words import rows_words
 
 MOST_SHOWN = 9  # places to choose among
 MODES = {
@@ -186,6 +186,6 @@ def said_rule(a: Answer, formula: Formula) -> None:
         )
     )
     st.markdown(
-        f"{wording.length_words(formula)}; on {words.rows_words(e)} it agrees with the machine on "
+        f"{wording.length_words(formula)}; on {rows_words(e)} it agrees with the machine on "
         f"**{wording.share_words(agrees)}** and is right on **{wording.share_words(right)}**."
     )

@@ -3,20 +3,32 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
+from dashboard.panels.blocks import show
 from dashboard.panels.display import kept, picture
 from dashboard.panels.drag_line import Places, drag_line
-from dashboard.panels.find.change import save_version
+from dashboard.panels.find.change import changed_form, save_version
 from dashboard.panels.rows import row_input
 from dashboard.panels.widgets import on_click, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.points.shown import figures
-from interpret.answers.points.shown.changed import changed_words, compared_forms
-from interpret.answers.points.shown.figures import gauge
-from interpret.answers.points.shown.words import (
+from interpret.data.complaints import counted
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.reasons import reason_words, reasons
+from interpret.forms.answer.totals import at_cuts
+from interpret.forms.whatif.edit import with_points
+from interpret.forms.whatif.fill_in import Held, Question, form, held
+from interpret.forms.whatif.flip import nearest_flip
+from interpret.forms.whatif.row import row_of
+from interpret.present import wording
+from interpret.rules.card import Card
+from interpret.rules.logic import Value
+from interpret.tell import svg
+from interpret.tell.blocks import Fold
+from interpret.tell.rule.card import (
     agrees_words,
+    card_says_when,
     curve_words,
     decides_alone,
     made_words,
@@ -24,29 +36,24 @@ from interpret.answers.points.shown.words import (
     option_words,
     points_text,
     question_words,
-    says_when,
     seen_words,
-    total_text,
     worth_caption,
 )
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.row_verdicts import reason_words
-from interpret.data.complaints import counted
-from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, CardFigures
-from interpret.forms.answer.reasons import reasons
-from interpret.forms.answer.totals import at_cuts
-from interpret.forms.answer.version import Version
-from interpret.forms.answer.versioned import with_version
-from interpret.forms.whatif.edit import with_points
-from interpret.forms.whatif.fill_in import Held, Question, form, held
-from interpret.forms.whatif.flip import nearest_flip
-from interpret.forms.whatif.row import row_of
-from interpret.measures import Confusion, Costs
-from interpret.present import wording
-from interpret.rules.card import Card
-from interpret.rules.logic import Value
-from interpret.tell import svg
+from interpret.tell.rule.changed import changed_words
+from interpret.tell.rule.cuts import cut_facts, cuts_table
+from interpret.tell.rule.figures.card import (
+    BOTTOM,
+    EDGE,
+    TOP,
+    calibration,
+    calibration_rows,
+    cut_across,
+    gauge,
+    totals,
+    totals_of,
+    worth,
+)
+from interpret.tell.rule.words import counted_rows
 from jobs.schema import Run
 
 Row = dict[str, Value]
@@ -54,8 +61,6 @@ CHOSEN_BY_THEM = (
     "If you choose a cut by these figures, they are a little too good for it: only rows that took "
     "no part in the choice can tell how good it is."
 )
-ABREAST = 150  # pixels of a figure: two stand abreast on a telephone
-BOTH = "The figures of both cards, and by how much they differ"
 MOST = 1000  # points of a condition
 WIDE = 296  # pixels of an input: two or three stand abreast on a wide page, one on a telephone
 
@@ -178,77 +183,37 @@ def other_cuts(a: Answer, scored: CardFigures) -> None:
     every_cut = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
     counts = {cut_figures.cut: cut_figures.counts for cut_figures in every_cut}
     cut = _dragged_cut(a, scored, list(counts))
-    _rates(counts[cut], e.settings.costs)
-    st.caption(plain(f"On {words.counted_rows(e)}. {CHOSEN_BY_THEM}"))
-    with st.popover("Every cut", icon=":material/table_rows:"):
-        table = [
-            _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in every_cut
-        ]
-        st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
+    show([cut_facts(counts[cut], e.settings.costs)])
+    st.caption(plain(f"On {counted_rows(e)}. {CHOSEN_BY_THEM}"))
+    show([Fold("Every cut", (cuts_table(every_cut, e.settings.costs),))])
 
 
 def _dragged_cut(a: Answer, scored: CardFigures, cuts: Sequence[int]) -> int:
     """The cut at which the line stands in the picture of totals; it begins at the card's own."""
     e, card_cut = a.explanation, scored.card.cut
-    shown = kept(a, "card_spread", lambda: figures.totals_of(a, scored))
-    drawn = kept(a, "card_totals_drawn", lambda: figures.totals(e, shown, None))
+    shown = kept(a, "card_spread", lambda: totals_of(a, scored))
+    drawn = kept(a, "card_totals_drawn", lambda: totals(e, shown, None))
     # Cuts beyond all rows lie at the ends of the scale; of two in one place the card's own stays.
-    at = {figures.cut_across(shown, cut): cut for cut in (*cuts, card_cut)}
+    at = {cut_across(shown, cut): cut for cut in (*cuts, card_cut)}
     across = sorted(at)
     places = Places(
         across,
         [more_than(at[x]) for x in across],
-        (figures.TOP - 2, figures.BOTTOM),
-        (figures.EDGE, svg.WIDTH - figures.EDGE),
+        (TOP - 2, BOTTOM),
+        (EDGE, svg.WIDTH - EDGE),
         paler=True,
     )
-    start = across.index(figures.cut_across(shown, card_cut))
+    start = across.index(cut_across(shown, card_cut))
     key = f"card_cut_{e.digest[:12]}_{hash(scored.card)}"
     return at[across[drag_line("Say yes with", drawn, places, start, key)]]
-
-
-def _rates(counts: Confusion, costs: Costs) -> None:
-    shown = (
-        ("Sensitivity", counts.sensitivity, f"{counts.false_negative:,} missed"),
-        ("Specificity", counts.specificity, f"{counts.false_positive:,} false alarms"),
-        ("Right when yes", counts.positive_predictive_value, "positive predictive value"),
-        ("Right when no", counts.negative_predictive_value, "negative predictive value"),
-    )
-    rates = [
-        (name, wording.percent(share.value), f"{wording.between_words(share)}, {note}")
-        if share.n
-        else (name, "–", "no such row")
-        for name, share, note in shown
-    ]
-    cost = f"{costs.of(counts) / max(1, counts.n):.3g}"
-    rates.append(
-        ("Cost of a row", cost, f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}")
-    )
-    with st.container(horizontal=True, gap="small"):
-        for name, value, note in rates:
-            with st.container(width=ABREAST, gap=None):
-                st.metric(name, value)
-                st.caption(note)
-
-
-def _row(cut: int, counts: Confusion, costs: Costs) -> dict[str, str]:
-    return {
-        "yes with more than": total_text(cut),
-        "sensitivity": wording.percent(counts.sensitivity.value),
-        "specificity": wording.percent(counts.specificity.value),
-        "right when yes": wording.percent(counts.positive_predictive_value.value),
-        "right when no": wording.percent(counts.negative_predictive_value.value),
-        "right": wording.percent(counts.accuracy.value),
-        "cost of a row": f"{costs.of(counts) / max(1, counts.n):.3g}",
-    }
 
 
 @on_demand("Do its chances hold?", "card_chances", ":material/speed:")
 def chances_hold(a: Answer, scored: CardFigures) -> None:
     """The curve beside what was seen."""
     e = a.explanation
-    if figures.calibration_rows(e, scored):
-        picture("calibration", figures.calibration, e, scored, of=a)
+    if calibration_rows(e, scored):
+        picture("calibration", calibration, e, scored, of=a)
     st.caption(plain(curve_words(e, scored)))
 
 
@@ -257,7 +222,7 @@ def each_condition(a: Answer, scored: CardFigures) -> None:
     """What the card is without each condition; how it was made; agreement with the machine."""
     e = a.explanation
     if scored.worth:
-        picture("card_worth", figures.worth, scored, of=a)
+        picture("card_worth", worth, scored, of=a)
         st.caption(plain(worth_caption(e)))
     st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
 
@@ -272,7 +237,10 @@ def change_points(a: Answer, run: Run, scored: CardFigures) -> None:
     now = _edited(card, key)
     shown = f"version {e.version.number}" if e.version and e.version.form == POINTS else "found"
     with result:
-        _figures(a, scored, now, shown)
+        st.markdown(f"**{plain(card_says_when(e, now).removesuffix(':'))}**")
+        changed = changed_form(a, POINTS, now).points
+        assert changed is not None
+        st.caption(plain(changed_words(scored, changed)))
     st.button(
         f"Back to the card {'found' if shown == 'found' else 'of ' + shown}",
         key=f"{key}_reset",
@@ -281,19 +249,6 @@ def change_points(a: Answer, run: Run, scored: CardFigures) -> None:
         **on_click(_reset, key),
     )
     save_version(a, run, POINTS, now)
-
-
-def _figures(a: Answer, scored: CardFigures, now: Card, shown: str) -> None:
-    """Both cards beside each other; shown: what the one that stands is called."""
-    e = a.explanation
-    version = Version(0, "", "", "", e.positive, POINTS, now)
-    changed = with_version(a, version).explanation
-    assert changed.points is not None
-    st.markdown(f"**{plain(says_when(e, now).removesuffix(':'))}**")
-    rows = compared_forms(e, changed, POINTS)
-    head = ["card", shown, "changed", "difference"]
-    st.table(pd.DataFrame(rows, columns=head).map(plain), hide_index=True, alt=BOTH)
-    st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed.points)}"))
 
 
 def _edited(card: Card, key: str) -> Card:

@@ -1,7 +1,6 @@
 """A row to try, and what the rules of several classes say of the rows."""
 
 from collections.abc import Sequence
-from itertools import accumulate
 from math import inf
 
 import numpy as np
@@ -9,13 +8,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.kept import of_tables
-from dashboard.panels.display import chart, named_table, picture
+from dashboard.panels.blocks import show
+from dashboard.panels.display import chart, named_table
 from dashboard.panels.rows import name_column, row_input
 from dashboard.panels.widgets import entered, on_demand, saying_why
 from dashboard.text import plain
-from interpret.answers.rule.figures.claims import claimed
-from interpret.answers.rule.figures.class_figures import overlap
-from interpret.answers.rule.sentences.several import Several, several, several_words
 from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table
@@ -23,13 +20,18 @@ from interpret.fit.machine import decision
 from interpret.fit.rule_problem import Decide
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.several import Several, several
 from interpret.forms.whatif.flip import Change, nearest_flip
 from interpret.forms.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.forms.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.demands import seen
-from interpret.rules.logic import Formula, Test, Value
+from interpret.rules.logic import Test, Value
+from interpret.tell.blocks import Fold
+from interpret.tell.rule.brief import rule_lines
+from interpret.tell.rule.figures.dots import overlap
+from interpret.tell.rule.several import together
 
 ABREAST = 3
 CLAUSES = 12  # shown of a longer rule
@@ -37,7 +39,6 @@ FIRST = 12  # attributes shown at once; the others are one step away
 OF_TRAINING = " among the values that training rows have"
 EXACT = 2**53  # whole numbers below it are exact in a browser
 MOST = 500  # rows that are shown
-LONGEST = 300  # characters of a rule, about
 
 
 @on_demand("Try a row", "try_row", ":material/experiment:")
@@ -221,17 +222,9 @@ def _changed(changes: tuple[Change, ...] | None, none: str) -> str:
 
 def every_rule(answers: Sequence[Answer]) -> None:
     """One rule for each class, and the rows that no rule or more than one covers."""
-    shown, explanations = several(answers), [a.explanation for a in answers]
-    st.header("Whose rule claims the rows of each class", anchor=False)
-    picture("claimed", claimed, shown.claims, of=answers[0])
-    for e in explanations:
-        st.markdown(_line(e))
-    st.caption(
-        f"{plain(several_words(shown))} “Right” is how often a rule gives the class that stands "
-        "in the table, “agrees” is how often it says what its machine says, and “finds” is the "
-        "share of the rows of its class that it covers."
-    )
-    _shared_rows(answers, shown)
+    rules = tuple(rule_lines(a.explanation) for a in answers)
+    show([*together(answers), Fold("The rule of each class", rules)])
+    _shared_rows(answers, several(answers))
 
 
 @on_demand(
@@ -253,30 +246,6 @@ def which_of(answers: Sequence[Answer]) -> int:
     return st.selectbox(
         "Class to explain", range(len(answers)), format_func=lambda place: names[place]
     )
-
-
-def _line(e: Explanation) -> str:
-    """A class, its rule and the figures of it, as Markdown."""
-    part, counts = e.judged_on, e.rule_right[e.judged_on]
-    name = wording.one_of(e.positive) + " (draft)" * e.rule.is_draft
-    figures = (
-        f"{counted(len(e.rule.formula), 'test')}; right {wording.percent(counts.accuracy.value)}, "
-        f"agrees {wording.percent(e.fidelity[part].value)}, "
-        f"finds {wording.percent(counts.sensitivity.value)}"
-    )
-    joined = "when " if e.rule.formula.clauses and not e.rule.formula.denied else ""
-    said = f"{joined}{_at_a_glance(e.rule.formula)}"
-    return f"**{plain(name)}** {plain(said)}  \n:gray[{plain(figures)}]"
-
-
-def _at_a_glance(formula: Formula) -> str:
-    """The rule's first clauses, and how many more there are."""
-    lines = wording.rule_lines(formula)
-    ends = list(accumulate(len(line) + 1 for line in lines))
-    shown = max(1, sum(end <= LONGEST for end in ends))
-    more = len(lines) - shown
-    rest = [f"or {more} more clause{'s' * (more > 1)}"] if more else []
-    return " ".join(["unless"] * formula.denied + [*lines[:shown], *rest])
 
 
 def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: np.ndarray) -> None:

@@ -11,11 +11,11 @@ from dashboard.panels.find.question import demands
 from dashboard.panels.widgets import bound, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError, listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, GENETIC, THESIS, Settings
+from interpret.tell.rule.words import choice_words, machine_words
 from kernels.catalog import CATALOG
 
 TITLES = {RACE: RACE_TITLE} | {name: search.title for name, search in reversed(SEARCHES.items())}
@@ -203,8 +203,8 @@ def used(e: Explanation) -> str:
     """The values that an answer was made with, chosen or given."""
     choice = e.rule_choice
     return (
-        f"This answer used the machine {words.machine_words(e)}. Its rule was "
-        f"{words.choice_words(e)}; at most {choice.clauses} clauses of {choice.literals} tests."
+        f"This answer used the machine {machine_words(e)}. Its rule was "
+        f"{choice_words(e)}; at most {choice.clauses} clauses of {choice.literals} tests."
     )
 
 

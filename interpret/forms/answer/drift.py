@@ -24,6 +24,7 @@ from interpret.forms.answer.evidence import (
 from interpret.forms.answer.explanation import Form
 from interpret.forms.answer.predictor import FormScores, Scores
 from interpret.forms.answer.profile import Profile, named_value, profile_of
+from interpret.forms.answer.totals import PointsStability, gini, ks, stability
 from interpret.forms.answer.truth import AS_THE_MODEL
 from interpret.measures import Confusion, clause_figures
 from interpret.rules.logic import Clause
@@ -90,6 +91,31 @@ class Still:
     values: tuple[ValueThenNow, ...] = ()
     lacks: tuple[str, ...] = ()
     form: str = RULE
+
+
+@dataclass(frozen=True)
+class CardNow:
+    """How a card's totals on other rows lie beside those it was made from, and how far they tell
+    the classes of these rows apart; None where that is not known.
+    """
+
+    stability: PointsStability | None = None
+    ks: float | None = None
+    gini: float | None = None
+
+
+def card_now(scores: Scores) -> CardNow:
+    """The card on scored rows; nothing is known without a card or its chances."""
+    card = scores.points
+    if card is None or card.form.chances is None:
+        return CardNow()
+    is_known = ~card.is_open
+    found = stability(card.form.chances.bands, card.totals[is_known])
+    if scores.truth is None:
+        return CardNow(found)
+    is_known &= scores.truth.known
+    totals, y = card.totals[is_known], scores.truth.y[is_known]
+    return CardNow(found, ks(totals, y), gini(totals, y))
 
 
 def stills(scores: Scores, table: Table) -> tuple[Still, ...]:

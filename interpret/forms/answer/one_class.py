@@ -32,6 +32,11 @@ class OneClass:
     right: Share
     is_open: np.ndarray
 
+    @property
+    def counts(self) -> list[int]:
+        """How many rows get each class."""
+        return np.bincount(self.place[~self.is_open], minlength=len(self.classes)).tolist()
+
 
 def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass | None:
     """One class for each row; None unless every one of several classes has an answer.

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_curve
 
-from interpret.measures import Confusion, confusion
+from interpret.measures import Confusion, area_under_curve, confusion
 from interpret.shares import Share, share_of
 
 BINS = 8
@@ -20,6 +21,28 @@ class Bin:
 
     probability: float
     positive: Share
+
+
+@dataclass(frozen=True, eq=False)
+class RocCurve:
+    """How a machine ranks rows: the shares of the negatives and of the positives above each score,
+    float (k,) both, the area beneath, and the same two shares of the rows that the rule accepts.
+    """
+
+    false_alarms: np.ndarray
+    found: np.ndarray
+    area: float
+    rule: tuple[float, float]
+
+
+def roc_of(scores: np.ndarray, y: np.ndarray, rule: Confusion) -> RocCurve | None:
+    """The curve of rows and their scores, (n,) both; None unless there are rows of both classes."""
+    specificity, sensitivity = rule.specificity.value, rule.sensitivity.value
+    if specificity is None or sensitivity is None:
+        return None
+    false_alarms, found, _ = roc_curve(y, scores)
+    area = area_under_curve(scores, y)
+    return RocCurve(false_alarms, found, area, (1 - specificity, sensitivity))
 
 
 def probabilities(train: np.ndarray, y: np.ndarray, scores: np.ndarray) -> np.ndarray:

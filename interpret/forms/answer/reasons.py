@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from interpret.present import wording
 from interpret.rules.card import Card, Term
 
 MOST = 4  # reasons of one row, as notices of credit decisions give them
@@ -44,3 +45,11 @@ def reasons(card: Card, fired: np.ndarray) -> tuple[PointsReason, ...]:
         if term.clause.tests and ((term.points > 0) == bool(holds)) == is_positive
     ]
     return tuple(sorted(towards, key=lambda reason: (-reason.carried, not reason.holds))[:MOST])
+
+
+def reason_words(reason: PointsReason) -> str:
+    """A condition with its points, and whether they count because it holds or fails."""
+    condition = (
+        f"{wording.clause_words(reason.term.clause)} ({wording.points_words(reason.term.points)})"
+    )
+    return condition if reason.holds else f"does not hold: {condition}"

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from interpret.answers.points.shown import tables as points_tables
-from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError, quoted
 from interpret.data.dates import PIVOT, WEEKDAYS
 from interpret.data.numbers import number
@@ -24,6 +22,8 @@ from interpret.present.code import fills_of
 from interpret.present.csv_file import LONGEST, put
 from interpret.rules.card import Term
 from interpret.rules.logic import Between, Formula, IsNot, Test
+from interpret.tell.rule.card import chance_rows, term_rows
+from interpret.tell.rule.words import rows_words
 
 ROWS = 200  # to fill in
 HEAD = 3  # the line above them
@@ -54,7 +54,7 @@ def _card_lines(e: Explanation, scored: CardFigures) -> list[Sequence[object]]:
     yes, no = map(_compared, labels(e))
     return [
         ["points", "where"],
-        *points_tables.term_rows(card),
+        *term_rows(card),
         [card.cut, f"points must be more than that for {yes}"],
         [chances.slope, "added to the log odds by each point"],
         [chances.offset, "log odds of 0 points"],
@@ -63,8 +63,8 @@ def _card_lines(e: Explanation, scored: CardFigures) -> list[Sequence[object]]:
         [yes, "with more points"],
         [no, "with fewer points"],
         [],
-        ["points", "chance", words.rows_words(e), f"of these {yes}"],
-        *points_tables.chance_rows(scored),
+        ["points", "chance", rows_words(e), f"of these {yes}"],
+        *chance_rows(scored),
     ]
 
 
@@ -79,7 +79,7 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardFigures) -> None
     columns = list(dict.fromkeys(column.values()))
     read = [name for name in formula.attributes if name in dates or name in fills]
     heads = ["row", *columns, *(f"{name} as read" for name in read)]
-    heads += [told for _, told in points_tables.term_rows(scored.card)]
+    heads += [told for _, told in term_rows(scored.card)]
     heads += ["points", "chance", "points say"]
     put(sheet.cell(1, 1), FILL_IN)
     for place, head in enumerate(heads, 1):

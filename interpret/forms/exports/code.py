@@ -8,7 +8,6 @@ comments stay on one line, and no comment is where Python looks for an encoding.
 
 from collections.abc import Mapping
 
-from interpret.answers.points.shown.words import ranges_words
 from interpret.data.complaints import one_line
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
@@ -17,6 +16,7 @@ from interpret.forms.answer.version import version_words
 from interpret.present import code
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula
+from interpret.tell.rule.card import ranges_words
 
 OPEN_IN_PYTHON = "None where that hangs on a cell that cannot be read."
 STEEPEST = 700  # beyond it, e to this power is too large for other programs

@@ -13,8 +13,6 @@ from itertools import groupby, pairwise
 from math import inf
 from xml.etree.ElementTree import Element, SubElement
 
-from interpret.answers.points.shown.words import ranges_words
-from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
@@ -33,6 +31,8 @@ from interpret.forms.exports.pmml_fields import (
 from interpret.present import wording
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Value
+from interpret.tell.rule.card import ranges_words
+from interpret.tell.rule.words import heading
 
 Scores = list[tuple[Clause, int]]  # the first clause that holds gives its points
 REST = Clause()
@@ -45,7 +45,7 @@ def as_pmml(e: Explanation, form: str | None = None) -> str:
 
 def _described(e: Explanation) -> str:
     """The rule as logic, which version of it this is, and the table that it comes from."""
-    said = f"{words.heading(e)} {e.rule.formula}; {e.table}, SHA-256 {e.digest}"
+    said = f"{heading(e)} {e.rule.formula}; {e.table}, SHA-256 {e.digest}"
     return said if e.rule_version is None else f"{said}; {version_words(e.rule_version)}"
 
 

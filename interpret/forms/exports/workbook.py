@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Any
 
-from interpret.answers.rule.sentences.clause_rows import COLUMNS, all_clause_rows
+from interpret.forms.answer.clause_rows import COLUMNS, all_clause_rows
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.card_sheets import add_sheets
 from interpret.forms.exports.pmml_fields import labels

@@ -1,6 +1,8 @@
-"""How a rule and its card are told.
+"""How a rule and its card are told: every sentence, table and figure of them, each in one place.
 
 `brief` is what text, Markdown, notebook and command line show; `report` puts what matters on two
-printed pages, and `appendix` has the rest. `model_card` is a form about the rule's use, and
-`side_by_side` compares two answers.
+printed pages, `appendix` has the rest, and `side_by_side` two answers in columns. All are made of
+the same parts: `verdict`, `words`, `card`, `truth`, `wronged`, `several`, `inside`, `cuts`,
+`changed` and the room's `figures`; `scored` tells of other rows, `at_work` of a search that runs.
+Nothing is computed here.
 """

@@ -5,23 +5,21 @@ from dataclasses import Field, fields
 from itertools import groupby
 from operator import attrgetter
 
-from interpret.answers.points.shown.words import outer_words
-from interpret.answers.rule.figures import figures
-from interpret.answers.rule.figures.dots import rows_of
-from interpret.answers.rule.figures.number_line import drawn_line, number_line
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.choices import choices
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import EMPTY
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import kind_words, limits_words, proof_words, score_words
+from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.relevance import LiteralWeight, literal_weights
-from interpret.forms.answer.version import version_words
+from interpret.forms.answer.spread import number_line
 from interpret.present import wording
 from interpret.rules.logic import cuts_of
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Pair, Table, sentences
-from interpret.tell.rule.brief import clauses_of
+from interpret.tell.rule import inside, words
+from interpret.tell.rule.brief import clauses_of, rates
+from interpret.tell.rule.figures.dots import rows_of
+from interpret.tell.rule.figures.number_line import drawn_line
+from interpret.tell.rule.figures.search import race
+from interpret.tell.rule.verdict import verdict
 from interpret.tell.settings_words import setting_words, settings_table
 
 ROUNDING = 1e-9  # of the largest weight
@@ -47,13 +45,13 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> list[Blo
     e = a.explanation
     parts: dict[str, Sequence[Block]] = {
         "How sure is it?": [] if is_only else sentences(verdict(e).sentence, proof_words(e)),
-        words.heading(e): _rule(e),
-        "How often are machine and rule right?": [_confusions(e), *([] if is_only else _rates(e))],
+        words.heading(e): [clauses_of(e)],
+        "How often are machine and rule right?": [_confusions(e), *([] if is_only else [rates(e)])],
         "Where do the numbers lie that it asks for?": _numbers(a),
         "What carries the machine's decision?": [_relevance(a)],
         "How did the search get there?": [] if e.rule.is_draft else _race(e),
-        "What was chosen, and against what?": _choices(e),
-        "How was it made?": [*_made(e), *settings_table(e.settings, settings)],
+        "What was chosen, and against what?": inside.chosen(e),
+        "How was it made?": [*inside.reached(e), *settings_table(e.settings, settings)],
     }
     blocks: list[Block] = [Heading(f"Appendix: {e.yes_words} in full")]
     for title, part in parts.items():
@@ -61,27 +59,13 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> list[Blo
     return blocks
 
 
-def _rule(e: Explanation) -> list[Block]:
-    """The rule, one clause a line, with what each clause covers."""
-    if not e.rule.formula.clauses:
-        return sentences(wording.rule_lines(e.rule.formula)[0])
-    return [clauses_of(e)]
-
-
-def _rates(e: Explanation) -> list[Block]:
-    head, rows = words.rates_rows(e, e.judged_on)
-    return [Table(f"On {words.rows_words(e)}, with 95 % intervals", ["", *head], rows)]
-
-
 def _confusions(e: Explanation) -> Table:
     """Verdicts against the truth, counted."""
     part = e.judged_on
-
     head = ["", "found", "missed", "false alarms", "rightly left out"]
-    rows: list[list[Cell]] = [
-        ["machine", *rows_of(e.machine_right[part])],
-        ["rule", *rows_of(e.rule_right[part])],
-    ]
+    verdicts = {"machine": e.machine_right[part]}
+    verdicts |= {form.called: form.right[part] for form in e.forms}
+    rows: list[list[Cell]] = [[name, *rows_of(counts)] for name, counts in verdicts.items()]
     return Table(f"Rows, of {words.counted_rows(e)}", head, rows)
 
 
@@ -128,29 +112,4 @@ def _signed(weight: float, least: float) -> str:
 
 def _race(e: Explanation) -> list[Block]:
     curves = {found.search: found.curve for found in e.found}
-    return sentences(figures.race(curves, e.best.rule.bound, words.measure(e)).text)
-
-
-def _choices(e: Explanation) -> list[Block]:
-    """Every choice that was open, with what it was measured against."""
-    rows = [[one.what, one.asked, one.taken, one.measured] for one in choices(e)]
-    head = ["", "asked for", "taken", "measured against"]
-    return [Table("Choices", head, rows), *sentences(outer_words(e))]
-
-
-def _made(e: Explanation) -> list[Block]:
-    rule = e.best.rule
-    changed = [f"{version_words(e.rule_version)}, stands in place of it."] if e.rule_version else []
-    return sentences(
-        f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
-        f"{score_words(e)}. It reached {rule.objective:.6g}, no such rule can reach more than "
-        f"{rule.bound:.6g}, and it {_stopped(e)}.",
-        *changed,
-        f"The rule's weight in the machine is {e.weight:.6g}, whatever it was fitted to; no "
-        f"rule of any kind weighs more than {e.machine.bound:.6g}.",
-    )
-
-
-def _stopped(e: Explanation) -> str:
-    by = e.best.rule.stopped_by
-    return "was ended early, as of a draft" if e.rule.is_draft else f"was stopped by: {by}"
+    return sentences(race(curves, e.best.rule.bound, words.measure(e)).text)

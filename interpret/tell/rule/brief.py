@@ -1,29 +1,15 @@
 """What is told first of a rule and its card, whatever tells it: lines, verdict, rates, how made."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from interpret.answers.points.shown import tables
-from interpret.answers.points.shown.proof_words import proof_line
-from interpret.answers.points.shown.words import (
-    agrees_words,
-    contradicted_words,
-    form_words,
-    made_words,
-    says_when,
-)
-from interpret.answers.rule.sentences import at_a_glance, words
-from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, case_rows, rows_beside
-from interpret.answers.rule.sentences.clause_rows import clause_table
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import counted
-from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import proof_words
-from interpret.forms.answer.version import version_words
-from interpret.forms.study.study import Study
-from interpret.measures import EVEN, Confusion, Effects
+from interpret.forms.answer.rule_list import RuleList
+from interpret.measures import EVEN, Effects, percent
 from interpret.present import wording
 from interpret.shares import Share
 from interpret.tell.blocks import (
@@ -40,6 +26,13 @@ from interpret.tell.blocks import (
     Table,
     sentences,
 )
+from interpret.tell.rule import card, words
+from interpret.tell.rule.card_proof import proof_line
+from interpret.tell.rule.truth import truth
+from interpret.tell.rule.verdict import surety, verdict
+
+AREA = "area under the ROC curve (AUC)"
+IN_BOTH = "in both"
 
 
 def brief(explanations: Sequence[Explanation]) -> list[Block]:
@@ -50,8 +43,8 @@ def brief(explanations: Sequence[Explanation]) -> list[Block]:
     for e in explanations:
         if others:
             blocks.append(Heading(question(e)))
-        rule, card = rule_in_brief(e), [] if e.points is None else card_in_brief(e, e.points)
-        blocks += card + rule if e.first == POINTS else rule + card
+        for form in e.forms:
+            blocks += rule_in_brief(e) if form.name == RULE else card_in_brief(e)
         blocks += [rates(e), made(e)]
         blocks += [Notice(note) for note in e.notices if note not in shared]
     if shared:
@@ -64,60 +57,135 @@ def question(e: Explanation) -> str:
     return f"When is {e.yes_words}?"
 
 
-def rule_in_brief(e: Explanation) -> list[Block]:
-    """The lines of the rule and what each covers, what it is worth, and what is proven."""
-    clauses = [clauses_of(e)] if e.rule.formula.clauses else []
-    return [rule_lines(e), worth(e), verdict_badge(e), *clauses, *truth(e)]
+def rule_in_brief(e: Explanation, beside: Explanation | None = None) -> list[Block]:
+    """The lines of the rule and what each covers, what it is worth, and what is proven.
+
+    beside: an answer that stands next to this one; each clause that is in both has a mark.
+    """
+    formula = e.rule.formula
+    notes: Sequence[str] = ()
+    if beside is not None:
+        other = beside.rule.formula
+        shared = other.clauses if other.denied == formula.denied else ()
+        notes = [IN_BOTH * (clause in shared) for clause in formula.clauses]
+    clauses = [clauses_of(e)] if formula.clauses else []
+    return [rule_lines(e, notes), worth(e), verdict_badge(e), *clauses, *truth(e)]
 
 
-def card_in_brief(e: Explanation, scored: CardFigures) -> list[Block]:
-    """The conditions of the card with their points, the chances, and what it is worth."""
-    conditions = [(said, wording.points_words(n)) for n, said in tables.term_rows(scored.card)]
-    head = ["points", "chance", words.rows_words(e), f"of these {e.yes_words}"]
+def card_in_brief(e: Explanation, beside: Explanation | None = None) -> list[Block]:
+    """The conditions of the card with their points, the chances, and what it is worth.
+
+    beside: an answer that stands next to this one; each condition says whether it is in both.
+    """
+    scored = e.points
+    if scored is None:
+        return sentences("This answer has no card.") if beside else []
+    head = ["", "points", *([IN_BOTH] if beside else [])]
+    shared = beside.points.card.terms if beside and beside.points else ()
+    conditions: list[list[Cell]] = [
+        [
+            card.condition(term.clause),
+            wording.points_words(term.points),
+            *(["yes" if term in shared else "no"] if beside else []),
+        ]
+        for term in scored.card.terms
+    ]
+    chances = ["points", "chance", words.rows_words(e), f"of these {e.yes_words}"]
     return [
-        Table(says_when(e, scored.card).removesuffix(":"), ["", "points"], conditions),
-        Table(f"How probable {e.yes_words} is", head, tables.chance_rows(scored)),
-        *card_sentences(e, scored),
-        *sentences(f"{made_words(scored)} {agrees_words(e, scored)}"),
+        Table(card.card_says_when(e, scored.card).removesuffix(":"), head, conditions),
+        Table(f"How probable {e.yes_words} is", chances, card.chance_rows(scored)),
+        *card_sentences(e),
+        *sentences(f"{card.made_words(scored)} {card.agrees_words(e, scored)}"),
     ]
 
 
-def card_sentences(e: Explanation, scored: CardFigures) -> list[Block]:
+def card_sentences(e: Explanation) -> list[Block]:
     """What the card is worth, whether it comes first, and what is proven of it."""
-    proof = scored.proof
+    scored = e.points
+    assert scored is not None
     return [
-        worth(e, scored.right),
+        worth(e, POINTS),
         *sentences(
-            at_a_glance.surety(e, scored.right).words + ".",
-            f"{version_words(e.version)}."
-            if e.version and e.version.form == POINTS
-            else form_words(e),
-            contradicted_words(e, scored),
-            "" if proof is None else proof_line(proof, len(scored.card.terms)),
+            surety(e, POINTS).words + ".",
+            card.standing_words(e),
+            card.contradicted_words(e, scored),
+            "" if scored.proof is None else proof_line(scored.proof, len(scored.card.terms)),
         ),
     ]
 
 
-def rule_lines(e: Explanation, study: Study | None = None) -> Lines:
-    """The rule line by line, each with how often it is right and how often it came back."""
-    other, rest = at_a_glance.otherwise(e)
-    returns = study.stability.clauses if study and study.stability.overlap else ()
-    shown = []
-    for line in at_a_glance.lines(e):
-        came = [f"{returns[line.place].nearly.percent:.0f} % came back"] if returns else []
-        shown.append(_line(line.words, line.right, came))
-    shown.append(_line(f"otherwise {other}", rest, [""] if returns else []))
-    return Lines(at_a_glance.says_when(e), tuple(shown))
+def places(e: Explanation) -> list[int]:
+    """The clauses as they are shown, as places in the rule: right on most rows first."""
+    figures = e.clauses[e.judged_on]
+    return sorted(range(len(figures)), key=lambda place: -figures[place].probability.hits)
 
 
-def _line(text: str, right: Share, came: Sequence[str]) -> Line:
-    cells = (at_a_glance.right_words(right), *came)
-    return Line(text, right.hits, right.n - right.hits, cells)
+def rule_lines(e: Explanation, notes: Sequence[str] = ()) -> Lines:
+    """The rule line by line, in the order of `places`, and last what every other row is.
+
+    Each says on how many of its rows it is right. notes: one more figure of each clause, if any.
+    """
+    formula, counts = e.rule.formula, e.rule_right[e.judged_on]
+    lines = [
+        _line(
+            wording.clause_words(formula.clauses[place]),
+            e.clauses[e.judged_on][place].probability,
+            *notes[place : place + 1],
+        )
+        for place in places(e)
+    ]
+    rest = (e.no_words, counts.negative_predictive_value)
+    if formula.denied:
+        rest = (e.yes_words, counts.positive_predictive_value)
+    described = e.no_words if formula.denied else e.yes_words
+    holds = {0: "never", 1: "when this holds:"}.get(len(lines), "when any of these holds:")
+    last = _line(f"otherwise {rest[0]}", rest[1], *[""][: len(notes)])
+    return Lines(f"{described} {holds}", (*lines, last))
 
 
-def worth(e: Explanation, right: Mapping[str, Confusion] | None = None) -> Sentence:
-    """What the rule, or another verdict in its stead, finds and what that is worth."""
-    return Sentence(f"{at_a_glance.finds_words(e, right)} {at_a_glance.worth_words(e, right)}")
+def _line(text: str, right: Share, *notes: str) -> Line:
+    return Line(text, right.hits, right.n - right.hits, (right_words(right), *notes))
+
+
+def right_words(share: Share) -> str:
+    return f"right on {share.hits:,} of {share.n:,}" if share.n else "no such row"
+
+
+def line_words(e: Explanation, place: int, without: float) -> str:
+    """Every figure of one clause of the rule. without: what the rule weighs without it."""
+    figures = e.clauses[e.judged_on][place]
+    described = e.no_words if e.rule.formula.denied else e.yes_words
+    return (
+        f"On {words.counted_rows(e)} it is {right_words(figures.probability)} "
+        f"(surely between {wording.between_words(figures.probability)}). It covers "
+        f"{wording.percent(figures.share)} of the rows with {described}, and "
+        f"{counted(figures.alone, 'row')} that no other line covers. The rule weighs "
+        f"{e.weight:.4g} in the machine with it, and {round(without, 9):.4g} without it."
+    )
+
+
+def worth(e: Explanation, form: str = RULE) -> Sentence:
+    """What a form finds, how often it is right or what its errors cost a row, and what always
+    saying the same comes to.
+    """
+    counts, costs = e.form(form).right[e.judged_on], e.settings.costs
+    found, alarms = counts.sensitivity, counts.false_positive
+    wrongly = f"raises {counted(alarms, 'false alarm')}" if alarms else "raises no false alarm"
+    guess = "yes" if guesses_yes(e) else "no"
+    right = percent(words.right_share(e, counts))
+    always = percent(e.majority[e.judged_on].value)
+    if costs != EVEN:
+        n = max(1, counts.n)
+        cost, least = costs.of(counts) / n, costs.guessing(guesses_yes(e), counts) / n
+        worth = f"Errors cost {cost:.3g} a row; always saying {guess} costs {least:.3g}."
+    elif e.settings.class_weight == "balanced":
+        worth = f"Counting both classes alike it is right on {right}; guessing on 50 %."
+    else:
+        worth = f"It is right on {right}; always saying {guess} on {always}."
+    return Sentence(
+        f"On {words.counted_rows(e)} it finds {found.hits:,} of {found.n:,} with {e.yes_words} "
+        f"and {wrongly}. {worth}"
+    )
 
 
 def verdict_badge(e: Explanation, *figures: Facts) -> Badge:
@@ -133,16 +201,17 @@ def figures(e: Explanation) -> Facts:
     agrees, right = e.fidelity[part], e.rule_right[part].accuracy
     guess = f"always the more frequent class: {wording.percent(e.majority[part].value)}"
     longest = max((len(clause) for clause in formula.clauses), default=0)
+    on = words.rows_words(e)
     return Facts(
         (
             Fact(
                 "Agrees with the machine",
                 wording.percent(agrees.value),
                 f"{wording.between_words(agrees)}; on {agrees.hits:,} of {agrees.n:,} rows",
-                f"How often the rule and the machine say the same, on {words.rows_words(e)}.",
+                f"How often the rule and the machine say the same, on {on}.",
             ),
             Fact(
-                "Says what the model says" if e.of_model else f"Right on {words.rows_words(e)}",
+                "Says what the model says" if e.of_model else f"Right on {on}",
                 wording.percent(right.value),
                 f"{wording.between_words(right)}; {guess}",
                 "How often the rule gives the class that stands in the table.",
@@ -158,9 +227,41 @@ def figures(e: Explanation) -> Facts:
 
 
 def clauses_of(e: Explanation) -> Table:
-    """The rule, one clause a line, with what each covers."""
-    head, rows = clause_table(e)
+    """The rule, one clause a line, with what each covers on the rows that it is judged on."""
+    formula = e.rule.formula
+    described = e.no_words if formula.denied else e.yes_words
+    lines = zip(wording.rule_lines(formula), e.clauses[e.judged_on], strict=False)
+    rows = [
+        (
+            line,
+            wording.percent(figures.share),
+            figures.rows,
+            wording.share_words(figures.probability),
+            figures.alone,
+        )
+        for line, figures in lines
+    ]
+    head = ["", f"share of {described}", "rows", "right", "only this clause"]
     return Table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
+
+
+def read_from_top(e: Explanation, listed: RuleList) -> list[Block]:
+    """The clauses as a list that is read from the top, the most precise first."""
+    sides = [e.no_words, e.yes_words]
+    lines = [
+        Line(
+            f"{'else ' * bool(number)}if {wording.clause_words(one.clause)}: "
+            f"{sides[listed.describes]}",
+            cells=(right_words(one.adds),),
+        )
+        for number, one in enumerate(listed.clauses)
+    ]
+    rest = Line(f"otherwise: {sides[not listed.describes]}", cells=(right_words(listed.otherwise),))
+    counted_on = (
+        "The most precise clause comes first. Each is counted on the rows that no line above it "
+        f"covers, of {words.counted_rows(e)}."
+    )
+    return [Lines("Read from the top:", (*lines, rest)), Sentence(counted_on, quiet=True)]
 
 
 def made(e: Explanation) -> Table:
@@ -177,27 +278,24 @@ def made(e: Explanation) -> Table:
 
 
 def rates(e: Explanation) -> Table:
-    """How often the machine and each form are right, on the judged rows."""
-    head, rows = words.rates_rows(e, e.judged_on)
-    forms: dict[str, tuple[Mapping[str, Confusion], Mapping[str, Share]]] = {
-        "machine": (e.machine_right, {}),
-        "rule": (e.rule_right, e.fidelity),
-    }
-    if e.points is not None:
-        forms["card"] = e.points.right, e.points.fidelity
-    trained = {name: right["train"].accuracy for name, (right, _) in forms.items()}
-    agrees = [forms[name][1].get(e.judged_on) for name in head]
-    same = ["" if one is None else wording.share_words(one) for one in agrees]
-    rows += [
-        ["agrees with the machine", *same],
-        ["right on the training rows", *(wording.share_words(trained[name]) for name in head)],
-    ]
-    guess = wording.percent(e.majority[e.judged_on].value)
-    caption = (
-        f"On {words.rows_words(e)}, with 95 % intervals; always the more frequent class is right "
-        f"on {guess}"
-    )
-    return Table(caption, ["", *head], rows)
+    """Every rate of the machine and of each form, the one that comes first before, on judged rows.
+
+    A verdict of two values has a ROC curve of two lines, whose area is the balanced accuracy.
+    """
+    part, on = e.judged_on, words.rows_words(e)
+    columns: dict[str, dict[str, str]] = {}
+    verdicts = [("machine", e.machine_right, e.machine_auc, dict[str, Share]())]
+    verdicts += [(form.called, form.right, form.auc, form.fidelity) for form in e.forms]
+    for name, right, auc, fidelity in verdicts:
+        area = auc[part]
+        columns[name] = wording.rates(right[part]) | {
+            AREA: "–" if area is None else f"{area:.3f}",
+            "agrees with the machine": wording.share_words(fidelity[part]) if fidelity else "",
+            "right on the training rows": wording.share_words(right["train"].accuracy),
+        }
+    rows = [[name, *(of[name] for of in columns.values())] for name in columns["machine"]]
+    guess = f"always the more frequent class is right on {wording.percent(e.majority[part].value)}"
+    return Table(f"On {on}, with 95 % intervals; {guess}", ["", *columns], rows)
 
 
 def costs(e: Explanation) -> list[Block]:
@@ -222,18 +320,3 @@ def costs(e: Explanation) -> list[Block]:
     caption = f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}; 95 % intervals"
     head = ["", "misses", "false alarms", "cost of a row"]
     return [Heading("What do its errors cost?"), Table(caption, head, rows)]
-
-
-def truth(e: Explanation) -> list[Block]:
-    """The rule beside the model it was fitted to, and both beside the truth."""
-    if not e.of_model:
-        return []
-    on = words.rows_words(e)
-    blocks: list[Block] = [
-        Heading("The rule, the model and the truth"),
-        Table(f"On {on}, with 95 % intervals", ["", "model", "rule"], rows_beside(e)),
-    ]
-    if e.truth is not None:
-        caption = f"What model, rule and truth say, on {on} with a true class"
-        blocks.append(Table(caption, CASE_HEAD, case_rows(e)))
-    return blocks

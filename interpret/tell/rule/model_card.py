@@ -7,18 +7,16 @@ Model Cards for Model Reporting).
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.answers.points.shown.words import form_words, made_words, more_than
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, CardFigures
-from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.version import version_words
-from interpret.measures import Confusion
+from interpret.forms.answer.card_figures import RULE
+from interpret.forms.answer.explanation import Explanation, Form
 from interpret.present import wording
-from interpret.shares import Share
 from interpret.tell.blocks import Table
+from interpret.tell.rule.brief import worth
+from interpret.tell.rule.card import made_words, more_than, standing_words
+from interpret.tell.rule.verdict import verdict
+from interpret.tell.rule.words import counted_rows, rows_words
 
 NOT_STATED = "not stated"
 
@@ -46,7 +44,7 @@ def model_card(answers: Sequence[Answer], card: ModelCard) -> Table:
     data = (
         f"{table.name}: {table.n_rows:,} rows, {len(table.columns)} columns, "
         f"SHA-256 {table.digest}. "
-        f"Learnt from {len(e.rows['train']):,} rows, judged on {words.counted_rows(e)}."
+        f"Learnt from {len(e.rows['train']):,} rows, judged on {counted_rows(e)}."
     )
     rows = [
         ["Purpose", card.purpose or NOT_STATED],
@@ -67,48 +65,27 @@ def _tested(answers: Sequence[Answer]) -> list[str]:
 
 
 def _of_class(e: Explanation) -> list[list[str]]:
-    """The figures of the rule, and of the card where there is one; the better form first."""
-    of_rule = [f"Figures: {e.yes_words}", _figures(e)]
-    if e.points is None:
-        return [of_rule]
-    of_rule[0] = f"Figures of the rule: {e.yes_words}"
-    of_card = [f"Figures of the points: {e.yes_words}", _card_figures(e, e.points)]
-    return [of_card, of_rule] if e.first == POINTS else [of_rule, of_card]
+    """The figures of each form; the better one first."""
+    return [[f"Figures of the {form.called}: {e.yes_words}", _figures(e, form)] for form in e.forms]
 
 
-def _figures(e: Explanation) -> str:
-    part = e.judged_on
-    guess = wording.percent(e.majority[part].value)
-    return (
-        f"{_rates(e.rule_right[part], e.fidelity[part])}; the majority guess is right {guess}. "
-        f"{verdict(e).headline}."
-    )
-
-
-def _card_figures(e: Explanation, scored: CardFigures) -> str:
-    rates = _rates(scored.right[e.judged_on], scored.fidelity[e.judged_on])
-    figures = [
-        f"{made_words(scored)} A row is {e.yes_words} with {more_than(scored.card.cut)}: {rates}.",
-        f"{version_words(e.version)}."
-        if e.version is not None and e.version.form == POINTS
-        else "",
-        form_words(e),
+def _figures(e: Explanation, form: Form) -> str:
+    right = wording.share_words(form.right[e.judged_on].accuracy)
+    agrees = wording.share_words(form.fidelity[e.judged_on])
+    said = [
+        worth(e, form.name).text,
+        f"With 95 % intervals, it is right on {right} and agrees with the machine on {agrees}.",
     ]
-    return " ".join(filter(None, figures))
-
-
-def _rates(right: Confusion, fidelity: Share) -> str:
-    return (
-        f"right {wording.share_words(right.accuracy)}; agrees with the machine "
-        f"{wording.share_words(fidelity)}; sensitivity {wording.share_words(right.sensitivity)}; "
-        f"specificity {wording.share_words(right.specificity)}"
-    )
+    if form.name == RULE or e.points is None:
+        return " ".join([*said, f"{verdict(e).headline}."])
+    says = f"A row is {e.yes_words} with {more_than(form.card.cut)}."
+    return " ".join(filter(None, [made_words(e.points), says, *said, standing_words(e)]))
 
 
 def _limits(e: Explanation) -> str:
     """What the answer itself says about where its figures do not hold."""
     lines = [
-        f"The figures are of {words.rows_words(e)}, with 95 % intervals: rows of another place "
+        f"The figures are of {rows_words(e)}, with 95 % intervals: rows of another place "
         "or time may differ."
     ]
     if not e.rows["test"]:

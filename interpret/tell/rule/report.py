@@ -5,26 +5,11 @@ The longer part, every figure and every choice, is the appendix, which is added 
 
 from collections.abc import Sequence
 
-from interpret.answers.points.shown.card_form import fill_in
-from interpret.answers.points.shown.scorecard import scorecard
-from interpret.answers.points.shown.words import says_when
-from interpret.answers.rule.figures.claims import claimed
-from interpret.answers.rule.figures.dots import dots_words, hundred
-from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
-from interpret.answers.rule.figures.simple_ways import rows as simple_rows
-from interpret.answers.rule.figures.simple_ways import scale as simple_scale
-from interpret.answers.rule.figures.simple_ways import simple_ways, simple_ways_words
-from interpret.answers.rule.sentences import words
-from interpret.answers.rule.sentences.several import several, several_words
-from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.rule.sentences.wronged import wronged
 from interpret.data.complaints import counted
 from interpret.data.table import Table as Rows
-from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import NAMES, POINTS, RULE, CardFigures
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.version import version_words
-from interpret.forms.study.stability import Stability
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
 from interpret.present import wording
@@ -38,11 +23,23 @@ from interpret.tell.rule.brief import (
     question,
     rates,
     rule_lines,
-    truth,
     verdict_badge,
     worth,
 )
+from interpret.tell.rule.card import card_says_when
+from interpret.tell.rule.figures.card_form import fill_in
+from interpret.tell.rule.figures.dots import dots_words, hundred
+from interpret.tell.rule.figures.scorecard import scorecard
+from interpret.tell.rule.figures.simple_ways import rows as simple_rows
+from interpret.tell.rule.figures.simple_ways import scale as simple_scale
+from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
+from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
+from interpret.tell.rule.several import together
+from interpret.tell.rule.truth import truth
+from interpret.tell.rule.verdict import verdict
+from interpret.tell.rule.words import choice_words, machine_words
+from interpret.tell.rule.wronged import group_dots, group_dots_words, wronged
 from interpret.tell.settings_words import changed_words
 
 
@@ -61,7 +58,7 @@ def html_report(
     if len(answers) == 1:
         sections = [_whole(explanations[0], studies[0].study, answers[0].explained)]
     else:
-        sections = [_several(answers) + _ways_of_all(studies)]
+        sections = [together(answers) + _ways_of_all(studies)]
         sections += [
             _of_class(one.answer.explanation, one.study, one.answer.explained, place)
             for place, one in enumerate(studies)
@@ -110,7 +107,7 @@ def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> li
     """The section of the only class that is explained. table: its rows, None without them."""
     does = _does(e, RULE)
     of_rule = [
-        rule_lines(e, study),
+        rule_lines(e, returns_words(study)),
         worth(e),
         verdict_badge(e),
         *([Pair((does, _beside_simple_ways(e, study)))] if study else does),
@@ -118,7 +115,7 @@ def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> li
         Heading(f"How often are {_all_of(e)} right?"),
         rates(e),
         *costs(e),
-        *(_stable(study.stability) if study else []),
+        *(stable(study) if study else []),
     ]
     of_card = [] if e.points is None else [_card(e, e.points, table), *_does(e, POINTS)]
     return _both(e, of_rule, of_card)
@@ -132,9 +129,9 @@ def _card(e: Explanation, scored: CardFigures, table: Rows | None, place: int = 
     """
     return Together(
         (
-            Heading(says_when(e, scored.card).rstrip(":")),
+            Heading(card_says_when(e, scored.card).rstrip(":")),
             Drawn(scorecard(e, scored, table), framed=False),
-            *card_sentences(e, scored),
+            *card_sentences(e),
             fill_in(e, scored, table, place),
         )
     )
@@ -155,40 +152,6 @@ def _both(e: Explanation, of_rule: list[Block], card: list[Block]) -> list[Block
     if e.first != POINTS:
         return of_rule + card
     return [*card, Heading("The rule beside it"), *of_rule]
-
-
-def _stable(shown: Stability) -> list[Block]:
-    """Whether the rule comes back on other samples; the lines of the rule say how often each."""
-    if not shown.overlap:
-        return []
-    mean = sum(shown.overlap) / len(shown.overlap)
-    said = (
-        f"Machine and rule were found anew on {len(shown.overlap)} samples of 80 % of the training "
-        "rows. The rows that such a rule covers and those that this one covers overlap by "
-        f"{wording.percent(mean)} on average. How often a line came back, itself or one that "
-        "covers nearly the same rows, stands beside it."
-    )
-    return [Heading("Would other rows give the same rule?"), *sentences(said)]
-
-
-def _several(answers: Sequence[Answer]) -> list[Block]:
-    """The rules of all classes beside each other."""
-    shown = several(answers)
-    rows = []
-    for a in answers:
-        e, part = a.explanation, a.judged.name
-        counts = e.rule_right[part]
-        shares = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
-        figures = map(wording.share_words, (*shares, counts.sensitivity))
-        rows.append([wording.one_of(e.positive), *figures])
-    head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
-    caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
-    return [
-        Heading("What do the rules share?"),
-        *sentences(several_words(shown)),
-        Drawn(claimed(shown.claims), "Whose rule claims the rows of each class."),
-        Table(caption, head, rows),
-    ]
 
 
 def _ways_of_all(studies: Sequence[Studied]) -> list[Block]:
@@ -215,7 +178,7 @@ def _of_class(
 ) -> list[Block]:
     """One class of several, the one at that place."""
     of_rule: list[Block] = [
-        rule_lines(e, study),
+        rule_lines(e, returns_words(study)),
         worth(e),
         *sentences(f"{verdict(e).headline}. {_proven(e)}"),
         *truth(e),
@@ -267,7 +230,7 @@ def _made(explanations: Sequence[Explanation]) -> list[Block]:
     """A sentence each on machine and rule, what was changed by hand, and notices on the data."""
     n_classes = len(explanations)
     notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
-    if len({words.choice_words(e) for e in explanations}) == 1:
+    if len({choice_words(e) for e in explanations}) == 1:
         machines = "; ".join(_machine_of(e, n_classes) for e in explanations)
         notes = [f"{machines[:1].upper()}{machines[1:]}. {_way_of(explanations[0], 1)}"]
     for e in explanations:
@@ -282,9 +245,9 @@ def _made(explanations: Sequence[Explanation]) -> list[Block]:
 
 def _machine_of(e: Explanation, n_classes: int) -> str:
     of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
-    return f"the machine{of}: {words.machine_words(e)}"
+    return f"the machine{of}: {machine_words(e)}"
 
 
 def _way_of(e: Explanation, n_classes: int) -> str:
     of = f"for {wording.one_of(e.positive)} " * (n_classes > 1)
-    return f"The rule {of}is {words.choice_words(e)}."
+    return f"The rule {of}is {choice_words(e)}."

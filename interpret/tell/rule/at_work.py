@@ -1,0 +1,84 @@
+"""A search at work: what it does now, in a sentence and in a few words, and its way so far.
+
+A step is what a run tells of its progress (`interpret.forms.kind`).
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from interpret.data.complaints import counted
+from interpret.data.task import Task
+from interpret.forms.answer.explanation import Explanation
+from interpret.present.wording import class_name
+from interpret.rules.search import SEARCHES
+
+Step = Mapping[str, Any]
+STAGES = {
+    "drafting": "A first rule is being drafted",
+    "choosing": "Kernels and C are being compared by cross-validation",
+    "training": "The machine is being trained",
+    "trained": "The machine is trained",
+    "fitting": "Ways to fit a rule are being compared on rows left out of the fit",
+    **{name: entry.stage for name, entry in SEARCHES.items()},
+    "points": "The rule is found; the search for points that add up to the class goes on",
+    "comparing": "Rule and points are being compared on rows that neither was chosen on",
+    "settling": "Several classes are being settled at the same time",
+    "studying": "The answer is found; how far it can be trusted is being studied",
+}
+
+
+def headline(steps: Sequence[Step], tasks: Sequence[Task]) -> str:
+    """What the run does now, from all its steps so far. tasks: of the classes that it explains."""
+    now, of_class = steps[-1], _of_class(steps, tasks)
+    if now["stage"] == "drafting":
+        return "A first rule will stand here in a moment."
+    if now["stage"] == "settling":
+        return f"{now['step']} of {len(tasks)} classes have a settled rule."
+    if not now["trained"]:
+        return f"The machine is being trained{of_class}."
+    if now["stage"] in ("points", "comparing"):
+        return f"The rule is found{of_class}, and a card of points is being put beside it."
+    trained = f"The machine is trained{of_class} and is right on {now['trained']} of unseen rows"
+    if now["best"] is None:
+        return f"{trained}."
+    clauses = counted(now["best"]["clauses"], "clause")
+    return f"{trained}. The best rule so far has {clauses} and agrees on {now['note']} of them."
+
+
+def stage_words(step: Step) -> str:
+    """The stage that a run is in."""
+    return STAGES[step["stage"]].format(step=step["step"] or 0)
+
+
+def curves_so_far(
+    steps: Sequence[Step], explained: Sequence[Explanation]
+) -> dict[str, Sequence[tuple[int, float, float]]]:
+    """The way of the searches that have ended, and of the one at work from its beginning.
+
+    explained: the answers so far. Each point is a step with its seconds and its objective.
+    """
+    stage = steps[-1]["stage"] if steps else ""
+    if stage not in SEARCHES:
+        return {}
+    settled = [e for e in explained if not e.rule.is_draft]
+    ended = {found.search: found.curve for e in settled[-1:] for found in e.found}
+    if stage in ended:  # of the class before
+        ended = {}
+    first = len(steps)
+    while first and steps[first - 1]["stage"] == stage:
+        first -= 1
+    began = steps[max(0, first - 1)]["seconds"]
+    live = [(step["step"], step["seconds"] - began, step["objective"]) for step in steps[first:]]
+    return {SEARCHES[search].curve: curve for search, curve in (ended | {stage: live}).items()}
+
+
+def _of_class(steps: Sequence[Step], tasks: Sequence[Task]) -> str:
+    """Which of the classes is at work, where there are several."""
+    if len(tasks) == 1:
+        return ""
+    stages = ["", *(step["stage"] for step in steps)]
+    begun = sum(stage == "choosing" != before for before, stage in pairwise(stages))
+    number = max(1, begun)
+    name = class_name(tasks[0].target, tasks[number - 1].positive)
+    return f" for {name} ({number} of {len(tasks)})"

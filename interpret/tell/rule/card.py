@@ -1,0 +1,315 @@
+"""A card in words: its terms and its cut, how it does, and whether rule or card comes first."""
+
+from math import ceil, floor
+
+from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import HAND, POINTS, RULE, Band, CardFigures, Forms
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.version import version_words
+from interpret.forms.whatif.fill_in import Piece, Question
+from interpret.measures import EVEN, percent
+from interpret.present import wording
+from interpret.present.wording import MINUS
+from interpret.rules.card import Card
+from interpret.rules.logic import Between, Clause, Is, Test, interval_name
+from interpret.settings import AUTO
+from interpret.shares import Z95
+from interpret.tell.rule.words import counted_rows, rows_words
+
+FITTED = {
+    "labels": "the labels",
+    "mix": "the labels and the machine's decisions",
+    "decisions": "the machine's decisions",
+}
+ANY_OTHER = "any other"
+KNOWN, HARDLY = 0.05, 0.5  # widths of ranges: up to it a chance is one number; from it, anything
+
+
+def points_text(points: int) -> str:
+    """Points as they stand on a card: "+3", "−2", "0"."""
+    return wording.points_words(points) if points else "0"
+
+
+def total_text(total: int) -> str:
+    return str(total).replace("-", MINUS)
+
+
+def totals_text(band: Band) -> str:
+    """The totals of a band: "4", "5 to 7"."""
+    if band.low == band.high:
+        return total_text(band.low)
+    return f"{total_text(band.low)} to {total_text(band.high)}"
+
+
+def more_than(cut: int) -> str:
+    return f"more than {total_text(cut)} point{'' if cut == 1 else 's'}"
+
+
+def of_points(total: int) -> str:
+    return f"{total_text(total)} point{'' if abs(total) == 1 else 's'}"
+
+
+def card_says_when(e: Explanation, card: Card) -> str:
+    """What a row is whose points exceed the cut."""
+    if not card.terms:
+        always = "always" if card.cut < 0 else "never"
+        return f"{e.yes_words} {always}"
+    return f"{e.yes_words} with {more_than(card.cut)}:"
+
+
+def piece_words(piece: Piece) -> str:
+    """Cells of one column that count alike: "above 30, up to 40", "red or blue", "any other"."""
+    return " or ".join(_cells(test) for test in piece.tests)
+
+
+def _cells(test: Test) -> str:
+    match test:
+        case Between():
+            return interval_name(test) or "any number"
+        case Is():
+            return wording.one_of(test.values)
+    return ANY_OTHER
+
+
+def form_words(e: Explanation) -> str:
+    """Which form comes first and by how much; "" where the two were not compared."""
+    forms = e.comparison
+    if e.points is None or e.version is not None:
+        return ""
+    if forms is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
+        return "The rule comes first: it was never wrong on rows left out while it was chosen."
+    if forms is None or not forms.n:
+        return ""
+    rule, points = forms.rule / forms.n, forms.points / forms.n
+    on, alike = "on rows that neither was chosen on", _alike(e)
+    if forms.rule == forms.points:
+        text = f"rule and points are right equally often, on {percent(rule)} of rows that neither"
+        return _sentence(f"{alike}{text} was chosen on{_length(forms)}.")
+    first, second = max(rule, points), min(rule, points)
+    apart = f"({100 * (first - second):.1f} ± {100 * Z95 * forms.error:.1f} with 95 % confidence)"
+    if forms.first == RULE:
+        ahead, behind = "the rule is", f"{percent(second)} with points"
+    else:
+        ahead, behind = "points are", percent(second)
+    if first - second > Z95 * forms.error:
+        text = f"{ahead} right more often here: {percent(first)} against {behind} {on} {apart}."
+    else:
+        text = (
+            f"{ahead} right a little more often, which may be chance: {percent(first)} against "
+            f"{behind} {on} {apart}."
+        )
+    return _sentence(f"{alike}{text}")
+
+
+def standing_words(e: Explanation) -> str:
+    """Which version a card is that was changed by hand, or else which form comes first."""
+    by_hand = e.version is not None and e.version.form == POINTS
+    return f"{version_words(e.version)}." if e.version and by_hand else form_words(e)
+
+
+def outer_words(e: Explanation) -> str:
+    """How right both are on rows that no choice has seen, to stand where candidates are compared.
+
+    "" where the two were not compared.
+    """
+    forms = e.comparison
+    if forms is None or not forms.n:
+        return ""
+    rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
+    alike = _alike(e)
+    return (
+        f"The best of many promises too much: {alike[:1].lower()}{alike[1:]}on rows that took no "
+        f"part in any choice the rule was right on {rule}, points on {points}."
+    )
+
+
+def _alike(e: Explanation) -> str:
+    """What rows count for, where they do not count as one each, as the beginning of a sentence."""
+    if e.settings.costs != EVEN:
+        return "By what errors cost, "
+    return "Counting both classes alike, " if e.settings.class_weight == "balanced" else ""
+
+
+def _length(forms: Forms) -> str:
+    """Why one form comes first where both are right equally often."""
+    if forms.points_tests == forms.rule_tests:
+        return f", and as short, of {counted(forms.rule_tests, 'test')}: the rule comes first"
+    shorter, longer = sorted((forms.points_tests, forms.rule_tests))
+    which = "points need" if forms.points_tests < forms.rule_tests else "the rule needs"
+    return f"; {which} fewer tests, {shorter} instead of {longer}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def agrees_words(e: Explanation, scored: CardFigures) -> str:
+    share = scored.fidelity[e.judged_on]
+    return (
+        f"On {counted_rows(e)} the card says what the machine says on {wording.share_words(share)}."
+    )
+
+
+def chance_words(e: Explanation, scored: CardFigures, total: int) -> str:
+    """The class of a row with so many points, its probability, and what was seen on such rows."""
+    card, yes = scored.card, total > scored.card.cut
+    said = e.yes_words if yes else e.no_words
+    return (
+        f"{_sentence(of_points(total))}, {'more' if yes else 'not more'} than "
+        f"{total_text(card.cut)}: {said}. The chance of {e.yes_words} "
+        f"is {hardly_text(scored, total)}{chance_text(*scored.chances.at(total))}. "
+        f"{seen_words(e, scored, total)}"
+    )
+
+
+def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
+    """How many judged rows with about as many points were of the class."""
+    band = next(
+        (
+            band_there
+            for band_there in scored.chances.bands
+            if band_there.low <= total <= band_there.high
+        ),
+        None,
+    )
+    if band is None or not band.share.n:
+        return f"None of the {counted_rows(e)} has as many points."
+    return (
+        f"Of {rows_words(e)} with {totals_text(band)} points {band.share.hits:,} of "
+        f"{band.share.n:,} had {e.yes_words} "
+        f"({wording.between_words(band.share)})."
+    )
+
+
+def chance_text(chance: float, between: tuple[float, float]) -> str:
+    """A chance as it is known: "12.3 %", or "5 to 20 %", rounded outwards, where few rows tell."""
+    low, high = between
+    return percent(chance) if high - low <= KNOWN else f"{floor(100 * low)} to {ceil(100 * high)} %"
+
+
+def hardly_text(scored: CardFigures, total: int) -> str:
+    """What stands before the range of a chance that rows hardly tell: "anything from "."""
+    low, high = scored.chances.at(total)[1]
+    return "anything from " if high - low >= HARDLY else ""
+
+
+def ranges_words(scored: CardFigures) -> str:
+    """The chances that are known as ranges alone, "" where there is none: for exported files."""
+    told = [
+        f"with {totals_text(band)} points {chance_text(band.chance, band.between)}"
+        for band in scored.chances.bands
+        if band.between[1] - band.between[0] > KNOWN
+    ]
+    return f"few rows tell the chance, with 95 % confidence: {'; '.join(told)}" if told else ""
+
+
+def curve_words(e: Explanation, scored: CardFigures) -> str:
+    """Where the chances come from, and what the column beside them shows."""
+    rows = scored.chances.rows
+    source = (
+        f"the points that {counted(rows, 'row')} had while left out of training"
+        if rows
+        else "the points of the very rows that the card was made from, so that they are too sure"
+    )
+    ring = (
+        f"Ring: the chance, from a logistic curve through {source}, with the range that few rows "
+        f"leave it, at 95 %. Dot: the share of {rows_words(e)} that were so, with its 95 % "
+        "interval."
+    )
+    return f"{ring} {contradicted_words(e, scored)}".rstrip()
+
+
+def contradicted_words(e: Explanation, scored: CardFigures) -> str:
+    """Why some chances speak against the verdict, "" where none does."""
+    if not scored.contradicted:
+        return ""
+    if scored.fitted_to == HAND:
+        return "The cut was set by hand: beside it, chance and verdict differ."
+    if not scored.chances.slope:
+        return (
+            f"On rows left out of training, more points did not make {e.yes_words} more probable: "
+            "each total has the same chance, whatever the card says."
+        )
+    there = scored.chances.place(scored.chances.pays)
+    at = "at none" if there is None else f"at {there:.1f}".replace("-", MINUS)
+    return (
+        f"Rows left out of training speak for another cut: the chance passes "
+        f"{percent(scored.chances.pays)} {at} points."
+    )
+
+
+def size_words(e: Explanation) -> str:
+    """How long the form is that comes first: "2 clauses, 4 tests", "points for 5 conditions"."""
+    if e.points is None or e.first == RULE:
+        return wording.length_words(e.rule.formula)
+    return f"points for {counted(len(e.points.card.terms), 'condition')}"
+
+
+def made_words(scored: CardFigures) -> str:
+    """How the card was made, in a sentence."""
+    card = scored.card
+    size = f"The card has {counted(len(card.terms), 'condition')} with {counted(len(card), 'test')}"
+    if scored.fitted_to == HAND:
+        return f"{size} and was changed by hand."
+    return f"{size} and is fitted to {FITTED.get(scored.fitted_to, scored.fitted_to)}."
+
+
+def question_words(question: Question, card: Card) -> str:
+    """The name of a box or a choice; a box shows its points where it alone decides on them."""
+    if question.ticked is None:
+        return question.attribute or ""
+    if question.clause is not None:
+        condition = wording.clause_words(question.clause)
+    else:
+        condition = " or ".join(map(wording.test_words, question.options[question.ticked].tests))
+    return condition + _alone(question, card, question.options[question.ticked])
+
+
+def option_words(question: Question, card: Card, option: int) -> str:
+    """One of several pieces of a column, with its points where it alone decides on them."""
+    piece = question.options[option]
+    return piece_words(piece) + _alone(question, card, piece)
+
+
+def _alone(question: Question, card: Card, piece: Piece) -> str:
+    """The points of an answer in brackets, "" where they also depend on other questions."""
+    if not decides_alone(question, card):
+        return ""
+    return f" ({points_text(sum(card.terms[k].points for k in piece.passes))})"
+
+
+def decides_alone(question: Question, card: Card) -> bool:
+    """Whether an answer gives its points whatever is answered to other questions."""
+    clauses = [card.terms[k].clause for k in question.terms]
+    joined = any(len({test.attribute for test in clause.tests}) > 1 for clause in clauses)
+    return question.clause is not None or not joined
+
+
+def worth_caption(e: Explanation) -> str:
+    return (
+        f"How much less often the card is right on {counted_rows(e)} without a condition. "
+        "A condition at 0 may still matter for other rows: conditions can stand in for each other."
+    )
+
+
+def term_rows(card: Card) -> list[tuple[int, str]]:
+    """The points of each term, and its condition in words."""
+    return [(term.points, condition(term.clause)) for term in card.terms]
+
+
+def condition(clause: Clause) -> str:
+    """A clause in words; one without tests is what every row gets."""
+    return wording.clause_words(clause) if clause.tests else "every row"
+
+
+def chance_rows(scored: CardFigures) -> list[tuple[str, str, int, str]]:
+    """Points, the chance there, how many judged rows have as many, how many of these are yes."""
+    return [
+        (
+            totals_text(band),
+            chance_text(band.chance, band.between),
+            band.share.n,
+            wording.share_words(band.share),
+        )
+        for band in scored.chances.bands
+    ]

@@ -1,0 +1,106 @@
+"""What is proven of a card, in words: a line for the page, and what exactly it says."""
+
+from math import ceil, floor
+
+from interpret.forms.answer.card_figures import CardFigures
+from interpret.rules.cards.proof import Proof
+from interpret.tell.blocks import Block, Fold, Sentence, sentences
+
+
+def card_proof(scored: CardFigures) -> list[Block]:
+    """A line of what is proven, and folded what it says exactly; nothing without a proof."""
+    proof = scored.proof
+    if proof is None or not (line := proof_line(proof, len(scored.card.terms))):
+        return []
+    exactly = Fold("What exactly is proven?", tuple(sentences(*proof_scope(proof))))
+    return [Sentence(line, quiet=True), exactly]
+
+
+def proof_line(proof: Proof, clauses: int) -> str:
+    """The line. clauses: how many clauses the proven points belong to."""
+    if clauses == 1:
+        sentence = f"No other points from {_range(proof)} for this clause"
+    else:
+        sentence = f"No other points from {_range(proof)} for these {clauses} clauses"
+    parts = []
+    if proof.points_proven:
+        parts.append(f"{sentence} fit the training rows better (proven).")
+    elif _better(proof.objective, proof.of_points):
+        parts.append(
+            f"{sentence} fit the training rows {_better(proof.objective, proof.of_points)}."
+        )
+    if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
+        parts.append(
+            f"No sum of any {_clauses(proof)} with as much weight fits them "
+            f"{_better(proof.loss, proof.of_clauses)}."
+        )
+    return " ".join(parts)
+
+
+def proof_scope(proof: Proof) -> tuple[str, ...]:
+    """What exactly the line says, in sentences."""
+    sentences = [
+        "How well points fit is the mean logarithmic loss over the training rows, each as it "
+        "counts, against what the card was fitted to, with the scale and the offset that suit the "
+        "points best"
+        + (
+            ", and a small penalty on large points, the same for every card: "
+            f"{proof.ridge / 2:.3g} times the sum of their squares in that scale. "
+            f"It is {proof.objective:.4g} for this card, {proof.loss:.4g} of it the loss. "
+            if proof.ridge
+            else f": {proof.loss:.4g} for this card. "
+        )
+        + "What differs by no more than a millionth is called equal.",
+    ]
+    if proof.points_proven:
+        sentences.append(
+            f"Of all whole points from {_range(proof)} for these very clauses, 0 included, none "
+            "fit better: every choice was ruled out by a bound or looked at."
+        )
+    elif _better(proof.objective, proof.of_points):
+        sentences.append(
+            f"Whether other whole points from {_range(proof)} for these very clauses fit better is "
+            "not decided: the search ended before. None come below "
+            f"{_down(proof.of_points)}."
+        )
+    if proof.of_clauses is None:
+        sentences.append(
+            f"Nothing is proven of other clauses: the search of all {_clauses(proof)} ended before "
+            "it had a bound."
+        )
+    elif _better(proof.loss, proof.of_clauses):
+        sentences.append(
+            "A sum may have any number of clauses of the chosen language with any real weights, "
+            "as long as the sizes of the weights add up to no more than the card's own do in the "
+            f"scale of the loss, {_down(proof.total)}. No such sum of "
+            f"{_clauses(proof)} has a loss below {_down(proof.of_clauses)}. A sum "
+            "of more clauses may fit training rows better than a short card does, and need not be "
+            "right more often on others."
+        )
+    if proof.demanded:
+        sentences.append("Other points and sums keep to what was demanded, as the card does.")
+    return tuple(sentences)
+
+
+def _clauses(proof: Proof) -> str:
+    return "single tests" if proof.literals == 1 else f"clauses of up to {proof.literals} tests"
+
+
+def _range(proof: Proof) -> str:
+    return f"−{proof.range} to {proof.range}"
+
+
+def _better(loss: float, bound: float) -> str:
+    """How much better something may be at most, rounded up; nothing where there is no bound."""
+    if Proof.reaches(loss, bound):
+        return "better"
+    tenths = ceil(1000 * (loss - bound) / loss)
+    if tenths >= 1000:
+        return ""
+    share = f"{tenths / 10:.1f}" if tenths < 10 else f"{ceil(tenths / 10)}"
+    return f"more than {share} % better" if share != "100" else ""
+
+
+def _down(bound: float) -> str:
+    """A bound or a total, rounded down, so that the sentence stays true."""
+    return f"{floor(bound * 1e6) / 1e6:.6f}"

@@ -1,0 +1,127 @@
+"""A chart by length: how often rules and cards of each length are right, or agree."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+import plotly.graph_objects as go
+
+from interpret.data.complaints import counted
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.rules_on_folds import RuleCandidate
+from interpret.forms.answer.card_figures import CardFigures
+from interpret.present.wording import percent
+from interpret.rules.trade_off import FrontPoint
+from interpret.tell.blocks import Chart
+from interpret.tell.charts import SERIES, laid_out
+from interpret.tell.rule.words import FITTED
+
+TICKS = 8  # along the lengths, at most
+RIGHT, AGREES, CARDS = "right", "agrees", "cards"  # which of the lines a point is on
+COLORS = dict(zip((RIGHT, AGREES, CARDS), SERIES, strict=True))
+NAMES = {
+    RIGHT: "rules, right on left-out training rows",
+    AGREES: "rules, agree with the machine",
+    CARDS: "points, right on left-out training rows",
+}
+SIDES = {"for": "describing the class", "against": "describing the other class, denied"}
+
+
+@dataclass(frozen=True)
+class LengthCurve:
+    """How good rules or cards of each length are.
+
+    kind: what they are and what is counted; at: for each length the mean number of tests, and the
+    share of rows; large: the place that is drawn larger; called: what that place is.
+    """
+
+    kind: str
+    at: tuple[tuple[float, float], ...]
+    large: int
+    called: str
+
+
+def rules_tried(choice: RuleChoice) -> LengthCurve:
+    """Rules that were tried on left-out training rows."""
+    taken, curve = (choice.way, choice.price), choice.curve
+    place = next((i for i, one in enumerate(curve) if (one.way, one.price) == taken), -1)
+    return LengthCurve(
+        RIGHT, tuple((one.tests, one.accuracy) for one in curve), place, "the answer"
+    )
+
+
+def rules_that_agree(points: Sequence[FrontPoint], chosen: int) -> LengthCurve:
+    """The rules that agree most often with the machine. chosen: the one that is shown below."""
+    at = tuple((float(point.tests), point.agrees / point.rows) for point in points)
+    return LengthCurve(AGREES, at, chosen, "shown below")
+
+
+def cards_tried(scored: CardFigures | None) -> LengthCurve:
+    """Cards of each length on left-out training rows; nothing without a card."""
+    tried = () if scored is None else scored.lengths
+    terms = [] if scored is None else [term for term in scored.card.terms if term.clause.tests]
+    place = next((i for i, one in enumerate(tried) if one.terms == len(terms)), -1)
+    return LengthCurve(
+        CARDS, tuple((one.tests, one.hits / one.n) for one in tried), place, "the answer"
+    )
+
+
+def lengths(lines: Sequence[LengthCurve]) -> Chart:
+    """The chart; lines without a place are left out."""
+    figure = go.Figure()
+    longest = max((tests for line in lines for tests, _ in line.at), default=1.0)
+    for line in lines:
+        if not line.at:
+            continue
+        x, y = zip(*line.at, strict=True)
+        look: dict[str, Any] = {"color": COLORS[line.kind]}
+        if line.kind == AGREES:
+            look |= {"dash": "dot", "shape": "hv"}
+        figure.add_scatter(
+            x=x,
+            y=y,
+            name=NAMES[line.kind],
+            customdata=[[line.kind, i] for i in range(len(x))],
+            mode="lines+markers",
+            line=look,
+            marker={"size": [15 if i == line.large else 9 for i in range(len(x))]},
+            hovertemplate="%{x:.3g} tests: %{y:.1%}<extra></extra>",
+            cliponaxis=False,
+        )
+    step = max(1, ceil(longest / TICKS))
+    figure.update_xaxes(title="length, in tests", rangemode="tozero", dtick=step)
+    figure.update_yaxes(tickformat=".0%")
+    laid_out(figure, 320, 30)
+    parts = []
+    for line in lines:
+        places = [
+            f"{'1 test' if tests == 1 else f'{tests:.3g} tests'}"
+            f"{f', {line.called},' if i == line.large else ''} {percent(share)}"
+            for i, (tests, share) in enumerate(line.at)
+        ]
+        if places:
+            name = NAMES[line.kind]
+            parts.append(f"{name[:1].upper()}{name[1:]}, by length: {'; '.join(places)}.")
+    return Chart("lengths", figure, " ".join(parts))
+
+
+def place_words(one: RuleCandidate, choice: RuleChoice, most: tuple[int, int]) -> str:
+    """What the rules at a place on the curve were like, and what is fixed if it is taken. most: how
+    many clauses, and tests in a clause, the rule may then have.
+    """
+    clauses, literals = most
+    fixed = [
+        f"fitted to {FITTED[one.fit_to]}",
+        SIDES[one.side],
+        f"in the language “{one.language}”",
+        f"at a price of {one.price:g} for a test",
+        f"with at most {counted(clauses, 'clause')} of {counted(literals, 'test')}",
+    ]
+    folds = f"in {choice.folds} folds" if choice.folds else "in validation"
+    return (
+        f"Such rules had {one.tests:.1f} tests on average {folds} and were right on "
+        f"{percent(one.accuracy)} of the rows left out there; one found on all training rows may "
+        f"be longer or shorter. Taking it keeps fixed how the next rule is found: "
+        f"{', '.join(fixed)}."
+    )

@@ -1,0 +1,304 @@
+"""What rule, card and machine say of other rows, and whether they still hold there."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from interpret.answers.unread import NONE
+from interpret.data.complaints import counted, listed, quoted
+from interpret.forms.answer.card_figures import MACHINE, NAMES, POINTS, RULE
+from interpret.forms.answer.drift import (
+    CANNOT_SAY,
+    HOLDS,
+    WEAKER,
+    CardNow,
+    Changed,
+    Still,
+    card_now,
+)
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.scored import DRAFT, counts_of, verdicts_in_order
+from interpret.forms.answer.totals import LARGE, SMALL, PointsStability, Totals
+from interpret.forms.answer.truth import AS_THE_MODEL
+from interpret.forms.answer.version import version_words
+from interpret.measures import percent
+from interpret.present import wording
+from interpret.tell import svg
+from interpret.tell.blocks import Block, Drawn, Heading, Notice, Sentence, Table, sentences
+from interpret.tell.rule.card import total_text
+from interpret.tell.rule.truth import now_beside
+
+if TYPE_CHECKING:  # what reads documents takes time to load
+    from interpret.forms.answer.one_class import OneClass
+    from interpret.forms.answer.predictor import Scores
+
+TITLES = {
+    HOLDS: "The {} still holds",
+    WEAKER: "The {} is weaker than it was",
+    CANNOT_SAY: "Whether the {} still holds cannot be said",
+}
+CLAUSES = "Each clause with its coverage and precision then and now"
+CLAUSE_HEAD = ["", "covered then", "now", "right then", "right now", "changed"]
+COLOUR_THEN = (
+    "Then: the rows held out when the rule was found. Now: the rows of this file whose class is "
+    "known. With 95 % confidence, no change called sure is due to chance."
+)
+VALUES = "The values whose shares of the rows changed most"
+MOST_TOLD = 10  # values, those that changed most
+LEAST_CHANGE = 0.005  # of a share, to be told
+HIGH, TOP = 84, 26  # pixels of the highest bar, and above it
+COLOUR_THEN, COLOUR_NOW = svg.FAINT, svg.ONE
+
+
+def class_words(target: str, one: "OneClass") -> str:
+    """How many rows get which class, and how often that is right where it is known."""
+    names = [wording.one_of(labels) for labels in one.classes]
+    counted_classes = ", ".join(f"{name} {n:,}" for name, n in zip(names, one.counts, strict=True))
+    right = ""
+    if one.right.n:
+        right = (
+            f" Of the {counted(one.right.n, 'row')} whose class is known this is right on "
+            f"{wording.share_words(one.right)}."
+        )
+    return f"{target} by the highest chance: {counted_classes}.{right}"
+
+
+def verdict_words(s: "Scores") -> str:
+    """How many rows each form and the machine call positive, and how often each is right."""
+    return said_words(s.predictor.e, counts_of(s).tolist())
+
+
+def said_words(e: Explanation, counts: Sequence[int]) -> str:
+    """How many rows each form and the machine call positive, and how often each is right.
+
+    The form that comes first is named first; how often it is right is told where the class is
+    known. counts: of counts_of.
+    """
+    name_of = {RULE: f"{DRAFT * e.rule.is_draft}rule"}
+    first, *others = (name_of.get(name, name) for name in verdicts_in_order(e))
+    rows, decided, alike, n_known = counts[:4]
+    yes, right = counts[5 : 6 + len(others)], counts[6 + len(others) :]
+    on = "".join(f", the {name} on {n:,}" for name, n in zip(others, yes[1:], strict=True))
+    who = "they" if len(others) == 1 else f"{first} and machine"
+    agree = f"; {who} agree on {wording.percent(alike / max(1, decided))}"
+    said = (
+        f"The {first} {'say' if first == POINTS else 'says'} {e.yes_words} on "
+        f"{yes[0]:,} of {rows:,} rows{on}{agree * bool(decided)}."
+    )
+    if not n_known:
+        return said
+    known, is_right = "whose class is known", "are right" if first == POINTS else "is right"
+    if e.of_model:
+        is_right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
+        known = "with the model's answer"
+    shares = [wording.percent(hits / n_known) for hits in right]
+    beside = (f"the {name} on {share}" for name, share in zip(others, shares[1:], strict=True))
+    return (
+        f"{said} Of the {n_known:,} rows {known} the {first.removeprefix(DRAFT)} "
+        f"{is_right} on {shares[0]}, {', '.join(beside)}."
+    )
+
+
+def unseen_words(scores: "Sequence[Scores]") -> list[str]:
+    """A sentence for each attribute with values that no training row had."""
+    by_rows = sorted((u for s in scores for u in s.unseen), key=lambda u: u.rows)
+    found = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
+    return [
+        f"{quoted(u.attribute)} has {'a value' if len(u.values) == 1 else 'values'} never seen in "
+        f"training on {counted(u.rows, 'row')}, where the machine sees no value: "
+        f"{listed(map(quoted, u.values))}."
+        for u in found.values()
+    ]
+
+
+def denied_words(scores: "Sequence[Scores]") -> list[str]:
+    """For each denied rule, what it says of rows where a cell that it tests is empty."""
+    about = [f"{s.predictor.e.yes_words}: " * (len(scores) > 1) for s in scores]
+    return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
+
+
+def version_words_of(scores: "Sequence[Scores]") -> list[str]:
+    """For each rule that was changed by hand, which version it is."""
+    return [f"{version_words(v)}." for s in scores if (v := s.predictor.e.version) is not None]
+
+
+def unread_words(scores: "Sequence[Scores]") -> list[str]:
+    """What is said of how the cells were read, and what becomes of rows that this leaves open."""
+    sentences = [_open_words(s) for s in scores if s.is_open.any()]
+    if len({*sentences}) > 1:
+        about = [s.predictor.e.yes_words for s in scores if s.is_open.any()]
+        sentences = [f"{name}: {sentence}" for name, sentence in zip(about, sentences, strict=True)]
+    return [*dict.fromkeys(sentence for s in scores for sentence in (*s.read, *sentences))]
+
+
+def _open_words(s: "Scores") -> str:
+    """On how many rows each form and the machine hang on a cell that cannot be read."""
+    is_open = {"rule": s.of_rule.is_open, MACHINE: s.open_machine}
+    is_open |= {one.form.called: one.is_open for one in s.forms}
+    on = listed(
+        f"{name} on {counted(n, 'row')}" for name, rows in is_open.items() if (n := rows.sum())
+    )
+    if s.unread != NONE:
+        return f"“{s.unread}” was said, as asked, where a cell that cannot be read decides: {on}."
+    return (
+        f"No verdict where a cell that cannot be read decides: {on}. These rows count in no "
+        "figure unless they get a verdict (unread: no or yes)."
+    )
+
+
+def still_words(found: Still) -> str:
+    """The verdict in one sentence or two."""
+    return f"{TITLES[found.verdict].format(NAMES[found.form])}: {found.why}"
+
+
+def lacks_words(found: Still) -> str:
+    """What the document does not hold; "" if it holds everything."""
+    if not found.lacks:
+        return ""
+    return (
+        f"The document does not hold {' and '.join(found.lacks)}: that cannot be compared. A rule "
+        "found with this version, with rows held out, holds it."
+    )
+
+
+def still_blocks(found: Still) -> list[Block]:
+    """Each clause then and now, the values whose shares changed most, and what is not known."""
+    clauses = [
+        (
+            wording.clause_words(clause.clause),
+            wording.share_words(clause.covers.then),
+            wording.share_words(clause.covers.now),
+            wording.share_words(clause.precision.then),
+            wording.share_words(clause.precision.now),
+            _changed(clause.covers, clause.precision),
+        )
+        for clause in found.clauses
+        if found.right.n
+    ]
+    values = [
+        (
+            f"{value.attribute} = {value.value}",
+            wording.percent(value.share.then.value),
+            wording.percent(value.share.now.value),
+            _changed(value.share),
+        )
+        for value in found.values[:MOST_TOLD]
+        if value.share.surely or value.share.size >= LEAST_CHANGE
+    ]
+    blocks = sentences(lacks_words(found), quiet=True)
+    if clauses:
+        blocks += [Table(CLAUSES, CLAUSE_HEAD, clauses), Sentence(COLOUR_THEN, quiet=True)]
+    return blocks + ([Table(VALUES, ["", "then", "now", "changed"], values)] if values else [])
+
+
+def _changed(*changes: Changed) -> str:
+    return "surely" if any(change.surely for change in changes) else "not surely"
+
+
+def stability_words(found: PointsStability) -> str:
+    """The index, and what it means by the limits that are usual in credit."""
+    if found.index < SMALL:
+        means = f"below {SMALL:.2f}: the points lie as they did"
+    elif found.index < LARGE:
+        means = f"from {SMALL:.2f} to {LARGE:.2f}: the points lie somewhat differently"
+    else:
+        means = f"{LARGE:.2f} or more: the points lie much differently, and the card needs a look"
+    return (
+        f"The stability index of the points is {found.index:.2f} ({means}), of "
+        f"{counted(found.now, 'row')} beside {found.then:,} in {counted(found.parts, 'range')} of "
+        f"totals; chance alone makes about {found.by_chance:.2f}."
+    )
+
+
+def totals_words(now: CardNow) -> list[str]:
+    """How stable a card's totals are on scored rows, with KS and Gini where the class is known."""
+    lines = [] if now.stability is None else [stability_words(now.stability)]
+    if now.ks is not None and now.gini is not None:
+        lines.append(f"By the points KS is {now.ks:.3f} and Gini {now.gini:.3f} on these rows.")
+    return lines
+
+
+def scored_blocks(scores: "Sequence[Scores]") -> list[Block]:
+    """What each answer says of the rows, and what is to be known of how they were read."""
+    warned = (*version_words_of(scores), *unread_words(scores), *unseen_words(scores))
+    return [
+        *sentences(*map(verdict_words, scores)),
+        *(Notice(text, warns=True) for text in warned),
+        *map(Notice, denied_words(scores)),
+    ]
+
+
+def holding_blocks(s: "Scores", found: Sequence[Still]) -> list[Block]:
+    """Whether each form still holds on scored rows, how the rule's clauses and the rows have
+    changed, and what model, rule and truth say there. found: of the forms, the first one before.
+    """
+    now = card_now(s)
+    blocks: list[Block] = [Sentence(still_words(still)) for still in found]
+    if now.stability is not None:
+        blocks.append(Drawn(then_and_now(now.stability)))
+    blocks += sentences(*totals_words(now), quiet=True)
+    for still in found:
+        blocks += still_blocks(still) if still.form == RULE else []
+    beside = now_beside(s)
+    title = [Heading("The rule, the model and the truth", 3)] if beside else []
+    return [*blocks, *title, *beside]
+
+
+def then_and_now(shift: PointsStability) -> str:
+    """For each range of totals two bars: the share of the rows then, and of those now."""
+    shares = [(range_.then / shift.then, range_.now / shift.now) for range_ in shift.ranges]
+    most = max(max(pair) for pair in shares)
+    step, base = svg.WIDTH / len(shares), TOP + HIGH
+    half = min(24.0, step * 0.42)
+    marks = [
+        svg.rectangle(0, 4, (10, 10), COLOUR_THEN),
+        svg.label(15, 13, "then", 60),
+        svg.rectangle(70, 4, (10, 10), COLOUR_NOW),
+        svg.label(85, 13, "now", 60),
+    ]
+    names, ticks = range_names(shift.ranges), _range_ticks(shift.ranges)
+    for i, (name, tick, pair) in enumerate(zip(names, ticks, shares, strict=True)):
+        middle = step * (i + 0.5)
+        label = _range_words(name, pair)
+        for x, share, colour in (
+            (middle - half, pair[0], COLOUR_THEN),
+            (middle, pair[1], COLOUR_NOW),
+        ):
+            high = HIGH * share / most
+            marks.append(svg.rectangle(x, base - high, (half - 1, high), colour, label))
+        marks.append(svg.label(middle, base + 16, tick, step, anchor="middle"))
+    marks.append(svg.line((0, base + 0.5), (svg.WIDTH, base + 0.5)))
+    marks.append(svg.label(svg.WIDTH, base + 34, "from so many points on", anchor="end"))
+    return svg.picture(base + 42, then_and_now_words(shift), marks)
+
+
+def then_and_now_words(shift: PointsStability) -> str:
+    """The picture in words."""
+    names = range_names(shift.ranges)
+    parts = [
+        _range_words(name, (range_.then / shift.then, range_.now / shift.now))
+        for name, range_ in zip(names, shift.ranges, strict=True)
+    ]
+    return f"Rows by their points, then and now: {'; '.join(parts)}."
+
+
+def range_names(ranges: Sequence[Totals]) -> list[str]:
+    """Each range in words: "below 2", "2", "3 to 6", "7 or more"; "any" where there is but one."""
+    if len(ranges) == 1:
+        return ["any"]
+    inner = [
+        total_text(before.low)
+        if after.low == before.low + 1
+        else f"{total_text(before.low)} to {total_text(after.low - 1)}"
+        for before, after in pairwise(ranges[1:])
+    ]
+    return [f"below {total_text(ranges[1].low)}", *inner, f"{total_text(ranges[-1].low)} or more"]
+
+
+def _range_ticks(ranges: Sequence[Totals]) -> list[str]:
+    """The least total of each range; the first has none."""
+    return ["", *(total_text(range_.low) for range_ in ranges[1:])]
+
+
+def _range_words(name: str, shares: tuple[float, float]) -> str:
+    return f"{name} points: {percent(shares[0])} then, {percent(shares[1])} now"

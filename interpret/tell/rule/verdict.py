@@ -1,0 +1,305 @@
+"""The verdict: what to think of a rule, from its unseen rows alone.
+
+A claim is made only where the unseen rows prove it at 95 %: that the rule is better than guessing,
+that it agrees with the machine often enough, that it is better or worse than the machine.
+"""
+
+from dataclasses import dataclass
+
+from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import RULE
+from interpret.forms.answer.evidence import (
+    Duel,
+    against_guess,
+    guesses_yes,
+    rule_against_machine,
+    tells_apart,
+)
+from interpret.forms.answer.explanation import Explanation
+from interpret.measures import EVEN, Confusion, percent
+from interpret.shares import Share
+from interpret.tell.rule.words import (
+    at_least_words,
+    costs_words,
+    counted_rows,
+    of_model_words,
+    right_share,
+)
+
+# The lower end of fidelity's 95 % interval from which on a rule is called this.
+REPLACES, SUMMARISES, SKETCHES = 0.95, 0.85, 0.65
+APART = "The rule tells the classes apart, but may be right no more often than a guess"
+FEW = 100  # with fewer unseen rows, a sentence says how little they prove
+UNEVEN, POOR = 0.8, 0.75  # share of the commoner class; balanced accuracy
+COMMONER, FEW_FOUND = 0.7, 0.5  # share of the commoner class; of the rarer class that is found
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What to think of the rule: a headline, a sentence, and whether it is good news.
+
+    found: whether the rule is surely better than chance, on unseen rows.
+    """
+
+    headline: str
+    sentence: str
+    good: bool
+    found: bool
+
+
+def verdict(e: Explanation) -> Verdict:
+    """What to think of the rule.
+
+    found: it tells the classes apart by Fisher's exact test. good: it is also surely right more
+    often than always guessing the more frequent class, and either as right as its machine or surely
+    a summary of it. Without unseen rows there is no grade, neither good nor found.
+    """
+    if not e.rows["test"]:
+        return _not_judged(e)
+    is_found, machine_tells = (tells_apart(c["test"]) for c in (e.rule_right, e.machine_right))
+    if is_found and not _beats_guess(e, e.rule_right["test"]):
+        headline, good = APART if e.settings.costs == EVEN else _no_cheaper(e), False
+        told = [_all_three(e), _guess(e), _where_they_differ(e), _agreement(e)]
+    elif is_found:
+        headline, good = _grade(e)
+        told = [_both(e), _where_they_differ(e), _agreement(e)]
+    else:
+        headline, good = "Nothing was found", False
+        lesson = "Chance alone can make such differences: neither is surely better than guessing."
+        if machine_tells:
+            headline = "The rule found is not surely better than guessing"
+            lesson = "The machine has learned something that this rule does not say."
+        elif e.settings.costs != EVEN:
+            headline = _no_cheaper(e)
+        told = [_all_three(e), lesson]
+    told += [costs_words(e), at_least_words(e)]
+    sentence = " ".join(filter(None, [of_model_words(e), *told, _uneven(e), _few(e)]))
+    return Verdict(_named(e, headline), sentence, good, is_found)
+
+
+def _no_cheaper(e: Explanation) -> str:
+    guess = "yes" if guesses_yes(e) else "no"
+    return f"By these costs the rule is not surely better than always saying {guess}"
+
+
+def _not_judged(e: Explanation) -> Verdict:
+    """The verdict without unseen rows: the figures on the training rows, and no grade."""
+    rule = right_share(e, e.rule_right["train"])
+    if rule > _guessed(e, "train"):
+        known = "so how often it is right on others is not known"
+    else:
+        known = "and not even on these is it right more often than a guess"
+    return Verdict(
+        _named(e, "Not judged: no rows were held out"),
+        f"{_all_three(e, 'train')} The rule was made from these rows, {known}. Hold out some rows "
+        "to learn what it is worth.",
+        good=False,
+        found=False,
+    )
+
+
+def _named(e: Explanation, headline: str) -> str:
+    """The headline, which marks a draft as a draft."""
+    return f"Draft: {headline[:1].lower()}{headline[1:]}" if e.rule.is_draft else headline
+
+
+def _grade(e: Explanation) -> tuple[str, bool]:
+    """The headline of a rule that is surely better than a guess, and whether it is good news."""
+    duel, fidelity = rule_against_machine(e, "test"), e.fidelity["test"]
+    rule, machine = (right_share(e, c["test"]) for c in (e.rule_right, e.machine_right))
+    low, missed = fidelity.ends[0], _missed(fidelity)
+    if duel.winner > 0 and rule > machine:
+        return "The rule is better than the machine it came from", True
+    if not _beats_guess(e, e.machine_right["test"]):
+        return "The rule is surely better than guessing, its machine is not", True
+    if low >= REPLACES and duel.winner == 0:
+        return "You can replace the machine by this rule", True
+    if low >= SUMMARISES:
+        return f"A good summary of the machine: {missed}", True
+    if duel.winner == 0 and rule >= machine:
+        if e.settings.costs != EVEN:
+            return "The errors of the rule cost no more than the machine's", True
+        return "The rule is right as often as the machine", True
+    if low >= SKETCHES:
+        return f"A rough sketch of the machine: {missed}", False
+    return "The rule says only part of what the machine does", False
+
+
+def _missed(fidelity: Share) -> str:
+    missed = 100 * (1 - fidelity.rate)
+    if not missed:
+        return f"it misses none of {fidelity.n:,} rows"
+    return f"it misses {round(missed) if missed >= 1 else 'less than 1'} in 100"
+
+
+def _agreement(e: Explanation) -> str:
+    share = e.fidelity["test"]
+    low, high = (100 * end for end in share.ends)
+    return (
+        f"It decides {percent(share.value)} of these rows as the machine does (between "
+        f"{low:.1f} and {high:.1f} % with 95 % confidence)."
+    )
+
+
+def _both(e: Explanation) -> str:
+    """How often rule and machine are right."""
+    rule, machine = (right_share(e, c["test"]) for c in (e.rule_right, e.machine_right))
+    alike = _alike(e)
+    return (
+        f"On {counted_rows(e)} the rule is right in {percent(rule)}{alike}, the machine "
+        f"in {percent(machine)}."
+    )
+
+
+def _where_they_differ(e: Explanation) -> str:
+    """Which of the two is right where they differ, and what that proves; "" where they do not."""
+    duel = rule_against_machine(e, "test")
+    if not duel.rows:
+        return ""
+    better = {
+        1: "the rule is surely right more often than its machine",
+        -1: "the machine is surely right more often",
+        0: "that does not prove which is right more often",
+    }[duel.winner]
+    if e.settings.costs != EVEN and duel.apart is not None:
+        better = {
+            1: "by what errors cost, the rule is surely cheaper than its machine",
+            -1: "by what errors cost, the machine is surely cheaper",
+            0: "by what errors cost, that does not prove which is cheaper",
+        }[duel.winner]
+    elif _is_balanced(e) and duel.apart is not None:
+        better = f"counting both classes alike, {better}"
+    return f"Where rule and machine differ, {_shares_of(duel)}: {better}."
+
+
+def _shares_of(duel: Duel) -> str:
+    """On how many of the rows where they differ rule and machine are right."""
+    if duel.rows == 1:
+        return f"on 1 row, the {'rule' if duel.first else 'machine'} is right"
+    if not duel.second:
+        return f"on {duel.rows:,} rows, the rule is right on all of them"
+    if not duel.first:
+        return f"on {duel.rows:,} rows, the machine is right on all of them"
+    return (
+        f"on {duel.rows:,} rows, the rule is right on {duel.first:,} and the machine on "
+        f"{duel.second:,}"
+    )
+
+
+def _beats_guess(e: Explanation, counts: Confusion) -> bool:
+    """Whether a verdict is surely right more often than always guessing the more frequent class.
+
+    Where both classes count alike, a guess is right on half: telling them apart beats it.
+    """
+    if _is_balanced(e):
+        return tells_apart(counts)
+    return against_guess(e, counts).winner > 0
+
+
+def _guess(e: Explanation) -> str:
+    """That the rule is not proven to be better than the guess, with the rows that count."""
+    duel = against_guess(e, e.rule_right["test"])
+    better = "it is right more often"
+    if e.settings.costs != EVEN:
+        better = f"it saves more than it costs, which takes more than {percent(duel.even)} of them"
+    return (
+        "It tells the classes apart better than chance does. Where it departs from that guess, on "
+        f"{counted(duel.rows, 'row')}, it is right on {duel.first:,}: that does not prove that "
+        f"{better}."
+    )
+
+
+def _all_three(e: Explanation, part: str = "test") -> str:
+    """How often the rule, the machine and a constant guess are right on the rows of a part."""
+    rule, machine = (right_share(e, c[part]) for c in (e.rule_right, e.machine_right))
+    alike = f"{_alike(e, part)}," if _alike(e, part) else ""
+    guess = "guessing the more frequent class"
+    if e.settings.costs != EVEN:
+        guess = f"saying {'yes' if guesses_yes(e) else 'no'}"
+    return (
+        f"On {counted_rows(e)}{alike} the rule is right in {percent(rule)}, the machine in "
+        f"{percent(machine)}, and always {guess} in {percent(_guessed(e, part))}."
+    )
+
+
+def _alike(e: Explanation, part: str = "test") -> str:
+    """What rows count for, where they do not count as one each."""
+    if e.settings.costs != EVEN:
+        return ", each row counted by what an error on it costs"
+    return ", counting both classes alike" if _is_balanced(e, part) else ""
+
+
+def _few(e: Explanation) -> str:
+    """How little few rows prove, "" where they are enough."""
+    share = e.rule_right["test"].accuracy
+    if share.n >= FEW:
+        return ""
+    low, high = (100 * end for end in share.ends)
+    return (
+        f"Only {counted_rows(e)}: on others the rule may be right in anything from {low:.0f} to "
+        f"{high:.0f} %."
+    )
+
+
+def _uneven(e: Explanation) -> str:
+    """What accuracy hides where nearly all rows are of one class; "" where they are not."""
+    counts = e.rule_right["test"]
+    balanced, share = counts.balanced_accuracy, e.majority["test"].rate
+    if balanced is None or share < UNEVEN or _is_balanced(e) or e.settings.costs != EVEN:
+        return ""
+    hint = ""
+    if balanced < POOR:
+        hint = "; with class weight balanced the rarer class would count as much as the other"
+    return (
+        f"The classes are uneven: counting both alike, the rule is right in {percent(balanced)} "
+        f"(balanced accuracy, 50 % by guessing){hint}."
+    )
+
+
+def _is_balanced(e: Explanation, part: str = "test") -> bool:
+    """Whether rule and machine are judged by what they do on each class alike."""
+    counts = e.rule_right[part]
+    return e.settings.class_weight == "balanced" and counts.balanced_accuracy is not None
+
+
+def _guessed(e: Explanation, part: str = "test") -> float:
+    """How right a guess is by the measure that the settings choose by."""
+    if e.settings.costs != EVEN:
+        costs, counts = e.settings.costs, e.rule_right[part]
+        most = costs.guessing(True, counts) + costs.guessing(False, counts)
+        return 1 - costs.guessing(guesses_yes(e), counts) / most if most else e.majority[part].rate
+    return 0.5 if _is_balanced(e, part) else e.majority[part].rate
+
+
+@dataclass(frozen=True)
+class Surety:
+    """What the unseen rows prove of the rule at 95 %, in a phrase, and whether that is good."""
+
+    words: str
+    good: bool
+
+
+def surety(e: Explanation, form: str = RULE) -> Surety:
+    """Whether a form is surely better than always saying the same."""
+    if not e.rows["test"]:
+        return Surety("Not judged: no rows were held out", good=False)
+    counts = e.form(form).right["test"]
+    balanced = e.settings.class_weight == "balanced" and e.settings.costs == EVEN
+    always = "guessing" if balanced else f"always saying {'yes' if guesses_yes(e) else 'no'}"
+    beats = tells_apart(counts) if balanced else against_guess(e, counts).winner > 0
+    if beats:
+        return Surety(f"Surely better than {always}", good=True)
+    return Surety(f"Not surely better than {always}", good=False)
+
+
+def few_found_words(e: Explanation) -> str:
+    """That the rule finds few of the rarer class, "" where it does not or the classes are even."""
+    counts = e.rule_right[e.judged_on]
+    n_positive = counts.true_positive + counts.false_negative
+    is_rare = 2 * n_positive <= counts.n
+    found = counts.sensitivity if is_rare else counts.specificity
+    even = e.settings.class_weight != "none" or e.settings.costs != EVEN
+    if even or not found.n or found.n > (1 - COMMONER) * counts.n or found.rate >= FEW_FOUND:
+        return ""
+    rarer = e.yes_words if is_rare else e.no_words
+    return f"Of the rarer class, {rarer}, it finds {found.hits:,} of {found.n:,}."

@@ -1,0 +1,258 @@
+"""The answer in words: its rows, its figures, how it was made.
+
+All of it is plain text: whoever shows it escapes it for where it goes.
+"""
+
+from collections.abc import Sequence
+from math import inf
+
+from interpret.data.complaints import counted, quoted
+from interpret.data.table import Table
+from interpret.fit.choose_rule import MUCH_SHORTER
+from interpret.forms.answer.evidence import guesses_yes
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import NEVER_OCCUR, score_words
+from interpret.forms.answer.record import Drafted
+from interpret.forms.answer.rule_list import monotone_length
+from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
+from interpret.measures import EVEN, Confusion, percent
+from interpret.present.wording import class_name, share_words
+from interpret.rules.logic import Formula
+
+MADE_UP = "made-up rows, many of which may never occur"
+FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
+FITTED = {
+    "weights": "the machine's own weights",
+    "labels": "the labels",
+    "mix": "the labels and the machine's decisions",
+    "domain": f"the machine's decisions on {NEVER_OCCUR}",
+}
+
+
+def heading(e: Explanation) -> str:
+    """What stands above the rule's lines: "x wins = yes when"."""
+    joined = "unless" if e.rule.formula.denied else "when"
+    return f"{e.yes_words} {joined}"
+
+
+def choice_words(e: Explanation) -> str:
+    """How the rule was fitted, and how that choice was measured."""
+    choice, sides = e.rule_choice, {"for": "the class", "against": "the other class, denied"}
+    ask = {
+        "monotone": "what value a column has",
+        "values": "what value a column has or has not, or in which range a number lies",
+    }
+    cost = (
+        f"each test costs {choice.price:g} of a typical row's weight"
+        if choice.price
+        else "tests are free"
+    )
+    way = (
+        f"fitted to {FITTED[choice.fit_to]}; describes {sides[choice.side]}; asks "
+        f"{ask[choice.language]}; {cost}"
+    )
+    by = f"; chosen by {choice.folds}-fold cross-validation of the rule" if choice.folds else ""
+    return way + by
+
+
+def rows_words(e: Explanation) -> str:
+    """Which rows the figures shown first are on, without their number."""
+    return "unseen rows" if e.rows["test"] else "the training rows"
+
+
+def counted_rows(e: Explanation) -> str:
+    """Which rows the figures shown first are on: "130 unseen rows", "60 training rows"."""
+    return counted(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
+
+
+def right_share(e: Explanation, counts: Confusion) -> float:
+    """How often a verdict is right: accuracy or, where classes count alike, balanced accuracy."""
+    balanced = counts.balanced_accuracy if e.settings.class_weight == "balanced" else None
+    if e.settings.costs != EVEN:
+        by_costs = e.settings.costs.right(counts)
+        return counts.accuracy.rate if by_costs is None else by_costs
+    return counts.accuracy.rate if balanced is None else balanced
+
+
+def of_model_words(e: Explanation) -> str:
+    """What "right" means where the class is another model's answer, and what the truth says."""
+    if not e.of_model:
+        return ""
+    said = (
+        f"The class is the answer of another model, in {quoted(e.target)}: here to be right is to "
+        "say what that model says."
+    )
+    truth = e.truth
+    if truth is None:
+        return said
+    rule, model = (share_words(right[e.judged_on].accuracy) for right in (truth.rule, truth.model))
+    return (
+        f"{said} By the true class, {class_name(truth.column, truth.positive)}, the rule is right "
+        f"in {rule}, the model in {model}."
+    )
+
+
+def costs_words(e: Explanation) -> str:
+    """What errors cost, and the mean cost of a row; "" where all errors cost alike."""
+    costs, part = e.settings.costs, e.judged_on
+    if costs == EVEN:
+        return ""
+    counts, n = e.rule_right[part], max(1, len(e.rows[part]))
+    yes = guesses_yes(e)
+    guess = costs.guessing(yes, counts)
+    of_rule, of_machine = (costs.of(right[part]) for right in (e.rule_right, e.machine_right))
+    return (
+        f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}: it pays to say yes "
+        f"from a probability of {percent(costs.worthwhile)} on. On {counted_rows(e)} the errors of "
+        f"the rule cost {of_rule / n:.3g} a row, those of the machine {of_machine / n:.3g}, and "
+        f"always saying {'yes' if yes else 'no'} {guess / n:.3g}."
+    )
+
+
+def at_least_words(e: Explanation) -> str:
+    """Whether the rule finds the share of positives asked for; "" where none was."""
+    wanted, share = e.settings.at_least, e.rule_right[e.judged_on].sensitivity
+    if not wanted or share.value is None:
+        return ""
+    low = share.ends[0]
+    how = "surely at least" if low >= wanted else "about" if share.value >= wanted else "less than"
+    return (
+        f"The rule was to find at least {percent(wanted)} of the positive rows. On "
+        f"{rows_words(e)} it finds {share_words(share)}, which is {how} that many."
+    )
+
+
+def measure(e: Explanation) -> str:
+    """The name of what the search maximised: the weight alone, or a score made of more."""
+    rule = e.best.rule
+    by_weight = rule.fitted_to == "weights" and rule.price == 0 and e.rule_choice.side == "for"
+    return "weight" if by_weight else "score"
+
+
+def score_lines(e: Explanation) -> list[tuple[str, str]]:
+    """The score that was maximised and the weight in the machine, each with its bound. The bound of
+    the score holds for rules of the same kind and length, that of the weight for any rule at all
+    (Polato, eq. 7.2).
+    """
+    rule = e.rule
+    weight = f"{e.weight:.6g} in the machine; no rule of any kind weighs over {e.machine.bound:.6g}"
+    reached = f"{rule.objective:.6g}; no rule of this kind and length has over {rule.bound:.6g}"
+    if e.rule_version is not None:
+        return [("weight", weight)]
+    if measure(e) == "weight":
+        return [("weight", reached)]
+    return [("score", reached), ("score is", score_words(e)), ("weight", weight)]
+
+
+def elsewhere_words(e: Explanation, on_possible_rows: Sequence[DomainFidelity]) -> str:
+    """A sentence if rule and machine agree far less often on other rows, else ""."""
+    fidelity = e.fidelity[e.judged_on]
+    for other in on_possible_rows:
+        if other.kind == AT_HAND or other.share.rate >= fidelity.ends[0] - FAR:
+            continue
+        rows = f"all {other.share.n:,} {NEVER_OCCUR}" if other.kind == EVERY else MADE_UP
+        return (
+            "Rule and machine agree that often on rows like those of the table. Of "
+            f"{rows}, they agree on {percent(other.share.value)} only: on a row unlike any in the "
+            "table, ask the machine."
+        )
+    return ""
+
+
+def many_looks_words(e: Explanation) -> str:
+    """What choosing among several rules by their figures does to these figures."""
+    if not e.rows["test"]:
+        return "These are the rows that the rules were made from: on others they do less well."
+    return (
+        "Whoever looks at several rules on the same unseen rows and picks one by these figures "
+        "finds the figures of that one a little too good. Only rows that took no part in the "
+        "choice can tell how good it is."
+    )
+
+
+def monotone_words(formula: Formula, table: Table) -> str:
+    """How long the rule is when written out value by value; "" if not much longer. A shorter one
+    may exist: clauses written out may overlap, and fewer then say the same.
+    """
+    clauses, tests = monotone_length(formula, table)
+    if not formula.clauses or len(formula) > MUCH_SHORTER * tests:
+        return ""
+    return (
+        "Written out in tests that only ask whether a column has one certain value, these clauses "
+        f"become {counted(clauses, 'clause')} with {counted(tests, 'test')}."
+    )
+
+
+def other_side_words(e: Explanation) -> str:
+    """That a rule of the other class, denied, is much shorter, "" where none is."""
+    other = e.rule_choice.other_side
+    if other is None or other.promised is None or len(e.rule.formula) <= other.promised:
+        return ""
+    described = e.no_words if e.rule_choice.side == "for" else e.yes_words
+    return (
+        f"Rules that describe {described} were much shorter on folds of the "
+        f"training rows, with {other.promised:.1f} tests on average, against "
+        f"{e.rule_choice.promised:.1f} for rules like this one. One is shown under "
+        "“Alternatives”, and the setting “Side” chooses them."
+    )
+
+
+def machine_words(e: Explanation) -> str:
+    cost = "hard margin" if e.machine.C == inf else f"C = {e.machine.C:g}"
+    support = "support row" if e.machine.landmarks is None else "landmark"
+    return f"{e.machine.kernel}, {cost}, {counted(e.machine.support, support)}"
+
+
+def landmarks_words(e: Explanation) -> str:
+    """What training on landmarks lost, as measured; "" where the machine is exact."""
+    machine = e.machine
+    if machine.landmarks is None:
+        return ""
+    made = (
+        f"The machine is trained on {counted(len(machine.drawn), 'landmark')} of "
+        f"{len(machine.weights):,} rows, and every row has its weight"
+    )
+    if machine.exact_right is None or machine.exact_right.value is None:
+        return f"{made}."
+    right = percent(e.machine_right["test"].accuracy.value)
+    return (
+        f"{made}. It is right in {right} of unseen rows; an exact machine of "
+        f"{machine.exact_rows:,} training rows is right in {percent(machine.exact_right.value)}."
+    )
+
+
+def since_draft_words(before: Drafted, e: Explanation) -> str:
+    """Whether rule and machine are the same as the draft's, and how the figures changed."""
+    machine = _machine_since(before, e)
+    if _same_rule(before, e):
+        return f"Since the draft: the same rule, {machine}."
+    right, tests = e.rule_right[e.judged_on].accuracy, len(e.rule.formula)
+    accuracy = _instead(percent(right.value), percent(before.right.value))
+    length = _instead(counted(tests, "test"), f"{len(before.rule):,}")
+    return (
+        f"Since the draft: another rule, right on {accuracy} of {rows_words(e)}, with {length}; "
+        f"{machine}."
+    )
+
+
+def _machine_since(before: Drafted, e: Explanation) -> str:
+    now, kernel = e.machine, e.machine.kernel
+    was_C, now_C = (
+        "a hard margin" if machine.C == inf else f"C = {machine.C:g}" for machine in (before, now)
+    )
+    if before.kernel != kernel:
+        return f"another machine ({kernel} with {now_C} instead of {before.kernel} with {was_C})"
+    if was_C != now_C:
+        return f"another machine (the same kernel with {now_C} instead of {was_C})"
+    return "the same machine"
+
+
+def _same_rule(before: Drafted, e: Explanation) -> bool:
+    now = e.rule.formula
+    return before.rule.denied == now.denied and {*before.rule.clauses} == {*now.clauses}
+
+
+def _instead(now: str, before: str) -> str:
+    return (
+        f"{now} as before" if now.split()[0] == before.split()[0] else f"{now} instead of {before}"
+    )
