@@ -38,7 +38,7 @@ def test_help_names_every_option_of_the_contract():
 def test_target_and_drop_choose_the_columns(monks):
     e = only(monks(1), "--target", "jacket", "--positive", "red", "--drop", "tie", "--drop", "body")
     assert e["target"] == "jacket"
-    assert e["attributes"] == ["head", "smiling", "holding", "friend"]
+    assert e["attributes"] == ["friend", "head", "holding", "smiling"]
     check_figures(monks(1).read_text(), e, "jacket")
 
 
@@ -47,7 +47,7 @@ def test_numbers_are_cut_by_hand_columns_taken_back_and_gaps_filled(write):
     rows = [(age, n, a, "yes" if age > 45 and a != "y" else "no") for age, n, a in rows]
     table = write(csv_text(["age", "name", "a", "class"], rows))
     e = only(table, "--cut", "age=45.5,30", "--gaps", "frequent", "--language", "monotone")
-    assert e["attributes"] == ["age", "a"]
+    assert e["attributes"] == ["a", "age"]
     assert [cut["points"] for cut in e["preparation"]["cuts"]] == [[30.0, 45.5]]
     (fill,) = e["preparation"]["fills"]
     assert fill["attribute"] == "a"
@@ -55,7 +55,7 @@ def test_numbers_are_cut_by_hand_columns_taken_back_and_gaps_filled(write):
     assert {"attribute": "age", "above": 45.5, "to": None} in clause
     assert "age > 45.5" in answer(table, "--cut", "age=45.5,30")
     kept = only(table, "--keep", "name", "--as-category", "age")
-    assert kept["attributes"] == ["age", "name", "a"]
+    assert kept["attributes"] == ["a", "age", "name"]
     assert kept["preparation"]["cuts"] == []
     quartiles = only(table, "--cuts", "quantiles")["preparation"]["cuts"][0]["points"]
     assert len(quartiles) == 3

@@ -128,7 +128,7 @@ def test_columns_that_are_not_categorical_are_left_out_and_said_to_be():
     ]
     header = ["id", "same", "age", "level", "fee", "class"]
     (task,) = tasks(table(header, rows))
-    assert task.attributes == ("level", "fee")
+    assert task.attributes == ("fee", "level")
     assert any("“id” (30 values), “age” (30 values)" in notice for notice in task.notices)
     assert any("“same” (1 value)" in notice for notice in task.notices)
     (task,) = tasks(table(header, rows), columns=Columns(drop=("id", "same", "age", "fee")))

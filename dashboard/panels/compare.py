@@ -263,7 +263,8 @@ def example(c: Comparison) -> None:
         return
     two = task.table.rows([one, other])
     cells = two.frame()
-    shown = [(name, list(cells[name])) for name in (*task.attributes, c.target)]
+    names_shown = (*(name for name in cells if name in task.attributes), c.target)
+    shown = [(name, list(cells[name])) for name in names_shown]
     named_table([("", [f"row {n}" for n in two.row_numbers]), *shown], "The two rows")
     formulas, how = comparisons.explained(c, kernel, one, other)
     entry, _ = taken_apart(kernel)

@@ -109,7 +109,7 @@ def rows_table(
             (f"{form.called} says", list(np.where(form.card.holds(shown), yes, no)))
             for form in e.forms
         ),
-        *((name, list(cells[name])) for name in e.attributes),
+        *((name, list(cells[name])) for name in cells if name in e.attributes),
     ]
     alt = "Rows of the table with their class and the verdicts of the machine and of each form"
     named_table(columns, alt, key=key, **_picking(key, shown.row_numbers, pick))

@@ -152,9 +152,9 @@ def _attributes(
     typed = (replace(c, kind=k) for c, k in zip(table.columns, kinds, strict=True))
     table = replace(table, columns=tuple(typed))
     others = [c for c in table.columns if c.name not in (target, *columns.drop, *roles)]
-    attributes = tuple(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))
+    attributes = sorted(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))
     if not attributes:  # then even a column that repeats the class under other names is kept
-        attributes = tuple(c.name for c in others if c.kind == DUPLICATE)
+        attributes = sorted(c.name for c in others if c.kind == DUPLICATE)
         others = [c for c in others if c.kind != DUPLICATE]
     notices = _left_out(others)
     if dates:
@@ -167,7 +167,7 @@ def _attributes(
             f"At least one attribute is needed beside the class {quoted(target)}, and none is "
             f"left. {' '.join(notices) or 'Leave fewer columns out.'}"
         )
-    return table, attributes, notices
+    return table, tuple(attributes), notices
 
 
 def _check_roles(table: Table, target: str, roles: Roles) -> None:

@@ -121,10 +121,9 @@ def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
     """The task with at most `most` attributes, those that tell most about the training rows."""
     if len(task.attributes) <= most:
         return task
-    attributes = set(task.attributes)
-    columns = [column for column in task.table.columns if column.name in attributes]
+    columns = [task.table.column(name) for name in task.attributes]
     kept = most_telling(columns, train, _as_classes(task.y[train]), FINE_PARTS, most)
-    left_out = attributes - {*kept}
+    left_out = {*task.attributes} - {*kept}
     columns = [column for column in task.table.columns if column.name not in left_out]
     return replace(task, table=replace(task.table, columns=tuple(columns)), attributes=kept)
 

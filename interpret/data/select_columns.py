@@ -110,7 +110,7 @@ def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None
 def most_telling(
     columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int, most: int
 ) -> tuple[str, ...]:
-    """The `most` columns that tell most about the class by information_on, in the table's order.
+    """The `most` columns that tell most about the class by information_on, in the order given.
 
     rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided.
     """

@@ -22,6 +22,7 @@ LARGEST = 1e90  # of numbers to explain: documents hold sums of them
 class Task:
     """Two classes to be told apart by attributes, on the rows that have a class.
 
+    attributes: in the order of their names, so that the order of columns in a file decides nothing;
     y: whether the class is a positive one, bool (n_rows,); notices: which columns and rows are left
     out, and how many cells are empty; without_rule: which classes get no rule of their own, where
     each of the others does.

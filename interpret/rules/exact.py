@@ -33,8 +33,7 @@ class ExactSearch:
 
     Of equally heavy rules it takes the shortest, and the result says whether that is proven; of
     equally short ones the one, among those it met, that compares numbers, as in > 1, where another
-    asks for one; then that whose clauses cover most positive rows, then the first by name. Which of
-    them it meets may depend on the order of the columns.
+    asks for one; then that whose clauses cover most positive rows, then the first by name.
 
     effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, only
     for searches on which nothing else depends, since a search stopped by a clock does not repeat;

@@ -23,7 +23,6 @@ from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import AMONG_EQUALS
 from interpret.forms.answer.record import Drafted
 from interpret.forms.study.study import Study
 from interpret.measures import weights_without
@@ -198,7 +197,6 @@ def how_sure(e: Explanation, study: Study | None, before: Drafted | None) -> Non
     blocks: list[Block] = [brief.verdict_badge(e, brief.figures(e))]
     if study:
         blocks += sentences(elsewhere_words(e, study.on_possible_rows))
-    if not e.rule.is_draft:
-        since = since_draft_words(before, e) if before else ""
-        blocks += sentences(since, AMONG_EQUALS, quiet=True)
+    if before and not e.rule.is_draft:
+        blocks += sentences(since_draft_words(before, e), quiet=True)
     show(blocks)

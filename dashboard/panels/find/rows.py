@@ -143,8 +143,9 @@ def _typed(a: Answer, index: int) -> dict[str, Value]:
     """The row's values as the widgets have them; the rule's attributes first."""
     e, table, train = a.explanation, a.as_read, a.train.table
     start = row_of(table, e.attributes, index)
-    used = [name for name in e.attributes if name in e.rule.formula.attributes]
-    names = used + [name for name in e.attributes if name not in used]
+    in_file = [name for name in train.names if name in e.attributes]
+    used = [name for name in in_file if name in e.rule.formula.attributes]
+    names = used + [name for name in in_file if name not in used]
     row = row_fields(table, train, start, names[:FIRST], index)
     if names[FIRST:]:
         with st.popover(f"{counted(len(names) - FIRST, 'more column')}"):
@@ -260,5 +261,6 @@ def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: n
         for place in range(some.n_rows)
     ]
     cells = some.frame()
-    attributes = [(name, list(cells[name])) for name in (e.target, *e.attributes)]
-    named_table([("row", list(some.row_numbers)), ("rules", lines), *attributes], title)
+    names = (e.target, *(name for name in cells if name in e.attributes))
+    columns = [(name, list(cells[name])) for name in names]
+    named_table([("row", list(some.row_numbers)), ("rules", lines), *columns], title)

@@ -18,10 +18,6 @@ EXACTLY = (
     "It is proven up to one part in ten million of what all rows that are worth covering count "
     "together."
 )
-AMONG_EQUALS = (
-    "Of rules with the same score the shortest is taken. Among equals, and wherever rows are put "
-    "in folds, the order of the table's columns decides: in another order the rule may be another."
-)
 DRAFTED = (
     "This is a draft: where kernel, C and the kind of rule were left open, what suits most tables "
     "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
