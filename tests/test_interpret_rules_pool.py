@@ -170,6 +170,46 @@ def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():
     assert kept[0, : lengths[0]].tolist() == [1]  # the test that fails on a row worth covering
 
 
+def shortened_by_hand(covers, weights, costs, clauses, limit, least):
+    """The clauses from the last to the first, each without the test that gains most, anew."""
+    clauses = [[*clause] for clause in clauses]
+    for place in reversed(range(len(clauses))):
+        clause = clauses[place]
+        others = [covers[one].all(axis=0) for one in clauses if one is not clause]
+        free = ~np.any([np.zeros(len(weights), dtype=bool), *others], axis=0)
+        while len(clause) > 1:
+            rest = [[test for test in clause if test != gone] for gone in clause]
+            before = weights[free & covers[clause].all(axis=0)].sum()
+            gains = [
+                weights[free & covers[one].all(axis=0)].sum() - before + costs[gone]
+                for one, gone in zip(rest, clause, strict=True)
+            ]
+            best = int(np.argmax(gains))
+            if gains[best] < -least and len(clause) <= limit:
+                break
+            clause.remove(clause[best])
+    return clauses
+
+
+def test_the_test_whose_removal_gains_most_goes_first():
+    for seed in MANY:
+        rng = np.random.default_rng(seed)
+        n, n_tests = int(rng.integers(1, 40)), int(rng.integers(2, 15))
+        covers = rng.random((n_tests, n)) < rng.choice([0.5, 0.8, 0.95])
+        weights, costs = rng.integers(-4, 5, n), rng.choice([0.0, 0.5, 1.0], n_tests)
+        clauses = [
+            sorted(rng.permutation(n_tests)[: rng.integers(1, n_tests + 1)].tolist())
+            for _ in range(int(rng.integers(1, 6)))
+        ]
+        lengths = np.array([len(clause) for clause in clauses])
+        packed = np.zeros((len(clauses), lengths.max()), dtype=np.int32)
+        for row, clause in zip(packed, clauses, strict=True):
+            row[: len(clause)] = clause
+        kept, sizes = shortened(covers, weights, costs, Packed(packed, lengths), 3, 0.25)
+        found = [row[:k].tolist() for row, k in zip(kept, sizes, strict=True)]
+        assert found == shortened_by_hand(covers, weights, costs, clauses, 3, 0.25), seed
+
+
 @pytest.mark.parametrize("effort", [0, inf])
 def test_an_improved_rule_is_no_worse_keeps_the_limits_and_has_no_clause_for_nothing(effort):
     for seed in MANY:

@@ -196,13 +196,42 @@ def exchange(covered, weights, costs, lengths, chosen, most):  # pragma: no cove
 
 
 @part_of_a_loop
-def _count_failing(covers, tests, fails):  # pragma: no cover
-    """How many of the tests fail in each row, into `fails`; one test after the other, for speed."""
+def _failing(covers, packed):  # pragma: no cover
+    """The rows in which each test of the clauses fails, one test after the other, and where each
+    one's begin: a tree's leaf of many values has hundreds of tests, and few rows fail each of them.
+    """
+    n_tests, n = covers.shape
+    occurs = np.zeros(n_tests, dtype=np.bool_)
+    for c in range(len(packed.lengths)):
+        for d in range(packed.lengths[c]):
+            occurs[packed.tests[c, d]] = True
+    begin = np.zeros(n_tests + 1, dtype=np.int64)
+    for t in range(n_tests):
+        begin[t + 1] = begin[t]
+        if occurs[t]:
+            begin[t + 1] += n - np.sum(covers[t])
+    rows = np.empty(begin[n_tests], dtype=np.int32)
+    for t in range(n_tests):
+        at = begin[t]
+        for r in range(n if occurs[t] else 0):
+            if not covers[t, r]:
+                rows[at] = r
+                at += 1
+    return begin, rows
+
+
+@part_of_a_loop
+def _count_failing(begin, rows, tests, fails, which):  # pragma: no cover
+    """How many of the tests fail in each row, into `fails`; the sum of their places, into `which`.
+
+    Where a single test fails, the sum is its place.
+    """
     fails[:] = 0
+    which[:] = 0
     for d in range(len(tests)):
-        passed = covers[tests[d]]
-        for r in range(len(fails)):
-            fails[r] += not passed[r]
+        for k in range(begin[tests[d]], begin[tests[d] + 1]):
+            fails[rows[k]] += 1
+            which[rows[k]] += d
 
 
 @compiled
@@ -216,39 +245,42 @@ def shortened(covers, weights, costs, packed, literals, least):  # pragma: no co
     n, n_clauses = len(weights), len(packed.tests)
     kept, sizes = packed.tests.copy(), packed.lengths.copy()
     times = np.zeros(n, dtype=np.int32)
-    fails = np.zeros(n, dtype=np.int32)
+    fails, which = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int64)
     gains = np.zeros(kept.shape[1])
+    begin, failing = _failing(covers, packed)
     for c in range(n_clauses):
-        _count_failing(covers, kept[c, : sizes[c]], fails)
+        _count_failing(begin, failing, kept[c, : sizes[c]], fails, which)
         for r in range(n):
             times[r] += fails[r] == 0
     for c in range(n_clauses - 1, -1, -1):
         if sizes[c] <= 1:
             continue
-        _count_failing(covers, kept[c, : sizes[c]], fails)
+        tests = kept[c, : sizes[c]].copy()
+        _count_failing(begin, failing, tests, fails, which)
+        gains[:] = 0.0
         for r in range(n):
             times[r] -= fails[r] == 0
+            if fails[r] == 1 and times[r] == 0:
+                gains[which[r]] += weights[r]
         while sizes[c] > 1:
-            gains[:] = 0.0
-            for r in range(n):
-                if fails[r] == 1 and times[r] == 0:
-                    for d in range(sizes[c]):
-                        if not covers[kept[c, d], r]:
-                            gains[d] += weights[r]
-                            break
-            best = 0
-            for d in range(sizes[c]):
-                gains[d] += costs[kept[c, d]]
-                if gains[d] > gains[best]:
+            best = -1
+            for d in range(len(tests)):
+                if tests[d] >= 0 and (
+                    best < 0 or gains[d] + costs[tests[d]] > gains[best] + costs[tests[best]]
+                ):
                     best = d
-            if gains[best] < -least and sizes[c] <= literals:
+            dropped = tests[best]
+            if gains[best] + costs[dropped] < -least and sizes[c] <= literals:
                 break
-            dropped = kept[c, best]
-            for d in range(best, sizes[c] - 1):
-                kept[c, d] = kept[c, d + 1]
+            tests[best] = -1
             sizes[c] -= 1
-            for r in range(n):
-                fails[r] -= not covers[dropped, r]
+            for k in range(begin[dropped], begin[dropped + 1]):
+                r = failing[k]
+                fails[r] -= 1
+                which[r] -= best
+                if fails[r] == 1 and times[r] == 0:
+                    gains[which[r]] += weights[r]
+        kept[c, : sizes[c]] = tests[tests >= 0]
         for r in range(n):
             times[r] += fails[r] == 0
     return Packed(kept, sizes)
