@@ -12,7 +12,7 @@ from interpret.forms.explain import explain
 from interpret.forms.study.record import study_to_dict
 from interpret.forms.study.study import study
 from interpret.settings import Settings
-from tests.test_pages import quiet, run_of, said
+from tests.test_pages import quiet, run_of, said, told_table
 
 GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
@@ -46,8 +46,8 @@ def labelled(widgets, label: str):
 
 def metrics(at) -> dict[str, tuple[str, str]]:
     """The figures of the rule as it is changed, and how they differ from those of the found one."""
-    (shown,) = at.table
-    return {name: (row["changed"], row["difference"]) for name, row in shown.value.iterrows()}
+    names, _, changed, differences = told_table(at, "changed").values()
+    return dict(zip(names, zip(changed, differences, strict=True), strict=True))
 
 
 def read(at) -> str:

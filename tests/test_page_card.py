@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dashboard import results
+from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import Forms
@@ -151,7 +152,7 @@ def test_every_cut_has_its_rates(open_card):
             at = quiet(at.run())
         found = int((a.judged.y & (totals > cut)).sum())
         shown = {own.label: own.value for own in at.metric}
-        assert shown["Sensitivity"] == f"{100 * found / a.judged.y.sum():.1f} %"
+        assert shown["Sensitivity"] == plain(f"{100 * found / a.judged.y.sum():.1f} %")
     told = read(at)
     assert "from a logistic curve through" in told
     assert "says what the machine says on" in told

@@ -60,6 +60,14 @@ def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, a
         assert (sentence in read(at)) == told
 
 
+def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
+    weighs = answer["explanations"][0]["rule"]["weight"]
+    told = told_table(look_at(at, FULL), f"weight without it, of {weighs:.4g}")
+    without = [float(weight) for weight in [*told.values()][-1]]
+    assert len(without) == 4
+    assert all(0 < weight < weighs for weight in without)
+
+
 def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     open_app, store, monks, answer
 ):

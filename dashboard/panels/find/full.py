@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from dashboard.panels.blocks import show
@@ -21,6 +22,7 @@ from interpret.forms.exports.pmml import as_pmml
 from interpret.forms.exports.workbook import as_decision_csv, as_workbook
 from interpret.forms.study.studied import studied
 from interpret.forms.study.study import Study
+from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 from interpret.tell.markdown import as_markdown
@@ -76,7 +78,8 @@ def full_rule(a: Answer) -> None:
     elif form == MATRIX:
         _matrix(e)
     else:
-        show([clauses_of(e)])
+        weights = np.array(e.machine.weights)
+        show([clauses_of(e, weights_without(formula, a.train.table, weights))])
     others = (monotone_words(formula, a.explained), other_side_words(e))
     if said := " ".join(filter(None, others)):
         st.caption(plain(said))

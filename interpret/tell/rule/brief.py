@@ -226,22 +226,28 @@ def figures(e: Explanation) -> Facts:
     )
 
 
-def clauses_of(e: Explanation) -> Table:
-    """The rule, one clause a line, with what each covers on the rows that it is judged on."""
+def clauses_of(e: Explanation, without: Sequence[float] = ()) -> Table:
+    """The rule, one clause a line, with what each covers on the rows that it is judged on.
+
+    without: what the rule weighs in the machine without each clause, where that is to be shown.
+    """
     formula = e.rule.formula
     described = e.no_words if formula.denied else e.yes_words
     lines = zip(wording.rule_lines(formula), e.clauses[e.judged_on], strict=False)
-    rows = [
-        (
+    rows: list[list[Cell]] = [
+        [
             line,
             wording.percent(figures.share),
             figures.rows,
             wording.share_words(figures.probability),
             figures.alone,
-        )
-        for line, figures in lines
+            *(f"{weight:.4g}" for weight in without[place : place + 1]),
+        ]
+        for place, (line, figures) in enumerate(lines)
     ]
     head = ["", f"share of {described}", "rows", "right", "only this clause"]
+    if len(without):
+        head.append(f"weight without it, of {e.weight:.4g}")
     return Table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
 
 
