@@ -9,6 +9,7 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import Forms
+from interpret.forms.answer.spread import totals_of
 from interpret.forms.answer.totals import TotalsAtCuts, at_cuts, spread
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
@@ -26,7 +27,6 @@ from interpret.tell.rule.figures.card import (
     lines_of,
     round_step,
     totals,
-    totals_of,
     worth,
     worth_words,
 )

@@ -22,7 +22,7 @@ from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import NAMES, POINTS
-from interpret.forms.answer.drift import Still, stills
+from interpret.forms.answer.drift import Still, card_now, stills
 from interpret.forms.answer.one_class import OneClass, one_class
 from interpret.forms.answer.predictor import Scores, predictors
 from interpret.forms.answer.scored import scored_columns
@@ -221,7 +221,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
     for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
             st.subheader(plain(s.predictor.e.yes_words), anchor=False)
-        show(holding_blocks(s, both))
+        show(holding_blocks(s, both, card_now(s)))
 
 
 ReadsAndShows = tuple[Callable[[Session, Run | None], Any], Callable[[Run, Any], None]]

@@ -18,7 +18,7 @@ from interpret.data.table import Table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.card_figures import POINTS
-from interpret.forms.answer.drift import stills
+from interpret.forms.answer.drift import card_now, stills
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import (
@@ -256,7 +256,7 @@ def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
     scores = [predictor.scores(table, unread) for predictor in predictors(given)]
     said = scored_blocks(scores)
     for s in scores:
-        said += holding_blocks(s, stills(s, table) if s.truth is not None else ())
+        said += holding_blocks(s, stills(s, table) if s.truth is not None else (), card_now(s))
     return RowsTold(said, partial(scored_columns, table, scores), len(table.names))
 
 

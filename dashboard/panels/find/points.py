@@ -16,6 +16,7 @@ from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.reasons import reason_words, reasons
+from interpret.forms.answer.spread import totals_of
 from interpret.forms.answer.totals import at_cuts
 from interpret.forms.whatif.edit import with_points
 from interpret.forms.whatif.fill_in import Held, Question, form, held
@@ -50,7 +51,6 @@ from interpret.tell.rule.figures.card import (
     cut_across,
     gauge,
     totals,
-    totals_of,
     worth,
 )
 from interpret.tell.rule.words import counted_rows

@@ -224,8 +224,9 @@ def _changed(changes: tuple[Change, ...] | None, none: str) -> str:
 def every_rule(answers: Sequence[Answer]) -> None:
     """One rule for each class, and the rows that no rule or more than one covers."""
     rules = tuple(rule_lines(a.explanation) for a in answers)
-    show([*together(answers), Fold("The rule of each class", rules)])
-    _shared_rows(answers, several(answers))
+    shown = several(answers)
+    show([*together(answers, shown), Fold("The rule of each class", rules)])
+    _shared_rows(answers, shown)
 
 
 @on_demand(

@@ -1,4 +1,4 @@
-"""Where the judged rows lie: in which lines of the rule, and where along a column of numbers."""
+"""Where judged rows lie: in which lines of the rule, along a column of numbers, at which totals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import CardFigures
+from interpret.forms.answer.totals import TotalsAtCuts, spread
 from interpret.present import wording
 from interpret.rules.logic import fired
 
@@ -103,3 +105,11 @@ def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tup
     place = np.searchsorted(inner, amounts, side="left")
     of = [np.bincount(place[y == of_class], minlength=len(inner) + 1) for of_class in (True, False)]
     return tuple((int(one), int(other)) for one, other in zip(*of, strict=True))
+
+
+BARS = 48  # of the totals, at most
+
+
+def totals_of(a: Answer, scored: CardFigures) -> Sequence[TotalsAtCuts]:
+    """The judged rows by their totals."""
+    return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)

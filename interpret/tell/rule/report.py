@@ -9,6 +9,7 @@ from interpret.data.complaints import counted
 from interpret.data.table import Table as Rows
 from interpret.forms.answer.card_figures import NAMES, POINTS, RULE, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.several import several
 from interpret.forms.answer.version import version_words
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
@@ -58,7 +59,7 @@ def html_report(
     if len(answers) == 1:
         sections = [_whole(explanations[0], studies[0].study, answers[0].explained)]
     else:
-        sections = [together(answers) + _ways_of_all(studies)]
+        sections = [together(answers, several(answers)) + _ways_of_all(studies)]
         sections += [
             _of_class(one.answer.explanation, one.study, one.answer.explained, place)
             for place, one in enumerate(studies)

@@ -14,7 +14,6 @@ from interpret.forms.answer.drift import (
     CardNow,
     Changed,
     Still,
-    card_now,
 )
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.scored import DRAFT, counts_of, verdicts_in_order
@@ -228,11 +227,12 @@ def scored_blocks(scores: "Sequence[Scores]") -> list[Block]:
     ]
 
 
-def holding_blocks(s: "Scores", found: Sequence[Still]) -> list[Block]:
+def holding_blocks(s: "Scores", found: Sequence[Still], now: CardNow) -> list[Block]:
     """Whether each form still holds on scored rows, how the rule's clauses and the rows have
-    changed, and what model, rule and truth say there. found: of the forms, the first one before.
+    changed, and what model, rule and truth say there.
+
+    found: of the forms, the first one before; now: of the card.
     """
-    now = card_now(s)
     blocks: list[Block] = [Sentence(still_words(still)) for still in found]
     if now.stability is not None:
         blocks.append(Drawn(then_and_now(now.stability)))

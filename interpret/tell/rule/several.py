@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.several import Claims, Several, several
+from interpret.forms.answer.several import Claims, Several
 from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Drawn, Heading, Table, sentences
@@ -69,9 +69,9 @@ def claimed_text(shown: Sequence[Claims]) -> str:
     return f"{'; '.join(parts)}."
 
 
-def together(answers: Sequence[Answer]) -> list[Block]:
+def together(answers: Sequence[Answer], shown: Several) -> list[Block]:
     """The rules of all classes beside each other, on the rows that each is judged on."""
-    shown, rows = several(answers), []
+    rows = []
     for a in answers:
         e, part = a.explanation, a.judged.name
         counts = e.rule_right[part]

@@ -5,10 +5,9 @@ from math import ceil, floor
 from textwrap import wrap
 
 from interpret.data.complaints import counted
-from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import CardFigures
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.totals import TotalsAtCuts, spread
+from interpret.forms.answer.totals import TotalsAtCuts
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg
@@ -30,7 +29,7 @@ EDGE = 10  # pixels at either end of a scale
 CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
 ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
 APART = 34  # pixels that two ticks with text stand apart, at least
-BARS, HIGH = 48, 60  # of the totals: at most so many, so high on either side
+HIGH = 60  # of the bars on either side, in pixels
 TOP = 20  # pixels above the highest
 BOTTOM = TOP + 2 * HIGH + 4  # where a line ends that divides them
 GAP = 8  # pixels between two numbers under them, at least
@@ -86,11 +85,6 @@ def scale(scored: CardFigures) -> tuple[int, int]:
         high,
     ]
     return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
-
-
-def totals_of(a: Answer, scored: CardFigures) -> Sequence[TotalsAtCuts]:
-    """The judged rows by their totals."""
-    return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)
 
 
 def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> str:

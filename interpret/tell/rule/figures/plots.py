@@ -12,7 +12,7 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.operating import benefits, probabilities, reliability, roc_of
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.answer.several import several
-from interpret.forms.answer.spread import clause_overlap
+from interpret.forms.answer.spread import clause_overlap, totals_of
 from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.rules.evolution import Evolution
@@ -20,7 +20,7 @@ from interpret.rules.search import Found
 from interpret.rules.trade_off import FrontPoint
 from interpret.tell.blocks import Chart
 from interpret.tell.rule.figures import machine, search
-from interpret.tell.rule.figures.card import calibration, totals, totals_of, worth
+from interpret.tell.rule.figures.card import calibration, totals, worth
 from interpret.tell.rule.figures.dots import confusions, hundred, overlap
 from interpret.tell.rule.figures.lengths import (
     cards_tried,
