@@ -112,7 +112,6 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--side", "for"),
         False,
     ),
-    "monks-1": (_sample("monks-1", 120), (), False),
     "monks-2": (
         _sample("monks-2", 60),
         ("--search", "race", "--population", "30", "--generations", "10", "--price", "0.5"),
@@ -130,8 +129,10 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
     ),
     "robots": (_robots(), ("--target", "y", "--literals", "2"), False),
     "copies": (_copies(), ("--target", "y", "--literals", "2"), False),
-    "flats": (_sample("flats", 150), ("--target", "rent"), False),
 }
+
+
+NAMES = (*ASKED, "ring", "lab")
 
 
 def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -> dict[str, Any]:
@@ -159,23 +160,13 @@ def _ring() -> bytes:
     return _file(("user", "item"), [(f"user {u:02}", f"item {i:02}") for u, i in chosen])
 
 
-# Choices of users that are ranked, whose rankings are told, and what is asked of them.
-RANKED: dict[str, tuple[bytes, Iterable[str], tuple[str, ...]]] = {
-    "films": (_sample("film-choices", 1500), ("user 001", "user 007"), ()),
-    "ring": (
-        _ring(),
-        [f"user {u:02}" for u in range(90)],
-        ("--kernel", "mD(3)", "--regularisation", "1", "--negatives", "own"),
-    ),
-}
-
-
-def _recommended(raw: bytes, users: Iterable[str], asked: Row, folder: Path) -> dict[str, Any]:
+def _recommended(folder: Path) -> dict[str, Any]:
     choices, document = folder / "choices.csv", folder / "a.json"
-    choices.write_bytes(raw)
+    choices.write_bytes(_ring())
     said, complaints = StringIO(), StringIO()
-    options = [part for user in users for part in ("--user", user)]
-    given = [str(choices), *asked, *options, "--json", str(document)]
+    options = ["--kernel", "mD(3)", "--regularisation", "1", "--negatives", "own"]
+    options += [part for u in range(90) for part in ("--user", f"user {u:02}")]
+    given = [str(choices), *options, "--json", str(document)]
     assert recommend(given, said, complaints) == 0, complaints.getvalue()
     return {
         "document": json.loads(document.read_text(encoding="utf-8")),
@@ -201,8 +192,8 @@ def every_answer(names: Iterable[str]) -> dict[str, Any]:
     found: dict[str, Any] = {"kernels": sorted(kernels)}
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
-            if name in RANKED:
-                found[name] = _recommended(*RANKED[name], Path(folder))
+            if name == "ring":
+                found[name] = _recommended(Path(folder))
             elif name == "lab":
                 found[name] = _in_the_lab()
             else:
@@ -212,4 +203,4 @@ def every_answer(names: Iterable[str]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     rules_alone()  # as in the tests that compare with this
-    json.dump(every_answer(sys.argv[1:] or (*ASKED, *RANKED, "lab")), sys.stdout)
+    json.dump(every_answer(sys.argv[1:] or NAMES), sys.stdout)

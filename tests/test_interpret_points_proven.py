@@ -8,7 +8,6 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from scipy.special import expit
 
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -17,9 +16,9 @@ from interpret.forms.explain import explain_task
 from interpret.rules.cards.logistic import RowsToFit, near
 from interpret.rules.logic import Clause
 from interpret.settings import settings_given
+from tests.best_sums import best_sum, objectives
 from tests.conftest import ROOT
 from tests.every_rule import named_tests
-from tests.test_interpret_rules_cards_proof import mean_loss, objectives
 
 pytestmark = pytest.mark.slow
 
@@ -135,32 +134,6 @@ def signed_clauses(train, settings, language, literals):
         ]
         found += [sign * clause.holds(train.table) for clause in clauses]
     return np.unique(np.array(found), axis=0).T
-
-
-def best_sum(signed, rows, total):
-    """The loss of about the best sum with weights from 0 on that add up to the total at most."""
-    each = rows.each / rows.each.sum()
-    design = np.column_stack([signed, np.ones(len(each))])
-    step = 4 / np.linalg.norm(design.T @ (each[:, None] * design), 2)
-    weights, ahead, speed = np.zeros(design.shape[1]), np.zeros(design.shape[1]), 1.0
-    for _ in range(600):
-        before = weights
-        weights = ahead - step * design.T @ (each * (expit(design @ ahead) - rows.targets))
-        weights[:-1] = within(weights[:-1], total)
-        faster = (1 + np.sqrt(1 + 4 * speed**2)) / 2
-        ahead = weights + (speed - 1) / faster * (weights - before)
-        speed = faster
-    return mean_loss(design @ weights, rows)
-
-
-def within(weights, total):
-    """The nearest weights from 0 on that add up to no more than the total."""
-    weights = np.maximum(weights, 0.0)
-    if weights.sum() <= total:
-        return weights
-    largest = np.sort(weights)[::-1]
-    over = (np.cumsum(largest) - total) / np.arange(1, len(largest) + 1)
-    return np.maximum(weights - over[np.flatnonzero(largest > over)[-1]], 0.0)
 
 
 def check(random, table, given):

@@ -14,7 +14,7 @@ from interpret.forms.explain import explain
 from interpret.rules.cards import other_points
 from interpret.rules.cards.facts import Sides
 from interpret.rules.cards.logistic import RowsToFit, near
-from interpret.rules.cards.other_points import STEEPEST, card_fit, points_bound
+from interpret.rules.cards.other_points import card_fit, points_bound
 from interpret.rules.cards.proof import WORK, Known, Proof, Scope, Sums, clauses_bound, proved
 from interpret.rules.demands import Demands
 from interpret.rules.pricing import Effort
@@ -22,45 +22,13 @@ from interpret.rules.search import ImpossibleBoundWarning
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from interpret.tell.rule.card_proof import proof_line, proof_scope
+from tests.best_sums import best_sum, mean_loss, objectives
 from tests.small_rules import all_clauses, table
 
 pytestmark = pytest.mark.slow
 
 GENEROUS = 10**9
 TABLES = range(80)
-
-
-def mean_loss(scores, rows):
-    own = np.logaddexp(0.0, scores) - rows.targets * scores
-    return own @ rows.each / rows.each.sum()
-
-
-def objectives(cards, columns, rows):
-    """The least loss, and ridge, of each card, by halving for offsets and thirds for slopes.
-
-    cards: int (n_cards, k); columns: bool (n_rows, k); the answer: float (n_cards,).
-    """
-    totals, sizes = cards @ columns.T.astype(float), (cards**2).sum(axis=1)
-    of_row = rows.each / rows.each.sum()
-    wanted, ridge = of_row @ rows.targets, rows.ridge / rows.each.sum()
-
-    def at(slope):
-        scores = slope[:, None] * totals
-        low, high = -scores.max(axis=1) - 50, -scores.min(axis=1) + 50
-        for _ in range(45):
-            middle = (low + high) / 2
-            more = expit(scores + middle[:, None]) @ of_row > wanted
-            low, high = np.where(more, low, middle), np.where(more, middle, high)
-        scores += low[:, None]
-        loss = (np.logaddexp(0.0, scores) - rows.targets * scores) @ of_row
-        return loss + 0.5 * ridge * sizes * slope**2
-
-    low, high = np.zeros(len(totals)), np.full(len(totals), 2 * STEEPEST)
-    for _ in range(38):
-        one, other = low + (high - low) / 3, high - (high - low) / 3
-        smaller = at(one) < at(other)
-        low, high = np.where(smaller, low, one), np.where(smaller, other, high)
-    return np.minimum(at(low), at(np.zeros(len(totals))))
 
 
 def small_card(seed):
@@ -169,35 +137,6 @@ def test_nothing_is_proven_of_rows_of_one_class(targets):
     assert points_bound(columns, np.array([1]), rows, (3, np.zeros(1, int)), GENEROUS) is None
 
 
-def best_sum(columns, rows, total):
-    """The least loss of a sum of columns of weights' size up to the total, by projected steps.
-
-    An accelerated gradient (Beck and Teboulle 2009) with the projection onto the ball of sizes.
-    """
-    each = rows.each / rows.each.sum()
-    design = np.column_stack([columns, np.ones(len(columns))])
-    step = 4 / np.linalg.norm(design.T @ (each[:, None] * design), 2)
-    weights, ahead, speed = np.zeros(design.shape[1]), np.zeros(design.shape[1]), 1.0
-    for _ in range(1500):
-        before = weights
-        weights = ahead - step * design.T @ (each * (expit(design @ ahead) - rows.targets))
-        weights[:-1] = onto_ball(weights[:-1], total)
-        faster = (1 + np.sqrt(1 + 4 * speed**2)) / 2
-        ahead = weights + (speed - 1) / faster * (weights - before)
-        speed = faster
-    return mean_loss(design @ weights, rows)
-
-
-def onto_ball(weights, total):
-    """The nearest weights whose sizes add up to no more than the total."""
-    sizes = np.sort(np.abs(weights))[::-1]
-    if sizes.sum() <= total:
-        return weights
-    over = (np.cumsum(sizes) - total) / np.arange(1, len(sizes) + 1)
-    cut = over[np.flatnonzero(sizes > over)[-1]]
-    return np.sign(weights) * np.maximum(np.abs(weights) - cut, 0.0)
-
-
 def small_sums(seed):
     """Sums of clauses on a small table with rows to be fitted to."""
     rng = np.random.default_rng(seed)
@@ -226,7 +165,7 @@ def test_no_sum_of_any_clauses_has_a_smaller_loss():
         said += 1
         every = np.array([single.coverage(c) for c in all_clauses(single, sums.literals)])
         columns = np.unique(every.reshape(-1, len(rows.each)), axis=0).T.astype(float)
-        least = best_sum(columns, rows, sums.total)
+        least = best_sum(np.hstack([columns, -columns]), rows, sums.total)
         assert own <= least + 1e-12
         assert least <= own * 1.002 + 1e-6
     assert said > 45
@@ -251,9 +190,9 @@ def test_sums_keep_to_directions():
             for c in all_clauses(single, 2)
         ]
         signed = np.array([sign * column for column, sign in columns], dtype=float).T
-        least = least_directed(signed, own, 2.0)
+        least = best_sum(signed, own, 2.0)
         assert bound <= least + 1e-9
-        assert least <= bound * 1.01 + 1e-6
+        assert least <= bound * 1.002 + 1e-6
         free = clauses_bound(
             Sums(Sides(both := single_tests(rows, ("a", "b"), "values"), both), 2, 2.0),
             nothing_known(own),
@@ -261,23 +200,6 @@ def test_sums_keep_to_directions():
             Effort(1e6),
         )
         assert free <= bound * 1.002 + 1e-6
-
-
-def least_directed(signed, rows, total):
-    """The least loss of weights from 0 on that add up to the total at most, by Frank and Wolfe."""
-    each = rows.each / rows.each.sum()
-    scores, offset = np.zeros(len(each)), 0.0
-    least = np.inf
-    for turn in range(1500):
-        for _ in range(3):
-            q = expit(scores + offset)
-            offset -= each @ (q - rows.targets) / max(each @ (q * (1 - q)), 1e-9)
-        r = each * (expit(scores + offset) - rows.targets)
-        least = min(least, mean_loss(scores + offset, rows))
-        gains = r @ signed
-        corner = total * signed[:, gains.argmin()] if gains.min() < 0 else np.zeros(len(each))
-        scores = scores + 2 / (turn + 2) * (corner - scores)
-    return least
 
 
 def test_too_little_effort_says_nothing_of_clauses():
@@ -331,7 +253,8 @@ def test_the_sentences_are_true_by_enumeration():
                 single = scope.singles[0]
                 every = [single.coverage(c) for c in all_clauses(single, scope.literals)]
                 unique = np.unique(np.array(every), axis=0).T.astype(float)
-                assert best_sum(unique, rows, proof.total) >= least - near(own)
+                exists = best_sum(np.hstack([unique, -unique]), rows, proof.total)
+                assert exists >= least - near(own)
     assert of_points > 14
     assert of_clauses > 8
 

@@ -18,7 +18,7 @@ from tests.small_rules import best, problem
 
 pytestmark = pytest.mark.slow
 
-MANY = 300
+MANY = 100  # ten in each odd way
 SMALL = GeneticSearch(population=12, generations=6)
 EFFORT = 2_000
 

@@ -11,7 +11,7 @@ from math import isclose
 
 import pytest
 
-from tests.every_answer import ASKED, every_answer
+from tests.every_answer import NAMES, every_answer
 
 pytestmark = pytest.mark.slow
 
@@ -24,10 +24,8 @@ PROCESSORS = {
     },
     "Sandybridge": {},
     "Haswell": {},
-    "Zen": {},
     "SkylakeX": {},
 }
-NAMES = (*(name for name in ASKED if name != "flats"), "ring", "lab")
 TIES = ("equal", "three", "linear", "robots", "copies")  # for all but the oldest
 KERNELS = """
 import numpy, scipy.linalg, threadpoolctl
