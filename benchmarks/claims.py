@@ -54,7 +54,7 @@ from interpret.shares import Z95, Share, mean_error, share_of
 from interpret.tell.rule.card import form_words
 from interpret.tell.rule.verdict import surety
 from tests.judged import judged_anew
-from tests.test_interpret_points_proven import check, random_settings, random_table
+from tests.test_interpret_answer_proven_card import check, random_settings, random_table
 
 QUICK = Settings(
     target=CLASS,

@@ -33,8 +33,8 @@ from interpret.tell.rule.figures.card import (
 from interpret.tell.rule.figures.scorecard import Block, ScorecardLine, blocks, scorecard
 from interpret.tell.rule.report import document_report, html_report
 from tests import cards
-from tests.test_interpret_points_form import AGES, term
 from tests.test_interpret_tell_report import FAST, NAMES, VALUES, Document, hostile_csv
+from tests.test_interpret_whatif_fill_in import AGES, term
 
 FORMS = Forms(rule=79.0, points=88.0, n=100, error=0.025, rule_tests=4, points_tests=14, folds=5)
 CARD = Card(

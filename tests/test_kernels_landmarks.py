@@ -11,6 +11,8 @@ from kernels.landmarks import (
     ROWS_AT_ONCE,
     decisions,
     features,
+    hinge_weights,
+    slope_of_loss,
     squared_hinge,
     whitening,
 )
@@ -164,3 +166,13 @@ def test_distinct_examples_stand_in_the_order_of_their_ones(n_variables, with_cl
 def test_distinct_rows_of_nothing_are_one():
     assert [own.tolist() for own in distinct(np.zeros((0, 3), dtype=np.uint8))] == [[], []]
     assert [own.tolist() for own in distinct(np.zeros((3, 0), dtype=np.uint8))] == [[0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize("n", [0, 5, 9, 30, 200])
+def test_the_slope_is_that_of_numpy(n):
+    rng = np.random.default_rng(n)
+    f, along, C = rng.normal(size=n), rng.normal(size=n), rng.random(n)
+    y = rng.choice([-1.0, 1.0], n)
+    for t in (0.0, 0.3, 2.0):
+        expected = -hinge_weights(f + t * along, y, C) @ along
+        assert slope_of_loss(f, along, y, C, t) == pytest.approx(expected, rel=1e-12, abs=1e-12)

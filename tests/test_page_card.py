@@ -19,8 +19,8 @@ from interpret.tell.rule.card_proof import proof_line, proof_scope
 from rulescope import learning as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
-from tests.test_interpret_points_form import term
 from tests.test_interpret_tell_card import FORMS
+from tests.test_interpret_whatif_fill_in import term
 from tests.test_pages import ERRS, FULL, ROWS, quiet, run_of
 
 pytestmark = pytest.mark.slow

@@ -1,6 +1,9 @@
 """A card on another scale says of every possible row what it said before."""
 
+import csv
+import io
 import itertools
+import json
 import math
 import random
 import re
@@ -11,12 +14,21 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.forms.answer.card_figures import Band, CardFigures, Chances
+from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.scales import CreditScale, on_scale, scale_of
+from interpret.forms.answer.versioned import document_on_scale, explanation_on_scale
 from interpret.rules.card import Card, Term
 from interpret.rules.cards.proof import Proof
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.shares import Share
+from tests import cards
+from tests.cards import CLINIC, clinic, with_card, written
+from tests.command_line import run as told
+from tests.conftest import ROOT
+from tests.test_interpret_exports_card_sheets import every_export, neighbours
 
+plain = cards.plain
+FILE = str(ROOT / "sample_data" / "clinic.csv")
 CELLS = {
     "a": ("x", "y", None, "never seen"),
     "b": ("u", "v", None),
@@ -126,3 +138,47 @@ def test_what_is_no_scale_is_told_in_a_sentence(text):
 def test_a_scale_is_read():
     assert scale_of("600:50:19") == CreditScale(600, 50, 19)
     assert scale_of("500:20:.5") == CreditScale(500, 20, 0.5)
+
+
+def test_a_stored_card_is_scored_and_exported_as_it_is_told(plain, tmp_path):
+    path, exported = tmp_path / "answer.json", tmp_path / "card.py"
+    path.write_text(json.dumps(document([with_card(plain, CLINIC)])), encoding="utf-8")
+    rows = {}
+    for options in ((), ("--scale", "600:50:19")):
+        asked = (path, *options, "--predict", FILE, "--csv", "-", "--export", exported)
+        status, out, err = told(*asked)
+        assert status == 0, err
+        rows[options] = list(csv.DictReader(io.StringIO(out)))
+        names = {}
+        exec(exported.read_text(encoding="utf-8"), names)
+        for row in rows[options][:50]:
+            own = {name: cell or None for name, cell in row.items()}
+            assert names["points"](own) == int(row["care = diet: points"])
+            assert names["chance"](own) == pytest.approx(float(row["care = diet: chance"]))
+    verdicts = [[row["care = diet: verdict"] for row in own] for own in rows.values()]
+    assert verdicts[0] == verdicts[1]
+    points = [int(row["care = diet: points"]) for row in rows["--scale", "600:50:19"]]
+    assert max(points) - min(points) > 400
+
+
+@pytest.mark.parametrize("gaps", ["value", "frequent"])
+def test_every_export_scores_a_card_on_a_scale(gaps):
+    a = with_card(clinic(gaps=gaps), CLINIC)
+    table = neighbours(a.in_file)
+    scale = CreditScale(600, 50, 19)
+    (e,) = restore(written(document_on_scale(written(document([a])), scale)))
+    assert e == explanation_on_scale(a.explanation, scale)
+    every_export(type(a)(e, a.in_file), table, sheet=False)
+    read = e.preparation.table(table)
+    assert e.points.card.holds(read).tolist() == CLINIC.holds(read).tolist()
+
+
+def test_what_cannot_be_put_on_a_scale_is_refused_in_a_sentence(plain, tmp_path):
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(document([plain])), encoding="utf-8")
+    status, _, error = told(path, "--scale", "600:50:19", "--predict", FILE)
+    assert (status, error.count("\n")) == (2, 1)
+    assert "this answer has none" in error
+    status, _, error = told(path, "--scale", "600", "--predict", FILE)
+    assert status == 2
+    assert "like 600:50:19" in error
