@@ -17,6 +17,8 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[1]
 # The shell draws the same pages without a window and its menus, with a tenth less work.
 NAMES = (
@@ -120,8 +122,8 @@ def listening(command: list[str], port: int, log: Path, **options: Any) -> Itera
     assert not traceback, f"the server wrote a traceback:\n{traceback}{rest[:8000]}"
 
 
-def wait_until_up(server: Server, seconds: float = 60) -> None:
-    deadline = monotonic() + seconds
+def wait_until_up(server: Server) -> None:
+    deadline = monotonic() + PATIENCE
     while monotonic() < deadline and server.process.poll() is None:
         try:
             with urlopen(f"{server.url}/_stcore/health") as answer:

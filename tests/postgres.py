@@ -16,6 +16,7 @@ from time import monotonic, sleep
 import psycopg
 
 from tests.browser import free_port
+from tests.patience import PATIENCE
 
 HOW_TO_GET_ONE = (
     "The tests of the store on PostgreSQL need its programs initdb and postgres and found none. "
@@ -100,7 +101,7 @@ def new_database(server: str) -> str:
 
 
 def wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = monotonic() + 30
+    deadline = monotonic() + PATIENCE
     while monotonic() < deadline and process.poll() is None:
         try:
             psycopg.connect(f"{url}/postgres").close()

@@ -16,6 +16,7 @@ from jobs.process import why
 from jobs.runner import Runner
 from jobs.store import Store
 from tests import test_pages
+from tests.patience import PATIENCE, until
 from tests.test_jobs_runner import ended, wait
 from tests.test_pages import FIND, LOAD, quiet
 
@@ -110,9 +111,8 @@ def test_a_run_is_not_reported_on_while_its_store_is_away(store, file, monkeypat
     monkeypatch.setattr(Runner, "_begin", exchanged)
     runner = Runner(Store(store.url, waits=Waits(beat=0.1)))
     run_id = runner.start("count", {"n": 2, "pause": 0})
-    while len(moved) < 2:
-        time.sleep(0.02)
-    moved[1].popen.wait(60)
+    until(lambda: len(moved) == 2)
+    moved[1].popen.wait(PATIENCE)
     time.sleep(0.5)
     assert run_id in runner._unsettled, "nothing is settled where nothing is known"
     move(moved[0], file)

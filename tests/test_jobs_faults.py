@@ -152,12 +152,13 @@ def test_a_living_server_ends_the_runs_of_one_that_died(store):
     store.beat("another")
     theirs, ours = store.create("count", {}, owner="another"), runner.start("count", SILENT)
     assert ended(store, theirs).status == "interrupted"
+    until(lambda: store.get(ours).status != "queued")
     assert store.get(ours).status == "running"
     runner.close()
 
 
 def test_a_database_locked_for_a_while_costs_nothing(runner, store, path):
-    run_id = runner.start("count", {"n": 50, "pause": 0.02})
+    run_id = runner.start("count", {"n": 50, "pause": 0.1})
     until(lambda: store.steps(run_id))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -178,7 +179,7 @@ def test_a_database_locked_for_a_while_costs_nothing(runner, store, path):
 
 def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits(path, capsys):
     store = Store(f"sqlite:///{path}", waits=Waits(lock=0.2))
-    run_id = store.create("count", {"n": 20, "pause": 0.02})
+    run_id = store.create("count", {"n": 20, "pause": 0.2})
     working = threading.Thread(target=worker.work, args=(store, run_id))
     working.start()
     until(lambda: store.steps(run_id))
@@ -189,7 +190,7 @@ def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits
     with pytest.raises(StoreError, match="locked"):
         store.cancel(run_id)
     other.close()
-    working.join(10)
+    working.join(PATIENCE)
     run = store.get(run_id)
     assert (run.status, run.result) == ("done", {"count": 20})
     assert store.steps(run_id)[-1][1]["count"] == 20

@@ -10,6 +10,7 @@ import pytest
 from jobs.database import StoreError, Waits
 from jobs.store import Store
 from tests import test_jobs_runner
+from tests.patience import PATIENCE, until
 from tests.test_jobs_runner import ended, wait
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("counting")]
@@ -33,8 +34,7 @@ def other(postgres_url):
 def test_runs_end_as_they_should_and_no_process_tells_the_password(runner, store, postgres_url):
     assert ":secret@" in postgres_url
     first, second = (runner.start("count", SPEC) for _ in range(2))
-    while not (process := runner._unsettled.get(first)):
-        time.sleep(0.01)
+    process = until(lambda: runner._unsettled.get(first))
     assert b"secret" not in Path(f"/proc/{process.pid}/cmdline").read_bytes()
     store.cancel(second)
     assert wait(store, second, ended).status == "cancelled"
@@ -45,8 +45,7 @@ def test_runs_end_as_they_should_and_no_process_tells_the_password(runner, store
 
 def test_connections_that_are_cut_cost_nothing(runner, store, other):
     run_id = runner.start("count", {"n": 60, "pause": 0.02})
-    while not store.steps(run_id):
-        time.sleep(0.02)
+    until(lambda: store.steps(run_id))
     for _ in range(3):
         other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -65,6 +64,7 @@ def test_a_table_that_stays_locked_is_told_and_a_lock_for_a_while_is_waited_for(
     with pytest.raises(StoreError, match=r"must be free for writing, .* locked"):
         store.create("count", {})
     threading.Timer(0.2, other.execute, ["COMMIT"]).start()
+    store = Store(postgres_url, waits=Waits(lock=PATIENCE))
     assert store.get(store.create("count", {})).status == "queued"
 
 

@@ -16,6 +16,7 @@ from dashboard import services
 from dashboard.text import plain
 from interpret.__main__ import main
 from tests.made_files import as_arff, as_parquet, as_workbook, columns_of, zip_of
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -243,7 +244,7 @@ def page(tmp_path_factory, root):
     patch = pytest.MonkeyPatch()
     patch.setenv(services.URL, f"sqlite:///{tmp_path_factory.mktemp('odd') / 'runs.sqlite'}")
     st.cache_resource.clear()
-    yield AppTest.from_file(str(root / "app.py"), default_timeout=60).run()
+    yield AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE).run()
     services.runner().close()
     st.cache_resource.clear()
     patch.undo()

@@ -13,7 +13,7 @@ from dashboard.text import plain
 from interpret.data.reading import read_table
 from tests import test_pages
 from tests.inspected import read
-from tests.patience import until
+from tests.patience import PATIENCE, until
 from tests.test_pages import (
     HOSTILE,
     SIMPLE,
@@ -233,7 +233,7 @@ def test_the_pages_work_on_postgresql_as_on_sqlite(postgres_url, monkeypatch, ro
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", postgres_url)
     st.cache_resource.clear()
     try:
-        at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
+        at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE).run())
         at = quiet(at.file_uploader(key="upload").upload("ä.csv", monks, "text/csv").run())
         at.session_state[KEY].change(**SIMPLE)
         at = finish(at.button(key="find").click().run())

@@ -21,7 +21,7 @@ from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 from jobs.store import Run, Store
-from tests.patience import until
+from tests.patience import PATIENCE, until
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def open_app(database_url, root):
     def open_page(
         page: str = LOAD, panels: tuple[str, ...] = PANELS, tab: str = ERRS, **query: str
     ) -> AppTest:
-        at = AppTest.from_file(str(root / "app.py"), default_timeout=60)
+        at = AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE)
         at.session_state["tab"] = tab
         for panel in panels:
             at.session_state[panel] = True
@@ -434,5 +434,5 @@ def check_plain(at: AppTest) -> None:
 def test_a_store_that_cannot_be_used_is_one_sentence(monkeypatch, root):
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", "nonsense")
     st.cache_resource.clear()
-    at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
+    at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE).run())
     assert "must be a database URL" in at.error[0].value

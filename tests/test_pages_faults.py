@@ -11,7 +11,7 @@ from dashboard import services
 from jobs.database import Waits
 from jobs.store import Store
 from tests import test_jobs_faults, test_pages
-from tests.patience import until
+from tests.patience import PATIENCE, until
 from tests.test_jobs_faults import fill
 from tests.test_pages import FIND, finish, lines_of, quiet, said, shown_run
 
@@ -66,7 +66,7 @@ def test_a_worker_killed_after_its_first_answer_leaves_the_answer_and_a_way_on(o
 def test_a_full_disk_is_told_and_what_was_there_stays(small_disk, root, monkeypatch, monks):
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", f"sqlite:///{small_disk / 'runs.sqlite'}")
     st.cache_resource.clear()
-    at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
+    at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=PATIENCE).run())
     try:
         fill(small_disk)
         header, *rows = monks.splitlines(keepends=True)

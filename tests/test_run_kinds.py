@@ -21,6 +21,7 @@ from jobs.store import Store
 from tests import test_pages
 from tests.conftest import ROOT
 from tests.counting import Listener
+from tests.patience import PATIENCE
 from tests.test_jobs_runner import ended, processes, wait
 from tests.test_pages import LOAD, SIMPLE, quiet, said, started_run
 
@@ -247,7 +248,7 @@ def test_a_result_is_restored_once_for_all_clicks_and_sessions(
     at = open_app(path(entry.page), run=run_id)
     before = len(restored)
     quiet(at.run())
-    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
     other.query_params["run"] = run_id
     quiet(other.run())
     assert other.title[0].value == at.title[0].value
