@@ -119,9 +119,9 @@ def test_a_document_that_was_altered_is_an_answer_or_one_sentence(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", range(1, 3))
 @pytest.mark.parametrize("name", KIND_OF)
-def test_two_thousand_altered_documents_are_answers_or_one_sentence(name, seed):
+def test_hundreds_of_altered_documents_are_answers_or_one_sentence(name, seed):
     alter(name, 134, seed)
 
 
