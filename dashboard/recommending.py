@@ -11,10 +11,10 @@ import streamlit as st
 from dashboard import services
 from dashboard.kept import of_tables
 from dashboard.panels.display import kept
-from dashboard.session import Asking, Session, asking
+from dashboard.session import PageSettings, Session, page_settings
 from interpret.ranking.choices import ChoiceRoles, Choices
 from interpret.ranking.figures import Spread, spread
-from interpret.ranking.rankings import Carried, Ranked, Rankings, carried
+from interpret.ranking.rankings import Ranked, Rankings, ValueShares, value_shares
 from interpret.ranking.reasons import Described
 from interpret.ranking.recommend import Recommended, describe, read
 from interpret.ranking.settings import Recommending
@@ -25,16 +25,16 @@ FOLDER = Path(services.__file__).parents[1] / "sample_data"
 CHOICES, FILMS = "film-choices.csv", "films.csv"
 
 
-def choice(state: Session, run: Run | None) -> Asking[Recommending]:
+def choice(state: Session, run: Run | None) -> PageSettings[Recommending]:
     """What this tab asks; beside the choices, the file that describes their items."""
 
-    def opened(run: Run) -> Asking[Recommending]:
+    def opened(run: Run) -> PageSettings[Recommending]:
         items = run.spec.get("items") or ""
         is_there = services.store().has_table(items)
         beside = (items, run.spec.get("items_name", "")) if is_there else None
-        return Asking(state.about, Recommending.from_dict(run.spec["asked"]), run.id, beside)
+        return PageSettings(state.about, Recommending.from_dict(run.spec["asked"]), run.id, beside)
 
-    return asking(KEY, state, Recommending(), run, opened)
+    return page_settings(KEY, state, Recommending(), run, opened)
 
 
 def items_of_tab() -> str | None:
@@ -43,22 +43,22 @@ def items_of_tab() -> str | None:
     return choice.beside[0] if choice is not None and choice.beside else None
 
 
-def start(state: Session, choice: Asking[Recommending]) -> None:
+def start(state: Session, choice: PageSettings[Recommending]) -> None:
     """Starts to learn; DataError where the table holds no choices."""
-    read(services.loaded(state), choice.asked)
+    read(services.loaded(state), choice.settings)
     items, items_name = choice.beside or (None, "")
-    more = {"asked": choice.asked.to_dict(), "items": items, "items_name": items_name}
+    more = {"asked": choice.settings.to_dict(), "items": items, "items_name": items_name}
     services.begin(state, "recommend", state.settings, **more)
 
 
 def load_sample(state: Session) -> None:
     """The sample of films and of who chose them."""
     services.load(state, (FOLDER / CHOICES).read_bytes(), CHOICES)
-    choice = st.session_state[KEY] = Asking(state.about, Recommending())
+    choice = st.session_state[KEY] = PageSettings(state.about, Recommending())
     load_items(choice, (FOLDER / FILMS).read_bytes(), FILMS)
 
 
-def load_items(choice: Asking[Recommending], raw: bytes, name: str) -> None:
+def load_items(choice: PageSettings[Recommending], raw: bytes, name: str) -> None:
     """A file that describes the items."""
     table = services.read_file(raw, name)
     services.keep(table, raw)
@@ -67,10 +67,10 @@ def load_items(choice: Asking[Recommending], raw: bytes, name: str) -> None:
 
 @of_tables(max_entries=8, show_spinner="Reading who chose what …")
 def who_chose(
-    digest: str, sheet: str | None, asked: Recommending
+    digest: str, sheet: str | None, settings: Recommending
 ) -> tuple[ChoiceRoles, Choices, tuple[str, ...], Spread]:
     """The choices in a table and how they are spread; DataError where there are none."""
-    roles, choices, notices = read(services.table(digest, sheet=sheet), asked)
+    roles, choices, notices = read(services.table(digest, sheet=sheet), settings)
     return roles, choices, notices, spread(choices)
 
 
@@ -84,18 +84,18 @@ class Recommender:
 
     def ranked(self, chosen: tuple[int, ...]) -> Ranked:
         """The ranking of whoever chose these items; DataError where they chose none."""
-        of, top = self.rankings if self.items is None else self.items, self.found.asked.top
+        of, top = self.rankings if self.items is None else self.items, self.found.settings.top
         make = partial(self.rankings.ranked, chosen, top, self.items)
         return _once(of, ("ranked", chosen), "Ranking …", make)
 
     def for_all(self) -> dict[str, list]:
         """The rankings of all users, as the columns of a table."""
-        make = partial(self.rankings.columns, self.found.asked.top)
+        make = partial(self.rankings.columns, self.found.settings.top)
         return _once(self.rankings, "for_all", "Ranking for all users …", make)
 
-    def carried(self) -> tuple[Carried, ...]:
+    def value_shares(self) -> tuple[ValueShares, ...]:
         """The attribute values that mark what is recommended to all users; items are described."""
-        make = partial(carried, self.rankings, self.items)
+        make = partial(value_shares, self.rankings, self.items)
         return _once(self.items, "carried", "Ranking for all users …", make)
 
 
@@ -111,7 +111,7 @@ def recommender(learnt: Recommended) -> Recommender:
     return Recommender(learnt, _once(learnt, "rankings", message, make))
 
 
-def with_items(plain: Recommender, choice: Asking[Recommending]) -> Recommender:
+def with_items(plain: Recommender, choice: PageSettings[Recommending]) -> Recommender:
     """With the items as the tab's file describes them; a DataError where it does not fit."""
     if choice.beside is None:
         return plain

@@ -109,7 +109,7 @@ def session() -> Session:
 
 
 @dataclass
-class Asking(Generic[T]):
+class PageSettings(Generic[T]):
     """What a page with settings of its own asks of the table that the session is about.
 
     run: the run that asked the same, None before any; beside: the digest and the name of a second
@@ -117,22 +117,22 @@ class Asking(Generic[T]):
     """
 
     about: str
-    asked: T
+    settings: T
     run: str | None = None
     beside: tuple[str, str] | None = None
 
     def change(self, **values: Any) -> None:
         """Other settings; a SettingsError where they are out of range."""
-        self.asked = replace(self.asked, **values)  # type: ignore[type-var]
+        self.settings = replace(self.settings, **values)  # type: ignore[type-var]
 
 
-def asking(
-    key: str, state: Session, usual: T, run: Run | None, opened: Callable[[Run], Asking[T]]
-) -> Asking[T]:
+def page_settings(
+    key: str, state: Session, usual: T, run: Run | None, opened: Callable[[Run], PageSettings[T]]
+) -> PageSettings[T]:
     """What a page asks in this tab: the usual for another table, and what an opened run asked."""
-    kept: Asking[T] | None = st.session_state.get(key)
+    kept: PageSettings[T] | None = st.session_state.get(key)
     if kept is None or kept.about != state.about:
-        kept = Asking(state.about, usual)
+        kept = PageSettings(state.about, usual)
     if run is not None and kept.run != run.id:
         kept = opened(run)
     st.session_state[key] = kept

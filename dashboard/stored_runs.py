@@ -45,7 +45,7 @@ def recent(state: Session, limit: int | None = None) -> list[Run]:
 
 def title(run: Run) -> str:
     """A run's table and what was asked of it."""
-    return f"{run.name} · {kind_of(run.kind).asked(run.spec)}"
+    return f"{run.name} · {kind_of(run.kind).question(run.spec)}"
 
 
 def result(run: Run) -> str:

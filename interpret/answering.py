@@ -18,7 +18,7 @@ from interpret.data.table import Table
 from interpret.large.opened import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
-from interpret.registry import Telling, Told, kind_in, kind_of, name_asked
+from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked
 from interpret.settings import Settings, SettingsError, settings_given
 from interpret.tell.blocks import Heading
 from interpret.tell.text import as_text
@@ -42,7 +42,7 @@ def answered(
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
-    telling = Telling(
+    options = OutputOptions(
         exports=exports,
         by=tuple(given.pop("by", ())),
         scale=given.pop("scale", None),
@@ -56,7 +56,7 @@ def answered(
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
-    if stored is not None and (idle or given or telling.by or paths.keys() - {"csv", "parquet"}):
+    if stored is not None and (idle or given or options.by or paths.keys() - {"csv", "parquet"}):
         raise SettingsError(
             f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
             "with --predict FILE, or a file with --export, and of the other options --csv, "
@@ -73,16 +73,16 @@ def answered(
             if test is not None:
                 table, settings = _with_test(table, test, settings, to_score, limits, sheet, unread)
             if table is None:
-                told = _learned_large(path, settings, telling, sizes)
+                output = _learned_large(path, settings, options, sizes)
             else:
-                told = kind_of(name_asked(table, settings)).learned(table, settings, telling)
-            said = _written(results, told)
-            said = [as_text(told.brief()).rstrip(), *said]
+                output = kind_of(name_asked(table, settings)).learn(table, settings, options)
+            said = _written(results, output)
+            said = [as_text(output.brief()).rstrip(), *said]
         else:
-            told = kind_of(kind_in(stored)).told(stored, telling)
+            output = kind_of(kind_in(stored)).present(stored, options)
             if exports:
-                said = _exported(results, told) or [f"Written: {', '.join(exports)}."]
-        answer = told.document
+                said = _exported(results, output) or [f"Written: {', '.join(exports)}."]
+        answer = output.document
         if rows is not None and in_parts:
             said += _score_large(answer, rows, paths["parquet"], sizes, unread)
     if to_score is not None:
@@ -90,7 +90,7 @@ def answered(
     results.say("\n\n".join(said))
 
 
-def _written(results: Results, answer: Told) -> list[str]:
+def _written(results: Results, answer: AnswerOutput) -> list[str]:
     """Writes an answer in every form asked for; returns in words which files got other names."""
     results.write_json(answer.document)
     for name, appendix in REPORTS.items():
@@ -99,7 +99,7 @@ def _written(results: Results, answer: Told) -> list[str]:
     return _exported(results, answer)
 
 
-def _exported(results: Results, answer: Told) -> list[str]:
+def _exported(results: Results, answer: AnswerOutput) -> list[str]:
     """Writes the files to export; returns their names in words if they are not those given."""
     files = [file for path in results.exports for file in answer.files(path)]
     for path, content in files:
@@ -120,15 +120,17 @@ def _read(
         return None
 
 
-def _learned_large(path: str, settings: Settings, telling: Telling, sizes: Sizes) -> Told:
+def _learned_large(
+    path: str, settings: Settings, options: OutputOptions, sizes: Sizes
+) -> AnswerOutput:
     """The answer of files that are read in portions."""
-    from interpret.large.explain import told_large
+    from interpret.large.explain import large_output
     from interpret.large.opened import opened
 
-    if telling.by:
+    if options.by:
         raise SettingsError("Groups are told of tables that fit; leave --by out.")
     with opened(path, sizes) as files:
-        return told_large(files, settings, telling)
+        return large_output(files, settings, options)
 
 
 def _score_large(
@@ -185,7 +187,7 @@ def _with_test(
 
 def _score(answer: Mapping[str, Any], table: Table, results: Results, unread: Unread) -> list[str]:
     """What an answer says of a table in words; row by row where that is wanted."""
-    rows = kind_of(kind_in(answer)).scored(answer, table, unread)
+    rows = kind_of(kind_in(answer)).score(answer, table, unread)
     if "csv" in results:
         results.write("csv", as_csv(rows.columns()))
     return [as_text([Heading(f"{table.name}:"), *rows.brief]).rstrip()]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from interpret.data.complaints import DataError, quoted
 
-if TYPE_CHECKING:  # whoever has a run to work on loads what it needs
+if TYPE_CHECKING:  # the kinds import what they need when they are used
     from interpret.answers.rows import Column
     from interpret.answers.unread import Unread
     from interpret.data.table import Table
@@ -27,8 +27,8 @@ Result = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class AskedRun:
-    """What was asked of a run. table: reads its table, a DataError where that cannot be had."""
+class RunRequest:
+    """What a run works on: its spec, and `table`, which reads its table or raises a DataError."""
 
     spec: Mapping[str, Any]
     table: "Callable[[], Table]"
@@ -43,22 +43,23 @@ class AskedRun:
 
 
 class Listening(Protocol):
-    """Who hears how far a run is, and may stop it."""
+    """The listener to which a run reports its progress, and which may stop it."""
 
     stopped: bool
 
     def step(self, data: dict[str, Any]) -> bool:
-        """Hears of a step; False tells the work to stop and to give its best so far."""
+        """Receives a step; False tells the work to stop and to return its best so far."""
 
     def publish(self, result: Result) -> None:
-        """Hears a first answer while the work goes on."""
+        """Receives a first answer while the work goes on."""
 
 
 @dataclass(frozen=True)
-class Telling:
-    """How an answer is to be presented; a kind refuses what it cannot do. exports: the files to
-    export; by: columns whose groups get rates of their own; scale: score, points that double the
-    odds, and odds.
+class OutputOptions:
+    """How an answer is to be presented; a kind refuses what it cannot do.
+
+    exports: the files to export; by: columns whose groups get rates of their own; scale: a credit
+    scale as three numbers: a score, the points that double the odds, and the odds at that score.
     """
 
     exports: tuple[str, ...] = ()
@@ -79,11 +80,11 @@ class Telling:
 
 
 @dataclass(frozen=True)
-class Told:
+class AnswerOutput:
     """An answer in every form in which it leaves the program.
 
-    document: as standard JSON; brief: what is told first; report: one HTML file, with the appendix
-    or without; files: what a path of --export comes to, each with its content.
+    document: as standard JSON; brief: what is shown first; report: one HTML file, with the appendix
+    or without; files: the files, with their content, that one path of --export leads to.
     """
 
     document: dict[str, Any]
@@ -93,7 +94,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class RowsTold:
+class RowsOutput:
     """What an answer says of the rows of a table: in brief, and columns row by row.
 
     of_file: how many of the columns, which come first, are those of the table itself.
@@ -105,7 +106,7 @@ class RowsTold:
 
 
 def _no_answer(*_: Any) -> Any:
-    raise AssertionError("only the kinds with `is_in` in their lines are told and score rows")
+    raise AssertionError("only the kinds with `is_in` in their lines are presented and score rows")
 
 
 @dataclass(frozen=True)
@@ -114,23 +115,25 @@ class Kind:
 
     page: the page that shows a run, without its ending; also: further pages that can. work:
     computes a document; None where it was stopped before there was any answer. restore: the value
-    of a stored document; a DataError where it cannot be read. asked: what was asked, from the spec;
-    came: the result in words, its figure first. thing: what a run is called; button: what starts
-    one; nothing_yet: the text before the first run; kept: the text on the answer of a stopped run.
-    figures: the figures to compare with another run's, by name; rules: the Explanations to compare.
+    of a stored document; a DataError where it cannot be read. question: what a run's spec asks, in
+    words; outcome: the result in words, its figure first. thing: what a run is called; button: what
+    starts one; nothing_yet: the text before the first run; kept: the text on the answer of a
+    stopped run. figures: the figures to compare with another run's, by name; rules: the
+    Explanations to compare.
 
-    A kind of answer is told and scores other rows. learned: the answer for a table; told: the one
-    that a document holds. Both raise a SettingsError or DataError in one sentence where they cannot
-    be told so. scored: what a document's answer says of the rows of a table, and of those where a
-    cell that cannot be read decides; needs: the columns that it reads. predictors: the Predictors
-    that score rows in portions; None where it has none.
+    A kind of answer can be presented and can score other rows. learn: the answer for a table;
+    present: the answer that a document holds. Both raise a SettingsError or DataError in one
+    sentence where the options ask for what the kind cannot do. score: what a document's answer
+    predicts for the rows of a table, and what rows get where a cell that cannot be read decides;
+    needs: the columns that it reads. predictors: the Predictors that score rows in portions; None
+    where it has none.
     """
 
     page: str
-    work: Callable[[AskedRun, Listening], Result | None]
+    work: Callable[[RunRequest, Listening], Result | None]
     restore: Callable[[Result], Any]
-    asked: Callable[[Mapping[str, Any]], str]
-    came: Callable[[Any], str]
+    question: Callable[[Mapping[str, Any]], str]
+    outcome: Callable[[Any], str]
     thing: str
     button: str
     nothing_yet: str
@@ -138,9 +141,9 @@ class Kind:
     also: tuple[str, ...] = ()
     figures: Callable[[Any], dict[str, str]] = lambda found: {}
     rules: Callable[[Any], tuple[Any, ...]] = lambda found: ()
-    learned: "Callable[[Table, Settings, Telling], Told]" = _no_answer
-    told: Callable[[Document, Telling], Told] = _no_answer
-    scored: "Callable[[Document, Table, Unread], RowsTold]" = _no_answer
+    learn: "Callable[[Table, Settings, OutputOptions], AnswerOutput]" = _no_answer
+    present: Callable[[Document, OutputOptions], AnswerOutput] = _no_answer
+    score: "Callable[[Document, Table, Unread], RowsOutput]" = _no_answer
     needs: Callable[[Document], Sequence[str]] = _no_answer
     predictors: Callable[[Document], Sequence[Any]] | None = None
 
@@ -154,7 +157,7 @@ class Kind:
         if not result:
             return ""
         try:
-            return self.came(self.restore(result))
+            return self.outcome(self.restore(result))
         except DataError:
             return OTHER_VERSION
 
@@ -163,9 +166,9 @@ class Kind:
 class Line:
     """A line of the table.
 
-    module: where the Kind is, as KIND. is_in: whether a document holds such an answer; None where
-    it is no kind of answer. is_asked: whether settings ask for one of a table. aside: whether its
-    runs are shown beside an answer and give way to all others.
+    module: the module that holds the Kind as KIND. is_in: whether a document holds such an answer;
+    None where it is no kind of answer. is_asked: whether settings ask for one of a table. aside:
+    whether its runs are shown beside an answer and give way to all others.
     """
 
     module: str
@@ -180,10 +183,10 @@ def _asks_a_number(table: "Table", settings: "Settings") -> bool:
     return not settings.positive and explains_a_number(table, settings.target, settings.columns)
 
 
-_ROOT = __name__.rpartition(".")[0]  # the wheel calls it otherwise
-KINDS = {  # the name that runs are stored under; the last kind of answer takes every table
+_ROOT = __name__.rpartition(".")[0]  # in the wheel it is rulescope.interpret
+KINDS = {  # by the name under which runs are stored; the last kind of answer takes every table
     "number": Line(f"{_ROOT}.number.kind", lambda d: "number" in d, _asks_a_number),
-    "recommend": Line(  # it is asked for by a command of its own
+    "recommend": Line(  # it has a command of its own, so no table's settings ask for it
         f"{_ROOT}.ranking.kind", lambda d: d.get("kind") == "recommend"
     ),
     "explain": Line(
@@ -233,7 +236,7 @@ def from_spec(read: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]
 
 
 def class_asked(spec: Mapping[str, Any]) -> str:
-    """The class that a run is about, or the column where it is about every class of it."""
+    """The class that a run is about, or the column where the run is about each of its classes."""
     from interpret.present.wording import class_name
 
     settings = spec["settings"]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError
 from interpret.program import loading
-from interpret.registry import AskedRun, Result, kind_of
+from interpret.registry import Result, RunRequest, kind_of
 from jobs.database import URL, StoreError
 from jobs.process import give_way
 from jobs.schema import Run
@@ -144,13 +144,13 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
     reporter = Reporter(store, run.id, give_way)
     try:
         with on_cores(jobs_asked()):
-            result = kind_of(run.kind).work(asked_of(run, store), reporter)
+            result = kind_of(run.kind).work(request_of(run, store), reporter)
     finally:
         _insist(reporter.close)
     return ("cancelled" if reporter.stopped else "done"), result
 
 
-def asked_of(run: Run, store: Store) -> AskedRun:
+def request_of(run: Run, store: Store) -> RunRequest:
     """What was asked of a run, with its table from the store."""
 
     def table() -> "Table":
@@ -164,7 +164,7 @@ def asked_of(run: Run, store: Store) -> AskedRun:
         sheet = run.spec.get("settings", {}).get("sheet")
         return read_table(raw, run.name, sheet=sheet)  # as it was read when it was loaded
 
-    return AskedRun(run.spec, table)
+    return RunRequest(run.spec, table)
 
 
 def main(argv: list[str]) -> int:

@@ -2,19 +2,19 @@
 
 from interpret.answers.document import of_table
 from interpret.data.cuts import numbers_of
-from interpret.registry import Kind, Line, RowsTold, Told
+from interpret.registry import AnswerOutput, Kind, Line, RowsOutput
 from interpret.tell.blocks import Page, Sentence
 from interpret.tell.page import as_page
 
 
-def learned(table, settings, telling):
+def learn(table, settings, options):
     mean = {"target": settings.target, "value": numbers_of(table, settings.target).mean()}
-    return told(of_table(table) | {"mean": mean}, telling)
+    return present(of_table(table) | {"mean": mean}, options)
 
 
-def told(document, telling):
+def present(document, options):
     said = f"The mean of {document['mean']['target']} is {document['mean']['value']:g}."
-    return Told(
+    return AnswerOutput(
         document=dict(document),
         brief=lambda: [Sentence(said)],
         report=lambda appendix: as_page(Page("A mean", [], [("", [Sentence(said)])], "", "")),
@@ -22,29 +22,29 @@ def told(document, telling):
     )
 
 
-def scored(document, table, unread):
+def score(document, table, unread):
     means = [document["mean"]["value"]] * table.n_rows
-    return RowsTold([Sentence(f"{len(means)} means.")], lambda: [("mean", means)])
+    return RowsOutput([Sentence(f"{len(means)} means.")], lambda: [("mean", means)])
 
 
-def work(asked, reporter):
+def work(run, reporter):
     reporter.step({"fraction": 1.0})
-    return learned(asked.table(), asked.settings, None).document
+    return learn(run.table(), run.settings, None).document
 
 
 KIND = Kind(
     page="predict",
     work=work,
     restore=lambda document: document["mean"]["value"],
-    asked=lambda spec: f"the mean of {spec['settings']['target']}",
-    came=lambda mean: f"mean {mean:g}",
+    question=lambda spec: f"the mean of {spec['settings']['target']}",
+    outcome=lambda mean: f"mean {mean:g}",
     thing="mean",
     button="Take the mean",
     nothing_yet="There is no mean yet.",
     kept="It is below.",
-    learned=learned,
-    told=told,
-    scored=scored,
+    learn=learn,
+    present=present,
+    score=score,
     needs=lambda document: ["a"],
 )
 LINE = Line(

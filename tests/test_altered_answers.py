@@ -12,7 +12,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.exports.exports import ENDINGS
 from interpret.number.export import OF_A_NUMBER
 from interpret.ranking.command import main as recommend
-from interpret.registry import Telling, kind_in, kind_of
+from interpret.registry import OutputOptions, kind_in, kind_of
 from interpret.settings import SettingsError
 from tests.command_line import cheaply, csv_text
 from tests.test_altered_documents import altered, places
@@ -90,7 +90,7 @@ def used(kind, document, file, rows):
     texts = [err.rstrip("\n") for _, err in heard]
 
     def reported():
-        of_kind = kind_of(kind_in(document)).told(document, Telling())
+        of_kind = kind_of(kind_in(document)).present(document, OutputOptions())
         of_kind.brief()
         if kind != "ranking":
             of_kind.report(True)

@@ -85,7 +85,7 @@ def used(name, document, table, draw):
 
     def show():
         found = kind.restore(document)
-        kind.came(found)
+        kind.outcome(found)
         kind.figures(found)
         if table:
             for e in found:

@@ -13,7 +13,7 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.lab.compare import ALL_DIFFER, NOT_APART, compare, document, restore, sampled, work
 from interpret.lab.compared_rows import BINS, HIGHEST, expressiveness_curves, plane, shares
-from interpret.registry import AskedRun
+from interpret.registry import RunRequest
 from interpret.settings import Settings
 from kernels.catalog import parse
 from kernels.geometry import expressiveness
@@ -81,7 +81,7 @@ def test_a_run_heeds_its_seed_and_tells_which_kernel_is_compared(root):
     raw = (root / "sample_data" / "monks-1.csv").read_bytes()
     table, listener = read_table(raw, "monks-1.csv"), Listener()
     spec = {"settings": Settings(seed=3).to_dict(), "table": "t", "kernels": ["linear", "mC(2)"]}
-    found = restore(work(AskedRun(spec, lambda: table), listener))
+    found = restore(work(RunRequest(spec, lambda: table), listener))
     assert [own.kernel for own in found.kernels] == ["mC(2)", "linear"]
     assert (found.seed, found.n_rows) == (3, 432)
     assert listener.steps[-1]["fraction"] == 1

@@ -72,12 +72,12 @@ def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(a
     ):
         e = first.explanation
         size = size or wording.length_words(e.rule.formula)
-        assert KIND.came((e,)) == f"{wording.percent(own['test'].accuracy.value)} right, {size}"
+        assert KIND.outcome((e,)) == f"{wording.percent(own['test'].accuracy.value)} right, {size}"
     e = answer.explanation
     by_rule = of_forms(answer, RULE_FIRST).explanation
-    assert KIND.came((e, e)).endswith("right, 2 cards")
-    assert KIND.came((e, by_rule)).endswith("right, 2 rules and cards")
-    assert KIND.came((by_rule, by_rule)).endswith("right, 2 rules")
+    assert KIND.outcome((e, e)).endswith("right, 2 cards")
+    assert KIND.outcome((e, by_rule)).endswith("right, 2 rules and cards")
+    assert KIND.outcome((by_rule, by_rule)).endswith("right, 2 rules")
 
 
 def test_cards_stand_side_by_side(answer, changed):

@@ -101,7 +101,7 @@ def test_the_command_says_what_is_left_out_and_what_is_at_work(tmp_path):
     assert main([str(own) for own in (file, *QUICK, *without)], out, err) == 0
     told = out.getvalue()
     assert "EASE 0" not in told
-    assert "Left out, as asked: EASE and MSDw." in told
+    assert "Left out by your settings: EASE and MSDw." in told
     assert "held-out choices" in told
     assert "With them ranked last, nDCG@10 is 0." in told
     assert "behind" in told

@@ -208,7 +208,7 @@ def judgement(name, rows):
 
 
 def verdict_of(methods):
-    return verdict(SimpleNamespace(asked=ASKED, methods=methods))
+    return verdict(SimpleNamespace(settings=ASKED, methods=methods))
 
 
 def test_unseen_items_held_out_come_last_where_they_are_counted():

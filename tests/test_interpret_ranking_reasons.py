@@ -9,7 +9,7 @@ from sklearn.metrics import roc_auc_score
 from benchmarks.recommend import recovered
 from interpret.data.complaints import DataError
 from interpret.ranking.methods import Komd
-from interpret.ranking.rankings import Rankings, carried
+from interpret.ranking.rankings import Rankings, value_shares
 from interpret.ranking.reasons import by_degree, described, neighbours
 from interpret.ranking.recommend import MACHINE, recommend
 from interpret.ranking.splits import inner
@@ -78,7 +78,7 @@ def test_planted_tastes_are_recovered():
 
 def test_what_is_recommended_is_carried_by_attributes(root):
     _, choices, films = sample(root)
-    told = carried(Rankings(choices, Komd("linear", 1.0, True)), films)
+    told = value_shares(Rankings(choices, Komd("linear", 1.0, True)), films)
     assert [own.lift for own in told] == sorted((own.lift for own in told), reverse=True)
     genres = [own for own in told if own.attribute == "genre"]
     assert sum(own.recommended for own in genres) == pytest.approx(1)

@@ -22,7 +22,7 @@ from interpret.forms.answer.record import (
 )
 from interpret.forms.explain import draft, explain
 from interpret.forms.kind import work
-from interpret.registry import AskedRun, kind_of
+from interpret.registry import RunRequest, kind_of
 from interpret.settings import Settings
 from jobs.database import Waits
 from jobs.store import Store
@@ -136,7 +136,7 @@ def worked(raw, stop_at=None, **settings):
     table = read_table(raw, "made.csv")
     listener = Listener(stop_at)
     spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
-    return listener, work(AskedRun(spec, lambda: table), listener)
+    return listener, work(RunRequest(spec, lambda: table), listener)
 
 
 def drafts_of(result):

@@ -15,7 +15,7 @@ from interpret.forms.explain import evolve as evolve_rule
 from interpret.forms.explain import explain
 from interpret.registry import kind_of
 from interpret.settings import Settings
-from jobs.worker import asked_of
+from jobs.worker import request_of
 from tests import test_pages
 from tests.counting import Listener
 from tests.patience import until
@@ -85,7 +85,7 @@ def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
     store.save_table(table.digest, table.name, monks)
     run_id = store.create("evolve", evolution.spec_of("its-answer", e, settings), table.digest)
     reporter = Listener(stop_at=2)
-    document = kind_of("evolve").work(asked_of(store.get(run_id), store), reporter)
+    document = kind_of("evolve").work(request_of(store.get(run_id), store), reporter)
     found = evolution.restore_evolved(document)
     assert found.rule.stopped_by in ("cancel", "proof")
     assert len(found.evolution.generations) <= 2

@@ -69,7 +69,7 @@ def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app, root, tmp_p
     run = shown_run(at)
     assert run.status == "done"
     found = restore(run.result)
-    assert found.asked.metric == "AUC"
+    assert found.settings.metric == "AUC"
     assert found.degrees
     text = said(at)
     for part in ("for the same users", "because of Film", "The rule of the taste", "What carries"):

@@ -14,7 +14,7 @@ from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
 from interpret.ranking.settings import Recommending
-from interpret.registry import OTHER_VERSION, AskedRun, kind_of, kinds
+from interpret.registry import OTHER_VERSION, RunRequest, kind_of, kinds
 from interpret.settings import Settings
 from jobs.runner import Runner
 from jobs.store import Store
@@ -71,7 +71,7 @@ def spec_of(kind):
 def worked(kind, stop_at=None):
     """What a kind of run reports and gives, without a process."""
     listener = Listener(stop_at)
-    return listener, kind_of(kind).work(AskedRun(spec_of(kind), lambda: TABLE), listener)
+    return listener, kind_of(kind).work(RunRequest(spec_of(kind), lambda: TABLE), listener)
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_the_work_tells_how_far_it_is_and_its_document_becomes_a_value_again(kin
     assert entry.result_words(None) == ""
     for broken in ({"schema": 0}, {"schema": 1}, {"schema": 1, "explanations": [{}]}):
         assert entry.result_words(broken) == OTHER_VERSION
-    assert entry.asked(spec_of(kind))
+    assert entry.question(spec_of(kind))
 
 
 @every_kind

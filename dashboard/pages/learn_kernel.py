@@ -29,7 +29,7 @@ title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which mix of kernels suits this table?", anchor=False)
 below = st.container()
 settings = which_class(state, learnt.positive if learnt else (), "learnt_class")
-is_nothing = not (choice.asked.ways or choice.asked.formulas)
+is_nothing = not (choice.settings.ways or choice.settings.formulas)
 start_button(action, of, "learn", is_nothing, learn.start, state, choice, settings)
 if learnt:
     told = class_name(learnt.target, learnt.positive)

@@ -16,7 +16,7 @@ of = of_page(state, "recommend")
 run, shown, found = of.run, of.shown, of.found
 choice = recommending.choice(state, run)
 table = services.loaded(state)
-has_choices = found is not None or are_named(table) or choice.asked.user_column is not None
+has_choices = found is not None or are_named(table) or choice.settings.user_column is not None
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("What would each user choose next?", anchor=False)
@@ -26,7 +26,7 @@ say_complaint(state)
 read = None
 if has_choices:
     with saying_why():
-        read = recommending.who_chose(state.digest, state.settings.sheet, choice.asked)
+        read = recommending.who_chose(state.digest, state.settings.sheet, choice.settings)
 if read:
     roles, choices, notices, spread = read
     below.caption(

@@ -11,7 +11,7 @@ from dashboard.pages import PAGES, path
 from dashboard.panels.display import chart, numbers, table
 from dashboard.panels.run_state import Step
 from dashboard.panels.widgets import bound, on_click
-from dashboard.session import Asking, Session, asking
+from dashboard.session import PageSettings, Session, page_settings
 from dashboard.text import plain
 from interpret.data.complaints import counted
 from interpret.lab import learning_figures as figures
@@ -44,8 +44,8 @@ MANY = 10**9  # degrees: as many as there are attributes
 USUAL = Learning(MANY, tuple(WAYS), formulas=30)  # as many formulas as in the thesis
 
 
-def learning_choice(state: Session, choice: Asking[Learning]) -> None:
-    asked, n = choice.asked, attributes(state)
+def learning_choice(state: Session, choice: PageSettings[Learning]) -> None:
+    now, n = choice.settings, attributes(state)
 
     def shows(name: str, value: Any) -> dict[str, Any]:
         return bound(f"learn_{name}", value, lambda chosen: choice.change(**{name: chosen}))
@@ -55,7 +55,7 @@ def learning_choice(state: Session, choice: Asking[Learning]) -> None:
         tuple(WAYS),
         format_func=lambda name: f"{name}: {READS[name]}",
         placeholder="Choose ways, or formulas alone",
-        **bound("learn_ways", list(asked.ways), lambda ways: choice.change(ways=tuple(ways))),
+        **bound("learn_ways", list(now.ways), lambda ways: choice.change(ways=tuple(ways))),
     )
     one, two, three = st.columns(3)
     one.number_input(
@@ -64,7 +64,7 @@ def learning_choice(state: Session, choice: Asking[Learning]) -> None:
         n,
         help="The kernels count the ANDs of exactly 1, 2, … values that two rows share, up to "
         "this degree. The identity, by which each row is like itself only, is added.",
-        **shows("degrees", min(asked.degrees, n)),
+        **shows("degrees", min(now.degrees, n)),
     )
     two.number_input(
         "Random formulas",
@@ -72,7 +72,7 @@ def learning_choice(state: Session, choice: Asking[Learning]) -> None:
         100,
         step=5,
         help="Each is a kernel of its own; 0 for none.",
-        **shows("formulas", asked.formulas),
+        **shows("formulas", now.formulas),
     )
     three.number_input(
         "Operators in a formula, on average",
@@ -80,8 +80,8 @@ def learning_choice(state: Session, choice: Asking[Learning]) -> None:
         20.0,
         step=0.5,
         format="%.1f",
-        disabled=not asked.formulas,
-        **shows("length", asked.length),
+        disabled=not now.formulas,
+        **shows("length", now.length),
     )
 
 
@@ -283,14 +283,14 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen: Any) -> 
     )
 
 
-def choice(state: Session, run: Run | None) -> Asking[Learning]:
+def choice(state: Session, run: Run | None) -> PageSettings[Learning]:
     """What this tab asks."""
 
-    def opened(run: Run) -> Asking[Learning]:
+    def opened(run: Run) -> PageSettings[Learning]:
         known = {"ways": tuple(way for way in run.spec["asked"]["ways"] if way in WAYS)}
-        return Asking(state.about, Learning(**run.spec["asked"] | known), run.id)
+        return PageSettings(state.about, Learning(**run.spec["asked"] | known), run.id)
 
-    return asking(KEY, state, USUAL, run, opened)
+    return page_settings(KEY, state, USUAL, run, opened)
 
 
 def attributes(state: Session) -> int:
@@ -298,13 +298,13 @@ def attributes(state: Session) -> int:
     return len(services.tasks_of(state.digest, state.settings)[0].attributes)
 
 
-def spec(state: Session, choice: Asking[Learning]) -> dict[str, Any]:
+def spec(state: Session, choice: PageSettings[Learning]) -> dict[str, Any]:
     """What is asked, as a run's spec has it."""
-    degrees = min(choice.asked.degrees, attributes(state))
-    return asdict(choice.asked) | {"ways": list(choice.asked.ways), "degrees": degrees}
+    degrees = min(choice.settings.degrees, attributes(state))
+    return asdict(choice.settings) | {"ways": list(choice.settings.ways), "degrees": degrees}
 
 
-def start(state: Session, choice: Asking[Learning], settings: Settings) -> None:
+def start(state: Session, choice: PageSettings[Learning], settings: Settings) -> None:
     """Starts to learn from the session's table, for the class that is written out."""
     services.begin(state, "learn", settings, asked=spec(state, choice))
 

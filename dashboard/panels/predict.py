@@ -28,7 +28,7 @@ from interpret.forms.answer.predictor import Scores, predictors
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.version import version_words
 from interpret.present.csv_file import as_csv
-from interpret.registry import KINDS, Telling, Told, kind_of
+from interpret.registry import KINDS, AnswerOutput, OutputOptions, kind_of
 from interpret.tell.blocks import Fold
 from interpret.tell.rule.card import size_words
 from interpret.tell.rule.scored import (
@@ -99,24 +99,26 @@ def answer_of(state: Session, run: Run | None) -> Any:
     return OF_KIND.get(run.kind if run else "", ANY)[0](state, run)
 
 
-def show_answer(run: Run, found: Any) -> None:
+def show_answer(run: Run, value: Any) -> None:
     """A run's answer, and what it says of the rows of another file."""
-    OF_KIND.get(run.kind, ANY)[1](run, found)
+    OF_KIND.get(run.kind, ANY)[1](run, value)
 
 
-def _of_any(run: Run, found: Any) -> None:  # noqa: ARG001  what is shown follows from the document
+def _of_any(run: Run, value: Any) -> None:  # noqa: ARG001  what is shown follows from the document
     """An answer in words, with its report, and the rows of another file."""
-    asked = kind_of(run.kind).asked(run.spec)
-    st.caption(f"With the answer to **{plain(asked)}**, learnt from {plain(run.name)}. {ANOTHER}")
-    _in_words(run, kind_of(run.kind).told(run.result or {}, Telling()))
+    question = kind_of(run.kind).question(run.spec)
+    st.caption(
+        f"With the answer to **{plain(question)}**, learnt from {plain(run.name)}. {ANOTHER}"
+    )
+    _in_words(run, kind_of(run.kind).present(run.result or {}, OutputOptions()))
     other_rows(run.kind, run.result or {})
 
 
 @on_demand("The answer in words", "answer_in_words", ":material/notes:")
-def _in_words(run: Run, told: Told) -> None:
-    show(told.brief())
+def _in_words(run: Run, output: AnswerOutput) -> None:
+    show(output.brief())
     name = f"{stem(run.name, 'answer')}-report.html"
-    download("Report", lambda: told.report(False), name, "text/html", "download_report")
+    download("Report", lambda: output.report(False), name, "text/html", "download_report")
 
 
 def other_rows(kind: str, document: Mapping[str, Any]) -> None:
@@ -131,7 +133,7 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
             return
         rows = table_uploaded(file)
         words = {word: UNREAD_WORDS[word] for word in (NONE, REFUSED)}
-        scored_rows = entry.scored(document, rows, _unread(words) if kind == "number" else NONE)
+        scored_rows = entry.score(document, rows, _unread(words) if kind == "number" else NONE)
         columns = scored_rows.columns()
         show(scored_rows.brief)
         said_rows(columns, scored_rows.of_file, "%.6g", "The rows with what is predicted for each")
@@ -150,15 +152,15 @@ def _unread(words: Mapping[Unread, str]) -> Unread:
     )
 
 
-def _of_rankings(run: Run, found: Any) -> None:  # noqa: ARG001  as the others
+def _of_rankings(run: Run, recommended: Any) -> None:  # noqa: ARG001  as the others
     """The rankings, and users of another file."""
-    st.caption(f"With the rankings learnt from {plain(found.name)}. {ANOTHER}")
-    new_users(recommending.recommender(found))
+    st.caption(f"With the rankings learnt from {plain(recommended.name)}. {ANOTHER}")
+    new_users(recommending.recommender(recommended))
 
 
-def of_rules(run: Run, found: Sequence[Answer]) -> None:
+def of_rules(run: Run, answers: Sequence[Answer]) -> None:
     """What the answers of a run say of the rows of a file, which is not kept."""
-    explained = [a.explanation for a in found]
+    explained = [a.explanation for a in answers]
     rules = " · ".join(f"{e.yes_words} ({size_words(e)})" for e in explained)
     kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"
     if all(e.first == POINTS for e in explained):
@@ -182,8 +184,8 @@ def of_rules(run: Run, found: Sequence[Answer]) -> None:
         return
     with saying_why():
         rows = table_uploaded(file)
-        table, scores, holding = scored(run, found, rows, _unread(UNREAD_WORDS))
-        _scored_rows(table, scores, one_class(found, scores))
+        table, scores, holding = scored(run, answers, rows, _unread(UNREAD_WORDS))
+        _scored_rows(table, scores, one_class(answers, scores))
         still_holds(scores, holding)
 
 
@@ -215,11 +217,11 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
     said_rows(columns, len(table.names), "%.3f", alt, ABOUT)
 
 
-def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> None:
+def still_holds(scores: Sequence[Scores], by_class: Sequence[Sequence[Still]]) -> None:
     """For each class, in the order of the scores: the form that comes first, then the other."""
-    st.header(f"Does the {NAMES[found[0][0].form]} still hold?", anchor=False)
-    for s, both in zip(scores, found, strict=True):
-        if len(found) > 1:
+    st.header(f"Does the {NAMES[by_class[0][0].form]} still hold?", anchor=False)
+    for s, both in zip(scores, by_class, strict=True):
+        if len(by_class) > 1:
             st.subheader(plain(s.predictor.e.yes_words), anchor=False)
         show(holding_blocks(s, both, card_now(s)))
 

@@ -93,7 +93,7 @@ def run_list(state: Session, runs: list[Run]) -> None:
 def _line(run: Run) -> dict[str, object]:
     return {
         "data": run.name,
-        "asked": kind_of(run.kind).asked(run.spec),
+        "asked": kind_of(run.kind).question(run.spec),
         "result": stored_runs.result(run),
         "status": "stopping" if run.active and run.cancel else STATUS[run.status],
         "when": run.created,

@@ -30,23 +30,23 @@ class NotedCells:
 
 def noted_cells(columns: Iterable[tuple[Column, np.ndarray]]) -> tuple[NotedCells, ...]:
     """For each column the marked of its values, bool (n_values,), if some row has one of them."""
-    found = []
+    noted = []
     for column, is_marked in columns:
         marked = np.flatnonzero(is_marked & (column.counts > 0))
         if len(marked):
             place = np.full(len(column.values), -1)
             place[marked] = np.arange(len(marked))
             values = tuple(as_in_file(column.values[i]) for i in marked)
-            found.append(NotedCells(column.name, values, place[column.codes]))
-    return tuple(found)
+            noted.append(NotedCells(column.name, values, place[column.codes]))
+    return tuple(noted)
 
 
 def told_by_row(n_rows: int, noted: Iterable[NotedCells]) -> list[object]:
     """The cells of each row, such as "age = soon; day = empty"; "" where there are none."""
-    told: list[dict[str, str | None]] = [{} for _ in range(n_rows)]  # classes share attributes
+    of_row: list[dict[str, str | None]] = [{} for _ in range(n_rows)]  # classes share attributes
     for cells in noted:
         for row in np.flatnonzero(cells.place >= 0):
-            told[row][cells.attribute] = cells.values[cells.place[row]]
+            of_row[row][cells.attribute] = cells.values[cells.place[row]]
     return [
-        "; ".join(f"{name} = {one_of((value,))}" for name, value in cells.items()) for cells in told
+        "; ".join(f"{name} = {one_of((value,))}" for name, value in row.items()) for row in of_row
     ]

@@ -17,7 +17,7 @@ from interpret.forms.answer.record import AGAIN
 from interpret.forms.answer.shapes import FoundShape, MachineChoiceShape, RuleChoiceShape
 from interpret.forms.explain import evolve
 from interpret.forms.kind import step_of
-from interpret.registry import BESIDE, AskedRun, Kind, Listening, Result, class_asked
+from interpret.registry import BESIDE, Kind, Listening, Result, RunRequest, class_asked
 from interpret.rules.search import Found
 from interpret.settings import Settings
 
@@ -40,10 +40,10 @@ def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
     return {BESIDE: run_id, "settings": settings_spec, "table": e.table, "chosen": chosen}
 
 
-def work(asked: AskedRun, reporter: Listening) -> Result | None:
+def work(run: RunRequest, reporter: Listening) -> Result | None:
     """The document of the evolution, however far it came."""
-    settings, table = asked.settings, asked.table()
-    chosen: SettledChoices = doc.read(ChosenShape, asked.spec["chosen"], WHOLE, AGAIN)
+    settings, table = run.settings, run.table()
+    chosen: SettledChoices = doc.read(ChosenShape, run.spec["chosen"], WHOLE, AGAIN)
     (task,) = tasks_asked(table, settings)
     found = evolve(task, settings, chosen, lambda progress: reporter.step(step_of(progress)))
     evolved = {"positive": list(settings.positive), "found": doc.as_json(found)}
@@ -58,11 +58,11 @@ def restore_evolved(document: Mapping[str, Any]) -> Found:
     return found
 
 
-def _came(found: Found) -> str:
+def _outcome(found: Found) -> str:
     return counted(found.rule.generations or 0, "generation")
 
 
-def _asked_for(spec: Mapping[str, Any]) -> str:
+def _question(spec: Mapping[str, Any]) -> str:
     return f"the evolution of the rule for {class_asked(spec)}"
 
 
@@ -70,8 +70,8 @@ KIND = Kind(
     page="find_rule",
     work=work,
     restore=restore_evolved,
-    asked=_asked_for,
-    came=_came,
+    question=_question,
+    outcome=_outcome,
     thing="evolution",
     button="Watch it evolve",
     nothing_yet="Press “Watch it evolve”: the thesis's genetic algorithm looks for the same rule.",

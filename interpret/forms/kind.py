@@ -40,13 +40,13 @@ from interpret.forms.study.studied import Studied, studied
 from interpret.forms.study.study import study
 from interpret.present import wording
 from interpret.registry import (
-    AskedRun,
+    AnswerOutput,
     Kind,
     Listening,
+    OutputOptions,
     Result,
-    RowsTold,
-    Telling,
-    Told,
+    RowsOutput,
+    RunRequest,
     class_asked,
 )
 from interpret.rules.search import Progress
@@ -62,9 +62,9 @@ from interpret.tell.rule.wronged import wronged
 CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classes get no draft
 
 
-def work(asked: AskedRun, reporter: Listening) -> Result | None:
+def work(run: RunRequest, reporter: Listening) -> Result | None:
     """The document of the rules, each with its study; a stopped run also keeps drafts."""
-    settings, table = asked.settings, asked.table()
+    settings, table = run.settings, run.table()
     each = tasks_asked(table, settings)
     done, drafts = list[Answer](), list[Answer]()
     trained = ""
@@ -158,7 +158,7 @@ def _restored(answer: Result) -> tuple[Explanation, ...]:
     return found
 
 
-def _came(explanations: tuple[Explanation, ...]) -> str:
+def _outcome(explanations: tuple[Explanation, ...]) -> str:
     right = [e.forms[0].right[e.judged_on].accuracy.value or 0.0 for e in explanations]
     drafts = sum(e.rule.is_draft for e in explanations)
     if len(explanations) == 1:
@@ -183,24 +183,24 @@ def _forms(explanations: tuple[Explanation, ...]) -> str:
     )
 
 
-def learned(table: Table, settings: Settings, telling: Telling) -> Told:
+def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """A rule, a card or both for each class that is asked for."""
-    check(telling)
-    for name in telling.by:
+    check(options)
+    for name in options.by:
         table.column(name)
-    scale = scale_asked(telling)
+    scale = scale_asked(options)
     each = tasks_asked(table, settings)
     explained = explain_classes(each, settings)
     found = answers(tuple(explanation_on_scale(e, scale) for e in explained), table, each)
     explanations = [a.explanation for a in found]
-    studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
+    studies = cache(partial(studied, found, options.by))  # takes a second, and may not be told
     said = brief(explanations)
-    for one in studies() if telling.by else ():
+    for one in studies() if options.by else ():
         on = counted_rows(one.answer.explanation)
         said += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
     if len(found) > 1:
         said.append(Sentence(f"Together: {several_words(several(found))}"))
-    return Told(
+    return AnswerOutput(
         document=document(found),
         brief=lambda: said,
         report=report_of(studies),
@@ -223,17 +223,17 @@ def report_of(
     return report
 
 
-def told(given: Mapping[str, Any], telling: Telling) -> Told:
+def present(given: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
     """The answer of a document, with its cards on a scale if that is asked for."""
-    check(telling)
-    on_scale = document_on_scale(given, scale_asked(telling))
+    check(options)
+    on_scale = document_on_scale(given, scale_asked(options))
 
     def report(_: bool) -> str:
         from interpret.tell.rule.report import document_report
 
         return document_report(restore(on_scale))
 
-    return Told(
+    return AnswerOutput(
         document=on_scale,
         brief=lambda: brief(restore(on_scale)),
         report=report,
@@ -241,23 +241,23 @@ def told(given: Mapping[str, Any], telling: Telling) -> Told:
     )
 
 
-def check(telling: Telling) -> None:
+def check(options: OutputOptions) -> None:
     """Raises SettingsError if a file to export cannot hold a rule."""
-    telling.check_exports("a rule", ENDINGS)
+    options.check_exports("a rule", ENDINGS)
 
 
-def scale_asked(telling: Telling) -> CreditScale | None:
+def scale_asked(options: OutputOptions) -> CreditScale | None:
     """The scale that cards are to be on."""
-    return None if telling.scale is None else scale_of(telling.scale)
+    return None if options.scale is None else scale_of(options.scale)
 
 
-def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
+def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:
     """What an answer's rules and cards say of a table's rows, and whether they still hold there."""
     scores = [predictor.scores(table, unread) for predictor in predictors(given)]
     said = scored_blocks(scores)
     for s in scores:
         said += holding_blocks(s, stills(s, table) if s.truth is not None else (), card_now(s))
-    return RowsTold(said, partial(scored_columns, table, scores), len(table.names))
+    return RowsOutput(said, partial(scored_columns, table, scores), len(table.names))
 
 
 def needs(given: Mapping[str, Any]) -> list[str]:
@@ -272,17 +272,17 @@ KIND = Kind(
     also=("predict",),
     work=work,
     restore=_restored,
-    asked=class_asked,
-    came=_came,
+    question=class_asked,
+    outcome=_outcome,
     rules=lambda found: found,
     thing="search",
     button="Find the rule",
     nothing_yet="There is no rule yet. Press “Find the rule”: the machine is trained, and the "
     "first rule stands here within seconds.",
     kept="This is the best rule it had by then.",
-    learned=learned,
-    told=told,
-    scored=of_rows,
+    learn=learn,
+    present=present,
+    score=of_rows,
     needs=needs,
     predictors=predictors,
 )

@@ -18,7 +18,7 @@ from interpret.data.task import Task, conflicts
 from interpret.fit.parts import tasks_asked
 from interpret.fit.sample import read
 from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
-from interpret.registry import AskedRun, Kind, Listening, Result, class_asked
+from interpret.registry import Kind, Listening, Result, RunRequest, class_asked
 from interpret.row_limits import ROWS
 from interpret.versions import versions
 from kernels.catalog import parse
@@ -257,10 +257,10 @@ _Comparison = doc.fields_of(
 DocumentShape = doc.an_object(comparison=doc.into(_Comparison, _comparison))
 
 
-def work(asked: AskedRun, reporter: Listening) -> Result | None:
+def work(run: RunRequest, reporter: Listening) -> Result | None:
     """The document of spec["kernels"] compared on the table."""
-    settings, table = asked.settings, asked.table()
-    names = asked.spec["kernels"]
+    settings, table = run.settings, run.table()
+    names = run.spec["kernels"]
 
     def tell(kernel: str, fraction: float) -> bool:
         of_all = (names.index(kernel) + fraction) / len(names)
@@ -274,11 +274,11 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     return document(done) if done.kernels else None
 
 
-def _asked(spec: Mapping[str, Any]) -> str:
+def _question(spec: Mapping[str, Any]) -> str:
     return f"{counted(len(spec['kernels']), 'kernel')} compared on {class_asked(spec)}"
 
 
-def _came(found: Comparison) -> str:
+def _outcome(found: Comparison) -> str:
     best = max(found.kernels, key=lambda compared: compared.auc)
     return f"AUC {best.auc:.3f}, best {best.kernel}"
 
@@ -291,8 +291,8 @@ KIND = Kind(
     page="compare_kernels",
     work=work,
     restore=restore,
-    asked=_asked,
-    came=_came,
+    question=_question,
+    outcome=_outcome,
     figures=_figures,
     thing="comparison",
     button="Compare",

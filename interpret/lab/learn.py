@@ -15,7 +15,7 @@ from interpret.data.task import Task
 from interpret.fit.parts import split, tasks_asked
 from interpret.fit.sample import read
 from interpret.measures import area_under_curve
-from interpret.registry import AskedRun, Kind, Listening, Result, class_asked
+from interpret.registry import Kind, Listening, Result, RunRequest, class_asked
 from interpret.row_limits import ROWS
 from interpret.versions import versions
 from kernels.base import FeatureKernel, Kernel
@@ -140,7 +140,7 @@ def learn(
     task: Task,
     split: dict[str, np.ndarray],
     seed: int,
-    asked: Learning,
+    learning: Learning,
     on_progress: Callable[[dict[str, Any]], bool] = lambda step: True,
     on_answer: Callable[[Learnt], object] = lambda learnt: None,
 ) -> Learnt:
@@ -159,7 +159,7 @@ def learn(
     y = sample.signs
     unseen = _Unseen(sample.encoding.encode(task.table.rows(split["test"])), task.y[split["test"]])
     ones = int(X.sum(axis=1).max())
-    degrees = min(asked.degrees, ones)
+    degrees = min(learning.degrees, ones)
     kernels = tuple(MonotoneConjunctive(d).normalized() for d in range(1, degrees + 1))
     family = Family(kernels, X, y)
     learnt = Learnt(
@@ -173,8 +173,8 @@ def learn(
         near=_near_identity(family),
         linear=_measured(Variables(), X, y, unseen),
     )
-    parts = len(asked.ways) + (asked.formulas > 0)
-    for part, name in enumerate(asked.ways):
+    parts = len(learning.ways) + (learning.formulas > 0)
+    for part, name in enumerate(learning.ways):
 
         def tell(step: int, at: Step, part: int = part, name: str = name) -> bool:
             done = {"doing": name, "fraction": (part + 1 - 0.9**step) / parts, "step": step}
@@ -185,8 +185,8 @@ def learn(
         on_answer(learnt)
         if not way.complete:
             return learnt
-    for n, formula in enumerate(Grammar(asked.length).formulas(asked.formulas, seed)):
-        fraction = (len(asked.ways) + n / asked.formulas) / parts
+    for n, formula in enumerate(Grammar(learning.length).formulas(learning.formulas, seed)):
+        fraction = (len(learning.ways) + n / learning.formulas) / parts
         if not on_progress({"doing": "formulas", "fraction": fraction, "step": n}):
             break
         one = _measured(formula, X, y, unseen)
@@ -303,10 +303,10 @@ _Learnt = doc.made(Learnt, degrees=doc.Positive, near=doc.Positive | None)
 DocumentShape = doc.an_object(learnt=doc.into(_Learnt, _fitting))
 
 
-def work(asked: AskedRun, reporter: Listening) -> Result | None:
+def work(run: RunRequest, reporter: Listening) -> Result | None:
     """The document of what spec["asked"] learns."""
-    settings, table = asked.settings, asked.table()
-    what = Learning(**asked.spec["asked"] | {"ways": tuple(asked.spec["asked"]["ways"])})
+    settings, table = run.settings, run.table()
+    what = Learning(**run.spec["asked"] | {"ways": tuple(run.spec["asked"]["ways"])})
 
     def show(learnt: Learnt) -> None:
         reporter.publish(document(learnt))
@@ -316,11 +316,11 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     return document(done) if done.ways or done.formulas else None
 
 
-def _asked(spec: Mapping[str, Any]) -> str:
+def _question(spec: Mapping[str, Any]) -> str:
     return f"a kernel learnt for {class_asked(spec)}"
 
 
-def _came(found: Learnt) -> str:
+def _outcome(found: Learnt) -> str:
     if not found.ways:
         return f"{len(found.formulas)} formulas"
     best = found.best
@@ -340,8 +340,8 @@ KIND = Kind(
     page="learn_kernel",
     work=work,
     restore=restore,
-    asked=_asked,
-    came=_came,
+    question=_question,
+    outcome=_outcome,
     figures=_figures,
     thing="learning",
     button="Learn",

@@ -27,7 +27,7 @@ from interpret.large.judge import Area, JudgedAnswer, judged
 from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source
 from interpret.present import wording
-from interpret.registry import Telling, Told, name_asked
+from interpret.registry import AnswerOutput, OutputOptions, name_asked
 from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell.blocks import Block, Cell, Heading, Table, sentences
@@ -167,16 +167,16 @@ class LargeAnswer:
         return tuple(a.explanation for a in self.answers)
 
 
-def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
+def large_output(source: Source, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """The answer of files in every form in which it leaves the program."""
-    check(telling)
+    check(options)
     found = explain_large(source, settings)
-    scale = scale_asked(telling)
+    scale = scale_asked(options)
     on_scale = tuple(
         replace(a, explanation=explanation_on_scale(a.explanation, scale)) for a in found.answers
     )
     found = replace(found, answers=on_scale)
-    return Told(
+    return AnswerOutput(
         document=large_document(found),
         brief=lambda: brief(found.explanations),
         report=report_of(partial(studied, on_scale), sections(found.explanations, found.judged)),

@@ -1,4 +1,4 @@
-"""From a table to its number explained: the order of the steps and nothing else."""
+"""The steps that explain a column of numbers, in order."""
 
 from dataclasses import replace
 from itertools import chain
@@ -93,7 +93,7 @@ def _answer(terms_found: FoundTerms) -> NumberExplanation:
 def _judged_on(
     data: NumberData, guess: np.ndarray, nothing: np.ndarray
 ) -> dict[str, JudgedNumbers]:
-    """How a guess of every row does on the rows of each part; nothing: the mean as a guess."""
+    """How well a prediction for every row does on each part; nothing: the mean for every row."""
     y, mean = data.task.y, float(nothing[0])
     return {
         part: judged(y[places], guess[places], mean, data.seed, data.groups_of(part))
@@ -102,14 +102,14 @@ def _judged_on(
 
 
 def _ordered(terms: list[NumberTerm]) -> tuple[NumberTerm, ...]:
-    """The largest effect first; equal ones by length and by the order of their tests."""
+    """The terms, the largest effect first; equal ones by length, then in their order."""
     sizes = levels(np.array([abs(term.effect) for term in terms]))
     places = sorted(range(len(terms)), key=lambda i: (sizes[i], len(terms[i].clause), i))
     return tuple(terms[i] for i in places)
 
 
 def _cut_as(data: NumberData, clauses: tuple[TestSet, ...]) -> Preparation:
-    """The preparation with the cuts of the terms among its own."""
+    """The preparation with the cuts of the terms added to its own."""
     _, preparation = data.taught
     points: dict[str, list[float]] = {}
     for test in chain.from_iterable(data.rows.conditions(clauses)):

@@ -43,24 +43,24 @@ def simple_ways(
 ) -> tuple[BesideSum, ...]:
     """The mean, one split, a tree of depth 3, ridge regression. y: (n_rows,), standardised.
 
-    folds: of the training rows, by which the strength of the ridge is chosen; None where each row
-    stands for itself: then each is left out once.
+    folds: of the training rows, by which the strength of the ridge is chosen; None leaves out one
+    row at a time.
     """
     encoding = Encoding.fit(train, attributes)
     X, X_test = encoding.encode(train).astype(float), encoding.encode(test).astype(float)
-    found = [BesideSum("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
+    learners = [BesideSum("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
     for name, depth in (("one split", 1), (f"tree of depth {DEPTH}", DEPTH)):
         tree = DecisionTreeRegressor(max_depth=depth, min_samples_leaf=5, random_state=0)
         tree.fit(X, y)
         predicted = tree.predict(X_test) if len(X_test) else y_test
         leaves = tree.get_n_leaves()
-        found.append(BesideSum(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
+        learners.append(BesideSum(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
     with one_thread():
         error = "neg_mean_squared_error"
         ridge = RidgeCV(alphas=STRENGTHS, cv=folds, scoring=error).fit(X, y)
         predicted = ridge.predict(X_test) if len(X_test) else y_test
     size = f"{X.shape[1]} weights"
-    return (*found, BesideSum("ridge regression", judged(y_test, predicted, 0.0), size))
+    return (*learners, BesideSum("ridge regression", judged(y_test, predicted, 0.0), size))
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class NumberTerm:
     """A conjunction and what it adds, refitted by least squares on the training rows.
 
     low, high: the 95 % interval of the effect on the rows that the answer is judged on, None where
-    these say too little of it; carried_by: the numbers in the file of the few training rows without
-    which the effect is gone, () where more carry it; rows: covered, by part; weight: (Σ α_i
-    δ_f(x_i))^(q−1) in the machine, of standardised numbers, None where it has more tests than the
-    machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where it is not
-    listed among the heaviest; proven: no heavier one is missing from the list.
+    these rows are too few; carried_by: the few training rows, by their numbers in the file, without
+    which the effect vanishes, () where more rows carry it; rows: how many it covers, by part;
+    weight: (Σ α_i δ_f(x_i))^(q−1) in the machine, of standardised numbers, None where it has more
+    tests than the machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where
+    it is not listed among the heaviest; proven: no heavier one is missing from the list.
     """
 
     clause: Clause
@@ -110,7 +110,10 @@ class Gamma:
 
 @dataclass(frozen=True)
 class TensorMachine:
-    """What is shown of the machine. errors: of the squared error on folds, tried: every choice."""
+    """What is shown of the machine. rows: how many of the training rows (`of`) it learned from;
+    tried: each machine that was tried to choose it; fewer: the machine on half of its rows, None
+    where it learned from all of them.
+    """
 
     degree: int
     way: str
@@ -130,7 +133,7 @@ class TensorMachine:
 
 @dataclass(frozen=True)
 class NumberLength:
-    """A sum of so many terms and tests: its squared error on folds, as a share of the variation."""
+    """The squared error on folds of sums of one length, as a share of the variation."""
 
     terms: int
     tests: int
@@ -139,14 +142,14 @@ class NumberLength:
 
 @dataclass(frozen=True)
 class NumberExplanation:
-    """A table's number explained, and all that is shown of it. Rows are indices into the task's.
+    """A table's number explained, and all that is shown of it. Rows are indices into the task.
 
     validated: the squared error of each way on folds, as a share of the variation; source: the way
     whose conjunctions the terms started from, which is the better one on folds; on_folds: such sums
     on left-out rows, against the mean: terms are shown only if these help beyond noise; scales:
-    other scales on which sums would explain more; searched: the number of training rows in which
-    terms were looked for; half_searched: the share explained on folds if half as many rows are
-    searched, None where all rows are searched. predicted: for each row of the task.
+    other scales on which sums would explain more; searched: the number of training rows that were
+    searched for terms; half_searched: the share explained on folds if half as many rows are
+    searched, None where all rows are searched. observed, predicted: for each row of the task.
     """
 
     settings: Settings
@@ -193,7 +196,7 @@ def rows_as_read(e: NumberExplanation, table: Table) -> NumberTask:
 
 
 def explained_rows(e: NumberExplanation, table: Table) -> Table:
-    """Those rows as the machine reads them."""
+    """The rows that an explanation's rows are indices into, as the machine reads them."""
     return e.preparation.training(rows_as_read(e, table).table, e.target, e.rows["train"])
 
 

@@ -1,4 +1,4 @@
-"""A number's sum to take away: as Python, SQL and pandas that predict elsewhere."""
+"""A number's sum as Python, SQL or pandas code that predicts elsewhere."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from interpret.rules.logic import Clause, Formula
 
 
 def number_as_python(e: NumberExplanation) -> str:
-    """A function of a row that needs nothing but Python."""
+    """A function of a row that needs no library."""
     formula = _formula(e)
     doubtful = code.doubtful_in(e.preparation, formula)
     return (
@@ -54,7 +54,7 @@ def number_as_pandas(e: NumberExplanation) -> str:
 
 
 def _formula(e: NumberExplanation) -> Formula:
-    """All the terms as one formula, to find out which columns they read."""
+    """All the terms as one formula, by which the code finds the columns to read."""
     return Formula(tuple(term.clause for term in e.terms))
 
 

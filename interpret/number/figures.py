@@ -31,8 +31,8 @@ def histogram(
     """Rows by number, the classes stacked, the cuts as lines.
 
     amounts: (n_rows,), NaN where a cell is empty; y: bool (n_rows,); classes: names of the positive
-    and of the other class, none where the rows have no class; fine: cuts that matter less, as
-    thinner lines.
+    and of the other class, empty where the rows have no class; fine: cuts that matter less, drawn
+    as thinner lines.
     """
     edges = _edges(amounts)
     figure = go.Figure()
@@ -77,9 +77,9 @@ def _histogram_text(
     cuts: Sequence[float],
     fine: Sequence[float] = (),
 ) -> str:
-    """The figure in words: each interval's rows, and how many are of the positive class.
+    """The figure in words: the rows of each interval, and how many are of the positive class.
 
-    Without classes: between which numbers half of the rows lie.
+    Without classes: the quartiles between which half of the rows lie.
     """
     if not classes:
         low, one, three, high = np.nanquantile(amounts, [0, 0.25, 0.75, 1])
@@ -98,7 +98,7 @@ def _histogram_text(
 
 
 def _edges(amounts: np.ndarray) -> np.ndarray:
-    """Equal bins over the numbers; of whole numbers each holds as many."""
+    """The ends of equal bins over the numbers; all bins span equally many whole numbers."""
     there = amounts[~np.isnan(amounts)]
     low, high = (float(there.min()), float(there.max())) if len(there) else (0.0, 1.0)
     if (there % 1 == 0).all():

@@ -1,4 +1,4 @@
-"""Finding the terms of a number: both machines, their conjunctions, and the better sum."""
+"""The search for the terms of a number: both machines, their conjunctions, and the better sum."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -23,13 +23,15 @@ from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
 
 WAYS = ("tensor", "lasso")  # the first of equally good ones is taken
-POOL = 100  # conjunctions that terms are first looked for among
+POOL = 100  # conjunctions from which the first terms are taken
 Tell = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    """The tensor machine learnt: how it was chosen, its heaviest conjunctions, seconds taken."""
+    """The tensor machine, how it was chosen, its heaviest conjunctions, and the CPU seconds it
+    took.
+    """
 
     learnt: machine.NumberMachine
     best: machine.TriedMachine
@@ -40,9 +42,9 @@ class Tensor:
 
 @dataclass(frozen=True, eq=False)
 class Lasso:
-    """The lasso learnt, the penalties up to its own, and its squared error on folds.
+    """The lasso, its penalty and the larger ones of the path, and its squared error on folds.
 
-    on_folds: the conjunctions of the largest weights in each fold, by that penalty.
+    on_folds: the conjunctions of the largest weights in each fold, with that penalty.
     """
 
     fit: lasso.LassoFit
@@ -56,9 +58,9 @@ class FoundTerms:
     """Both machines, and the sum of the one that is better by validation.
 
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
-    sums: those of the better way on folds; clauses: none where these sums do not help; half: how
-    much such sums explain if half as many rows are searched, None where all rows are searched;
-    scales: other scales on which they would do better.
+    sums: how the sums of the better way do on folds; clauses: empty where these sums do not help;
+    half: how much such sums explain if half as many rows are searched, None where all rows are
+    searched; scales: other scales on which they would do better.
     """
 
     data: NumberData

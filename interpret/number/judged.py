@@ -1,10 +1,10 @@
 """How well numbers are predicted: shares of the variation and typical errors, with intervals.
 
 How much of the variation is explained is a ratio of two sums over rows, and heavy tails are common:
-resampling the rows at hand then promises too much, since the rows that would make the largest
-difference are not among them. Each end of such an interval is therefore that of the rows with one
-more, which speaks most for that end: it is as far out as the farthest row, and farther where the
-tail is heavy.
+resampling the rows at hand then gives intervals that are too narrow, since the rows that would make
+the largest difference are not among them. Each end of such an interval is therefore computed with
+one further row, the one that moves this end most: as far out as the farthest row, and farther where
+the tail is heavy.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from scipy.stats import t
 from interpret.number.on_rows import SPREAD
 from kernels.examples import blocks
 
-LEAST_ROWS = 5  # or groups, that must hold a condition, and lack it, for an interval of its effect
-AT_ONCE = 4096  # groups left out
+LEAST_ROWS = 5  # or groups, with a condition and without it, for an interval of its effect
+AT_ONCE = 4096  # groups that are left out in one step
 RESAMPLED = 500
 LIMITS = (2.5, 97.5)  # per cent
-LIGHT = 0.2  # the index of a tail up to which the next row is about as far out as the farthest
-FARTHEST = 4.0  # times as far out as the farthest row that one more is taken to be, at most
-CELLS_AT_ONCE = 2**20  # of resamples
+LIGHT = 0.2  # the index of a tail up to which one more row lies about as far out as the farthest
+FARTHEST = 4.0  # at most, how many times farther out than the farthest row one more is taken to lie
+CELLS_AT_ONCE = 2**20  # terms in the resamples of one step
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,11 @@ def judged(
     seed: int = 0,
     groups: np.ndarray | None = None,
 ) -> JudgedNumbers:
-    """y, predicted: (n_rows,); mean: what would be predicted without any attribute.
+    """How predictions compare with the truth.
 
-    groups: whose rows are resampled together, int (n_rows,) (the cluster bootstrap: Davison and
-    Hinkley, Bootstrap Methods and their Application, 1997, section 3.8).
+    y, predicted: (n_rows,); mean: what would be predicted without any attribute; groups: whose rows
+    are resampled together, int (n_rows,) (the cluster bootstrap: Davison and Hinkley, Bootstrap
+    Methods and their Application, 1997, section 3.8).
     """
     n, nothing = len(y), Estimate(None, None, None)
     if not n:
@@ -78,7 +79,8 @@ def nearly_always_explains(
 ) -> bool:
     """Whether predictions are nearer than the mean in all but one of forty resamples of the rows.
 
-    As judged. Whether rows that are not at hand would say so too is another question.
+    The parameters are those of `judged`. Unlike an Estimate, this takes no further row into
+    account.
     """
     _, left, apart, of = _terms(y, predicted, mean, groups)
     if not apart.any():
@@ -89,8 +91,8 @@ def nearly_always_explains(
 def _terms(
     y: np.ndarray, predicted: np.ndarray, mean: float, groups: np.ndarray | None
 ) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
-    """The scale of the numbers, and by it how far each row is from what is predicted, and the
-    square of how far from the mean; then the group of each row from 0 on.
+    """The scale of the numbers; in its units the distance of each row from its prediction, and the
+    squared distance from the mean; and the group of each row, from 0 on.
     """
     scale = max(float(np.abs(y).max()), float(np.abs(predicted).max()), abs(mean)) or 1.0
     left, apart = np.abs(y / scale - predicted / scale), (y / scale - mean / scale) ** 2
@@ -106,8 +108,9 @@ def effect_intervals(
     columns: bool or float (n_rows, n_terms); groups: whose rows are left out together, int
     (n_rows,). (None, None) where too few rows hold or lack the condition, or where the other
     conditions determine it on these rows. It is valid if the conditions were chosen on other rows.
-    Leaving out one row at a time is HC3 (MacKinnon and White, Journal of Econometrics 29, 1985),
-    and t has as many degrees of freedom as rows, or groups, hold or lack the condition, less one.
+    Leaving out one row at a time is HC3 (MacKinnon and White, Journal of Econometrics 29, 1985).
+    The degrees of freedom of t are the rows, or groups, that hold the condition or those that lack
+    it, whichever are fewer, less one.
     """
     n, k = columns.shape
     if not n or not k:
@@ -140,7 +143,7 @@ def effect_intervals(
 
 
 def _tells(design: np.ndarray) -> np.ndarray:
-    """Which columns but the first are no combination of the others on these rows: bool."""
+    """Which columns after the first are not determined by the others on these rows: bool."""
     counts = design[:, 1:].sum(axis=0)
     smaller = np.minimum(counts, len(design) - counts)
     new = []
@@ -155,8 +158,8 @@ def ratio_ends(above: np.ndarray, below: np.ndarray, seed: int) -> tuple[float, 
     """The 95 % interval of the ratio of two sums, from independent terms of both.
 
     above, below: (n_terms,), none negative, of at least one term; the sum of `below` is positive.
-    It joins the interval by resampling with that of the logarithm by its linear approximation, of
-    the rows with one more.
+    It is the union of two intervals: by resampling, and by the linear approximation of the
+    logarithm with one further row.
     """
     if not above.any():
         return 0.0, 0.0
@@ -173,7 +176,7 @@ def ratio_ends(above: np.ndarray, below: np.ndarray, seed: int) -> tuple[float, 
 
 
 def resampled_ends(above: np.ndarray, below: np.ndarray, seed: int) -> tuple[float, float]:
-    """Between which the ratio lies in 95 % of resamples of the terms; as in ratio_ends."""
+    """The interval in which the ratio lies in 95 % of resamples; parameters as in ratio_ends."""
     n, rng, ratios = len(above), np.random.default_rng(seed), []
     times = max(1, CELLS_AT_ONCE // n)
     for start in range(0, RESAMPLED, times):
@@ -185,9 +188,9 @@ def resampled_ends(above: np.ndarray, below: np.ndarray, seed: int) -> tuple[flo
 
 
 def _farther(terms: np.ndarray) -> float:
-    """How far out the next term may be that is beyond the largest, 1 if as far as that.
+    """How many times the largest term the next one beyond it may be, at least 1.
 
-    Of a tail that falls by a power it is 1 / (1 − index) on average; the index is estimated from
+    For a tail that falls by a power it is 1 / (1 − index) on average; the index is estimated from
     the largest terms (Hill, Annals of Statistics 3, 1975).
     """
     falling = np.sort(terms)[::-1]

@@ -18,7 +18,15 @@ from interpret.number.export import OF_A_NUMBER
 from interpret.number.predict import NumberScores, needed_by, predicted_numbers
 from interpret.number.record import number_document, restore_number
 from interpret.present.wording import clause_words
-from interpret.registry import AskedRun, Kind, Listening, Result, RowsTold, Telling, Told
+from interpret.registry import (
+    AnswerOutput,
+    Kind,
+    Listening,
+    OutputOptions,
+    Result,
+    RowsOutput,
+    RunRequest,
+)
 from interpret.rules.search import Progress
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError
 from interpret.tell.blocks import Notice, Sentence
@@ -26,9 +34,9 @@ from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
 
 
-def work(asked: AskedRun, reporter: Listening) -> Result | None:
+def work(run: RunRequest, reporter: Listening) -> Result | None:
     """The document of the number explained; None where it was stopped before."""
-    settings, table = asked.settings, asked.table()
+    settings, table = run.settings, run.table()
 
     def tell(progress: Progress) -> bool:
         return reporter.step({"stage": progress.stage, "fraction": progress.fraction})
@@ -39,11 +47,11 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
         return None
 
 
-def _asked(spec: Mapping[str, Any]) -> str:
+def _question(spec: Mapping[str, Any]) -> str:
     return f"the number {spec['settings']['target'] or 'in the last column'}"
 
 
-def _came(e: NumberExplanation) -> str:
+def _outcome(e: NumberExplanation) -> str:
     explained = words.share_words(e.judged[e.judged_on].explained).split(" (")[0]
     return f"{explained} explained, {words.size_words(e)}"
 
@@ -57,9 +65,9 @@ def _figures(e: NumberExplanation) -> dict[str, str]:
     }
 
 
-def learned(table: Table, settings: Settings, telling: Telling) -> Told:
+def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """The sum that explains a table's number."""
-    _check(telling)
+    _check(options)
     if any(getattr(settings, name) for name in DEMANDS):
         raise SettingsError(
             "Only a rule can hold what is pinned, forbidden or has a direction, and a number is "
@@ -78,9 +86,9 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     return _told(number_document(table, e), lambda: e, held)
 
 
-def told(document: Mapping[str, Any], telling: Telling) -> Told:
+def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
     """The sum of a document; its report leaves out the parts that need rows."""
-    _check(telling)
+    _check(options)
     return _told(dict(document), lambda: restore_number(document), None)
 
 
@@ -88,31 +96,31 @@ def _told(
     document: dict[str, Any],
     explained: Callable[[], NumberExplanation],
     held: Sequence[Sequence[bool]] | None,
-) -> Told:
-    def report(_: bool) -> str:  # there is no appendix: all stands in the report
+) -> AnswerOutput:
+    def report(_: bool) -> str:  # there is no appendix: the report is complete
         return as_page(answer.page_of(explained(), held))
 
     def files(path: str) -> Iterator[tuple[str, str | bytes]]:
         yield path, OF_A_NUMBER[ending(path)](explained())
 
-    return Told(document, lambda: answer.brief(explained()), report, files)
+    return AnswerOutput(document, lambda: answer.brief(explained()), report, files)
 
 
-def _check(telling: Telling) -> None:
-    """A SettingsError where something is asked for that a sum does not have."""
-    telling.check_exports("the sum that explains a number", tuple(OF_A_NUMBER))
-    if telling.scale:
+def _check(options: OutputOptions) -> None:
+    """A SettingsError where the options ask for something that a sum does not have."""
+    options.check_exports("the sum that explains a number", tuple(OF_A_NUMBER))
+    if options.scale:
         raise SettingsError("A number is explained by a sum, which no --scale can change.")
-    if telling.by:
+    if options.by:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
 
 
-def of_rows(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsTold:
+def score(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:
     """What the sum of a document predicts for a table."""
     scores = predicted_numbers(restore_number(document), table, unread)
     notes = map(Notice, (*scores.read, *_unread_words(scores)))
     columns = partial(_columns, table, scores)
-    return RowsTold([Sentence(_words(scores)), *notes], columns, len(table.names))
+    return RowsOutput([Sentence(_words(scores)), *notes], columns, len(table.names))
 
 
 def _columns(table: Table, scores: NumberScores) -> list[Column]:
@@ -153,7 +161,7 @@ def _words(scores: NumberScores) -> str:
 
 
 def _unread_words(scores: NumberScores) -> list[str]:
-    """On how many rows nothing is predicted, since a term hangs on a cell that cannot be read."""
+    """The number of rows without a prediction, where a term depends on an unreadable cell."""
     n = int(np.isnan(scores.predicted).sum())
     if not n:
         return []
@@ -171,16 +179,16 @@ KIND = Kind(
     also=("predict",),
     work=work,
     restore=restore_number,
-    asked=_asked,
-    came=_came,
+    question=_question,
+    outcome=_outcome,
     figures=_figures,
     thing="explanation",
     button="Explain the number",
     nothing_yet="The number is not explained yet. Press “Explain the number”: a machine over every "
     "combination of tests is learnt, and the few that move the number are shown.",
     kept="What was found by then is below.",
-    learned=learned,
-    told=told,
-    scored=of_rows,
+    learn=learn,
+    present=present,
+    score=score,
     needs=lambda document: needed_by(restore_number(document)),
 )

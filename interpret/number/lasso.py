@@ -16,13 +16,13 @@ from interpret.rules.single_tests import TestSet
 from kernels.blas import one_thread
 
 PENALTIES = np.geomspace(1, 0.01, 13)  # shares of the smallest penalty without any weight
-AT_ONCE = 60  # conjunctions that are listed anew
+AT_ONCE = 60  # conjunctions that are listed in one step
 ROUNDS = 4
 
 
 @dataclass(frozen=True, eq=False)
 class LassoFit:
-    """One penalty's fit: share is of the largest penalty; weights of the clauses, none is 0."""
+    """The fit with one penalty, a share of the largest one; no weight of a clause is 0."""
 
     share: float
     clauses: tuple[TestSet, ...]
@@ -83,10 +83,10 @@ def error_on(fits: Sequence[LassoFit], fold: NumberFold) -> list[float]:
 
 @dataclass(frozen=True, eq=False)
 class _Seen:
-    """The listed conjunctions, centred, with their products: one pass over the rows.
+    """The listed conjunctions, centred, with their products, each computed once.
 
-    columns: (n_rows, n_seen); means: (n_seen,); products: columnsᵀ columns; along: columnsᵀ y;
-    y: (n_rows,), centred.
+    columns: (n_rows, n_seen); means: (n_seen,); products: columnsᵀ columns; along: columnsᵀ y; y:
+    (n_rows,), centred.
     """
 
     columns: np.ndarray
@@ -103,7 +103,7 @@ class _Seen:
             return cls(columns, means, columns.T @ columns, columns.T @ y, y)
 
     def more(self, held: np.ndarray) -> "_Seen":
-        """With further conjunctions, the rows that each covers: (n_rows, n_more)."""
+        """These with further conjunctions. held: the rows that each covers, (n_rows, n_more)."""
         more_of = _Seen.of(held, self.y)
         with one_thread():
             across = self.columns.T @ more_of.columns
@@ -117,7 +117,7 @@ class _Seen:
         )
 
     def fitted(self, penalty: float, start: np.ndarray) -> np.ndarray:
-        """The weights at a penalty, from those before it."""
+        """The weights at a penalty, starting from those of the penalty before."""
         lasso = Lasso(penalty, fit_intercept=False, precompute=self.products, warm_start=True,
                       tol=1e-3, max_iter=20_000, copy_X=False)  # fmt: skip
         lasso.coef_ = start

@@ -1,8 +1,9 @@
-"""The tensor machine of a number: how large, which q and γ, and its heaviest conjunctions, proven.
+"""The tensor machine of a number: its size, q and γ, and its heaviest conjunctions, proven.
 
 The weight of a conjunction, of whatever sign, is a power of Σ α_i over the rows that it covers.
-Conjunctions are made longer test by test. If the rows of neither sign that one covers weigh as much
-as the listed conjunctions, no longer one can do so either, and it is not extended.
+Conjunctions are made longer test by test. A longer one covers fewer rows, so its |Σ α_i| is at most
+that of the covered rows of one sign. Where this bound is below the listed conjunctions, none is
+extended.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,27 +21,28 @@ from kernels.examples import blocks
 from kernels.tensor.kernels import ConjunctionsUpToTensor
 from kernels.tensor.regressor import TensorKernelRegressor
 
-LISTED_ENTRIES = 2**21  # of the features of the rows that a machine is learnt from
+LISTED_ENTRIES = 2**21  # of the matrix of rows and listed features that a machine is learnt from
 STEP = 2**29  # products in a step of Newton's method, which is rows² · features
-ENOUGH, FEW = 1500, 100  # rows: at most where features are listed, and where they are not
-LESS = 0.7  # share of the rows for a machine that is only tried
+ENOUGH, FEW = 1500, 100  # the most rows where features are listed, and where they are not
+LESS = 0.7  # share of these rows that a machine is tried on
 ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
 GAMMAS = (0.5, 4.0, 32.0)  # in units of the scale below
 PATH = (0.25, 0.5, 1.0, 4.0, 32.0, 256.0)
 ROUGH = 1e-6  # duality gap of a machine that is tried
 LISTED = 120  # conjunctions
-SHARES = (0.4, 0.6, 0.8, 0.9, 0.96, 1.0)  # of the largest sum: the first that leaves few enough
+SHARES = (0.4, 0.6, 0.8, 0.9, 0.96, 1.0)  # of the largest sum; the first with few enough above it
 FEW_SUMS = 5000
 WORK = 10**9  # products of a row with a test, for all conjunctions of one length
-AT_ONCE = 2**21  # numbers of the rows that conjunctions cover, or of the tests that may follow
+AT_ONCE = 2**21  # entries of the largest matrix of one block of conjunctions
 
 
 @dataclass(frozen=True)
 class Plan:
     """How a machine is learnt: by which kernel, from how many of the rows, in which way.
 
-    of: the rows there are; features: the conjunctions of the kernel; seed: by which rows are drawn;
-    gap: the duality gap at which the machine is good enough, as a share of its objective.
+    of: how many rows there are; features: the number of the kernel's conjunctions; seed: of the
+    draw of rows; gap: the duality gap at which the machine is good enough, as a share of its
+    objective.
     """
 
     kernel: ConjunctionsUpToTensor
@@ -53,7 +55,7 @@ class Plan:
 
     @property
     def orders(self) -> tuple[int, ...]:
-        """The q to choose among: a tensor that is not listed has q = 4."""
+        """The q to choose among: without listed features, q is 4."""
         return ORDERS if self.way == "listed" else ORDERS[:1]
 
 
@@ -79,7 +81,9 @@ class NumberMachine:
 
 
 def plan(n_rows: int, n_tests: int, literals: int, seed: int) -> Plan:
-    """The kernel of all conjunctions of so many tests, and the number of rows to learn from.
+    """The kernel of all conjunctions of up to `literals` tests, and the number of rows to learn
+    from.
+
     Features are listed if they fit into memory for enough rows; else the tensor is made in blocks
     for few rows.
     """
@@ -104,7 +108,7 @@ def learnt(rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float) -> Numb
 
 
 def natural_gamma(X: np.ndarray, y: np.ndarray, q: int) -> float:
-    """The γ at which the weights of single variables would explain about as much as there is."""
+    """The γ at which single variables would explain about all of the variation."""
     left = y - y.mean()
     power = float(((X.T.astype(float) @ left) ** q).sum())
     return (float(left @ left) / power) ** (1 / (q - 1)) if power > 0 else 1.0
@@ -112,7 +116,7 @@ def natural_gamma(X: np.ndarray, y: np.ndarray, q: int) -> float:
 
 @dataclass(frozen=True)
 class TriedMachine:
-    """A machine that was tried: its degree, way, q and γ, and its squared error on folds."""
+    """The degree, way, q and γ of a machine that was tried, and its squared error on folds."""
 
     degree: int
     way: str
@@ -171,9 +175,9 @@ def _examples(rows: OnRows) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Heavy:
-    """A conjunction of the machine, its weight, its rank: 1 and how many are heavier.
+    """A conjunction of the machine, its weight, and its rank: 1 plus how many are heavier.
 
-    proven: none is missing among those that weigh as much as this one or more.
+    proven: all that weigh at least as much as this one are listed.
     """
 
     clause: TestSet
@@ -219,12 +223,12 @@ def heaviest(rows: OnRows, machine: NumberMachine, most: int = LISTED) -> list[H
     covers = rows.single_tests.covers[kept][:, machine.drawn].astype(float)
     may_follow = np.triu(rows.single_tests.compatible.rows(kept.tolist())[:, kept], 1)
     with one_thread():
-        found, complete = _all_above(covers, alpha.astype(float), may_follow, machine)
-    clauses = [tuple(kept[clause[clause >= 0]].tolist()) for clause in found.clauses]
-    level = levels(np.abs(found.sums))
+        listed, complete = _all_above(covers, alpha.astype(float), may_follow, machine)
+    clauses = [tuple(kept[clause[clause >= 0]].tolist()) for clause in listed.clauses]
+    level = levels(np.abs(listed.sums))
     order = sorted(range(len(clauses)), key=lambda i: (level[i], len(clauses[i]), clauses[i]))
     heavier = np.searchsorted(np.sort(level), level)
-    weights = (found.sums * unit) ** (machine.q - 1)
+    weights = (listed.sums * unit) ** (machine.q - 1)
     return [
         Heavy(clauses[i], float(weights[i]), 1 + int(heavier[i]), complete) for i in order[:most]
     ]
@@ -233,13 +237,13 @@ def heaviest(rows: OnRows, machine: NumberMachine, most: int = LISTED) -> list[H
 def _all_above(
     covers: np.ndarray, alpha: np.ndarray, may_follow: np.ndarray, machine: NumberMachine
 ) -> tuple[_Found, bool]:
-    """The conjunctions of the largest |Σ α|, and whether all that could be were looked at.
+    """The conjunctions of the largest |Σ α|, and whether every candidate was examined.
 
-    covers: float (n_tests, m); alpha: (m,); may_follow: for each test those behind it that may
-    stand beside it, bool (n_tests, n_tests).
+    covers: float (n_tests, m); alpha: (m,); may_follow: for each test the later ones that may share
+    a conjunction with it, bool (n_tests, n_tests).
     """
     degree, (n_tests, m) = machine.plan.kernel.degree, covers.shape
-    found = _Found(np.zeros((0, degree), dtype=int), np.zeros(0))
+    listed = _Found(np.zeros((0, degree), dtype=int), np.zeros(0))
     open_states, complete = np.zeros((1, 0), dtype=int), True
     for depth in range(1, degree + 1):
         if not len(open_states):  # nothing longer can weigh as much
@@ -251,17 +255,17 @@ def _all_above(
             sums = (covered * alpha) @ covers.T
             plus = (covered * np.maximum(alpha, 0)) @ covers.T
             allowed = may_follow[states].all(axis=1)
-            at, test = np.nonzero(allowed & (np.abs(sums) >= max(found.least, 1)))
-            found.add(np.column_stack([states[at], test]), sums[at, test])
+            at, test = np.nonzero(allowed & (np.abs(sums) >= max(listed.least, 1)))
+            listed.add(np.column_stack([states[at], test]), sums[at, test])
             heavier = np.maximum(plus, plus - sums)
-            at, test = np.nonzero(allowed & (heavier >= max(found.least, 1)))
+            at, test = np.nonzero(allowed & (heavier >= max(listed.least, 1)))
             longer.append(np.column_stack([states[at], test]))
             promise.append(heavier[at, test])
         open_states, hopes = np.concatenate(longer), np.concatenate(promise)
-        hopeful = hopes >= found.least
+        hopeful = hopes >= listed.least
         open_states, hopes = open_states[hopeful], hopes[hopeful]
         room = max(1, WORK // max(n_tests * m, 1))
         if depth < degree and len(open_states) > room:
             order = np.lexsort([*open_states.T[::-1], levels(hopes)])
             open_states, complete = open_states[order[:room]], False
-    return found, complete
+    return listed, complete

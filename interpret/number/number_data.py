@@ -1,6 +1,6 @@
 """The data that explain a number: standardised numbers, tests on the rows, parts and folds.
 
-Choices do not depend on the last digits of a sum, which another processor adds up to other ones:
+Choices do not depend on the last digits of a sum, which differ from one processor to another:
 values nearer than NEAR count as equal, and are ranked by their order.
 """
 
@@ -24,11 +24,11 @@ from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
 from kernels.draws import stratified
 
-NEAR = 1e-7  # of the largest
-TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
+NEAR = 1e-7  # as a share of the largest value
+TERMS, LITERALS = 12, 3  # at most, unless the settings say otherwise
 DIVISION = Division(((400, 5, 1), (inf, 3, 1)))
-LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
-Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
+LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows: a term must cover and leave out at least as many
+Taught = tuple[NumberTask, Preparation]  # a task as read by what some rows taught, and that reading
 
 
 def levels(values: np.ndarray) -> np.ndarray:
@@ -39,9 +39,9 @@ def levels(values: np.ndarray) -> np.ndarray:
     order = np.argsort(-values, kind="stable")
     scale = float(np.abs(values).max(initial=0.0))
     steps = -np.diff(values[order], prepend=values[order[:1]]) > NEAR * scale
-    found = np.empty(len(values), dtype=int)
-    found[order] = np.cumsum(steps)
-    return found
+    level_of = np.empty(len(values), dtype=int)
+    level_of[order] = np.cumsum(steps)
+    return level_of
 
 
 def largest(values: Sequence[float] | np.ndarray) -> int:
@@ -57,10 +57,10 @@ def smallest(values: Sequence[float] | np.ndarray) -> int:
 
 @dataclass(frozen=True, eq=False)
 class NumberFold:
-    """Rows to learn from (of very many, some) and rows left out, read as the former teach.
+    """Rows to learn from and rows left out; all are read by what the former teach.
 
-    z, z_left_out: their standardised numbers, (n_rows,); inside, outside: which of the training
-    rows these are, as indices.
+    A large fold learns from a sample of its rows. z, z_left_out: the standardised numbers of both,
+    (n_rows,); inside, outside: both as indices into the training rows.
     """
 
     train: OnRows
@@ -87,7 +87,7 @@ class Scale:
 
     @property
     def unit(self) -> float:
-        """What 1 is of the standardised numbers."""
+        """The amount that 1 of the standardised numbers stands for."""
         return self.spread * self.largest
 
     def standard(self, y: np.ndarray) -> np.ndarray:
@@ -101,9 +101,9 @@ class Scale:
 class NumberData:
     """All that a number is explained from, made once of its task and the settings.
 
-    raw: the task with its cells as in the file; taught: as its training rows teach to read it;
-    ties: of its rows; z: its standardised numbers, (n_rows,); rows: the tests on them; folds: of
-    the training rows.
+    raw: the task with its cells as in the file; taught: the task as read by what its training rows
+    teach; ties: which rows belong together; z: the standardised numbers, (n_rows,); rows: the tests
+    on all rows; folds: of the training rows.
     """
 
     settings: Settings
@@ -139,25 +139,25 @@ class NumberData:
 
     @property
     def searched(self) -> np.ndarray:
-        """Which of the training rows terms are looked for in, as indices into them."""
+        """The training rows that are searched for terms, as indices into them."""
         return some(np.arange(len(self.parts["train"])), self.seed)
 
     @property
     def halved(self) -> "NumberData":
         """The data with half of the rows that each fold learns from."""
-        found = []
+        folds = []
         for fold in self.folds:
             few = some(np.arange(len(fold.z)), self.seed, len(fold.z) // 2)
-            found.append(replace(fold, train=fold.train.rows(few), z=fold.z[few],
+            folds.append(replace(fold, train=fold.train.rows(few), z=fold.z[few],
                                  inside=fold.inside[few]))  # fmt: skip
-        return replace(self, folds=tuple(found))
+        return replace(self, folds=tuple(folds))
 
     def groups_of(self, part: str) -> np.ndarray | None:
         return self.ties.rows(self.parts[part]).groups
 
 
 def some(rows: np.ndarray, seed: int, most: int = ROWS.number) -> np.ndarray:
-    """These rows or, if there are more, so many of them drawn at random, in their order."""
+    """These rows, or at most `most` of them drawn at random, in their order."""
     of_one_class = np.zeros(len(rows))
     return rows[stratified(of_one_class, most, np.random.default_rng(seed))]
 
@@ -184,7 +184,7 @@ def number_data(raw: NumberTask, settings: Settings) -> NumberData:
 
 
 def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Taught:
-    """The task with its cells read by what these rows teach, so that the others can judge."""
+    """The task with its cells read by what these rows alone teach, so that the others can judge."""
     try:
         return prepared(task, teachers)
     except DataError:  # no attribute tells these rows apart, however they are read
@@ -207,10 +207,10 @@ def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -
 
 def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:
     """The numbers of each attribute whose cuts nobody chose, with their gaps filled, (n_rows,)."""
-    asked = raw.columns
-    if asked.cuts != AUTO:
+    reading = raw.columns
+    if reading.cuts != AUTO:
         return {}
-    chosen = {*(name for name, _ in map(given_cuts, asked.cut)), *pinned_at(raw)}
+    chosen = {*(name for name, _ in map(given_cuts, reading.cut)), *pinned_at(raw)}
     uncut = replace(preparation, cuts=()).table(raw.table)
     columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
     return {

@@ -1,8 +1,8 @@
 """Tests on rows, as arrays: which conjunctions explain the residuals of a sum.
 
-Sums over the rows that a clause and each single test cover are compiled by numba. Rows are added up
-by their values of each attribute, values up to each value, and a test is the difference of two such
-sums: many cuts of one column cost little more than one.
+Sums over the rows that a clause and each single test cover are computed by loops that numba
+compiles. They are cumulative over the values of each attribute, and a test is the difference of two
+of them, so many cuts of one column cost little more than one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,13 +20,13 @@ from kernels.blas import one_thread
 from kernels.compiled import compiled
 
 PAIRS = 300  # pairs of tests that are extended by a third
-KEPT = 2**25  # rows of clauses whose cover is kept, and numbers of rows that are
+KEPT = 2**25  # entries of each of the two caches, of covers and of counts
 EXACT = 23  # bits of a sum of residuals, in float32
-SPREAD = 0.05  # share of a conjunction's variation that the other terms must not explain
+SPREAD = 0.05  # share of a conjunction's variation that the other terms must leave unexplained
 
 
 class Runs(NamedTuple):
-    """The atoms of each test as runs of neighbours. Of a run: its test, first atom and the end."""
+    """The atoms of each test as runs of neighbours: the test, first atom and end of each run."""
 
     test: np.ndarray
     first: np.ndarray
@@ -70,9 +70,9 @@ def sums_along(cells, covered, values, n_atoms, n_tests, runs):  # pragma: no co
 class OnRows:
     """The single tests of a language on some rows, and which conjunctions of them may be terms.
 
-    coarse: bool (n_tests,), those that the machine is asked about; literals: tests in a
-    conjunction at most; least: rows that one covers at least, and leaves at least; amounts: the
-    numbers of the rows by each attribute whose cuts may be moved, (n_rows,), NaN for a gap.
+    coarse: bool (n_tests,), the tests that the machine knows; literals: the most tests in a
+    conjunction; least: the fewest rows that one covers, and that it leaves out; amounts: the
+    numbers of each attribute whose cuts may be moved, (n_rows,), NaN for a gap.
     """
 
     single_tests: SingleTests
@@ -91,15 +91,16 @@ class OnRows:
     def _counts(self, states: list[tuple[int, ...]], covered: np.ndarray) -> np.ndarray:
         """How many rows each state covers with each coarse test: float32 (n_states, n_coarse).
 
-        covered: which rows each covers, (n_rows, n_states). Counts are kept for other residuals.
+        covered: which rows each covers, (n_rows, n_states). Counts are cached, since they are the
+        same for all residuals.
         """
         fresh = [place for place, state in enumerate(states) if state not in self._counted]
         if fresh:
             if len(self._counted) * self._coarse_held.shape[1] > KEPT:
                 self._counted.clear()
                 fresh = list(range(len(states)))
-            found = covered[:, fresh].T @ self._coarse_held
-            self._counted.update(zip([states[place] for place in fresh], found, strict=True))
+            counts = covered[:, fresh].T @ self._coarse_held
+            self._counted.update(zip([states[place] for place in fresh], counts, strict=True))
         return np.array([self._counted[state] for state in states])
 
     @property
@@ -112,7 +113,7 @@ class OnRows:
         return OnRows(some, self.coarse, self.literals, self.least, amounts)
 
     def holding(self, conditions: Sequence[Sequence[Test]]) -> "tuple[OnRows, tuple[TestSet, ...]]":
-        """These rows with every test of the conditions among theirs, and the conditions as clauses.
+        """These rows with every test of the conditions added, and the conditions as clauses.
 
         A test that is new is a cut of an attribute with amounts; it is not coarse.
         """
@@ -159,13 +160,13 @@ class OnRows:
 
     def columns(self, clauses: Sequence[TestSet]) -> np.ndarray:
         """Which rows each clause covers, float64 of shape (n_rows, n_clauses)."""
-        found = np.empty((self.n_rows, len(clauses)))
-        for column, clause in zip(found.T, clauses, strict=True):
+        covers = np.empty((self.n_rows, len(clauses)))
+        for column, clause in zip(covers.T, clauses, strict=True):
             column[:] = self._coverage(clause)
-        return found
+        return covers
 
     def _coverage(self, clause: TestSet) -> np.ndarray:
-        """The rows that a clause covers, cached: the same clauses are asked for often."""
+        """The rows that a clause covers, cached, since the same clauses recur."""
         held = self._covered.get(clause)
         if held is None:
             if len(self._covered) * self.n_rows > KEPT:
@@ -176,15 +177,15 @@ class OnRows:
     def strongest(self, residual: np.ndarray, most: int, share: float) -> list[TestSet]:
         """The conjunctions of the largest |Σ r_i δ_f(x_i)| / rows^share, r the residuals.
 
-        All single tests and pairs of coarse tests are considered, and the strongest pairs extended
-        by a third test and so on. share: ½ for those that explain most, 0 for those that would get
-        a weight first. Of equally strong ones the shorter come first, then those of the first
-        tests: sums are exact.
+        All single tests and pairs of coarse tests are considered, and the strongest pairs are
+        extended by a third test and so on. share: ½ ranks them by how much they explain, 0 by how
+        soon the lasso would give them a weight. Sums are exact, so ties are found: the shorter
+        comes first, then the one with the earlier tests.
         """
         kept = np.flatnonzero(self.coarse)
         held = self._coarse_held
         weighed = _in_steps(residual)[:, None] * held
-        found: dict[TestSet, float] = {}
+        strengths: dict[TestSet, float] = {}
         states: list[tuple[int, ...]] = [()]
         covered = np.ones((self.n_rows, 1), dtype=np.float32)
         open_tests = np.ones((1, len(kept)), dtype=bool)
@@ -196,7 +197,7 @@ class OnRows:
             for place in _top(strength, most):
                 state, test = divmod(int(place), len(kept))
                 clause = tuple(sorted(kept[[*states[state], test]].tolist()))
-                found[clause] = max(found.get(clause, 0.0), float(strength.flat[place]))
+                strengths[clause] = max(strengths.get(clause, 0.0), float(strength.flat[place]))
             if depth == self.literals:
                 break
             width = len(kept) if depth == 1 else PAIRS
@@ -209,15 +210,15 @@ class OnRows:
             at, tests = at[index], tests[index]
             covered = covered[:, at] * held[:, tests]
             open_tests = open_tests[at] & self._beside(kept[tests])[:, kept]
-        order = sorted(found, key=lambda clause: (-found[clause], len(clause), clause))
+        order = sorted(strengths, key=lambda clause: (-strengths[clause], len(clause), clause))
         return order[:most]
 
     def neighbours(self, clause: TestSet) -> list[tuple[TestSet, np.ndarray]]:
         """The neighbours of a clause, one test added or replaced: the rest, and the tests to add.
 
-        A test that is new in kind is a coarse one; one of the same attribute has any cut.
+        A test of the attribute that is replaced may have any cut; all others are coarse.
         """
-        attribute, found = self.single_tests.grid.attribute, []
+        attribute, neighbours = self.single_tests.grid.attribute, []
         for i in range(-1, len(clause)):
             rest = clause if i < 0 else (*clause[:i], *clause[i + 1 :])
             if len(rest) < self.literals:
@@ -226,8 +227,8 @@ class OnRows:
                     fits = fits | (attribute == attribute[clause[i]])
                 open_tests = self._beside(rest).all(axis=0) & fits
                 open_tests[list(rest)] = False
-                found.append((rest, np.flatnonzero(open_tests)))
-        return found
+                neighbours.append((rest, np.flatnonzero(open_tests)))
+        return neighbours
 
     def sums_beside(self, rest: TestSet, values: np.ndarray) -> np.ndarray:
         """Σ of the values over the rows that a clause and each test cover: (n_tests, n_values).
@@ -267,7 +268,7 @@ def _top(strength: np.ndarray, most: int) -> list[int]:
 
 
 def _distinct(states: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], np.ndarray]:
-    """The sets of tests, each once in whatever order it was made, and their places."""
+    """Each set of tests once, whatever the order in which its tests were added, and its place."""
     first: dict[tuple[int, ...], int] = {}
     for place, state in enumerate(states):
         first.setdefault(tuple(sorted(state)), place)

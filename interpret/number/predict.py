@@ -19,9 +19,9 @@ from interpret.settings import SettingsError
 class NumberScores:
     """What a sum says of each row of a table.
 
-    predicted: (n_rows,), NaN where a term hangs on a cell that cannot be read; held: which terms
-    hold, (n_rows, n_terms); truth: the number itself, NaN where there is none, None without the
-    column; not_read: an entry for each column with cells that cannot be read; read: what is said of
+    predicted: (n_rows,), NaN where a term depends on a cell that cannot be read; held: which terms
+    hold, (n_rows, n_terms); truth: the number itself, NaN where it is unknown, None without the
+    column; not_read: an entry for each column with cells that cannot be read; read: sentences on
     how the cells were read.
     """
 
@@ -42,7 +42,7 @@ def needed_by(e: NumberExplanation) -> tuple[str, ...]:
 def predicted_numbers(e: NumberExplanation, table: Table, unread: Unread = NONE) -> NumberScores:
     """What a sum says of each row; a DataError names missing columns.
 
-    unread: whether rows are refused in which a term hangs on a cell that cannot be read.
+    unread: whether a table is refused in which a term depends on a cell that cannot be read.
     """
     if unread not in (NONE, REFUSED):
         raise SettingsError(

@@ -45,13 +45,13 @@ AnswerShape = doc.an_object(table=doc.an_object(name=str, digest=str), number=Nu
 
 
 def number_document(table: Table, e: NumberExplanation) -> dict[str, Any]:
-    """The whole answer for a table whose number is explained; all that predictions need."""
+    """The whole answer, with all that predictions need, as standard JSON."""
     written = doc.as_json(e) | {"settings": e.settings.to_dict()}
     return of_table(table) | {"number": written}
 
 
 def restore_number(document: Mapping[str, Any]) -> NumberExplanation:
     """The explanation of a document; a DataError in one sentence where it was altered."""
-    found = doc.restored(AnswerShape, document, WHOLE, AGAIN)
-    e: NumberExplanation = found["number"]
-    return replace(e, table=found["table"]["name"], digest=found["table"]["digest"])
+    restored = doc.restored(AnswerShape, document, WHOLE, AGAIN)
+    e: NumberExplanation = restored["number"]
+    return replace(e, table=restored["table"]["name"], digest=restored["table"]["digest"])

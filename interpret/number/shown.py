@@ -1,4 +1,4 @@
-"""What is shown beside a sum: its terms, the machine over γ, other learners on the same rows."""
+"""What is shown with a sum: figures of its terms, the machine over γ, and other learners."""
 
 from dataclasses import replace
 from typing import Any
@@ -23,8 +23,8 @@ from interpret.rules.single_tests import TestSet
 SHOWN = 12  # of the machine's heaviest conjunctions
 STANDS_OUT = 0.1  # of the largest weight
 WITH_FEW = 150  # rows that a machine without listed features is judged on
-CARRIERS = 5  # rows that carry an effect, at most
-GONE = 0.1  # an effect is gone where at most this share of it is left, or its sign changes
+CARRIERS = 5  # at most, rows that carry an effect
+GONE = 0.1  # an effect has vanished if at most this share of it is left, or its sign changes
 
 
 def _clause(data: NumberData, clause: TestSet) -> Clause:
@@ -61,7 +61,7 @@ def terms_of(terms_found: FoundTerms, effects: tuple[float, ...]) -> list[Number
 
 
 def machine_on(data: NumberData, learnt: machine.NumberMachine, part: str) -> JudgedNumbers:
-    """The machine's own predictions; without listed features on some of the rows."""
+    """How well the machine itself predicts; without listed features, on some of the rows."""
     rows, z = data.of(part)
     if learnt.plan.way != "listed" and len(z) > WITH_FEW:
         drawn = np.sort(np.random.default_rng(data.seed).permutation(len(z))[:WITH_FEW])
@@ -78,8 +78,8 @@ def path_over_gamma(data: NumberData, tensor: Tensor) -> dict[str, Any]:
 
     def at(plan: machine.Plan, gamma: float) -> tuple[machine.NumberMachine, Gamma]:
         machine_at = machine.learnt(train, z, plan, learnt.q, gamma)
-        found = [abs(machine.weight_of(train, machine_at, one.clause) or 0.0) for one in heavy]
-        many = sum(weight >= STANDS_OUT * max(found) for weight in found)
+        sizes = [abs(machine.weight_of(train, machine_at, one.clause) or 0.0) for one in heavy]
+        many = sum(weight >= STANDS_OUT * max(sizes) for weight in sizes)
         return machine_at, Gamma(
             gamma, many, machine_on(data, machine_at, data.judged_on).explained.value
         )
@@ -123,12 +123,12 @@ def ways_beside(
 
 
 def carriers(columns: np.ndarray, y: np.ndarray) -> list[tuple[int, ...]]:
-    """For each effect, the few rows without which it is gone, as indices; () if more carry it.
+    """For each effect, the few rows without which it vanishes, as indices; () if more carry it.
 
-    The rows that move an effect most are told by what least squares without each of them would give
+    The rows that move an effect most are those whose removal would change least squares most
     (Belsley, Kuh and Welsch, Regression Diagnostics, 1980); the sum is then fitted anew without
-    them (Broderick, Giordano and Meager, arXiv:2011.14999, 2020).
-    columns: which rows each clause covers, (n_rows, n_clauses); y: (n_rows,).
+    them (Broderick, Giordano and Meager, arXiv:2011.14999, 2020). columns: which rows each clause
+    covers, (n_rows, n_clauses); y: (n_rows,).
     """
     design = np.column_stack([np.ones(len(y)), columns])
     products, along = design.T @ design, design.T @ y
@@ -137,7 +137,7 @@ def carriers(columns: np.ndarray, y: np.ndarray) -> list[tuple[int, ...]]:
     spread = design @ inverse
     leverage = np.minimum((spread * design).sum(axis=1), 1 - 1e-9)
     moved = spread * ((y - design @ effects) / (1 - leverage))[:, None]
-    found: list[tuple[int, ...]] = []
+    carried_by: list[tuple[int, ...]] = []
     for place, effect in enumerate(effects[1:], start=1):
         order = np.argsort(levels(moved[:, place] * np.sign(effect)), kind="stable")[:CARRIERS]
         held = columns[:, place - 1] > 0
@@ -151,5 +151,5 @@ def carriers(columns: np.ndarray, y: np.ndarray) -> list[tuple[int, ...]]:
             if not is_left or rest[place] * np.sign(effect) <= GONE * abs(effect):
                 few = tuple(sorted(order[:many].tolist()))
                 break
-        found.append(few)
-    return found
+        carried_by.append(few)
+    return carried_by

@@ -1,8 +1,8 @@
 """A short sum of conjunctions for a number: which terms pay for their tests, and their effects.
 
-A sum is worth −n log(sum of squared residuals) minus the price of its tests: 2 log(number of tests)
-for each, which is what choosing the best of so many tests would gain on noise alone (Foster &
-George 1994, the risk inflation criterion), and log n for each effect.
+A sum is worth −n log(sum of squared residuals) minus its price: 2 log(number of candidate tests)
+for each test, which is what the best candidate would gain on noise alone (Foster & George 1994, the
+risk inflation criterion), and log n for each effect.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ from interpret.number.on_rows import SPREAD, OnRows
 from interpret.rules.single_tests import TestSet
 
 FRESH = 40  # conjunctions that the residuals suggest, at each term
-REBUILT, MOST_REBUILT = 5, 6  # how often two terms are rebuilt, and pairs tried each time
-EQUAL = 1e-6  # of the worth of a sum: a smaller difference may be rounding
-TINY = 1e-12  # of the variation: smaller residuals are rounding
+REBUILT, MOST_REBUILT = 5, 6  # how often two terms are rebuilt, and how many pairs are then tried
+EQUAL = 1e-6  # a smaller difference in the worth of sums may be rounding
+TINY = 1e-12  # residuals below this share of the variation are rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,16 +57,17 @@ class Fitted:
 def fit_sum(columns: np.ndarray, y: np.ndarray) -> Fitted:
     """Least squares of y on columns of shape (n_rows, n_clauses) and a base."""
     design = np.column_stack([np.ones(len(y)), columns])
-    found = np.linalg.lstsq(design, y, rcond=None)[0]
-    return Fitted(float(found[0]), tuple(found[1:].tolist()))
+    coefficients = np.linalg.lstsq(design, y, rcond=None)[0]
+    return Fitted(float(coefficients[0]), tuple(coefficients[1:].tolist()))
 
 
 def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) -> TermSum:
-    """A sum of at most so many clauses, from the pool and from changes of its clauses.
+    """A sum of at most `most` clauses, which are taken from the pool and then changed.
 
     y: (n_rows,), centred. Greedy: the term that is worth most is added, then terms are exchanged
-    for their neighbours or dropped, as long as the worth of the sum grows. In the end two terms at
-    a time that ask for the same attribute are found anew, or a few written anew by their tests.
+    for their neighbours or dropped, as long as the worth of the sum grows. In the end pairs of
+    terms that share an attribute are searched anew, and two or three terms are rebuilt from their
+    own tests.
     """
     worth = _Worth.of_rows(rows, y)
     best = _grown(rows, y, _sum(rows, y, ()), pool, most, worth)
@@ -85,21 +86,20 @@ def grown_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...], most: i
 
 
 def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
-    """The sum of these clauses after every exchange or loss that makes it worth more."""
+    """The sum of these clauses after all exchanges and removals that make it worth more."""
     return _settled(rows, y, _sum(rows, y, clauses), _Worth.of_rows(rows, y))
 
 
 def shortened(rows: OnRows, y: np.ndarray, whole: tuple[TestSet, ...]) -> list[tuple[TestSet, ...]]:
-    """The clauses of the sum and of each shorter one, the term that explains least left out first.
-
-    From none to all of them.
+    """The clauses of sums of 0, 1, … terms; each leaves out the term of the next that explains
+    least.
     """
-    found = [whole]
-    while found[-1]:
-        clauses = found[-1]
+    sums = [whole]
+    while sums[-1]:
+        clauses = sums[-1]
         rest = [clauses[:i] + clauses[i + 1 :] for i in range(len(clauses))]
-        found.append(rest[smallest([_sum(rows, y, fewer).squares for fewer in rest])])
-    return found[::-1]
+        sums.append(rest[smallest([_sum(rows, y, fewer).squares for fewer in rest])])
+    return sums[::-1]
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class _Worth:
         return -n * np.log(np.maximum(squares, TINY * self.variation)) - price
 
     def price(self, tests: int, n: int, effects: int = 1) -> float:
-        """The price of so many tests and effects on n rows."""
+        """The price of a number of tests and of effects, on n rows."""
         return 2 * log(max(self.tests, 2)) * tests + effects * log(n)
 
 
@@ -126,9 +126,10 @@ def _sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
 
 
 def _orthonormal(design: np.ndarray) -> np.ndarray:
-    """An orthonormal basis of the columns' span, of the same shape: by their products where these
-    suffice. Columns of 0 and 1 have whole products; where one is nearly a sum of others, QR is more
-    exact.
+    """An orthonormal basis of the columns' span, of the same shape.
+
+    It comes from the columns' products, which are exact for columns of 0 and 1; where one column is
+    nearly a combination of others, QR is more exact.
     """
     products = design.T @ design
     with suppress(LinAlgError):
@@ -140,8 +141,9 @@ def _orthonormal(design: np.ndarray) -> np.ndarray:
 
 
 def _gains(rows: OnRows, sums: np.ndarray) -> np.ndarray:
-    """How much of a sum's residuals each clause would explain; 0 for one that adds little. sums:
-    over the rows of each clause, of 1, of the residuals and of the basis, (n_clauses, 2 + n_basis).
+    """How much of a sum's squared residuals each clause would explain; 0 for one that adds little.
+
+    sums: of 1, the residuals and the basis over the rows of each clause, (n_clauses, 2 + n_basis).
     """
     counts, explains = sums[:, 0], sums[:, 1]
     news = counts - (sums[:, 2:] ** 2).sum(axis=1)
@@ -166,9 +168,9 @@ def _best_to_add(
 
 
 def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth) -> Option | None:
-    """The best option to add: a clause, or it with a test removed, added or replaced."""
+    """The best option to add: the clause itself, or with one test removed, added or replaced."""
     fewer = [(*clause[:i], *clause[i + 1 :]) for i in range(len(clause))]
-    found = [
+    candidates = [
         _best_to_add(
             rows, whole, [clause, *(fewer_tests for fewer_tests in fewer if fewer_tests)], worth
         )
@@ -181,8 +183,8 @@ def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth
         options = [tuple(sorted((*rest, test))) for test in tests[_near_best(worths)].tolist()]
         there = [option for option in options if option not in known]
         if there:
-            found.append((float(worths.max()), min(there)))
-    better = [one for one in found if one is not None]
+            candidates.append((float(worths.max()), min(there)))
+    better = [one for one in candidates if one is not None]
     if not better:
         return None
     return _best(np.array([value for value, _ in better]), [whole for _, whole in better])
@@ -221,7 +223,7 @@ def _sharing(rows: OnRows, whole: TermSum, size: int) -> Iterator[tuple[TestSet,
 
 
 def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> TermSum | None:
-    """A sum that is worth more, with two or three terms written anew by the tests that they hold.
+    """A sum that is worth more, with two or three terms replaced by parts of their own clauses.
 
     The same numbers are sums of conjunctions in more than one way: ¬A ∧ ¬B less A ∧ B is 1 − A − B,
     and no exchange of a single test leads from the one to the other.
@@ -233,8 +235,8 @@ def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> Te
             rest = tuple(clause for clause in whole.clauses if clause not in some)
             parts = sorted({part for clause in some for k in range(len(clause))
                             for part in combinations(clause, k + 1)} - {*rest})  # fmt: skip
-            found, clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
-            if found > now + EQUAL:
+            value, clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
+            if value > now + EQUAL:
                 other = _sum(rows, y, (*rest, *clauses))
                 if float(worth.of(other.squares, other.clauses, n)) > now + EQUAL:
                     return other
@@ -244,7 +246,7 @@ def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> Te
 def _best_of_parts(
     rows: OnRows, rest: TermSum, parts: Sequence[TestSet], most: int, worth: _Worth
 ) -> tuple[float, tuple[TestSet, ...]]:
-    """The most that a sum with at most so many of these clauses is worth, and which they are."""
+    """The most that a sum with at most `most` of these clauses is worth, and which they are."""
     n = rows.n_rows
     columns = rows.columns(parts)
     counts = columns.sum(axis=0)
@@ -274,7 +276,7 @@ def _best_of_parts(
 def _rebuilt(
     rows: OnRows, y: np.ndarray, whole: TermSum, pool: Sequence[TestSet], worth: _Worth
 ) -> TermSum | None:
-    """A sum that is worth more, with two terms found anew that share an attribute.
+    """A sum that is worth more, with two terms that share an attribute replaced by new ones.
 
     Only the pairs that hold on the most similar rows are tried.
     """
@@ -297,10 +299,10 @@ def _with_one_more(
     rows: OnRows, y: np.ndarray, whole: TermSum, pool: Sequence[TestSet], worth: _Worth
 ) -> TermSum | None:
     fresh = rows.strongest(whole.left, FRESH, 0.5)
-    found = _best_to_add(rows, whole, [*pool, *fresh], worth)
-    if found is None:
+    best = _best_to_add(rows, whole, [*pool, *fresh], worth)
+    if best is None:
         return None
-    _, clause = found
+    _, clause = best
     # Worth counts once the term has found its best shape: a pair may only pay with a third test.
     grown = _settled(rows, y, _sum(rows, y, (*whole.clauses, clause)), worth, last_only=True)
     n = rows.n_rows
@@ -311,7 +313,7 @@ def _with_one_more(
 def _settled(
     rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth, last_only: bool = False
 ) -> TermSum:
-    """The sum after every exchange or loss of a term that makes it worth more."""
+    """The sum after all exchanges and removals of terms that make it worth more."""
     n, changed = rows.n_rows, True
     while changed:
         changed = False
@@ -323,11 +325,14 @@ def _settled(
             clause = whole.clauses[i]
             rest = _sum(rows, y, whole.clauses[:i] + whole.clauses[i + 1 :])
             without = float(worth.of(rest.squares, rest.clauses, n))
-            found = _best_neighbour(rows, rest, clause, worth)
-            if not last_only and without >= max(now, found[0] if found else without) - EQUAL:
+            neighbour = _best_neighbour(rows, rest, clause, worth)
+            if (
+                not last_only
+                and without >= max(now, neighbour[0] if neighbour else without) - EQUAL
+            ):
                 whole, changed = rest, True
                 break
-            if found and found[0] > now + EQUAL:
-                clauses = (*rest.clauses[:i], found[1], *rest.clauses[i:])
+            if neighbour and neighbour[0] > now + EQUAL:
+                clauses = (*rest.clauses[:i], neighbour[1], *rest.clauses[i:])
                 whole, changed = _sum(rows, y, clauses), True
     return whole

@@ -1,9 +1,9 @@
 """Sums of conjunctions on rows that folds leave out: whether they help, and at which length.
 
-Everything is done anew in each fold: the conjunctions, the choice among them, their cuts. Cuts are
-moved to where they explain most, since terms are chosen among cuts at quantiles: a cut that is a
-few rows off leaves more than noise, and further terms would pay only because they repair that.
-Other scales of the number are tried on the same folds.
+Everything is done anew in each fold: the conjunctions, the choice among them, their cuts. Terms are
+chosen among cuts at quantiles; these are then moved to where they explain most. Otherwise a cut
+that is a few rows off would leave residuals that further terms pay to repair. Other scales of the
+number are tried on the same folds.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,13 +21,13 @@ from interpret.rules.single_tests import TestSet
 
 ROUNDS = 5  # of moving every cut and dropping terms; and sweeps over all cuts in one
 Conditions = tuple[tuple[Test, ...], ...]
-FEW, MUCH = 0.01, 0.25  # of the rows, and of the squared distances from the mean: heavy tails
+FEW, MUCH = 0.01, 0.25  # tails are heavy if this share of rows has that share of the variation
 LOGARITHM, RANKS = "logarithm", "rank"
 SCALES = (LOGARITHM, RANKS)
 
 
 def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
-    """The conditions of the sum with every cut moved and without those that no longer pay.
+    """The conditions of the sum, every cut moved, without the tests that no longer pay.
 
     y: (n_rows,), centred. The sum of squared residuals grows only where a term is dropped, and then
     by no more than the price of its tests.
@@ -43,7 +43,7 @@ def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
 
 
 def _moved(rows: OnRows, y: np.ndarray, conditions: Conditions) -> Conditions:
-    """Moves each cut to where the refitted sum has the least residuals, until no move gains."""
+    """Moves each cut to where the refitted sum has the smallest residuals, until no move gains."""
     moved = [list(tests) for tests in conditions]
     for _ in range(ROUNDS):
         gains = False
@@ -60,10 +60,10 @@ def _moved(rows: OnRows, y: np.ndarray, conditions: Conditions) -> Conditions:
 def _best_cut(
     rows: OnRows, y: np.ndarray, conditions: Sequence[Sequence[Test]], term: int, test: Between
 ) -> tuple[Between, bool]:
-    """The test with the best cut for y, and whether it is better than now.
+    """The test with the best cut for y, and whether it is better than the present one.
 
-    One pass over the rows that the other tests of the term cover, by their amounts: the cut stands
-    half way between two of them, however far apart they are.
+    One pass over the rows that the other tests of the term cover, sorted by amount: a cut lies half
+    way between two amounts, however far apart they are.
     """
     amounts = rows.amounts[test.attribute]
     others = [rows.held_by(tests) for i, tests in enumerate(conditions) if i != term]
@@ -98,11 +98,11 @@ def _best_cut(
 
 @dataclass(frozen=True, eq=False)
 class ValidatedSums:
-    """What sums do on the rows that folds leave out.
+    """How sums do on the rows that folds leave out.
 
-    errors: the squared errors of sums of 0, 1, … terms, the last one that of the whole sums;
-    judged: the whole sums, against the mean of the rows that each was learnt from; help: whether
-    these predict better than the mean, beyond what chance explains.
+    errors: the squared errors of sums of 0, 1, … terms; the last is that of the whole sums; judged:
+    the whole sums, against the mean of the rows that each was learnt from; help: whether these
+    predict better than the mean, beyond chance.
     """
 
     errors: list[float]
@@ -117,9 +117,9 @@ class ValidatedSums:
 def validated(
     data: NumberData, pools: Sequence[Sequence[TestSet]], tell: Callable[[], object]
 ) -> ValidatedSums:
-    """The sums that each fold's rows lead to, on the rows it leaves out.
+    """The sums learnt on each fold, judged on the rows it leaves out.
 
-    pools: conjunctions that terms are first looked for among, by fold. A fold whose sum has fewer
+    pools: the conjunctions from which each fold takes its first terms. A fold whose sum has fewer
     terms counts with the longest sum it has.
     """
     paths, true, said, rows_of = [], [], [], []
@@ -148,7 +148,7 @@ def validated(
 
 
 def as_long(path: list[float], n: int) -> list[float]:
-    """The path with its last entry repeated, or cut off, to so many."""
+    """The path at length n: cut off, or its last entry repeated."""
     return (path + [path[-1]] * n)[:n]
 
 
@@ -176,14 +176,14 @@ def better_scales(
         return ()
     least = max(0.0, as_it_is.judged.explained.value or 0.0)
     nothing: list[list[TestSet]] = [[] for _ in data.folds]
-    found = []
+    better = []
     for scale in SCALES:
         if scale == LOGARITHM and data.task.y.min() <= 0:
             continue
         other = validated(_on_scale(data, scale), nothing, tell).judged.explained
         if other.low is not None and other.low > least:
-            found.append(OtherScale(scale, other))
-    return tuple(found)
+            better.append(OtherScale(scale, other))
+    return tuple(better)
 
 
 def _on_scale(data: NumberData, scale: str) -> NumberData:

@@ -3,7 +3,7 @@
 A table of choices (`choices`) is 0/1, and an item is the set of users who chose it. `recommend`
 chooses the machine, `methods` are the ways to rank, and `ordering` sorts items by their scores.
 `judging` judges and compares the ways on what `splits` holds out. `rankings` and `reasons` say what
-a user gets, by which rule, and why. `document` is what is stored.
+a user is recommended, by which rule, and why. `document` is what is stored.
 
 People see `words` and `figures`; `command` is the command line. The machine for one user is in
 `kernels.recommender.preference`. Start reading with `recommend.py`.

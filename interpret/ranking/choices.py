@@ -1,4 +1,4 @@
-"""Choices: who chose what, as a 0/1 table, and how it is read from a file, columns guessed."""
+"""Choices: who chose what, as a 0/1 table, and how they are read from a file's columns."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ NAMES = {
 }
 NAMED = {role: re.compile(rf"(?<![a-z])({names})s?(?![a-z])") for role, names in NAMES.items()}
 WORD_BEGINS = re.compile(r"(?<=[a-z])(?=[A-Z])")
-MOST_ITEMS = 20_000  # items in reach: their matrix takes 1.6 GB
+MOST_ITEMS = 20_000  # the matrix of their similarities takes 1.6 GB
 FEW = 2  # choices of a user or an item below which there is nothing to learn from
 
 
@@ -49,7 +49,7 @@ def roles(
     rating: str | None = None,
     time: str | None = None,
 ) -> ChoiceRoles:
-    """The columns that are named, and the others guessed by their names and values.
+    """The columns that are named; the others are guessed by their names and values.
 
     A DataError where no column can be that of users, or of items.
     """
@@ -59,12 +59,12 @@ def roles(
         if given[role] is not None:
             continue
         rest = [column for column in table.columns if column.name not in taken]
-        found = next((c for c in rest if _named(role, c.name) and _fits(role, c, table)), None)
-        if found is None and role in ("user", "item"):
-            found = next((free for free in rest if _fits(role, free, table)), None)
-        if found is not None:
-            given[role] = found.name
-            taken.add(found.name)
+        column = next((c for c in rest if _named(role, c.name) and _fits(role, c, table)), None)
+        if column is None and role in ("user", "item"):
+            column = next((free for free in rest if _fits(role, free, table)), None)
+        if column is not None:
+            given[role] = column.name
+            taken.add(column.name)
     if given["user"] is None or given["item"] is None:
         raise DataError(
             "Choices need a column of users and one of items, with several values each; the "
@@ -81,7 +81,7 @@ def roles(
 
 
 def are_named(table: Table) -> bool:
-    """Whether some column is called as users are, and another as items."""
+    """Whether the names of columns suggest one of users and one of items."""
     return all(any(_named(role, name) for name in table.names) for role in ("user", "item"))
 
 
@@ -91,7 +91,7 @@ def _named(role: str, name: str) -> bool:
 
 
 def _fits(role: str, column: Column, table: Table) -> bool:
-    """Whether the values can be what the role needs."""
+    """Whether the column's values can play the role."""
     if role == "rating":
         return column.is_numeric
     if role == "time":
@@ -104,8 +104,8 @@ class Choices:
     """Who chose what.
 
     users, items: their names. R: 1 where the user of a row chose the item of a column, uint8 of
-    shape (n_users, n_items), its indices sorted. when: how late each choice was, on any scale, in
-    the order of R's entries, UNKNOWN where its cell is empty; None where the file does not say.
+    shape (n_users, n_items), its indices sorted. when: the time of each choice, on any scale, in
+    the order of R's entries, UNKNOWN where its cell is empty; None where the file has no times.
     """
 
     users: tuple[str, ...]
@@ -125,7 +125,7 @@ class Choices:
 
     @cached_property
     def untimed(self) -> np.ndarray:
-        """Which users have a choice of unknown time, so that their last is not known: bool."""
+        """Which users have a choice of unknown time, so that their last one is unknown: bool."""
         unknown = np.zeros(len(self.users), dtype=bool)
         if self.when is not None:
             of_user = np.repeat(np.arange(len(self.users)), self.per_user)
@@ -145,11 +145,11 @@ class Choices:
         return self.R.indices[self.R.indptr[user] : self.R.indptr[user + 1]]
 
     def user(self, name: str) -> int:
-        """The place of a user; a DataError names those that are close."""
+        """The place of a user; for an unknown name, a DataError suggests similar ones."""
         return _place("user", name, self._user_places)
 
     def item(self, name: str) -> int:
-        """The place of an item; a DataError names those that are close."""
+        """The place of an item; for an unknown name, a DataError suggests similar ones."""
         return _place("item", name, self._item_places)
 
     def item_places(self) -> dict[str, int]:
@@ -167,7 +167,7 @@ class ChoicesRead:
 def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None) -> ChoicesRead:
     """The choices in a table's rows. A DataError where there are too few to rank by.
 
-    at_least: the rating from which a row is a choice; None where every row is one.
+    at_least: the least rating that counts as a choice; None where every row is one.
     """
     users, items = table.column(roles.user), table.column(roles.item)
     notices = []
@@ -216,9 +216,9 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
         (np.ones(len(who), np.uint8), what.astype(np.int32), ends.astype(np.int32)),
         shape=(len(kept_users), len(names)),
     )
-    found = Choices(tuple(str(users.values[i]) for i in kept_users), names, R, when)
-    notices += _too_few(found)
-    return ChoicesRead(found, tuple(notices))
+    choices = Choices(tuple(str(users.values[i]) for i in kept_users), names, R, when)
+    notices += _too_few(choices)
+    return ChoicesRead(choices, tuple(notices))
 
 
 def _high_enough(

@@ -23,7 +23,7 @@ from interpret.tell.blocks import Block, Notice, Sentence
 from interpret.tell.text import as_text
 
 RESULTS = ("json", "csv")
-CLEARED = "\r\x1b[K"  # a terminal's line, to be written anew
+CLEARED = "\r\x1b[K"  # clears the terminal's line
 RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
 
 
@@ -52,7 +52,7 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     sheet = given.pop("sheet", None)
     check_sheet(sheet, path, items_path, rows)
-    asked = Recommending(**given)
+    settings = Recommending(**given)
     results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path, rows))))
     raw, name, _ = source("FILE", path)
     stored = _document_in(raw)
@@ -63,32 +63,32 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     items_table = None if items_path is None else _table("--items FILE", items_path, sheet)
     new_table = None if rows is None else _table("--predict FILE", rows, sheet)
     if stored is not None:
-        found = restore(stored)
+        recommended = restore(stored)
     else:
-        found = _recommended(read_apart(raw, name, sheet=sheet), asked, stderr)
-    rankings = Rankings(found.choices, found.machine)
-    items = describe(items_table, found.choices, found.roles)
+        recommended = _recommended(read_apart(raw, name, sheet=sheet), settings, stderr)
+    rankings = Rankings(recommended.choices, recommended.machine)
+    items = describe(items_table, recommended.choices, recommended.roles)
     ranked: list[RankedFor] = [
-        (user, rankings.ranked(_known(found, user), asked.top, items)) for user in users
+        (user, rankings.ranked(_known(recommended, user), settings.top, items)) for user in users
     ]
     if liked:
-        chosen = [found.choices.item(one) for one in liked]
-        ranked.append((None, rankings.ranked(chosen, asked.top, items)))
-    notices = [*found.notices, *(items.notices if items else ())]
+        chosen = [recommended.choices.item(one) for one in liked]
+        ranked.append((None, rankings.ranked(chosen, settings.top, items)))
+    notices = [*recommended.notices, *(items.notices if items else ())]
     if new_table is not None:
-        new, notice = newcomers(found, new_table)
+        new, notice = newcomers(recommended, new_table)
         notices += notice
-        ranked += [(one.name, rankings.ranked(one.chosen, asked.top, items)) for one in new]
+        ranked += [(one.name, rankings.ranked(one.chosen, settings.top, items)) for one in new]
     if "json" in results:
-        rankings_told = [as_document(user, one, found.choices) for user, one in ranked]
-        results.write_json(document(found) | {"rankings": rankings_told})
+        rankings_told = [as_document(user, one, recommended.choices) for user, one in ranked]
+        results.write_json(document(recommended) | {"rankings": rankings_told})
     if "csv" in results:
-        columns = _columns(found, ranked) if ranked else rankings.columns(asked.top)
+        columns = _columns(recommended, ranked) if ranked else rankings.columns(settings.top)
         results.write("csv", as_csv(columns.items()))
-    results.say(_said(found, ranked, notices))
+    results.say(_said(recommended, ranked, notices))
 
 
-def _recommended(table: Table, asked: Recommending, stderr: TextIO) -> Recommended:
+def _recommended(table: Table, settings: Recommending, stderr: TextIO) -> Recommended:
     """What is recommended; a terminal shows the progress."""
     looks_on = stderr.isatty()
 
@@ -98,16 +98,16 @@ def _recommended(table: Table, asked: Recommending, stderr: TextIO) -> Recommend
             stderr.flush()
 
     try:
-        found = recommend(table, asked, tell)
+        recommended = recommend(table, settings, tell)
     finally:
         if looks_on:
             stderr.write(CLEARED)
-    assert found is not None  # nothing here stops it
-    return found
+    assert recommended is not None  # nothing here stops it
+    return recommended
 
 
-def _known(found: Recommended, user: str) -> list[int]:
-    return found.choices.chosen(found.choices.user(user)).tolist()
+def _known(recommended: Recommended, user: str) -> list[int]:
+    return recommended.choices.chosen(recommended.choices.user(user)).tolist()
 
 
 def _table(what: str, path: str, sheet: str | None) -> Table:
@@ -121,9 +121,9 @@ def _document_in(raw: bytes) -> Mapping[str, Any] | None:
     return given if given is not None and given.get("kind") == KIND else None
 
 
-def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:
+def _columns(recommended: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:
     rows = [
-        (user or "", place, found.choices.items[ranked_item.item], ranked_item.score)
+        (user or "", place, recommended.choices.items[ranked_item.item], ranked_item.score)
         for user, one in ranked
         for place, ranked_item in enumerate(one.places, start=1)
     ]
@@ -131,18 +131,19 @@ def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[
     return {name: [row[i] for row in rows] for i, name in enumerate(names)}
 
 
-def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:
+def _said(recommended: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:
+    choices = recommended.choices
     blocks: list[Block] = [
         Sentence(
-            f"{found.name}: {len(found.choices.users):,} users, {len(found.choices.items):,} items,"
-            f" {found.choices.R.nnz:,} choices. {found.roles.sentence}"
+            f"{recommended.name}: {len(choices.users):,} users, {len(choices.items):,} items,"
+            f" {choices.R.nnz:,} choices. {recommended.roles.sentence}"
         ),
-        Sentence(f"The kernel machine: {words.machine_words(found)}."),
-        *words.brief(found),
+        Sentence(f"The kernel machine: {words.machine_words(recommended)}."),
+        *words.brief(recommended),
         *map(Notice, notices),
     ]
     for user, one in ranked:
-        blocks += words.ranking(user or "Who likes these", one, found.choices)
+        blocks += words.ranking(user or "Who likes these", one, choices)
     return as_text(blocks).rstrip()
 
 

@@ -1,4 +1,4 @@
-"""What was recommended, as standard JSON, and back: it holds all that scores a new user.
+"""Recommendations as standard JSON, with all that is needed to rank for a new user.
 
 {"schema": 1, "kind": "recommend", "table": …, "choices": {"users", "items", "chosen"}, "machine":
 …, "methods": […], "asked": …, and from the command line "rankings": one entry for each user asked.
@@ -27,27 +27,31 @@ WHOLE = "Recommendations are a document that python -m interpret.recommend or th
 AGAIN = "Learn again."
 
 
-def document(found: Recommended) -> dict[str, Any]:
+def document(recommended: Recommended) -> dict[str, Any]:
     """The recommendations as standard JSON; restore() is its inverse."""
-    ends = found.choices.R.indptr.tolist()
+    ends = recommended.choices.R.indptr.tolist()
     return {
         "schema": doc.SCHEMA,
         "kind": KIND,
         "versions": versions(),
-        "table": {"name": found.name, "digest": found.digest, "columns": doc.as_json(found.roles)},
-        "asked": found.asked.to_dict(),
-        "choices": {
-            "users": list(found.choices.users),
-            "items": list(found.choices.items),
-            "chosen": [found.choices.R.indices[a:b].tolist() for a, b in pairwise(ends)],
+        "table": {
+            "name": recommended.name,
+            "digest": recommended.digest,
+            "columns": doc.as_json(recommended.roles),
         },
-        "machine": doc.as_json(found.machine),
-        "methods": doc.as_json(found.methods),
-        "degrees": doc.as_json(found.degrees),
-        "notices": list(found.notices),
-        "held": found.held,
-        "unseen": found.unseen,
-        "complete": found.complete,
+        "asked": recommended.settings.to_dict(),
+        "choices": {
+            "users": list(recommended.choices.users),
+            "items": list(recommended.choices.items),
+            "chosen": [recommended.choices.R.indices[a:b].tolist() for a, b in pairwise(ends)],
+        },
+        "machine": doc.as_json(recommended.machine),
+        "methods": doc.as_json(recommended.methods),
+        "degrees": doc.as_json(recommended.degrees),
+        "notices": list(recommended.notices),
+        "held": recommended.held,
+        "unseen": recommended.unseen,
+        "complete": recommended.complete,
     }
 
 
@@ -74,7 +78,7 @@ def restore(given_document: Mapping[str, Any]) -> Recommended:
 
 @dataclass(frozen=True)
 class _Chosen:
-    """The choices as a document has them."""
+    """The choices as a document holds them."""
 
     users: tuple[str, ...]
     items: tuple[str, ...]
@@ -93,7 +97,7 @@ class _Chosen:
 
 
 def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
-    """The 0/1 table of users' lists of items, each rising."""
+    """The 0/1 table of users' lists of items, each ascending."""
     ends = np.cumsum([0, *map(len, chosen)])
     at = np.array([i for items in chosen for i in items], dtype=np.int32)
     return sparse.csr_array(

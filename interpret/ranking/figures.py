@@ -12,21 +12,21 @@ import plotly.graph_objects as go
 
 from interpret.ranking.choices import Choices
 from interpret.ranking.judging import JudgedMethod
-from interpret.ranking.rankings import Carried
+from interpret.ranking.rankings import ValueShares
 from interpret.ranking.reasons import JudgedDegree, Place
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 from kernels.recommender.items import share_in_common
 
 DOTS = 300  # of a tail, evenly on its logarithmic axis
-WIDE = 30  # times the least number of choices, that an axis of powers of ten spans
+WIDE = 30  # ratio of the largest to the least count from which powers of ten label an axis well
 ROW, LONG = 30, 26  # pixels of a bar; characters beside it
 SHADES = ("#18827A", "#3E6FB0", "#8E5A9B")
 
 
 @dataclass(frozen=True)
 class Tail:
-    """Counts, the largest first, and the least-squares line of log count over log rank."""
+    """Counts, the largest first, and the least-squares line of log count against log rank."""
 
     counts: tuple[int, ...]
     slope: float
@@ -49,7 +49,7 @@ class Spread:
 
 
 def tail(counts: np.ndarray) -> Tail:
-    """The tail of how many choices each user, or each item, has: int (n,)."""
+    """The tail of the numbers of choices of users, or of items: int (n,)."""
     ordered = np.sort(counts[counts > 0])[::-1]
     if len(ordered) < 2:
         return Tail(tuple(ordered.tolist()), 0.0, 0.0)
@@ -72,7 +72,7 @@ def spread(choices: Choices) -> Spread:
 
 
 def long_tail(tail: Tail, thing: str) -> Chart:
-    """Choices of each user or item from the largest, on two logarithmic axes, and the fit."""
+    """Each user's or item's choices by rank, on two logarithmic axes, with the fitted line."""
     n = len(tail.counts)
     ranks = np.unique(np.geomspace(1, n, min(n, DOTS)).astype(int))
     figure = go.Figure()
@@ -94,7 +94,7 @@ def long_tail(tail: Tail, thing: str) -> Chart:
         hoverinfo="skip",
     )
     figure.update_xaxes(title=f"rank of the {thing}", type="log", dtick=1)
-    is_short = tail.counts[0] < WIDE * tail.counts[-1]  # then powers of ten alone label too little
+    is_short = tail.counts[0] < WIDE * tail.counts[-1]  # then powers of ten would be too few labels
     figure.update_yaxes(title="choices", type="log", dtick=1)
     if is_short:
         figure.update_yaxes(
@@ -110,7 +110,7 @@ def long_tail(tail: Tail, thing: str) -> Chart:
 
 
 def methods(judged: Sequence[JudgedMethod], metric: str) -> Chart:
-    """Each way's mean, the best on top, with where it may lie beside the best for the same users.
+    """Each way's mean, the best on top, with the interval of its difference to the best.
 
     A way whose bar reaches the line of the best is level with it.
     """
@@ -148,7 +148,7 @@ def methods(judged: Sequence[JudgedMethod], metric: str) -> Chart:
 
 
 def reasons(places: Sequence[Place], names: Sequence[str]) -> Chart:
-    """A bar for each item: what each chosen item adds to its score, and what is taken off."""
+    """A bar for each item: what each chosen item adds to its score, and what is subtracted."""
     rows = list(range(len(places)))
     figure = go.Figure()
     most = max((len(place.reasons) for place in places), default=0)
@@ -215,16 +215,16 @@ def by_degree(degrees: Sequence[JudgedDegree], what: str) -> Chart:
     return Chart("by_degree", figure, f"{what} by degree: {', '.join(parts)}.")
 
 
-def carried(found: Sequence[Carried]) -> Chart:
+def value_shares(by_value: Sequence[ValueShares]) -> Chart:
     """The share of each value among the recommended beside its share of the catalogue."""
-    names = [escape(f"{held.attribute} = {held.value}", LONG) for held in found]
+    names = [escape(f"{held.attribute} = {held.value}", LONG) for held in by_value]
     figure = go.Figure()
     for name, color, values in (
-        ("recommended", POSITIVE, [held.recommended for held in found]),
-        ("in the catalogue", LIMIT, [held.catalogue for held in found]),
+        ("recommended", POSITIVE, [held.recommended for held in by_value]),
+        ("in the catalogue", LIMIT, [held.catalogue for held in by_value]),
     ):
         figure.add_bar(
-            y=list(range(len(found))),
+            y=list(range(len(by_value))),
             x=values,
             name=name,
             orientation="h",
@@ -232,13 +232,13 @@ def carried(found: Sequence[Carried]) -> Chart:
             hovertemplate=f"%{{x:.1%}} {name}<extra></extra>",
         )
     figure.update_yaxes(
-        tickvals=list(range(len(found))), ticktext=names, range=[len(found) - 0.5, -0.5]
+        tickvals=list(range(len(by_value))), ticktext=names, range=[len(by_value) - 0.5, -0.5]
     )
     figure.update_xaxes(title="share", tickformat=".0%", rangemode="tozero")
-    laid_out(figure, 110 + 34 * len(found))
+    laid_out(figure, 110 + 34 * len(by_value))
     shares = (
         f"{held.attribute} = {held.value} {held.recommended:.0%} against {held.catalogue:.0%}"
-        for held in found
+        for held in by_value
     )
     return Chart(
         "carried",

@@ -1,5 +1,6 @@
-"""How well methods rank choices held out: each user's figures, their means and intervals. Methods
-are compared on the same users, by the differences of each user's figures.
+"""How well methods rank choices held out: each user's figures, their means and intervals.
+
+Methods are compared on the same users, by the differences of each user's figures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,8 +21,8 @@ NAMES = PAIRS + LIST
 K = 10
 GAIN = 1 / np.log2(np.arange(2, K + 2))
 PARTS = ("head", "middle", "tail")  # each a third of all choices
-ERROR = 0.05  # how often some interval of a comparison may miss 0 if nothing differs
-FEWEST = 10  # users: with fewer, all may differ in the same direction by chance
+ERROR = 0.05  # how often any interval of a comparison may exclude 0 though nothing differs
+FEWEST = 10  # users; fewer may all differ in the same direction by chance
 
 
 def measured(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> np.ndarray:
@@ -54,9 +55,9 @@ def _of_list(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[f
 
 
 def best(scores: np.ndarray, known: np.ndarray, k: int = K) -> np.ndarray:
-    """The k items with the largest scores that are not known; the first of equal ones."""
-    found: np.ndarray = first(scores, _among(len(scores), known), k)
-    return found
+    """The k items with the largest scores that are not known; of equal ones, the first."""
+    items: np.ndarray = first(scores, _among(len(scores), known), k)
+    return items
 
 
 def _among(n: int, items: np.ndarray) -> np.ndarray:
@@ -66,10 +67,10 @@ def _among(n: int, items: np.ndarray) -> np.ndarray:
 
 
 def with_unseen(row: np.ndarray, n_held: int, n_unseen: int) -> np.ndarray:
-    """One user's figures, float (5,), if n_unseen further items had been held out and came last.
+    """One user's figures, float (5,), as if n_unseen further items were held out and ranked last.
 
-    row: the figures by n_held items. The same items rank below those, and each place of the list is
-    what it was; but there is more to be found.
+    row: the figures with n_held items. The list of ten is unchanged, but the ideal list is longer,
+    and every further item loses to all others.
     """
     share = n_held / (n_held + n_unseen)
     places, more = min(K, n_held), min(K, n_held + n_unseen)
@@ -111,12 +112,12 @@ class Figure:
 class JudgedMethod:
     """What one method reaches on choices held out, and which items its lists of ten hold.
 
-    figures: by the names of measures.NAMES; with_unseen: the same where held choices of items that
-    nobody chose in what is learnt from are ranked last, instead of left out; behind: how much
-    higher the best method's figures are for the same users. coverage: the share of items that stand
-    in some list; novelty: the mean of −log2 of the share of users who chose an item of a list;
-    by_user: nDCG@10 of the users of each part of PARTS; by_item: recall@10 of the held items of
-    each part; sets: the mean AUC of each split; seconds: of CPU.
+    figures: by the names in NAMES; with_unseen: the figures if held-out choices of items that
+    nobody chose in the table learnt from are ranked last instead of left out; behind: how much
+    higher the best method's figures are for the same users. coverage: the share of items that
+    appear in some list; novelty: the mean of −log2 of the share of users who chose an item of a
+    list; by_user: nDCG@10 of the users of each part of PARTS; by_item: recall@10 of the held-out
+    items of each part; sets: the mean AUC of each split; seconds: of CPU.
     """
 
     method: str
@@ -145,7 +146,7 @@ def judge(
     splits: Iterable[Split],
     go_on: Callable[[int], object] = lambda split: True,
 ) -> Judgement | None:
-    """The method judged on all splits; None where go_on(split), asked before each, was False."""
+    """The method judged on all splits; None if go_on(split), called before each, returns False."""
     began = process_time()
     rows: list[np.ndarray] = []
     further: list[np.ndarray] = []
@@ -169,8 +170,8 @@ def judge(
             top = best(scores, known)
             lists.append((top, float(-np.log2(share[top]).mean()) if len(top) else 0.0))
             users[PARTS[user_part[user]]].append(rows[-1][NAMES.index("nDCG@10")])
-            found = np.isin(held, top)
-            for part, is_hit in zip(item_part[held], found, strict=True):
+            is_listed = np.isin(held, top)
+            for part, is_hit in zip(item_part[held], is_listed, strict=True):
                 hits[PARTS[part]].append(is_hit)
         further += [np.zeros(len(NAMES))] * len(split.unseen_alone)
         sets.append(Figure.of(np.array([row[0] for row in rows[start:]])).mean)
@@ -213,9 +214,9 @@ def compared(judged: Sequence[Judgement]) -> tuple[JudgedMethod, ...]:
 def apart(differences: np.ndarray, pairs: int = 1) -> Figure:
     """The mean of users' differences, and its interval by Student's t.
 
-    pairs: how many pairs of methods are compared; with 95 % the intervals of all of them hold at
-    once (Bonferroni), so that the best of many is not called better by chance. With fewer than
-    FEWEST users the interval is −1 to 1, all that a difference can be, unless no user differs.
+    pairs: how many pairs of methods are compared; the intervals of all of them hold at once with 95
+    % probability (Bonferroni), so that the best of many is not called better by chance. With fewer
+    than FEWEST users the interval is −1 to 1, the whole range, unless no user differs.
     """
     differences = differences[~np.isnan(differences)]
     n = len(differences)
@@ -233,19 +234,19 @@ def _figures(rows: np.ndarray) -> dict[str, Figure]:
 
 
 def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
-    """The mean of one figure over the users of splits, without the last digits of its sum."""
-    found = [
+    """The mean of one figure over the users of splits, rounded as its last digits may vary."""
+    figures = [
         figure(metric, scores, split.not_ranked(user), held)
         for split in splits
         for user, held, scores in ranked_by(method, split)
     ]
-    return round(Figure.of(np.array(found)).mean, 9)
+    return round(Figure.of(np.array(figures)).mean, 9)
 
 
 def thirds(counts: np.ndarray) -> np.ndarray:
     """The place in PARTS of each user or item by its count, int (n,).
 
-    The largest counts, which hold a third of the sum, are the head.
+    The head are the largest counts that together make a third of the sum.
     """
     order = np.argsort(-counts, kind="stable")
     before = np.cumsum(counts[order]) - counts[order]

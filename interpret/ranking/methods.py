@@ -22,7 +22,7 @@ from kernels.recommender.similar import Similar, Whole
 
 USERS_AT_ONCE = 64
 MOST_INVERTED = 4_000  # items that EASE is learnt on: 128 MB and a few CPU seconds each time
-STEP, PRODUCTS = 5, 20  # additions for each pair chosen; multiplications in the time of one
+STEP, PRODUCTS = 5, 20  # additions for each pair chosen; multiplications as fast as one addition
 Scores = Iterator[np.ndarray]  # blocks (n, n_items) of users in their order
 Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and some of its users
 
@@ -31,8 +31,9 @@ Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and some
 class Komd:
     """CF-KOMD with a kernel of the catalog.
 
-    own: q by each user's own negatives (eq. 10.3). popularity: scores are multiplied by this power
-    of an item's number of users; 0 is the thesis, ½ undoes the linear kernel's normalisation.
+    own: q is computed from each user's own negatives (eq. 10.3). popularity: scores are multiplied
+    by this power of an item's number of users; 0 is the thesis, ½ undoes the linear kernel's
+    normalisation.
     """
 
     kernel: str
@@ -53,10 +54,10 @@ class Komd:
 
 
 def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
-    """Users' scores, some users at a time, on as many cores as there are (interpret.cores).
+    """Users' scores, block by block, on as many cores as there are (interpret.cores).
 
-    They are the same on any number of cores. A user who chose nothing gets the items that are most
-    like all others.
+    They are the same on any number of cores. For a user who chose nothing, the items most similar
+    to all others rank first.
     """
     sizes = np.diff(R.indptr)[users].astype(float)
     work = STEP * float(sizes @ sizes) + len(users) * len(ranker.K) ** 2 / PRODUCTS

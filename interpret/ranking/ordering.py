@@ -11,15 +11,15 @@ import numpy as np
 from kernels.compiled import compiled
 
 DIGITS = 30  # bits, of the user's largest score, to which scores are compared
-LEAST = 1e-200  # with smaller ones the rounding itself would overflow
+LEAST = 1e-200  # for smaller scores the rounding itself would overflow
 
 
 @compiled
 def even(scores):  # pragma: no cover
     """The scores of some users, float64 (n, n_items), rounded in place and returned.
 
-    The last digits of a sum depend on its order, and so on library and processor. Rounded to 30
-    bits of the user's largest score, sums that ought to be equal are.
+    The last digits of a sum depend on its order, and so on library and processor. Rounding to 30
+    bits of the user's largest score makes sums equal that ought to be.
     """
     for i in range(len(scores)):
         row = scores[i]
@@ -36,28 +36,28 @@ def even(scores):  # pragma: no cover
 
 @compiled
 def first(scores, is_out, k):  # pragma: no cover
-    """The k items of the largest scores, the largest first and of equals the first; int (≤ k,).
+    """The k items of the largest scores, the largest first, ties in order; int (≤ k,).
 
-    is_out: bool (n_items,), the items that are passed over.
+    is_out: bool (n_items,), the items that are skipped.
     """
-    found = np.empty(k, dtype=np.intp)
+    items = np.empty(k, dtype=np.intp)
     n = 0
     for j in range(len(scores)):
-        if is_out[j] or (n == k and (k == 0 or not scores[j] > scores[found[n - 1]])):
+        if is_out[j] or (n == k and (k == 0 or not scores[j] > scores[items[n - 1]])):
             continue
         at = n if n < k else k - 1
         n = min(n + 1, k)
-        while at > 0 and scores[j] > scores[found[at - 1]]:
-            found[at] = found[at - 1]
+        while at > 0 and scores[j] > scores[items[at - 1]]:
+            items[at] = items[at - 1]
             at -= 1
-        found[at] = j
-    return found[:n]
+        items[at] = j
+    return items[:n]
 
 
 @compiled
 def beside(scores, is_out, right):  # pragma: no cover
-    """For each of some ascending scores, how many items are below it and how many equal it; and how
-    many items count. is_out: bool (n_items,), the items that do not count.
+    """For each of the ascending scores `right`, how many items score below it and how many equal
+    it; and how many items count at all. is_out: bool (n_items,), the items that do not count.
     """
     n = len(right)
     under, over = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
@@ -66,7 +66,7 @@ def beside(scores, is_out, right):  # pragma: no cover
         if is_out[j]:
             continue
         others += 1
-        low, high = 0, n  # how many of right are below the score
+        low, high = 0, n  # how many of `right` are below the score
         while low < high:
             middle = (low + high) // 2
             if right[middle] < scores[j]:

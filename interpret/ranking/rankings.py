@@ -1,12 +1,12 @@
 """Rankings from a trained machine: for known users, typed choices, all users, and new ones.
 
-The rule inside a user's taste: items are the rows, weighed by a ranking machine. A user's machine
-is Σ α_j φ(x_j) over the items chosen less the mean of the others, so a rule over the items'
-attributes weighs Σ α_j over the chosen items that it covers less the share of the others that it
-does (as eq. 7.1 of Polato's thesis, with the weights of eq. 10.2). The machine has a large λ, so
-that every choice counts the same: with a small λ most of a user's α are 0, and a rule could miss
-those choices at no cost. On planted tastes, the rule from the large λ also agrees more with the
-ranking by the small λ, and is more often the true one (benchmarks/recommend.py).
+The rule of a user's taste has items as its rows, weighed by a ranking machine. A user's machine is
+Σ α_j φ(x_j) over the items chosen, less the mean of the others. So a rule over the items'
+attributes weighs Σ α_j over the chosen items that it covers, less the share of the others that it
+covers (eq. 7.1 of Polato's thesis with the weights of eq. 10.2). The machine has a large λ, so that
+every choice counts the same: with a small λ most of a user's α are 0, and a rule could miss those
+choices at no cost. On planted tastes, the rule from the large λ also agrees more with the ranking
+by the small λ, and is more often the true one (benchmarks/recommend.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,9 +40,9 @@ PRICE = 0.6  # of a test, in weights of one choice
 class Taste:
     """A rule over the items' attributes, with the bound of its search and its agreement.
 
-    covers: which of the described items the rule covers. fidelity: how often the ranking puts an
-    item that it covers above one that it does not, both not chosen; None where it covers all or
-    none.
+    covers: which of the described items the rule covers. fidelity: of the items not chosen, how
+    often the ranking puts one that the rule covers above one that it does not; None where it covers
+    all or none.
     """
 
     rule: Rule
@@ -69,7 +69,7 @@ def tests_of(items: Described) -> SingleTests:
 def taste(items: Described, preference: Preference, scores: np.ndarray) -> Taste:
     """The heaviest rule over the attributes of what a user chose.
 
-    scores: those by which all items are ranked, (n_items,).
+    scores: by which the items are ranked, (n_items,).
     """
     place = np.full(len(scores), -1)
     place[items.places] = np.arange(len(items.places))
@@ -89,7 +89,7 @@ def taste(items: Described, preference: Preference, scores: np.ndarray) -> Taste
 
 
 def _above(ones: np.ndarray, others: np.ndarray) -> float | None:
-    """How often one of the first is above one of the second; a tie is half."""
+    """How often one of the first is above one of the others; a tie counts as half."""
     if not len(ones) or not len(others):
         return None
     others = np.sort(others)
@@ -127,13 +127,13 @@ class Rankings:
     def ranked(self, chosen: Sequence[int], top: int, items: Described | None = None) -> Ranked:
         """The ranking for a user who chose these items.
 
-        items: their attributes, over which the rule of the user's taste is then found.
+        items: with attributes, over which the rule of the user's taste is then found.
         """
         preference = self.prefer(chosen)
         (scores,) = even(next(self.ranker.scores([preference])))
-        found = None if items is None else taste(items, preference, scores)
+        rule = None if items is None else taste(items, preference, scores)
         return Ranked(
-            preference.chosen, ranking(self.ranker, preference, scores, top), scores, found
+            preference.chosen, ranking(self.ranker, preference, scores, top), scores, rule
         )
 
     def lists(self, top: int) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
@@ -146,17 +146,17 @@ class Rankings:
 
     def columns(self, top: int) -> dict[str, list[Any]]:
         """Every user's first items as columns: user, place, item, score."""
-        found: dict[str, list[Any]] = {"user": [], "place": [], "item": [], "score": []}
+        columns: dict[str, list[Any]] = {"user": [], "place": [], "item": [], "score": []}
         for user, first, scores in self.lists(top):
-            found["user"] += [self.choices.users[user]] * len(first)
-            found["place"] += range(1, len(first) + 1)
-            found["item"] += [self.choices.items[i] for i in first]
-            found["score"] += [float(score) for score in scores]
-        return found
+            columns["user"] += [self.choices.users[user]] * len(first)
+            columns["place"] += range(1, len(first) + 1)
+            columns["item"] += [self.choices.items[i] for i in first]
+            columns["score"] += [float(score) for score in scores]
+        return columns
 
 
 @dataclass(frozen=True)
-class Carried:
+class ValueShares:
     """A value of the items' attributes: its share of all recommended and of all items."""
 
     attribute: str
@@ -170,13 +170,13 @@ class Carried:
 
 
 @lru_cache(maxsize=4)
-def carried(rankings: Rankings, items: Described, top: int = 10) -> tuple[Carried, ...]:
+def value_shares(rankings: Rankings, items: Described, top: int = 10) -> tuple[ValueShares, ...]:
     """The attribute values that mark what is recommended to all users, the largest lift first."""
     times = np.zeros(len(rankings.choices.items))
     for _, first, _ in rankings.lists(top):
         times[first] += 1
     weights = times[items.places]
-    found = []
+    by_value = []
     for name in items.attributes:
         column = items.table.column(name)
         if column.cuts:
@@ -184,9 +184,9 @@ def carried(rankings: Rankings, items: Described, top: int = 10) -> tuple[Carrie
         shares = np.bincount(column.codes, weights, len(column.values)) / max(weights.sum(), 1)
         for value, share, count in zip(column.values, shares, column.counts, strict=True):
             if count and value is not None:
-                found.append(Carried(name, value, float(share), count / len(items.places)))
+                by_value.append(ValueShares(name, value, float(share), count / len(items.places)))
     return tuple(
-        sorted(found, key=lambda carried_value: -round(carried_value.lift, 9))
+        sorted(by_value, key=lambda carried_value: -round(carried_value.lift, 9))
     )  # of equal ones in order
 
 
@@ -230,20 +230,22 @@ def taste_document(rule_of_taste: Taste) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Newcomer:
-    """A user of another file, and the items they chose that were learnt from."""
+    """A user of another file, and their chosen items as far as the machine knows them."""
 
     name: str
     chosen: tuple[int, ...]
 
 
-def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
+def newcomers(
+    recommended: Recommended, table: Table
+) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
     """The users of another table who can get a ranking, and sentences on what was left out.
 
     A DataError where none of them chose an item that was learnt from.
     """
-    asked, columns = found.asked, _roles(found.roles, table)
-    reading = read_choices(table, columns, asked.at_least)
-    known, choices = found.choices.item_places(), reading.choices
+    settings, columns = recommended.settings, _roles(recommended.roles, table)
+    reading = read_choices(table, columns, settings.at_least)
+    known, choices = recommended.choices.item_places(), reading.choices
     users, passed = [], 0
     for user, name in enumerate(choices.users):
         places = [known.get(choices.items[i], -1) for i in choices.chosen(user)]
@@ -267,7 +269,7 @@ def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], t
 
 
 def _roles(learnt: ChoiceRoles, table: Table) -> ChoiceRoles:
-    """The columns by the names they had, else guessed."""
+    """The columns by the names they had when the machine learnt; the others are guessed."""
     there = {
         role: name if name in table.names else None
         for role, name in (("user", learnt.user), ("item", learnt.item), ("rating", learnt.rating))

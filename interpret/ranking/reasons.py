@@ -1,4 +1,4 @@
-"""Why an item stands where it does: the chosen items that carry its score, and what describes them.
+"""Why an item ranks where it does: the chosen items that carry its score, and their descriptions.
 
 For researchers: how expressive kernels are as their degree rises, and how well they rank.
 """
@@ -26,7 +26,7 @@ from kernels.recommender.similar import Similar
 CONJUNCTIVE = (1, 2, 3, 4, 5)
 DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 KERNELS_BY_DEGREE = [("mC", d) for d in CONJUNCTIVE] + [("mD", d) for d in DISJUNCTIVE]
-REASONS = 3  # chosen items named for each
+REASONS = 3  # chosen items that are named for each recommended one
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def by_degree(
     Degrees beyond the number of users are left out; if tell(kernel) returns False, that kernel and
     the rest are left out too.
     """
-    found: list[JudgedDegree] = []
+    judged: list[JudgedDegree] = []
     for family, degree in KERNELS_BY_DEGREE:
         name = f"{family}({degree})"
         if degree > split.R.shape[0]:
@@ -56,13 +56,13 @@ def by_degree(
             break
         K = similar(parse(name), split.R)
         auc = figure_on(_OfMatrix(K), [split], "AUC")
-        found.append(JudgedDegree(family, degree, len(K) / K.frobenius(), auc))
-    return tuple(found)
+        judged.append(JudgedDegree(family, degree, len(K) / K.frobenius(), auc))
+    return tuple(judged)
 
 
 @dataclass(frozen=True, eq=False)
 class _OfMatrix:
-    """CF-KOMD on a Gram matrix that is there already."""
+    """CF-KOMD on a given Gram matrix."""
 
     K: Similar
 
@@ -96,7 +96,7 @@ def described(table: Table, choices: Choices, item_column: str) -> Described:
     if lacking:
         notices.append(
             f"{counted(lacking, 'item')} of the choices {'is' if lacking == 1 else 'are'} not in "
-            f"{quoted(table.name)}: ranked, but no rule speaks of such."
+            f"{quoted(table.name)}: ranked, but not described by any rule."
         )
     more = table.n_rows - len(rows)
     if more:
@@ -127,14 +127,14 @@ def _naming(table: Table, choices: Choices, item_column: str) -> str:
     """The column that names the items."""
     known = choices.item_places()
 
-    def found(name: str) -> int:
+    def n_items_named(name: str) -> int:
         column = table.column(name)
         return len({str(value) for value in column.values} & known.keys())
 
-    best = max(table.names, key=lambda name: (found(name), name == item_column))
-    if item_column in table.names and 2 * found(item_column) >= found(best):
+    best = max(table.names, key=lambda name: (n_items_named(name), name == item_column))
+    if item_column in table.names and 2 * n_items_named(item_column) >= n_items_named(best):
         best = item_column
-    if not found(best):
+    if not n_items_named(best):
         raise DataError(
             f"A file of items must have a column with the names in {quoted(item_column)}, such as "
             f"{listed(map(quoted, choices.items[:2]))}; {quoted(table.name)} has none. Bring the "
@@ -156,7 +156,7 @@ class Place:
     """An item in a user's ranking. score = Σ shares of the reasons + others − common.
 
     others: the shares of the chosen items that are not named; common: its similarity to what was
-    not chosen, the same for every reason.
+    not chosen, which is subtracted once.
     """
 
     item: int
@@ -180,7 +180,7 @@ def place(ranker: Ranker, preference: Preference, item: int) -> Place:
 def ranking(
     ranker: Ranker, preference: Preference, scores: np.ndarray, top: int
 ) -> tuple[Place, ...]:
-    """The first items that a user did not choose, with reasons. Items of nobody stand last."""
+    """The first items that a user did not choose, with reasons; those of nobody come last."""
     return tuple(
         place(ranker, preference, int(item)) for item in best(scores, preference.chosen, top)
     )

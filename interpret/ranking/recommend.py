@@ -1,4 +1,4 @@
-"""From a table to rankings, judged, with the machine chosen on choices that are never judged."""
+"""From a table to judged rankings; no judged choice takes part in choosing the machine."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -49,28 +49,28 @@ KERNELS = (
     "mD(30)",
     "mD(100)",
 )
-TUNING = 3_000  # about how many additions one setting of a baseline takes for each choice
+TUNING = 3_000  # additions that one setting of a baseline takes for each choice, roughly
 REGULARISATIONS = (0.01, 0.1, 1.0, 10.0)
 POWERS = (0.0, 0.25, 0.5, 0.75)
 Tried = Callable[[Komd], object]  # called with the machine that is tried next; False stops
-Tell = Callable[[str, float], object]  # what is at work and how much is done; False stops
+Tell = Callable[[str, float], object]  # called with the step and the share done; False stops
 MACHINE = "kernel machine"
 
 
 def chosen_machine(
-    R: sparse.csr_array, asked: Recommending, tell: Tried = lambda machine: True
+    R: sparse.csr_array, settings: Recommending, tell: Tried = lambda machine: True
 ) -> Komd:
-    """The machine that ranks held-out choices of R best, by the metric that was asked for.
+    """The machine that ranks held-out choices of R best, by the metric of the settings.
 
-    Kernel, λ, whose negatives count and the power of popularity are chosen one after the other, and
-    again until none of them changes. The first of equally good machines on the menu is taken, which
-    is the simplest. Raises Cancelled where tell(machine), asked before it is tried, returns False.
+    Kernel, λ, whose negatives count and the power of popularity are chosen one after the other,
+    until none of them changes. Of equally good machines the first on the menu is taken, which is
+    the simplest. Raises Cancelled if tell(machine), called before each is tried, returns False.
     """
-    splits = inner(R, np.random.default_rng(asked.seed))
-    kernels = KERNELS if asked.kernel == AUTO else (asked.kernel,)
-    is_auto = asked.regularisation == AUTO
-    lambdas = REGULARISATIONS if is_auto else (float(asked.regularisation),)
-    owns = (True, False) if asked.negatives == AUTO else (asked.negatives == "own",)
+    splits = inner(R, np.random.default_rng(settings.seed))
+    kernels = KERNELS if settings.kernel == AUTO else (settings.kernel,)
+    is_auto = settings.regularisation == AUTO
+    lambdas = REGULARISATIONS if is_auto else (float(settings.regularisation),)
+    owns = (True, False) if settings.negatives == AUTO else (settings.negatives == "own",)
     known: dict[Komd, float] = {}
 
     @lru_cache(maxsize=1)
@@ -88,45 +88,45 @@ def chosen_machine(
                 if machine not in known:
                     if tell(machine) is False:
                         raise Cancelled
-                    known[machine] = figure_on(ranks(machine), splits, asked.metric)
+                    known[machine] = figure_on(ranks(machine), splits, settings.metric)
         return max(machines, key=lambda option: known.get(option, -np.inf))
 
-    powers = POWERS if asked.popularity == AUTO else (float(asked.popularity),)
+    powers = POWERS if settings.popularity == AUTO else (float(settings.popularity),)
     menu: dict[str, tuple[Any, ...]] = {
         "regularisation": lambdas,
         "popularity": powers,
         "kernel": kernels,
         "own": owns,
     }
-    found, before = Komd(kernels[0], lambdas[0], owns[0], powers[0]), None
-    while found != before:
-        before = found
+    chosen, before = Komd(kernels[0], lambdas[0], owns[0], powers[0]), None
+    while chosen != before:
+        before = chosen
         for name, options in menu.items():
-            found = best(replace(found, **{name: one}) for one in options)
-    return found
+            chosen = best(replace(chosen, **{name: one}) for one in options)
+    return chosen
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The way of ranking that chooses its machine on the table that it is given."""
+    """The way of ranking that chooses its machine on the table it learns from."""
 
-    asked: Recommending
+    settings: Recommending
     tell: Tried
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
-        return chosen_machine(R, self.asked, self.tell)(R, users)
+        return chosen_machine(R, self.settings, self.tell)(R, users)
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """The way of ranking that takes the best of these on the table that it is given."""
+    """The way of ranking that takes the best of some options on the table it learns from."""
 
     options: tuple[Method, ...]
-    asked: Recommending
+    settings: Recommending
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
-        splits = inner(R, np.random.default_rng(self.asked.seed))
-        parts = [(option, splits, self.asked.metric) for option in self.options]
+        splits = inner(R, np.random.default_rng(self.settings.seed))
+        parts = [(option, splits, self.settings.metric) for option in self.options]
         figures = list(cores.run(_figure_of, parts, TUNING * R.nnz * len(parts)))
         return self.options[int(np.argmax(figures))](R, users)
 
@@ -135,14 +135,14 @@ def _figure_of(method: Method, splits: list[Split], metric: str, _: cores.GoOn) 
     return figure_on(method, splits, metric)
 
 
-def tuned_baselines(asked: Recommending) -> Mapping[str, Method]:
-    """The baselines asked for, each with its own setting by an inner split, as the machine has."""
+def tuned_baselines(settings: Recommending) -> Mapping[str, Method]:
+    """The baselines; the settings of each are chosen on an inner split, as the machine's are."""
     options: dict[str, list[Method]] = {
         "MSDw": [AsymmetricCosine(a) for a in ASYMMETRIES],
         "EASE": [Ease(l2) for l2 in RIDGES],
     }
-    tuned = BASELINES | {name: Tuned(tuple(option), asked) for name, option in options.items()}
-    return {name: method for name, method in tuned.items() if name not in asked.without}
+    tuned = BASELINES | {name: Tuned(tuple(option), settings) for name, option in options.items()}
+    return {name: method for name, method in tuned.items() if name not in settings.without}
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,13 +152,13 @@ class Recommended:
     The machine is chosen on all choices. For judging, it and the baselines' settings are chosen
     anew on the part that each split learns from, so that no judged choice takes part in choosing.
     methods: the machine first; complete: whether all of them were judged. held: how many choices
-    were held out; unseen: how many of them are of items that nobody chose in the rows learnt from.
+    were held out; unseen: how many of these are of items that nobody chose in the rows learnt from.
     """
 
     name: str
     digest: str
     roles: ChoiceRoles
-    asked: Recommending
+    settings: Recommending
     choices: Choices
     notices: tuple[str, ...]
     machine: Komd
@@ -169,12 +169,16 @@ class Recommended:
     complete: bool
 
 
-def read(table: Table, asked: Recommending) -> tuple[ChoiceRoles, Choices, tuple[str, ...]]:
+def read(table: Table, settings: Recommending) -> tuple[ChoiceRoles, Choices, tuple[str, ...]]:
     """Who chose what in a table, and the notices on it."""
     of_columns = roles(
-        table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column
+        table,
+        settings.user_column,
+        settings.item_column,
+        settings.rating_column,
+        settings.time_column,
     )
-    reading = read_choices(table, of_columns, asked.at_least)
+    reading = read_choices(table, of_columns, settings.at_least)
     return of_columns, reading.choices, (*table.notices, *reading.notices)
 
 
@@ -183,18 +187,18 @@ def describe(table: Table | None, choices: Choices, of_columns: ChoiceRoles) -> 
 
 
 def recommend(
-    table: Table, asked: Recommending, tell: Tell = lambda stage, share: True
+    table: Table, settings: Recommending, tell: Tell = lambda stage, share: True
 ) -> Recommended | None:
-    """The best machine by what is asked, judged on held-out choices; None where stopped early."""
-    of_columns, choices, notices = read(table, asked)
+    """The best machine by the metric, judged on held-out choices; None if stopped early."""
+    of_columns, choices, notices = read(table, settings)
     if not (choices.per_user > 1).any():
         raise DataError(
             "To learn and to judge, some user must have chosen 2 items, and nobody did. Bring "
             "more rows, or name other columns."
         )
-    rng = np.random.default_rng(asked.seed)
-    splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
-    if asked.protocol == "last" and choices.untimed.any():
+    rng = np.random.default_rng(settings.seed)
+    splits = list(halves(choices.R, rng)) if settings.protocol == "half" else [last(choices)]
+    if settings.protocol == "last" and choices.untimed.any():
         users = counted(int(choices.untimed.sum()), "user")
         notices = (*notices, f"{users} with a choice without a time: ranked, but not judged.")
     splits = [split for split in splits if split.n_held]
@@ -203,15 +207,15 @@ def recommend(
             "To judge, some choice held out must be of an item that somebody else chose, and none "
             "is. Bring more rows, or hold out other choices."
         )
-    baselines = tuned_baselines(asked)
-    steps = 1 + len(splits) * (1 + len(baselines)) + len(KERNELS_BY_DEGREE) * asked.degrees
+    baselines = tuned_baselines(settings)
+    steps = 1 + len(splits) * (1 + len(baselines)) + len(KERNELS_BY_DEGREE) * settings.degrees
     at_work = _AtWork(tell, steps)
-    every: dict[str, Method] = {MACHINE: Chosen(asked, at_work.trying), **baselines}
+    every: dict[str, Method] = {MACHINE: Chosen(settings, at_work.trying), **baselines}
     judged: list[Judgement] = []
     complete = True
     try:
         at_work.begin("Choosing the machine")
-        machine = chosen_machine(choices.R, asked, at_work.trying)
+        machine = chosen_machine(choices.R, settings, at_work.trying)
         for name, method in every.items():
             done = judge(name, method, splits, at_work.judging(name, len(splits)))
             if done is None:
@@ -223,14 +227,14 @@ def recommend(
     if not judged:
         return None
     degrees: tuple[JudgedDegree, ...] = ()
-    if complete and asked.degrees:
-        split, *_ = inner(choices.R, np.random.default_rng(asked.seed))
+    if complete and settings.degrees:
+        split, *_ = inner(choices.R, np.random.default_rng(settings.seed))
         degrees = by_degree(split, lambda kernel: at_work.begin(f"Measuring {kernel}"))
     return Recommended(
         table.name,
         table.digest,
         of_columns,
-        asked,
+        settings,
         choices,
         notices,
         machine,
@@ -243,22 +247,22 @@ def recommend(
 
 
 class _AtWork:
-    """Tells which of several equally long steps is at work."""
+    """Reports progress through steps of equal length."""
 
     def __init__(self, tell: Tell, steps: int) -> None:
         self._tell, self._steps, self._begun, self._step = tell, steps, 0, ""
 
     def begin(self, step: str) -> bool:
-        """Tells the next step; False stops."""
+        """Reports that the next step begins; False stops."""
         self._step, self._begun = step, self._begun + 1
         return self._now("")
 
     def trying(self, machine: Komd) -> bool:
-        """Tells that the step tries a machine."""
+        """Reports that the step tries a machine; False stops."""
         return self._now(f": trying {machine.kernel}, λ = {machine.regularisation:g}")
 
     def judging(self, name: str, splits: int) -> Callable[[int], bool]:
-        """What tells that a way of ranking is judged on a split."""
+        """A function that reports the split on which a way of ranking is judged."""
         return lambda split: self.begin(f"Judging {name} on split {split + 1} of {splits}")
 
     def _now(self, detail: str) -> bool:

@@ -11,7 +11,7 @@ from interpret.data.complaints import DataError
 from interpret.ranking.choices import Choices
 
 SETS = 5
-INNER_USERS = 400  # judged in an inner split at most, and in all of them about so many at least
+INNER_USERS = 400  # at most in an inner split, and about as many at least in all of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,8 +20,8 @@ class Split:
 
     R: the table; users: those who are judged; held: for each of them the items held out. Items that
     nobody chose in R are not ranked, since there is nothing to rank them by. unseen_held: for each
-    of these users, how many further held-out choices are of such items; unseen_alone: their number
-    for each user who had no other choice held out.
+    of these users, how many further held-out choices are of such items; unseen_alone: the same
+    number for each user whose held-out choices are all of such items.
     """
 
     R: sparse.csr_array
@@ -61,7 +61,7 @@ class Split:
         return np.flatnonzero(np.bincount(self.R.indices, minlength=self.R.shape[1]) == 0)
 
     def not_ranked(self, user: int) -> np.ndarray:
-        """The items that are not ranked for a user: those known, and those of nobody."""
+        """The items not ranked for a user: those learnt from, and those that nobody chose."""
         return np.concatenate([self.known(user), self.unseen])
 
     def known(self, user: int) -> np.ndarray:
@@ -80,11 +80,11 @@ def halves(R: sparse.csr_array, rng: np.random.Generator) -> Iterator[Split]:
 
 
 def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
-    """Splits to choose a machine by, within a table that is learnt from.
+    """Splits by which a machine is chosen, within a table that is learnt from.
 
     Each holds out half of the choices of some users; where users are few, a second and a third
-    split are of other users. Most users keep all their choices, so that the table that is left is
-    about as dense as the whole.
+    split hold out those of other users. Most users keep all their choices, so that the remaining
+    table is about as dense as the whole.
     """
     several = rng.permutation(np.flatnonzero(np.diff(R.indptr) > 1))
     n = min(INNER_USERS, max(1, len(several) // 3))
@@ -93,7 +93,7 @@ def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
 
 
 def last(choices: Choices) -> Split:
-    """One split, which holds out the last choice of every user who has several, all with a time."""
+    """One split: the last choice of every user who has several, all with a time, is held out."""
     if choices.when is None:
         raise DataError(
             "To hold out everyone's last choice a column must tell the time, and none was found. "

@@ -1,4 +1,4 @@
-"""What was recommended, in words."""
+"""Recommendations in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,38 +14,39 @@ from interpret.ranking.recommend import MACHINE, Recommended
 from interpret.tell.blocks import Block, Heading, Sentence, Table, sentences
 
 
-def machine_words(found: Recommended) -> str:
-    chosen = found.machine
+def machine_words(recommended: Recommended) -> str:
+    chosen = recommended.machine
     q = "each user's own items not chosen" if chosen.own else "all items"
     lifted = f", times popularity to the power {chosen.popularity:g}" if chosen.popularity else ""
     return f"{chosen.kernel}, λ = {chosen.regularisation:g}, against the mean of {q}{lifted}"
 
 
-def ordered(found: Recommended, metric: str) -> list[JudgedMethod]:
+def ordered(recommended: Recommended, metric: str) -> list[JudgedMethod]:
     """The methods, the best by a figure first."""
-    return sorted(found.methods, key=lambda method: -method.figures[metric].mean)
+    return sorted(recommended.methods, key=lambda method: -method.figures[metric].mean)
 
 
-def level(found: Recommended, metric: str) -> list[JudgedMethod]:
+def level(recommended: Recommended, metric: str) -> list[JudgedMethod]:
     """The best method by a figure, and those not proven to be behind it; the best first."""
-    return [method for method in ordered(found, metric) if method.behind[metric].low <= 0]
+    return [method for method in ordered(recommended, metric) if method.behind[metric].low <= 0]
 
 
-def verdict(found: Recommended) -> str:
+def verdict(recommended: Recommended) -> str:
     """Which method is ahead by the chosen figure, by how much, and which figure disagrees."""
-    metric = found.asked.metric
-    best, *others = ordered(found, metric)
+    metric = recommended.settings.metric
+    best, *others = ordered(recommended, metric)
     if not others:
-        return f"{_told(best, metric)} by {metric}; no other way of ranking was judged."
-    first = level(found, metric)
+        return f"{_with_figure(best, metric)} by {metric}; no other way of ranking was judged."
+    first = level(recommended, metric)
     machine = next((method for method in others if method.method == MACHINE), None)
     if len(first) == 1:
-        text = f"{_told(best, metric)} ranks best by {metric}: {_behind(others[0], best, metric)}"
+        difference = _behind(others[0], best, metric)
+        text = f"{_with_figure(best, metric)} ranks best by {metric}: {difference}"
         if machine and machine is not others[0]:
             text += f"; {_behind(machine, best, metric)}"
     else:
         beside = machine if machine in first else first[1]
-        names = joined([_told(method, metric) for method in first])
+        names = joined([_with_figure(method, metric) for method in first])
         text = f"By {metric} {names} are level: "
         if beside.behind[metric].low == beside.behind[metric].high:
             text += f"{_the(beside)} and {_the(best)} do equally well for every user"
@@ -59,7 +60,7 @@ def verdict(found: Recommended) -> str:
         f"by {other}, {joined([_the(method) for method in ahead])} "
         + ("ranks best" if len(ahead) == 1 else "are level")
         for other in ("AUC", "nDCG@10")
-        for ahead in [level(found, other)]
+        for ahead in [level(recommended, other)]
         if other != metric and {method.method for method in ahead} != same
     ]
     text += f". The order depends on the figure: {'; '.join(differ)}" if differ else ""
@@ -70,13 +71,13 @@ def _the(method: JudgedMethod) -> str:
     return f"the {method.method}" if method.method == MACHINE else method.method
 
 
-def _told(method: JudgedMethod, metric: str) -> str:
+def _with_figure(method: JudgedMethod, metric: str) -> str:
     return f"{_the(method)} ({method.figures[metric].mean:.3f})"
 
 
 def _behind(method: JudgedMethod, best: JudgedMethod, metric: str) -> str:
     difference = f"{behind(method, metric)} behind {_the(best)}"
-    return f"for the same users {_told(method, metric)} is {difference}"
+    return f"for the same users {_with_figure(method, metric)} is {difference}"
 
 
 def behind(method: JudgedMethod, metric: str) -> str:
@@ -85,32 +86,33 @@ def behind(method: JudgedMethod, metric: str) -> str:
     return f"{gap.mean:.3f} ({gap.low:.3f} to {gap.high:.3f})".replace("-", MINUS)
 
 
-def caveats(found: Recommended) -> list[str]:
+def caveats(recommended: Recommended) -> list[str]:
     """What the figures leave out, and what their intervals mean, in sentences."""
-    metric, items = found.asked.metric, len(found.choices.items)
+    metric, items = recommended.settings.metric, len(recommended.choices.items)
     sentences = []
-    if found.unseen:
+    if recommended.unseen:
         last = [
             f"{method.with_unseen[metric].mean:.3f} for {_the(method)}"
-            for method in ordered(found, metric)
+            for method in ordered(recommended, metric)
         ]
         sentences.append(
-            f"{found.unseen:,} of {found.held:,} held-out choices "
-            f"({percent(found.unseen / found.held)}) are of items that nobody chose in the "
-            "choices learnt from: no way can rank them, and the figures leave them out. "
+            f"{recommended.unseen:,} of {recommended.held:,} held-out choices "
+            f"({percent(recommended.unseen / recommended.held)}) are of items that nobody chose in "
+            "the choices learnt from: no way can rank them, and the figures leave them out. "
             f"With them ranked last, {metric} is {joined(last)}."
         )
-    if found.asked.without:
-        sentences.append(f"Left out, as asked: {joined(found.asked.without)}.")
-    if items > MOST_INVERTED and any(method.method == "EASE" for method in found.methods):
+    if recommended.settings.without:
+        sentences.append(f"Left out by your settings: {joined(recommended.settings.without)}.")
+    if items > MOST_INVERTED and any(method.method == "EASE" for method in recommended.methods):
         sentences.append(
             f"EASE is learnt on the {MOST_INVERTED:,} most chosen of {items:,} items, and ranks "
             "the others below them by popularity: its matrix of all would take too long."
         )
-    if len(found.methods) > 1:
+    if len(recommended.methods) > 1:
         sentences.append(
-            "How far ways are apart is the mean of the same users' differences. Its interval, by "
-            "Student's t, is so wide that with 95 % those of all pairs of ways hold at once."
+            "The difference between two ways is the mean of the same users' differences. Its "
+            "interval, by Student's t, is wide enough that those of all pairs of ways hold at once "
+            "with 95 %."
         )
     return sentences
 
@@ -148,14 +150,18 @@ def taste_words(taste: Taste) -> str:
     return text
 
 
-def brief(found: Recommended) -> list[Block]:
+def brief(recommended: Recommended) -> list[Block]:
     """Which method is ahead, the methods side by side, and what the figures leave out."""
-    return [Sentence(verdict(found)), _side_by_side(found), *sentences(*caveats(found))]
+    return [
+        Sentence(verdict(recommended)),
+        _side_by_side(recommended),
+        *sentences(*caveats(recommended)),
+    ]
 
 
-def _side_by_side(found: Recommended) -> Table:
-    names, metric = ("nDCG@10", "mAP@10", "recall@10", "AUC"), found.asked.metric
-    best, *_ = every = ordered(found, metric)
+def _side_by_side(recommended: Recommended) -> Table:
+    names, metric = ("nDCG@10", "mAP@10", "recall@10", "AUC"), recommended.settings.metric
+    best, *_ = every = ordered(recommended, metric)
     rows = [
         (
             method.method,
@@ -186,9 +192,9 @@ def ranking(who: str, ranked_user: Ranked, choices: Choices) -> list[Block]:
     ]
 
 
-def figure_rows(found: Recommended) -> list[dict[str, Any]]:
+def figure_rows(recommended: Recommended) -> list[dict[str, Any]]:
     """Every figure of every way of ranking, a row for each way, the best first."""
-    metric = found.asked.metric
+    metric = recommended.settings.metric
     return [
         {"way": method.method}
         | {name: method.figures[name].mean for name in NAMES}
@@ -198,5 +204,5 @@ def figure_rows(found: Recommended) -> list[dict[str, Any]]:
         | {f"nDCG@10, {part} of users": value for part, value in method.by_user.items()}
         | {f"recall@10, {part} of items": value for part, value in method.by_item.items()}
         | {"CPU seconds": method.seconds}
-        for method in ordered(found, metric)
+        for method in ordered(recommended, metric)
     ]

@@ -39,7 +39,7 @@ def for_user(made: Recommender) -> None:
     chosen = choices.chosen(choices.user(name))
     known, held = tuple(int(i) for i in chosen), set[int]()
     if is_hidden and len(chosen) > 1:
-        known, held = half_of(chosen, learnt.asked.seed)
+        known, held = half_of(chosen, learnt.settings.seed)
     ranked = made.ranked(known)
     st.caption(
         f"{plain(name)} chose {counted(len(chosen), 'item')}: "
@@ -117,7 +117,7 @@ def near_item(made: Recommender) -> None:
 def attributes(made: Recommender) -> None:
     """The attribute values that mark what is recommended to all users."""
     st.header("What carries the recommendations", anchor=False)
-    chart("carried", figures.carried, made.carried()[:SHOWN])
+    chart("carried", figures.value_shares, made.value_shares()[:SHOWN])
     st.caption(
         "The share of each value among the first ten items of all users, beside its share in the "
         "catalogue."

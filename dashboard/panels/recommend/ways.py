@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard import recommending, services
 from dashboard.panels.display import chart, numbers, table
 from dashboard.panels.widgets import bound, entered, on_click, uploaded
-from dashboard.session import Asking, Session
+from dashboard.session import PageSettings, Session
 from dashboard.text import plain
 from interpret.present.wording import percent
 from interpret.ranking import figures, words
@@ -27,7 +27,7 @@ PROTOCOLS = {
 ROLES = {"user": "Users", "item": "Items", "rating": "Ratings", "time": "Times"}
 
 
-def files(state: Session, choice: Asking[Recommending]) -> None:
+def files(state: Session, choice: PageSettings[Recommending]) -> None:
     """The table of choices, the file of items, and the sample."""
     choices, items = st.columns(2)
     choices.file_uploader(
@@ -50,24 +50,26 @@ def files(state: Session, choice: Asking[Recommending]) -> None:
     )
 
 
-def roles(state: Session, choice: Asking[Recommending], roles_found: ChoiceRoles) -> None:
+def roles(state: Session, choice: PageSettings[Recommending], roles_found: ChoiceRoles) -> None:
     """What the columns are read as in one sentence, and where it is changed."""
     says, change = st.columns([5, 1], vertical_alignment="center")
     text = plain(roles_found.sentence)
-    if choice.asked.at_least is not None:
-        text += f" A rating of at least {choice.asked.at_least:g} is a choice."
+    if choice.settings.at_least is not None:
+        text += f" A rating of at least {choice.settings.at_least:g} is a choice."
     says.markdown(text)
     with change.popover("Change", icon=":material/edit:", width="stretch"):
         columns(state, choice, roles_found)
 
 
-def columns(state: Session, choice: Asking[Recommending], roles_found: ChoiceRoles | None) -> None:
+def columns(
+    state: Session, choice: PageSettings[Recommending], roles_found: ChoiceRoles | None
+) -> None:
     """A choice of column for each role, and the rating that counts."""
     names = services.loaded(state).names
     for role, label in ROLES.items():
         options = names if role in ("user", "item") else (NONE, *names)
         name = f"{role}_column"
-        now = getattr(choice.asked, name) or getattr(roles_found, role, None)
+        now = getattr(choice.settings, name) or getattr(roles_found, role, None)
 
         def take(column: str, name: str = name) -> None:
             choice.change(**{name: None if column == NONE else column})
@@ -81,50 +83,50 @@ def columns(state: Session, choice: Asking[Recommending], roles_found: ChoiceRol
         )
     st.number_input(
         "A choice is a rating of at least",
-        value=choice.asked.at_least,
+        value=choice.settings.at_least,
         placeholder="any row is",
         **entered(f"at_least_{state.edition}", lambda least: choice.change(at_least=least)),
     )
 
 
-def settings(choice: Asking[Recommending]) -> None:
+def settings(choice: PageSettings[Recommending]) -> None:
     """What the machine is chosen by, what is held out, and the machine by hand."""
-    asked = choice.asked
+    now = choice.settings
 
     def shows(name: str, value: Any) -> dict[str, Any]:
         return bound(f"set_{name}", value, lambda entry: choice.change(**{name: entry}))
 
     with st.expander("Settings", icon=":material/tune:"):
         one, other = st.columns(2)
-        one.selectbox("Choose the machine by", METRICS, **shows("metric", asked.metric))
+        one.selectbox("Choose the machine by", METRICS, **shows("metric", now.metric))
         other.selectbox(
             "Hold out",
             list(PROTOCOLS),
             format_func=PROTOCOLS.__getitem__,
-            **shows("protocol", asked.protocol),
+            **shows("protocol", now.protocol),
         )
         one.text_input(
             "Kernel",
             help="auto, or a kernel by its name, such as linear, Tanimoto, mC(2) or mD(30).",
-            **bound("set_kernel", asked.kernel, lambda name: choice.change(kernel=name.strip())),
+            **bound("set_kernel", now.kernel, lambda name: choice.change(kernel=name.strip())),
         )
         other.multiselect(
             "Leave out of the comparison",
             BASELINES,
             help="Each takes time on a large table. Popularity and item cosine are always compared "
             "with the machine.",
-            **shows("without", list(asked.without)),
+            **shows("without", list(now.without)),
         )
         other.toggle(
             "Also measure kernels of rising degree",
             help="Spectral ratio and AUC against the degree, for researchers. It takes longer.",
-            **shows("degrees", asked.degrees),
+            **shows("degrees", now.degrees),
         )
 
 
-def as_set(run: Run | None, choice: Asking[Recommending]) -> bool:
+def as_set(run: Run | None, choice: PageSettings[Recommending]) -> bool:
     """Whether a run was asked as the settings are now."""
-    return run is None or Recommending.from_dict(run.spec["asked"]) == choice.asked
+    return run is None or Recommending.from_dict(run.spec["asked"]) == choice.settings
 
 
 def doing(run: Run, steps: list[dict]) -> str:  # noqa: ARG001
@@ -154,14 +156,14 @@ def side_by_side(learnt: Recommended) -> None:
     metric = st.segmented_control(
         "Figure",
         NAMES,
-        default=learnt.asked.metric,
+        default=learnt.settings.metric,
         key="figure",
         help="AUC: how often an item that was chosen stands above one that was not. nDCG, mAP and "
         "recall look at the first ten places.",
     )
-    metric = metric or learnt.asked.metric
+    metric = metric or learnt.settings.metric
     chart("methods", figures.methods, learnt.methods, metric, of=learnt)
-    machine = f"{plain(words.machine_words(learnt))}, chosen by {learnt.asked.metric}"
+    machine = f"{plain(words.machine_words(learnt))}, chosen by {learnt.settings.metric}"
     st.caption(
         "A way whose bar reaches the dashed line is level with the best. The kernel machine is "
         f"{machine}. To judge it, it was chosen anew on other choices than those it is judged on, "
@@ -176,7 +178,13 @@ def side_by_side(learnt: Recommended) -> None:
 
 def _parts(learnt: Recommended) -> None:
     rows = words.figure_rows(learnt)
-    whole = ("way", "coverage", "novelty", "CPU seconds", f"{learnt.asked.metric} behind the best")
+    whole = (
+        "way",
+        "coverage",
+        "novelty",
+        "CPU seconds",
+        f"{learnt.settings.metric} behind the best",
+    )
     config = {name: numbers("%.3f") for name in rows[0] if name not in whole}
     config |= {
         "coverage": numbers("%.0f %%", help="Share of the items that are in any list of ten."),
