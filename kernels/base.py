@@ -1,4 +1,4 @@
-"""Kernel: a number for each pair of 0/1 examples, and the matrices that are made of them."""
+"""Kernel: a number for each pair of 0/1 examples, and the matrices of these numbers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ class Kernel(ABC):
         return pairs.weighed(self._table(pairs.counts), np.ascontiguousarray(weights))
 
     def on(self, pairs: list[Counts], codes: np.ndarray) -> np.ndarray:
-        """The float64 matrix of pairs as from `counted`, of the shape of the codes."""
+        """The float64 matrix, of the shape of the codes, for pairs and codes as from `counted`."""
         return gather(self._table(pairs), codes)
 
     def _table(self, pairs: list[Counts]) -> np.ndarray:
@@ -51,8 +51,8 @@ class Kernel(ABC):
             return np.array([float(value) for value in self.values(pairs)])
         except OverflowError:
             raise ValueError(
-                f"A kernel's values must fit a float64 (1.8e308), and those of {self!r} do not "
-                f"here. Use {self!r}.normalized(), whose values lie in [0, 1]."
+                f"A kernel's values must fit a float64 (1.8e308), and for these examples those of "
+                f"{self!r} do not. Use {self!r}.normalized(), whose values lie in [0, 1]."
             ) from None
 
     def exact(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
@@ -69,7 +69,7 @@ class Kernel(ABC):
         return Normalized(self)
 
     def __add__(self, other: "Kernel") -> "Kernel":
-        """The kernel of the two feature spaces side by side."""
+        """The kernel of both feature spaces, their maps concatenated."""
         parts = (*_parts(self), *_parts(other))
         families = tuple(part for part in parts if isinstance(part, FeatureKernel))
         return FeatureSum(families) if len(families) == len(parts) else Sum(parts)
@@ -114,7 +114,7 @@ class Sum(Kernel):
 
 @dataclass(frozen=True, repr=False)
 class FeatureSum(FeatureKernel):
-    """Families side by side: a family itself, so that other kernels can be built over it."""
+    """The union of families: a family itself, so that other kernels can be built over it."""
 
     parts: tuple[FeatureKernel, ...]
 
@@ -162,7 +162,7 @@ class Mixture(Kernel):
 class Normalized(Kernel):
     """k(x, z) / √(k(x, x) k(z, z)), counted in integers and divided once, last.
 
-    An example without any feature is similar, by 1, to its equals only.
+    An example without any feature has similarity 1 to its equals and 0 to all others.
     """
 
     of: Kernel

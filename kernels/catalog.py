@@ -1,4 +1,4 @@
-"""Kernels by name: "mDNF(3,2)", "0.7*mC(4) + 0.3*linear" or "a ∧ ¬b", and back, without eval."""
+"""Names of kernels, such as "mDNF(3,2)", "0.7*mC(4) + 0.3*linear" or "a ∧ ¬b", read and written."""
 
 import re
 from dataclasses import fields
@@ -20,7 +20,7 @@ __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 def parse(text: str) -> Kernel:
     """The normalised kernel of a name: "mDNF(3,2)", "linear", "0.7*mC(4) + 0.3*mC(5)", "a ∧ ¬b".
 
-    ValueError, with what is possible, where the catalog has no such kernel.
+    A ValueError, which says what is possible, where the catalog has no such kernel.
     """
     entry, values = taken_apart(text)
     return entry.make(*values).normalized()
@@ -51,7 +51,7 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
 
 
 def name(kernel: Kernel) -> str:
-    """The name of a kernel of the catalog, a mixture of such or a formula: parse(name(k)) == k."""
+    """The name of a kernel of the catalog, of a mixture or of a formula: parse(name(k)) == k."""
     if isinstance(kernel, Normalized) and isinstance(kernel.of, Mixture):
         parts = zip(kernel.of.weights, kernel.of.kernels, strict=True)
         return " + ".join(f"{shown(float(weight))}*{name(part)}" for weight, part in parts)
@@ -136,12 +136,12 @@ def _names() -> str:
 
 
 def _degrees(kernel: Kernel) -> list[Parameter]:
-    """The numbers a kernel is made of, from the outside in."""
-    found: list[Parameter] = []
+    """The degrees of a kernel, from the outside in."""
+    degrees: list[Parameter] = []
     for field in fields(kernel):  # type: ignore[arg-type]
         value = getattr(kernel, field.name)
         if isinstance(value, int | float):
-            found.append(value)
+            degrees.append(value)
         elif isinstance(value, Kernel):
-            found += _degrees(value)
-    return found
+            degrees += _degrees(value)
+    return degrees

@@ -1,8 +1,8 @@
-"""Kernels for 0/1 data from elsewhere, as values on Counts (Polato's thesis, sections 4.2 and 4.4).
+"""Kernels for 0/1 data from the literature (Polato's thesis, sections 4.2 and 4.4).
 
 The ANOVA kernel (eq. 4.29) is MonotoneConjunctive, the d-mDNF kernel (eq. 4.25)
-MonotoneConjunctiveUpTo. Real parameters are taken as the rational numbers that floats are, so
-that values stay exact.
+MonotoneConjunctiveUpTo. A real parameter is taken as the rational number that its float is, so that
+values stay exact.
 """
 
 from collections.abc import Iterable
@@ -97,7 +97,9 @@ class ZhangDNF(_Zhang):
 
 @dataclass(frozen=True, repr=False)
 class Polynomial(Kernel):
-    """(⟨x,z⟩ + offset)^degree; a factor of ⟨x,z⟩, once normalised, would be another offset."""
+    """(⟨x,z⟩ + offset)^degree; a factor on ⟨x,z⟩ would be the same as another offset,
+    normalised.
+    """
 
     degree: int
     offset: float

@@ -1,4 +1,4 @@
-"""Loops compiled by numba, kept on disk from one start of the program to the next."""
+"""Loops compiled by numba, and cached on disk."""
 
 import os
 import stat
@@ -17,7 +17,7 @@ def compiled(loop: Loop, **how: Any) -> Loop:
     """The loop compiled without Python's lock, for the types that it is called with.
 
     how: further options of numba's njit. Numba keeps the compiled code beside the source or in the
-    user's home. If it can write to neither, the code is kept in a folder of the user's among the
+    user's home. If it can write to neither, the code is kept in the user's own folder among the
     temporary files; if that cannot be trusted, each start compiles anew, which takes some seconds.
     """
     with suppress(RuntimeError):  # nowhere to keep it
@@ -28,25 +28,25 @@ def compiled(loop: Loop, **how: Any) -> Loop:
 
 
 def part_of_a_loop(part: Loop) -> Loop:
-    """The part compiled into each loop that calls it, so that cutting up a long loop costs nothing.
+    """The part, inlined into each loop that calls it, so that splitting a long loop costs nothing.
 
-    A call would count references to every array it is given, which for a small table takes as long
-    as the work.
+    A call would count references to each of its arrays, which for a small table takes as long as
+    the work.
     """
     return compiled(part, inline="always")
 
 
 def _readable(loop: Loop) -> Loop:
-    """The loop; its kept code is dropped if the index of it cannot be read.
+    """The loop; its cached code is dropped if the cache's index cannot be read.
 
-    The index names the modules of the types that a loop was compiled for. If an earlier version had
-    these modules elsewhere, reading fails, and numba would raise the error at the first call.
+    The index names the modules of the types that a loop was compiled for. If such a module has been
+    moved since, reading fails, and numba would raise the error at the first call.
     """
     kept: Any = getattr(loop, "_cache", None)  # None if numba is told not to compile
     try:
         if kept is not None:
             kept._cache_file._load_index()
-    except Exception:  # it may name whatever an earlier version had
+    except Exception:  # it may name anything that has been renamed since
         kept.flush()
     return loop
 
@@ -60,9 +60,9 @@ def _own_folder() -> str:
         user = os.getuid()
         folder = Path(tempfile.gettempdir()) / f"rulescope-compiled-{user}"
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-        others = found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == user and not others:
+        status = folder.lstat()
+        others = status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == user and not others:
             tempfile.TemporaryFile(dir=folder).close()
             return str(folder)
     return ""

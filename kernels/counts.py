@@ -1,4 +1,4 @@
-"""Counts: the four integers that every kernel of this project is a function of.
+"""Counts: the four integers of which every kernel of this project is a function.
 
 For a family of yes/no features: how many there are, how many hold in x, in z, in both.
 """
@@ -23,7 +23,7 @@ class Counts:
         return Counts(self.total, self.total - self.in_x, self.total - self.in_z, neither)
 
     def __add__(self, other: "Counts") -> "Counts":
-        """Two families side by side: the feature maps concatenated."""
+        """The union of two families: the feature maps concatenated."""
         return Counts(
             self.total + other.total,
             self.in_x + other.in_x,

@@ -1,7 +1,7 @@
-"""The kernels that are offered by name: one table, read by the page and the command line.
+"""The table of the kernels that can be chosen by name, on the page and the command line.
 
-In the formulas n is the number of variables, |x| how many hold in x, ⟨x,z⟩ how many hold in
-both. Equations are those of Polato's thesis (2018), corrected where its print is wrong.
+In the formulas n is the number of variables, |x| how many hold in x, ⟨x,z⟩ how many hold in both.
+Equations are those of Polato's thesis (2018), corrected where its print is wrong.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ from kernels.classical import (
 )
 
 Parameter = int | float
-MOST_ONES = 100_000  # highest degree of mC: of as many as examples have ones, equals alone share
+MOST_ONES = 100_000  # highest degree of mC; at as many ones as examples have, only equals share one
 
 
 def called(name: str, values: Sequence[object]) -> str:
@@ -43,13 +43,13 @@ def called(name: str, values: Sequence[object]) -> str:
 
 
 def shown(value: object) -> str:
-    """A degree as kernels' names have it: 2.0 is 2."""
+    """A degree as it stands in the names of kernels: 2.0 is 2."""
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)
 class Degree:
-    """A number that a kernel is made with, and what it may be; usual: the one to start with."""
+    """A parameter of a kernel, with its range; usual: the value to start with."""
 
     name: str
     meaning: str
@@ -70,7 +70,7 @@ class Degree:
 class Entry:
     """A kernel of the catalog, before normalisation.
 
-    reads: what its features are in a few words, with the degrees in braces; also: other names.
+    reads: its features in a few words, with the degrees in braces; also: other names.
     """
 
     name: str

@@ -1,6 +1,6 @@
-"""0/1 examples: equal ones found, pairs counted, and values looked up for every pair.
+"""0/1 examples: equal ones merged, pairs counted, and values looked up for every pair.
 
-Examples are uint8 or what can be turned into it, of shape (n_examples, n_variables).
+Examples are uint8 or convertible to it, of shape (n_examples, n_variables).
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ import numpy as np
 
 from kernels.counts import Counts
 
-ROWS_AT_ONCE = 64  # a block of them stays in the cache
+ROWS_AT_ONCE = 64  # a block of this size stays in the processor's cache
 TABLE_AT_MOST = 2**26  # entries of a table with a place for every possible Counts
 
 
 def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarray]:
-    """The distinct Counts of all pairs, and for each pair which it has: shape (len(X), len(Z))."""
+    """The distinct Counts of all pairs, and the index of each pair's: shape (len(X), len(Z))."""
     pairs = Pairs.of(X, Z)
     codes = room_for(pairs.shape, _smallest(prod(pairs.places)))
     counts = pairs.counts
@@ -31,7 +31,8 @@ class Pairs:
     """All pairs of two sets of examples, and a place for every Counts that they may have.
 
     x, z: the examples as words, z transposed; in_x, in_z: the distinct numbers of ones that
-    examples have; of_x, of_z: what each example adds to a pair's place, beside the ones they share.
+    examples have; of_x, of_z: what each example adds to a pair's place, which is their sum plus the
+    number of ones that both share.
     """
 
     n_variables: int
@@ -68,12 +69,12 @@ class Pairs:
 
     @property
     def places(self) -> tuple[int, int, int]:
-        """How many places there are, by the ones of x, of z, and of both."""
+        """The shape of the table of places: by the ones of x, of z, and of both."""
         return len(self.in_x), len(self.in_z), self.n_variables + 1
 
     @cached_property
     def present(self) -> np.ndarray:
-        """The places of the pairs, each once and in order."""
+        """The places of the pairs, each once, ascending."""
         if self._few:
             occurs = np.zeros(prod(self.places), dtype=bool)
             _loops().mark(self.x, self.z, self.of_x, self.of_z, occurs)
@@ -121,7 +122,7 @@ class Pairs:
 
     @cached_property
     def _found(self) -> tuple[np.ndarray, np.ndarray]:
-        """The places that are present, and which of them each pair has, if there is no table."""
+        """The places that are present, and which of them each pair has; used without a table."""
         both = np.arange(self.n_variables + 1)
         places = np.empty(self.shape, dtype=both.dtype)
         _loops().look_up(self.x, self.z, 0 * self.of_x, 0 * self.of_z, both, places)
@@ -131,15 +132,15 @@ class Pairs:
 
 
 def distinct(X: np.ndarray, y: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """The first of each set of equal examples, and to which of these sets each belongs.
+    """The first of each set of equal examples, and the set to which each example belongs.
 
-    y: two classes as signs or bool; where they are given, a set holds examples of one class.
+    y: two classes as signs or bool; if given, a set holds examples of one class only.
     """
     if X.dtype != np.uint8 or X.max(initial=0) > 1:
         rows = X if y is None else np.column_stack([X, y > 0])
         _, first, of = np.unique(rows, axis=0, return_index=True, return_inverse=True)
         return first, of.ravel()
-    keys = list(words(X).byteswap().T)  # numbers in the order of the bits
+    keys = list(words(X).byteswap().T)  # these numbers sort as the bits do
     keys += [] if y is None else [y > 0]
     order = np.lexsort(keys[::-1]) if keys else np.arange(len(X))
     begins = np.arange(len(X)) == 0
@@ -159,7 +160,7 @@ def words(X: np.ndarray) -> np.ndarray:
 
 
 def _loops() -> ModuleType:
-    """The compiled loops: here, because numba takes a while to load."""
+    """The compiled loops, imported late because numba takes a while to load."""
     from kernels import shared
 
     return shared
@@ -173,7 +174,7 @@ def _smallest(size: int) -> type[np.integer]:
 
 
 def gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """table[codes], of the shape of the codes; MemoryError in words where it does not fit."""
+    """table[codes], of the shape of the codes; a MemoryError in words where it does not fit."""
     if table.dtype != np.float64:
         return np.asarray(table[codes])
     matrix = room_for(codes.shape, table.dtype)

@@ -1,4 +1,4 @@
-"""Family: many kernels on the same examples, at the memory of one Gram matrix."""
+"""Family: many kernels on the same examples, in the memory of one Gram matrix."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from kernels.solve import ball, margin
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A combination of kernels, measured.
+    """A combination of kernels with its measured ratio and bounds.
 
     weights: shape (n_kernels,), at least 0, of sum 1. ratio: an upper bound of R²/ρ², with ρ the
     distance of the classes' hulls (eq. 4.31). radii: a_r, a lower bound of the squared radius that
@@ -38,7 +38,7 @@ class Point:
 
 
 class Family:
-    """Gram matrices of kernels on examples X of the classes y = ±1, and the identity if wanted.
+    """Gram matrices of kernels on examples X of the classes y = ±1, by default with the identity.
 
     It keeps the kernels' values on the Counts that occur, (n_kernels, n_counts), and which Counts
     each pair of examples has, (n, n). If all examples have equally many ones there are few Counts,
@@ -103,7 +103,7 @@ class Family:
     def at(self, weights: np.ndarray, gap: float = 1e-9) -> Point:
         """The point of these weights; its ratio is inf where the classes are not separated.
 
-        gap: the share that radius and distance may each be wrong by; the bounds hold at any gap.
+        gap: the relative error that radius and distance may each have; the bounds hold at any gap.
         """
         K = self.gram(weights)
         enclosing, separating = ball(K, gap), margin(K, self.y, gap=gap)

@@ -1,7 +1,7 @@
-"""How a Gram matrix lies in its feature space: margin, enclosing ball, expressiveness, alignment.
+"""Figures of a Gram matrix: margin, enclosing ball, expressiveness, alignment.
 
-The distance ρ is that of the two classes' convex hulls, as in Polato's thesis (eq. 4.31): twice
-the geometric margin of the separating hyperplane.
+The distance ρ is that of the two classes' convex hulls, as in Polato's thesis (eq. 4.31): twice the
+geometric margin of the separating hyperplane.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ import numpy as np
 
 from kernels.solve import ball, margin
 
-DIGITS = 12  # of an alignment, so that 0 up to rounding becomes 0
+DIGITS = 12  # of an alignment, so that rounding errors become 0
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def radius2(K: np.ndarray) -> Bounds:
 
 
 def radius_margin_ratio(radius2: Bounds, distance2: Bounds, n: int) -> Bounds:
-    """R² / (ρ² n) of n examples; its upper bound is inf where the classes do not separate.
+    """R² / (ρ² n) of n examples; its upper bound is inf where the classes cannot be separated.
 
     With the geometric margin ρ/2 in place of ρ it would be four times as large.
     """
@@ -68,5 +68,5 @@ def alignment(K: np.ndarray, y: np.ndarray) -> float:
     centred = K - mean - mean[:, None] + K.mean()
     y_centred = y - y.mean()
     size = float(np.linalg.norm(centred) * (y_centred @ y_centred))
-    found = float(y_centred @ centred @ y_centred) / size if size > 1e-12 * len(K) else 0.0
-    return round(found, DIGITS) + 0.0
+    cosine = float(y_centred @ centred @ y_centred) / size if size > 1e-12 * len(K) else 0.0
+    return round(cosine, DIGITS) + 0.0

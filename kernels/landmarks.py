@@ -29,8 +29,8 @@ from kernels.steady import (
 )
 
 ROWS_AT_ONCE, MANY = 4096, 2**16
-RANK = 1e-7  # of the largest diagonal: a landmark that adds less to the others is left out
-BITS = 20  # of a feature in the second derivative: a sum of 2¹² products is exact
+RANK = 1e-7  # of the largest diagonal; a landmark that adds less to the others is left out
+BITS = 20  # of a feature in the second derivative, so that a sum of 2¹² products is exact
 MOST_STEPS = 60  # of Newton's method
 OPTIMAL = 1e-6  # the gradient's norm at which Newton's method ends, as a share of ‖w‖
 
@@ -49,10 +49,10 @@ class Linear:
 
 
 def whitening(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which landmarks add to the others, as places (rank,), and U⁻¹ of these, (rank, rank).
+    """The landmarks that are independent of each other, as places (rank,), and U⁻¹, (rank, rank).
 
-    K: the landmarks' Gram matrix. φ(x) is k(x, L) times U⁻¹ for L these landmarks in this order,
-    each the landmark that those before it explain least.
+    K: the landmarks' Gram matrix. φ(x) is k(x, L) times U⁻¹ for L these landmarks in this order:
+    each is the one that those before it explain least.
     """
     U, left = np.zeros_like(K), K.diagonal().copy()
     places = np.empty(len(K), dtype=int)
@@ -80,9 +80,9 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
 def decisions(
     kernel: Kernel, X: np.ndarray, examples: np.ndarray, coefficients: np.ndarray, intercept: float
 ) -> np.ndarray:
-    """Σ coefficient_j k(x, example_j) + intercept for each x in X; for many, without their matrix.
+    """Σ coefficient_j k(x, example_j) + intercept for each x in X; many rows without their matrix.
 
-    Among many rows or many examples, equal ones are looked at once: weights repeat rows.
+    Among many rows or many examples, equal ones are computed once.
     """
     of = None
     if len(examples) > ROWS_AT_ONCE:
@@ -95,10 +95,10 @@ def decisions(
             X, of = X[first], same
     if len(X) > ROWS_AT_ONCE:
         parts = [kernel.weighed(X[rows], examples, coefficients) for rows in blocks(len(X), MANY)]
-        found = decided(np.concatenate(parts) + intercept)
+        decisions = decided(np.concatenate(parts) + intercept)
     else:
-        found = decided(products(kernel(X, examples), coefficients) + intercept)
-    return found if of is None else found[of]
+        decisions = decided(products(kernel(X, examples), coefficients) + intercept)
+    return decisions if of is None else decisions[of]
 
 
 def squared_hinge(
@@ -107,8 +107,8 @@ def squared_hinge(
     """The machine of features F, (n, rank), classes y = ±1 and a cost C_i for each example.
 
     Newton's method with exact line search ends after finitely many steps (Keerthi & DeCoste 2005).
-    The second derivative is kept; only the rows that enter or leave the margin change it. start: a
-    machine to begin with.
+    The second derivative is kept; only the rows that enter or leave the margin change it. start:
+    the machine to start from.
     """
     with one_thread():
         return _newton(F, y, C, start)

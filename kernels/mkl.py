@@ -1,7 +1,7 @@
 """Kernel learning: the weights of a combination of kernels.
 
-A way of weighing takes a Family and yields Steps, the last of which is its answer; the caller may
-stop at any step and then has the best so far.
+Each way of weighing takes a Family and yields Steps, the last of which is its answer. The caller
+may stop at any step and then has the best so far.
 
 The cutting plane proves its answer. R²(μ) is convex and ρ²(μ) concave in the weights μ, both are
 homogeneous, so R²/ρ² is quasi-convex. Each measured point gives a linear bound on R² and one on ρ²;
@@ -18,21 +18,21 @@ from kernels.base import Mixture
 from kernels.family import Family, Point, least_ratio
 from kernels.solve import ball, margin
 
-LEAP = 2.0  # how far a β may move in one step: farther, all other weights would vanish
+LEAP = 2.0  # how far a β may move in one step; after a longer one, all other weights would vanish
 TINY = 1e-300
 
-STAY = 0.3  # share of the best weights in the next point: by cuts alone, points jump to and fro
+STAY = 0.3  # share of the best weights in the next point, since cuts alone make points oscillate
 LOOSE, FINE = 1e-2, 1e-9  # precisions of a point that the cutting plane measures
 PRECISION = 0.1  # of a measured point, as a share of the gap that is to be closed
-IDLE = 5  # cuts in a row that improve neither ratio nor bound: rounding is all that is left
+IDLE = 5  # cuts in a row without any improvement, after which only rounding is left
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """Where a way of weighing stands.
+    """The state of a way of weighing.
 
-    weights: the best so far, shape (n_kernels,). ratio: theirs, R²/ρ². bound: no combination of
-    the family has a smaller one.
+    weights: the best so far, shape (n_kernels,). ratio: R²/ρ² with these. bound: no combination of
+    the family has a smaller ratio.
     """
 
     weights: np.ndarray
@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(eq=False)
 class Cuts:
-    """R² ≥ μᵀa and ρ² ≤ μᵀb of every point measured."""
+    """The bounds R² ≥ μᵀa and ρ² ≤ μᵀb of each measured point."""
 
     radii: list[np.ndarray] = field(default_factory=list)
     distances: list[np.ndarray] = field(default_factory=list)
@@ -59,41 +59,41 @@ class Cuts:
     def least(self, unit: float) -> tuple[float, np.ndarray]:
         """A lower bound of every ratio, and the weights at which the cuts are least.
 
-        unit: about how large ρ² is, to scale the program. The bound follows from the program's dual
-        solution, and holds however inexact that is.
+        unit: the rough size of ρ², which scales the program. The bound follows from the program's
+        dual solution, and holds however inexact that is.
         """
         a, b = np.array(self.radii), np.array(self.distances) / unit
         k, n = a.shape
         # min τ with μᵀa_k ≤ τ, μᵀb_k ≥ 1, μ ≥ 0
-        found = linprog(
+        program = linprog(
             np.append(np.zeros(n), 1.0),
             A_ub=np.block([[a, -np.ones((k, 1))], [-b, np.zeros((k, 1))]]),
             b_ub=np.append(np.zeros(k), -np.ones(k)),
             bounds=[(0, None)] * (n + 1),
             method="highs",
         )
-        if found.status != 0 or not found.x[:n].sum() > 0:
+        if program.status != 0 or not program.x[:n].sum() > 0:
             return 0.0, np.full(n, 1 / n)
-        dual = np.maximum(0, -found.ineqlin.marginals)
+        dual = np.maximum(0, -program.ineqlin.marginals)
         ball, classes = dual[:k], dual[k:]
         bound = 0.0
         if ball.sum() > 0 and classes.sum() > 0:
             bound = least_ratio(ball @ a / ball.sum(), classes @ b / classes.sum()) / unit
-        return bound, found.x[:n] / found.x[:n].sum()
+        return bound, program.x[:n] / program.x[:n].sum()
 
 
 Weigh = Callable[[Family], Iterable[Step]]
 
 
 def average(family: Family) -> Iterator[Step]:
-    """All kernels alike."""
+    """Equal weights."""
     yield _measured(family.at(family.uniform))
 
 
 def easy_mkl(family: Family, regular: float = 0.1) -> Iterator[Step]:
     """EasyMKL: weights in proportion to b_r of the sum's margin (Aiolli and Donini 2015).
 
-    regular: the share of ‖γ‖² in what γ minimises, from 0, the margin alone, to below 1.
+    regular: the share of ‖γ‖² in the objective of γ, from 0 (the margin alone) to below 1.
     """
     K = family.gram(np.ones(len(family)))
     K[np.diag_indices(len(K))] += regular / (1 - regular)
@@ -104,7 +104,7 @@ def easy_mkl(family: Family, regular: float = 0.1) -> Iterator[Step]:
 def r_mkl(family: Family, tolerance: float = 1e-5, most: int = 300) -> Iterator[Step]:
     """R-MKL: the least Σ μ_r R_r² / ρ², R² by its linear upper bound (Do et al. 2009).
 
-    The same cuts minimise it to a gap of at most `tolerance`; the steps tell the true ratio.
+    The same cuts minimise it to a gap of at most `tolerance`; the steps hold the true ratio.
     """
     radii = np.array([ball(family.gram(family.vertex(r))).upper for r in range(len(family))])
     cuts, best, least_yet, proven, bound = Cuts(), None, np.inf, 0.0, 0.0
@@ -170,8 +170,8 @@ def gram(
     """GRAM: gradient descent on the ratio (Polato, algorithm 9.1, with its sign corrected).
 
     A step that does not improve is taken back and the rate halved; one so long that the other
-    weights would vanish is shortened. It ends when an improvement, or what the gradient promises,
-    is below `tolerance` of the ratio, or after `most` steps.
+    weights would vanish is shortened. It ends when the improvement, made or predicted by the
+    gradient, is below `tolerance` of the ratio, or after `most` steps.
     """
     bound = 0.0
     for best, tried in _descent(family, family.uniform, rate, tolerance, most):
@@ -182,9 +182,10 @@ def gram(
 def rm_gd(
     family: Family, rate: float = 1.0, tolerance: float = 1e-6, most: int = 100
 ) -> Iterator[Step]:
-    """RM-GD, simplified: one kernel and the identity, the pair of least ratio (Lauriola et al.).
+    """RM-GD, simplified: the pair of one kernel and the identity with the least ratio (Lauriola et
+    al.).
 
-    Each pair is minimised by gradient descent, and left once proven worse than the best so far.
+    Each pair is minimised by gradient descent, and abandoned once proven worse than the best.
     """
     if not family.identity:
         raise ValueError("RM-GD pairs each kernel with the identity: the family must have it.")
@@ -203,7 +204,7 @@ def rm_gd(
 def _descent(
     family: Family, weights: np.ndarray, rate: float, tolerance: float, most: int
 ) -> Iterator[tuple[Point, Point]]:
-    """The best point so far and the one just measured; a kernel without weight never gets any."""
+    """The best point so far and the latest one; a kernel whose weight is 0 keeps it."""
     best = separated(family.at(weights))
     yield best, best
     for _ in range(most):
@@ -228,7 +229,7 @@ def _measured(point: Point) -> Step:
 
 
 def mixture(family: Family, weights: np.ndarray) -> Mixture:
-    """The combination as a kernel, without the identity and the kernels of no weight."""
+    """The combination as a kernel, without the identity and the kernels of weight 0."""
     shares = weights[: len(family.kernels)].tolist()
     kept = [(kernel, w) for kernel, w in zip(family.kernels, shares, strict=True) if w > 0]
     kernels, kept_weights = zip(*(kept or [(family.kernels[0], 0.0)]), strict=True)

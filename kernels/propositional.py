@@ -1,4 +1,4 @@
-"""Propositional kernels: a kernel for every formula, built as the formula is (Polato, chapter 8).
+"""Propositional kernels: one for every formula, composed like the formula (Polato, chapter 8).
 
 A formula's features are all ways to put variables in its places, so Connect(AND, x, y) counts the
 pairs of variables of which both hold. The kernel is the formula's syntax tree. It prints as the
@@ -18,9 +18,9 @@ from kernels.boolean import Variables
 from kernels.counts import Counts, combine
 
 DECAY = 0.7  # of algorithm 8.1, as in the thesis
-LONGEST = 60  # operators that a random formula is asked to have, on average, at most
+LONGEST = 60  # the highest average number of operators for random formulas
 TRIES = 1000  # drawing ends after this many formulas in a row that equal earlier ones
-NOT, DEEPEST = "¬", 100  # brackets and ¬ within each other
+NOT, DEEPEST = "¬", 100  # levels of nested brackets and ¬
 TOKEN = re.compile(r"\w+|\S")
 
 
@@ -50,7 +50,7 @@ SIGNS = {op.sign: op for op in Op}
 
 
 class FormulaKernel(FeatureKernel):
-    """A kernel that prints as a formula: each place has a letter, which stands for any variable."""
+    """A kernel that prints as a formula; the letter of each place stands for any variable."""
 
     def __str__(self) -> str:
         return written(self)
@@ -157,7 +157,7 @@ def operators(formula: FeatureKernel) -> int:
 
 
 def depth(formula: FeatureKernel) -> int:
-    """How many signs lie between the whole and its deepest place."""
+    """The number of signs on the longest path from the root to a place."""
     match formula:
         case Not(of):
             return 1 + depth(of)
@@ -193,8 +193,8 @@ Tree = tuple[bool, str, tuple]  # whether denied; "∧", "⊕" or what stands in
 def canonical(formula: FeatureKernel) -> Tree:
     """A value that two formulas share exactly when their truth tables are the same.
 
-    The order of their places does not count: it makes no difference to the kernel. No table is
-    written out. As each place occurs once, there is one way, up to order, to write a formula as a
+    The order of their places is ignored, since the kernel does not depend on it. No table is
+    written out: as each place occurs once, there is one way, up to order, to write a formula as a
     tree of ANDs and XORs in which no AND is part of an AND, no XOR part of a XOR, and no part of a
     XOR is denied.
     """
@@ -209,7 +209,7 @@ def canonical(formula: FeatureKernel) -> Tree:
                 parts = [part for side in alike for part in _parts(side, "⊕")]
                 return op.truth[0] ^ sides[0][0] ^ sides[1][0], "⊕", tuple(sorted(parts))
             denied = sum(op.truth) == 3
-            where = divmod(op.truth.index(not denied), 2)  # the AND of both as they are here
+            where = divmod(op.truth.index(not denied), 2)  # whether each part is denied in the AND
             parts = [
                 part
                 for (is_other, sign, inner), value in zip(sides, where, strict=True)
@@ -220,7 +220,7 @@ def canonical(formula: FeatureKernel) -> Tree:
 
 
 def _parts(tree: Tree, joined_by: str) -> tuple[Tree, ...]:
-    """What a tree gives to the parts of a larger one."""
+    """The tree's own parts if it is joined by the same sign, else the tree itself."""
     denied, sign, parts = tree
     return parts if sign == joined_by and not denied else (tree,)
 
@@ -229,9 +229,8 @@ def _parts(tree: Tree, joined_by: str) -> tuple[Tree, ...]:
 class Grammar:
     """Random formulas, as by algorithm 8.1, that have about `length` operators on average.
 
-    The algorithm ends a branch at depth t with probability 1 / (1 + exp(−ηt)), η = 0.7; started
-    at depth 0 that makes 0.9 operators, so it is started at the depth, below 0, that makes as
-    many as asked.
+    The algorithm ends a branch at depth t with probability 1 / (1 + exp(−ηt)), η = 0.7. Started at
+    depth 0 it makes 0.9 operators on average, so longer formulas start at a depth below 0.
     """
 
     length: float = 5.0
@@ -239,8 +238,8 @@ class Grammar:
     def __post_init__(self) -> None:
         if not 0 < self.length <= LONGEST:
             raise ValueError(
-                f"Formulas can be asked to have more than 0 and at most {LONGEST} operators on "
-                f"average; got {self.length!r}."
+                f"The average number of operators must be above 0 and at most {LONGEST}; "
+                f"got {self.length!r}."
             )
 
     def formulas(self, n: int, seed: int = 0) -> Iterator[FeatureKernel]:

@@ -23,9 +23,8 @@ def _ones(word):  # pragma: no cover
 
 @compiled
 def _places(row, others, start, of_row, of_others, places):  # pragma: no cover
-    """Writes how many ones an example shares with each of the others from start on, plus offsets.
-
-    of_row, of_others: the offsets of the example and of the others, which say how many these are.
+    """Writes the places of an example's pairs with the others from `start` on: the number of ones
+    that both share plus both offsets, of_row and of_others.
     """
     n, stop, w = len(of_others), start + len(of_others), 0
     for j in range(n):
@@ -46,7 +45,7 @@ def _places(row, others, start, of_row, of_others, places):  # pragma: no cover
 
 @compiled
 def mark(x, z, of_x, of_z, occurs):  # pragma: no cover
-    """Sets occurs, bool, at each pair's place: how many ones they share, plus their two offsets.
+    """Sets `occurs`, bool, at each pair's place: the ones that both share plus both offsets.
 
     x: words (n, n_words); z: words of the others, transposed: (n_words, n_others); of_x, of_z:
     uint64 (n,) and (n_others,).
@@ -74,7 +73,7 @@ def look_up(x, z, of_x, of_z, table, out):  # pragma: no cover
 
 @compiled
 def weigh(x, z, offsets, table, weights, out):  # pragma: no cover
-    """Writes into out, (n,), the sum of the table's values of an example's pairs, each weighed.
+    """Writes into out, (n,), the weighted sum of the table's values over each example's pairs.
 
     offsets: of_x and of_z; the rest is as in look_up; weights: of the others.
     """

@@ -1,11 +1,10 @@
 """max cᵀα − αᵀQα over the simplex, α ≥ 0 and Σα = 1, with a proof of how good the answer is.
 
-The enclosing ball is this problem with c the diagonal of its Gram matrix (kernels.solve), a user's
-ranking is it with c twice the mean similarity to what was not chosen (`recommender.preference`).
-Steps between pairs of examples come first: each moves weight from one example to another, choosing
-the pair that raises the value most (Fan, Chen and Lin 2005, second order). A step costs O(n), and
-about two for each example are enough where a matrix of Newton's method would cost O(n³). An active
-set finishes what they cannot.
+For the enclosing ball c is the diagonal of its Gram matrix (kernels.solve); for a user's ranking it
+is twice the mean similarity to what was not chosen (`recommender.preference`). Steps between pairs
+of examples come first: each moves weight from one example to another, choosing the pair that raises
+the value most (Fan, Chen and Lin 2005, second order). A step costs O(n), and about two for each
+example are usually enough, where Newton's method would cost O(n³). An active set finishes the rest.
 """
 
 from collections.abc import Iterator
@@ -21,8 +20,8 @@ ACTIVE_STEPS = 300  # at most
 FACES, WORK = 20, 3e10  # the fewest factorisations, and the multiplications up to which more follow
 RIDGE = 1e-10  # on the diagonal of what is factorised, as a share of the mean diagonal
 RELEASED = 0.1  # share of the largest push inwards from which a bound is released
-STEPS, FIRST_STEPS = 10, 1000  # between pairs, at most: for each example, and in addition
-LOOK = 8  # steps between two looks at the bounds
+STEPS, FIRST_STEPS = 10, 1000  # at most, between pairs: for each example, and in addition
+LOOK = 8  # steps between two checks of the bounds
 FLAT = 1e-12  # the least curvature between two examples
 
 
@@ -43,7 +42,7 @@ class Dual:
         return weighed_sum(self.K, self.s * alpha)
 
     def value(self, alpha: np.ndarray, f: np.ndarray) -> float:
-        """What is maximised, at alpha and its f."""
+        """The objective at alpha and its f."""
         return dot(self.p, alpha) - dot(f, self.s * alpha) / 2
 
     def slope(self, f: np.ndarray, multiplier: float = 0.0) -> np.ndarray:
@@ -56,7 +55,7 @@ def ascend(dual: Dual, alpha: np.ndarray) -> Iterator[np.ndarray]:
 
     After a step within the bounds, α at a bound that the gradient pushes inwards are released: at
     most as many as are free, or only the one pushed hardest if the last release did not raise the
-    value, since that one always does. If a step would leave the bounds, the α that meet them become
+    value, since that one always does. If a step would leave the bounds, the α that reach them are
     fixed. K may be singular.
     """
     f, free = dual.f(alpha), (alpha > 0) & (alpha < dual.C)
@@ -104,7 +103,7 @@ def _between(dual: Dual, alpha: np.ndarray, f: np.ndarray) -> float:
 def _up_to_a_bound(
     dual: Dual, alpha: np.ndarray, step: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """alpha moved along the step as far as all stay within their bounds, and which then stop."""
+    """alpha moved along the step until one reaches its bound, and which of them do."""
     with np.errstate(divide="ignore", invalid="ignore"):
         room = np.where(step > 0, dual.C - alpha, alpha) / np.abs(step)
     room[step == 0] = np.inf
@@ -151,10 +150,10 @@ class _Face:
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
-    """A point of the simplex and what it proves of the optimum.
+    """A point of the simplex, with bounds of the optimum.
 
     alpha: shape (n,), at least 0, of sum 1. lower: its value cᵀα − αᵀQα. upper: no point has a
-    larger value: the largest c_i − 2 (Qα)_i, plus αᵀQα, since the value is concave.
+    larger value than the largest c_i − 2 (Qα)_i plus αᵀQα, since the objective is concave.
     """
 
     alpha: np.ndarray

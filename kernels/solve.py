@@ -18,21 +18,21 @@ from kernels.steady import dot, weighed_sum
 HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
 TOLERANCE = 1e-4  # of libsvm
-INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
-PART = 700  # examples that are tried first for a hard margin, where there are twice as many or more
-ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes counts as 0
-LITTLE = 1e-4  # below this gap, a stretch of work that does not halve it is the last
+INSEPARABLE = 1e-7  # a hull distance² that counts as 0, as a share of the examples' variance
+PART = 700  # examples that are tried first for a hard margin, if there are twice as many or more
+ROUNDING = 1e-12  # of a decision value, per Σα; a smaller distance of the classes counts as 0
+LITTLE = 1e-4  # below this gap, work ends after the first stretch that does not halve it
 LOOSE = 1e-2  # libsvm's tolerance where the bounds may be that far apart
-UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
+UNUSED = np.random.RandomState(0)  # libsvm draws a seed and ignores it
 
 
 @dataclass(frozen=True, eq=False)
 class Margin:
     """A solution of max Σα − ½ αᵀYKYα with yᵀα = 0 and 0 ≤ α_i ≤ C c_i, all c_i = 1 unless given.
 
-    alpha: shape (n,), feasible. intercept: the best one for w = Σ y_i α_i φ(x_i).
-    lower, upper: bounds of the optimum: the value of alpha, and of a primal solution made of it.
-    separable: w separates the two classes with some intercept, a proof that they can be.
+    alpha: shape (n,), feasible. intercept: the best one for w = Σ y_i α_i φ(x_i). lower, upper:
+    bounds of the optimum: the value of alpha, and of a primal solution made of it. separable:
+    whether w separates the two classes with some intercept, which proves that they are separable.
     C: the one used; inf is the hard margin.
     """
 
@@ -45,7 +45,7 @@ class Margin:
 
     @property
     def gap(self) -> float:
-        """(upper − lower) / upper: at least the share of the optimum that alpha misses."""
+        """(upper − lower) / upper: alpha misses at most this share of the optimum."""
         if not np.isfinite(self.upper):
             return np.inf
         return (self.upper - self.lower) / self.upper if self.upper > 0 else 0.0
@@ -95,17 +95,17 @@ def margin(
     K, unit = _in_units(K)
     with one_thread():
         hopeless = C == HARD and _hopeless_in_part(K, y)
-        found = _margin(K, y, SOFT_INSTEAD_OF_HARD if hopeless else C * unit, c, gap)
+        machine = _margin(K, y, SOFT_INSTEAD_OF_HARD if hopeless else C * unit, c, gap)
         if hopeless:
-            found = replace(found, separable=False)
-        elif C == HARD and not found.separable:
-            found = replace(_margin(K, y, SOFT_INSTEAD_OF_HARD, c, gap), separable=False)
+            machine = replace(machine, separable=False)
+        elif C == HARD and not machine.separable:
+            machine = replace(_margin(K, y, SOFT_INSTEAD_OF_HARD, c, gap), separable=False)
     return replace(
-        found,
-        alpha=found.alpha / unit,
-        lower=found.lower / unit,
-        upper=found.upper / unit,
-        C=found.C / unit,
+        machine,
+        alpha=machine.alpha / unit,
+        lower=machine.lower / unit,
+        upper=machine.upper / unit,
+        C=machine.C / unit,
     )
 
 
@@ -132,7 +132,9 @@ def _gram(K: np.ndarray) -> np.ndarray:
 
 
 def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
-    """K for a mean diagonal near 1, and what it was divided by: a power of two, which is exact."""
+    """K divided by a power of two, which is exact, so that its mean diagonal is near 1; and
+    that.
+    """
     scale = np.diag(K).mean()
     unit = 2.0 ** round(np.log2(scale)) if scale > 0 else 1.0
     return (K / unit if unit != 1 else K), unit
@@ -141,8 +143,8 @@ def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
 def _hopeless_in_part(K: np.ndarray, y: np.ndarray) -> bool:
     """Whether a part of many examples, with both classes, is proven not to be separable.
 
-    Then the whole is not separable either, and finding it out costs little. If the part can be
-    separated, nothing follows.
+    Then the whole is not separable either, and this test costs little. If the part is separable,
+    nothing follows.
     """
     if len(y) < 2 * PART:
         return False
@@ -156,7 +158,7 @@ def _hopeless_in_part(K: np.ndarray, y: np.ndarray) -> bool:
 
 
 def _hopeless(K: np.ndarray) -> float:
-    """The optimum of the hard margin from which on the classes count as not separable."""
+    """The least optimum of the hard margin at which the classes count as not separable."""
     variance = np.diag(K).mean() - K.mean()
     return float(2 / (INSEPARABLE * variance)) if variance > 0 else np.inf
 
@@ -184,7 +186,7 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
 
 
 def _limits(n: int, C: float) -> tuple[int, ...]:
-    """How many iterations libsvm may take for n examples, one try after the other.
+    """How many iterations libsvm may take for n examples, in each of its tries.
 
     If a hard margin takes longer, there usually is none, or the active set finds it sooner; a few
     iterations often prove that there is none.
@@ -196,10 +198,10 @@ def _limits(n: int, C: float) -> tuple[int, ...]:
 
 
 class _Libsvm(SVC):
-    """libsvm that ends early without a warning, since threads share the filters of warnings.
+    """libsvm without the warning that it ended early, and without the check of labels.
 
-    The bounds tell how far it came. The labels are known to be -1 and 1: scikit-learn would take
-    longer to find them out than libsvm takes for a small machine.
+    The bounds tell how far it came, and filters of warnings are shared by threads. The labels are
+    known to be -1 and 1; scikit-learn's check takes longer than libsvm for a small machine.
     """
 
     def _warn_from_fit_status(self) -> None:
@@ -264,7 +266,7 @@ def _best_intercept(y: np.ndarray, c: np.ndarray, f: np.ndarray) -> float:
 def _balanced(y: np.ndarray, C: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     """alpha within [0, C], the heavier class scaled down to the lighter.
 
-    What is at C stays there if scaling the rest of its class is enough.
+    α at C stay there if scaling the rest of the class is enough.
     """
     alpha = np.clip(alpha, 0, C)
     alpha = np.where(alpha > C * (1 - 1e-10), C, alpha)

@@ -1,8 +1,8 @@
 """Values, products and factors that are the same to the last digit on every processor; by numba.
 
 Libraries of linear algebra add in the order that suits the processor. If a machine's weights are
-not unique, the last digits decide which are found, and so may change a rule. Here every sum has one
-order, and no product is fused with a sum.
+not unique, the last digits decide which solution is taken, and so may change a rule. Here every sum
+has one order, and no product is fused with a sum.
 
 `on_grid` rounds what a library returns to a grid of powers of two, on which sums are exact in
 whatever order they are added, so that ties are ties everywhere. That alone is not enough. This was
@@ -20,10 +20,10 @@ import numpy as np
 
 from kernels.compiled import compiled, part_of_a_loop
 
-BITS = 36  # of the largest value: 2¹⁶ of them can be added within the 53 bits of a float64
+BITS = 36  # of the largest value, so that 2¹⁶ values add up within the 53 bits of a float64
 MARGINS = 32.0  # a decision value that counts as large
-PANEL = 32  # rows that are factorised before the others are changed by them
-ROWS, COLUMNS = 64, 256  # of a product at a time: they stay in the cache
+PANEL = 32  # rows that are factorised before the other rows are updated
+ROWS, COLUMNS = 64, 256  # of one block of a product, so that it stays in the cache
 
 
 def on_grid(values: np.ndarray, largest: float | None = None, bits: int = BITS) -> np.ndarray:
@@ -34,13 +34,13 @@ def on_grid(values: np.ndarray, largest: float | None = None, bits: int = BITS) 
     most = float(np.abs(values).max(initial=0)) if largest is None else largest
     if not 0 < most < np.inf:
         return values
-    # By √2, so that no grid changes where a largest value of 1 is a little more or less.
+    # By √2, so that a largest value near 1 gives the same grid whichever side of 1 it is on.
     unit = 2.0 ** (np.frexp(most * np.sqrt(2))[1] - bits)
     return np.round(values / unit) * unit + 0.0
 
 
 def decided(f: np.ndarray) -> np.ndarray:
-    """Decision values, where a margin is 1, rounded to about 1e-9: 0 up to rounding becomes 0."""
+    """Decision values, where a margin is 1, rounded to about 1e-9, so that tiny ones become 0."""
     return on_grid(f, MARGINS)
 
 
@@ -76,17 +76,17 @@ def product(u, v):  # pragma: no cover
 @compiled
 def products(A, v):  # pragma: no cover
     """A v, float64 (n,), for A, float32 or float64 (n, m), and v, float64 (m,)."""
-    found = np.empty(len(A))
+    sums = np.empty(len(A))
     for i in range(len(A)):
-        found[i] = product(A[i], v)
-    return found
+        sums[i] = product(A[i], v)
+    return sums
 
 
 @compiled
 def weighed_sum(A, v):  # pragma: no cover
-    """vᵀA, float64 (m,), for A, float32 or float64 (n, m); of a symmetric A it is A v.
+    """vᵀA, float64 (m,), for A, float32 or float64 (n, m); for a symmetric A it is A v.
 
-    Rows of weight 0, as most are behind a margin, cost nothing.
+    Rows of weight 0 cost nothing; beyond a margin most are.
     """
     total = np.zeros(A.shape[1])
     for i in range(len(v)):
@@ -98,9 +98,9 @@ def weighed_sum(A, v):  # pragma: no cover
 
 @partial(compiled, error_model="numpy")
 def factorise(M):  # pragma: no cover
-    """Puts U with UᵀU = M above and on the diagonal of M, float64 (n, n), of which it reads that.
+    """Replaces the upper triangle of M, float64 (n, n), by U with UᵀU = M; it reads only this half.
 
-    False where M is not positive definite; what is in M then means nothing.
+    False where M is not positive definite; the content of M is then meaningless.
     """
     n = len(M)
     for start in range(0, n, PANEL):
@@ -150,23 +150,23 @@ def solved(U, b):  # pragma: no cover
 def inverse(U):  # pragma: no cover
     """The inverse of U, upper triangular float64 (n, n), itself upper triangular."""
     n = len(U)
-    found = np.zeros((n, n))
+    rows = np.zeros((n, n))
     for k in range(n):
-        row = found[k]
+        row = rows[k]
         row[k] = 1.0
         for i in range(k, n):
             share = row[i] / U[i, i]
             row[i] = share
             for j in range(i + 1, n):
                 row[j] -= share * U[i, j]
-    return found
+    return rows
 
 
 @partial(compiled, error_model="numpy")
 def _add(row, sign, shares, U, k, first):  # pragma: no cover
-    """Adds to a row, or with the sign −1 takes from it, the eight rows of U from k on.
+    """Adds eight rows of U, from k on, to a row, or subtracts them if sign is −1.
 
-    Each is weighed by its share, and counts from column `first` on.
+    Each is multiplied by its share, and counts from column `first` on.
     """
     last = first + len(row)
     a, b, c, d = U[k, first:last], U[k + 1, first:last], U[k + 2, first:last], U[k + 3, first:last]
@@ -181,18 +181,18 @@ def _add(row, sign, shares, U, k, first):  # pragma: no cover
 
 
 @partial(compiled, error_model="numpy")
-def by_triangle(A, U, found):  # pragma: no cover
+def by_triangle(A, U, out):  # pragma: no cover
     """Writes A U into found; both A and found are float64 (n, m), U is upper triangular (m, m)."""
     n, m = A.shape
-    found[:] = 0.0
+    out[:] = 0.0
     for start in range(0, n, ROWS):
         stop = min(n, start + ROWS)
         for first in range(0, m, COLUMNS):
             last = min(m, first + COLUMNS)
             for k in range(0, last - 7, 8):
                 for i in range(start, stop):
-                    _add(found[i, first:last], 1.0, A[i, k : k + 8], U, k, first)
+                    _add(out[i, first:last], 1.0, A[i, k : k + 8], U, k, first)
             for k in range(last - last % 8, last):
                 for i in range(start, stop):
                     for j in range(first, last):
-                        found[i, j] += A[i, k] * U[k, j]
+                        out[i, j] += A[i, k] * U[k, j]

@@ -30,19 +30,19 @@ HARDEST = 64.0  # the C that a machine on landmarks uses for a hard margin, whic
 class BooleanSVC(ClassifierMixin, BaseEstimator):
     """A two-class support vector machine.
 
-    kernel: any Kernel; it refuses what is not 0/1. C: inf, the hard margin, or a positive
-    number; where the classes cannot be separated the hard margin becomes a finite C_.
-    class_weight: None, "balanced" or the weight of each class, by which C is multiplied.
-    landmarks: None, or how many examples, drawn from both classes by random_state, span the
-    solution: then the loss is the squared hinge and memory grows with n · landmarks, not n².
-    tol: the gap_ that will do without landmarks.
+    kernel: any Kernel; it refuses what is not 0/1. C: inf, the hard margin, or a positive number;
+    where the classes cannot be separated the hard margin becomes a finite C_. class_weight: None,
+    "balanced" or the weight of each class, by which C is multiplied. landmarks: None, or how many
+    examples, drawn from both classes by random_state, span the solution: then the loss is the
+    squared hinge and memory grows with n · landmarks, not n². tol: the gap_ at which training ends
+    without landmarks.
 
     After fit, for n training examples: classes_ (2,), the second is the positive one; alpha_ (n,),
-    with w = Σ y_i α_i φ(x_i); support_, the places of the examples that make the decision, those
+    with w = Σ y_i α_i φ(x_i); support_, the places of the examples in the decision function, those
     with α > 0 or the landmarks; support_vectors_, these examples; dual_coef_ (1, n_support), their
-    coefficients in it, y_i α_i without landmarks; intercept_ (1,); C_, the C used; separable_,
-    whether w separates the training classes; gap_, how far the solution may be from the optimum, as
-    a share of it (with landmarks: of ‖w‖).
+    coefficients, y_i α_i without landmarks; intercept_ (1,); C_, the C used; separable_, whether w
+    separates the training classes; gap_, how far the solution may be from the optimum, as a share
+    of it (with landmarks: of ‖w‖).
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
 
 
 def row_weights(class_weight: Mapping[Any, float] | str | None, y: np.ndarray) -> np.ndarray:
-    """What each example counts for, (n,): of balanced classes n / 2 n_class."""
+    """The weight of each example, (n,); n / 2 n_class for balanced classes."""
     classes, place = np.unique(y, return_inverse=True)
     return on_grid(compute_class_weight(class_weight, classes=classes, y=y))[place]
 
@@ -132,7 +132,8 @@ def row_weights(class_weight: Mapping[Any, float] | str | None, y: np.ndarray) -
 def two_classes(y: np.ndarray, who: str) -> tuple[np.ndarray, np.ndarray]:
     """The two classes of y, and for each row 1.0 for the second and −1.0 for the first: (n,).
 
-    ValueError if there are not two, in the words of scikit-learn's estimator checks; who: asks.
+    ValueError if there are not two, in the words of scikit-learn's estimator checks; who: the
+    estimator that the message names.
     """
     check_classification_targets(y)
     classes, place = np.unique(y, return_inverse=True)

@@ -1,11 +1,10 @@
 """Gram matrices between the items of a table of choices: an item is the set of its users.
 
-What a normalised kernel gives two items follows from three numbers of users, since their four
-Counts are the number of users, each item's choosers and those of both. With many users few numbers
-decide: kernels of ⟨x, z⟩ alone are one table, disjunctions one table of shares. Each is computed in
-whole numbers and divided last, so that degree 1000 of a million users is as exact as any; in
-float64 alone, digits would cancel. `pairs` decides for which items to compute it, and how to hold
-the matrix: whole or, if few items share a user, as `similar.Near`.
+A normalised kernel of two items depends on three numbers: how many users chose the one, the other,
+and both; the fourth of the Counts, the number of users, is fixed. Kernels of ⟨x, z⟩ alone need one
+table by ⟨x, z⟩, disjunctions one table of shares. Each entry is computed in whole numbers and
+divided last, so that degree 1000 of a million users is as exact as any; in float64 alone, digits
+would cancel. The matrix is stored whole or, if few items share a user, as `similar.Near`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,8 +31,8 @@ from kernels.counts import Counts
 from kernels.examples import ROWS_AT_ONCE, blocks
 from kernels.recommender.similar import Near, Similar, Whole
 
-MOST_COUNTS = 500_000  # different Counts that a kernel without a table is asked for
-LIMB, GUARD = 62, 256  # bits of a half of a share, and of the share while it is made
+MOST_COUNTS = 500_000  # different Counts for which a kernel without a table is computed
+LIMB, GUARD = 62, 256  # bits of a half of a share, and of the share while it is computed
 OF_BOTH = (
     Variables,
     MonotoneConjunctive,
@@ -43,20 +42,20 @@ OF_BOTH = (
     SadoharaMonotoneDNF,
     ZhangMonotoneDNF,
 )
-# Of pairs of items: how many users chose the one, the other, and both.
+# For pairs of items, how many users chose the one, the other, and both.
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray]
 Value = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # of such pairs
 USERS_AT_ONCE = 1024
 PAIRS_AT_ONCE = 2**18
 MOST_BYTES = 1_600_000_000  # of a matrix of similarities
-NEAR = 1 / 16  # share of pairs of items up to which those with a user in common are kept alone
-DENSE = 1 / 40  # of two products that take as long, the sparse one's share of multiplications
+NEAR = 1 / 16  # up to this share of pairs, only those with a user in common are stored one by one
+DENSE = 1 / 40  # share of multiplications at which a sparse product takes as long as a dense one
 
 
 def normalised(
     kernel: Kernel, n_users: int, ones: np.ndarray, pairs: Callable[[], Iterable[Pairs]]
 ) -> Value:
-    """The normalised kernel of any of these pairs, in the way that suits it; 0 without a feature.
+    """A function that gives the normalised kernel of any of these pairs; 0 without a feature.
 
     kernel: normalised or not; ones: how many users chose each item.
     """
@@ -115,10 +114,10 @@ def _of_both(
 
 
 def _disjunctive(degree: int, n_users: int, most: int) -> Value:
-    """mD by shares: of all sets of `degree` users, which meet x, z and both (eq. 6.7).
+    """mD by shares: which of all sets of `degree` users meet x, z and both (eq. 6.7).
 
-    r_k, the share that misses k given users, is kept in two whole numbers of 62 bits, in which
-    1 − r_|x| − r_|z| + r_|x ∪ z| is taken without rounding.
+    r_k, the share of sets without any of k given users, is stored as two whole numbers of 62 bits,
+    in which 1 − r_|x| − r_|z| + r_|x ∪ z| is computed without rounding.
     """
     share, shares = 1 << GUARD, []
     for k in range(min(2 * most, n_users) + 1):
@@ -145,7 +144,7 @@ def _disjunctive(degree: int, n_users: int, most: int) -> Value:
 def _one_by_one(
     kernel: Kernel, n_users: int, ones: np.ndarray, pairs: Callable[[], Iterable[Pairs]]
 ) -> Value:
-    """Any kernel, asked once for each of the different Counts."""
+    """Any kernel, computed once for each of the different Counts."""
     most = int(ones.max(initial=0)) + 1
 
     def codes_of(x: np.ndarray, z: np.ndarray, both: np.ndarray) -> np.ndarray:
@@ -154,7 +153,7 @@ def _one_by_one(
     codes = np.unique(np.concatenate([np.unique(codes_of(*pair)) for pair in pairs()]))
     if len(codes) > MOST_COUNTS:
         raise ValueError(
-            f"The kernel {kernel!r} must be asked for at most {MOST_COUNTS:,} different pairs of "
+            f"The kernel {kernel!r} can be computed for at most {MOST_COUNTS:,} different pairs of "
             f"items, and here are {len(codes):,}. Take linear, mC, mD, Tanimoto or polynomial, "
             "which are computed for all at once, or fewer items."
         )
@@ -185,9 +184,9 @@ def bytes_needed(n_items: int) -> int:
 def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
     """The normalised kernel between items as from `similarities`, in the memory there is.
 
-    If few items share a user, the entries of pairs without one are kept once for each two numbers
-    of users. Otherwise the matrix is float64 if that fits: disjunctions of a high degree differ
-    from 1 by less than float32 can tell, and would be ranked by its rounding.
+    If few items share a user, the entries of pairs without a common user are stored once for each
+    two numbers of users. Otherwise the matrix is float64 if that fits: disjunctions of a high
+    degree differ from 1 by less than the precision of float32, whose rounding would rank them.
     """
     if not few_in_common(R):
         fits = 2 * bytes_needed(R.shape[1]) <= MOST_BYTES
@@ -197,7 +196,7 @@ def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
     rows = np.repeat(np.arange(len(ones)), np.diff(both.indptr))
 
     x, z = np.meshgrid(sizes, sizes)
-    apart = x + z <= R.shape[0]  # more cannot be without a user in common
+    apart = x + z <= R.shape[0]  # two larger items must have a user in common
 
     def pairs() -> Iterator[Pairs]:
         yield x[apart], z[apart], np.zeros(int(apart.sum()), dtype=np.int64)
@@ -222,8 +221,8 @@ def similarities(
     """The normalised kernel between items, of shape (n_items, n_items), symmetric, diagonal 1.
 
     R: the table of choices, of 0 and 1, shape (n_users, n_items). An item without a feature is
-    similar to itself alone (Polato, section 10.4.2). ValueError if the kernel must be asked for too
-    many different Counts.
+    similar to itself alone (Polato, section 10.4.2). ValueError if there are too many different
+    Counts for the kernel.
     """
     K, ones = chosen_by_both(R).astype(dtype, copy=False), _users_of(R)
 
@@ -275,19 +274,19 @@ def co_chosen(
 
 
 def share_in_common(R: sparse.csr_array) -> float:
-    """The share of pairs of items, each with itself among them, that some user chose both of."""
+    """The share of pairs of items, each item with itself included, that have a user in common."""
     if few_in_common(R):
         return float((_in_common(R).data > 0).sum()) / R.shape[1] ** 2
     return float((chosen_by_both(R) > 0).mean())
 
 
 def few_in_common(R: sparse.csr_array) -> bool:
-    """Whether few enough pairs of items share a user to keep these one by one."""
+    """Whether so few pairs of items share a user that these are stored one by one."""
     return _most_pairs(R) < NEAR * float(R.shape[1]) ** 2
 
 
 def _most_pairs(R: sparse.csr_array) -> float:
-    """How many ordered pairs of items share a user, at most."""
+    """At most how many ordered pairs of items share a user."""
     each = np.diff(R.indptr).astype(np.float64)
     return float(each @ each)
 
@@ -298,7 +297,7 @@ def _users_of(R: sparse.csr_array) -> np.ndarray:
 
 
 def _in_common(R: sparse.csr_array) -> sparse.csr_array:
-    """How many users chose both items, for pairs that some did and each item with itself.
+    """How many users chose both items, for pairs with a common user and for each item with itself.
 
     Its indices are sorted.
     """

@@ -1,7 +1,7 @@
-"""CF-KOMD: a user's ranking of items by the margin of what they chose (Polato, section 10.2).
+"""CF-KOMD: a user's ranking of items by the margin of those they chose (Polato, section 10.2).
 
-A user's weights α over the items chosen minimise ‖Σ α_j φ(x_j) − μ‖² + λ ‖α‖² over the simplex,
-μ the mean of the items that were not chosen, or of all. ECF-OMD is the linear kernel (eq. 10.1).
+A user's weights α over the items chosen minimise ‖Σ α_j φ(x_j) − μ‖² + λ ‖α‖² over the simplex, μ
+the mean of the items that were not chosen, or of all. ECF-OMD is the linear kernel (eq. 10.1).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ USERS_AT_ONCE = 64
 
 @dataclass(frozen=True, eq=False)
 class Preference(Optimum):
-    """One user's α, shape (n_chosen,), over the items chosen, and what it proves (eq. 10.2).
+    """One user's α, shape (n_chosen,), over the items chosen, with its bounds (eq. 10.2).
 
     lower, upper: bounds of −min α'Kα + λ‖α‖² − 2α'q; chosen: the items, (n_chosen,); others: how
     many items were not chosen.
@@ -34,10 +34,10 @@ class Preference(Optimum):
 
 @dataclass(frozen=True, eq=False)
 class Ranker:
-    """What users' rankings are made with: K, the similarities of the items, and λ.
+    """Ranks items for users by K, the similarities of the items, and λ.
 
-    exact: q is the mean similarity to what a user did not choose (eq. 10.3); else to all items,
-    the same for every user (eq. 10.5).
+    exact: q is the mean similarity to what a user did not choose (eq. 10.3); else to all items, the
+    same for every user (eq. 10.5).
     """
 
     K: Similar
@@ -70,8 +70,8 @@ class Ranker:
         else:
             q = np.zeros(len(chosen))
         Q[np.diag_indices(len(chosen))] += self.regularisation
-        found = optimum(Q, 2 * q, gap)
-        return Preference(found.alpha, found.lower, found.upper, chosen, others)
+        best = optimum(Q, 2 * q, gap)
+        return Preference(best.alpha, best.lower, best.upper, chosen, others)
 
     def prefer_all(self, R: sparse.csr_array) -> list[Preference]:
         """The α of every user of a table of choices, each of whom chose at least one item."""
@@ -90,7 +90,7 @@ class Ranker:
     def scores(self, users: Sequence[Preference]) -> Iterator[np.ndarray]:
         """Users' scores of all items in blocks of users, (n_users, n_items) float64 (eq. 10.4).
 
-        α'K − q is one sum of the rows of K, by the weights that a user gives to the items chosen.
+        α'K − q is a weighted sum of the rows of K: the weights are those of the items chosen.
         """
         for block in blocks(len(users), USERS_AT_ONCE):
             some = users[block]
@@ -103,14 +103,16 @@ class Ranker:
             yield scores
 
     def parts(self, preference: Preference, item: int) -> tuple[np.ndarray, float]:
-        """An item's score by chosen item, shape (n_chosen,), and what is taken off: its q."""
+        """The parts of an item's score by chosen item, shape (n_chosen,), and its q, to be
+        subtracted.
+        """
         scale = float(self.scale[item])
         return scale * preference.alpha * self.K.row(item)[preference.chosen], scale * float(
             self.q(preference)[item]
         )
 
     def _each(self, preference: Preference) -> float:
-        """What being chosen adds to an item's weight, since the item is then not in the mean."""
+        """What a chosen item's weight gains from its absence from the mean."""
         return 1 / preference.others if self.exact and preference.others else 0.0
 
     def _mean(self, preference: Preference) -> float:

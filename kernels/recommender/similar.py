@@ -1,9 +1,9 @@
-"""Symmetric matrices between items: held whole, or as what differs from a small table.
+"""Symmetric matrices between items: stored whole, or as differences from a small table.
 
 Where few items share a user, most entries follow from the two items' numbers of users alone, and
-only the others are kept one by one. Either way a product is a sum in float64, term by term in the
-order of the items. The compiled loops may not change that order, so equal items get equal sums on
-any processor.
+only the others are stored one by one. Either way a product is a sum in float64, term by term in the
+order of the items. Compiling does not change that order, so equal items get equal sums on any
+processor.
 """
 
 from dataclasses import dataclass
@@ -104,12 +104,12 @@ def _arrays(table: sparse.csr_array) -> tuple[np.ndarray, np.ndarray, np.ndarray
 def _part_of_whole(K, chosen):  # pragma: no cover
     """K of the chosen rows and columns, in float64."""
     n = len(chosen)
-    found = np.empty((n, n))
+    part = np.empty((n, n))
     for i in range(n):
         row = K[chosen[i]]
         for j in range(n):
-            found[i, j] = row[chosen[j]]
-    return found
+            part[i, j] = row[chosen[j]]
+    return part
 
 
 @compiled
@@ -136,12 +136,12 @@ def _part_of_near(near, base, size, chosen):  # pragma: no cover
     """
     starts, columns, values = near
     n = len(chosen)
-    found = np.empty((n, n))
+    part = np.empty((n, n))
     for i in range(n):
         user = chosen[i]
         row = base[size[user]]
         for j in range(n):
-            found[i, j] = row[size[chosen[j]]]
+            part[i, j] = row[size[chosen[j]]]
         at, end = starts[user], starts[user + 1]
         for j in range(n):
             wanted, high = chosen[j], end
@@ -152,13 +152,13 @@ def _part_of_near(near, base, size, chosen):  # pragma: no cover
                 else:
                     high = middle
             if at < end and columns[at] == wanted:
-                found[i, j] += values[at]
-    return found
+                part[i, j] += values[at]
+    return part
 
 
 @compiled
 def _weigh_near(near, base, size, table, out):  # pragma: no cover
-    """As _weigh_whole, of base[size_i, size_j] + near_ij."""
+    """_weigh_whole for the matrix base[size_i, size_j] + near_ij."""
     starts, columns, values = near
     ends, items, weights = table
     n_sizes = len(base)

@@ -1,7 +1,7 @@
 """Kernels of q examples (Hibraj's thesis, chapter 4, after Salzo & Suykens 2016), q an even number.
 
-Each is a function of one number: what its q examples share, the sum over the variables of their
-product. Its features are those of the sum Σ_f φ_f(x_1) … φ_f(x_q) that it stands for (eq. 4.29).
+Each is a function of one number, what its q examples share: the sum over the variables of their
+product. It equals Σ_f φ_f(x_1) … φ_f(x_q) over its features f (eq. 4.29).
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ from kernels.examples import check_zeros_and_ones
 class TensorKernel(ABC):
     """A similarity of q examples. Kernels are frozen values.
 
-    is_boolean: whether it takes 0/1 examples alone.
+    is_boolean: whether it takes only 0/1 examples.
     """
 
     is_boolean = False
@@ -37,7 +37,7 @@ class TensorKernel(ABC):
         raise TypeError(f"The features of {self!r} are infinitely many: they cannot be listed.")
 
     def read(self, X: np.ndarray) -> np.ndarray:
-        """The examples as the kernel shares them."""
+        """The examples as the kernel reads them."""
         return X
 
     def __call__(self, *examples: np.ndarray) -> float:
@@ -122,13 +122,13 @@ class _BooleanTensor(_OfDegree):
         return np.concatenate(parts, axis=1)
 
     def _count(self, shared: int) -> int:
-        """How many of its conjunctions hold if `shared` variables do."""
+        """How many of its conjunctions hold if `shared` variables hold."""
         return sum(comb(shared, degree) for degree in self.degrees)
 
     @property
     @abstractmethod
     def degrees(self) -> range:
-        """How many variables its conjunctions have, in the order of the features."""
+        """The lengths of its conjunctions, in the order of the features."""
 
 
 class ConjunctionsTensor(_BooleanTensor):
@@ -148,10 +148,10 @@ class ConjunctionsUpToTensor(_BooleanTensor):
 
 
 class DisjunctionsTensor(ConjunctionsTensor):
-    """The ORs of `degree` distinct variables, by denial: ANDs of what the examples lack.
+    """The ORs of `degree` distinct variables, by De Morgan: ANDs of the negated variables.
 
-    An OR is 1 less the AND of the denials, so with an intercept that costs nothing both make the
-    same machine, the weights with the other sign. Without one this is no kernel of the ORs.
+    An OR is 1 minus the AND of the negations, so with an unpenalised intercept both make the same
+    machine, with weights of opposite sign. Without an intercept this is no kernel of the ORs.
     """
 
     def read(self, X: np.ndarray) -> np.ndarray:

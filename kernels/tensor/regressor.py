@@ -1,8 +1,8 @@
 """TensorKernelRegressor: ℓ^p regression, p = q/(q−1), through a kernel of q examples.
 
-With q even and large p is near 1, and few features have much weight. The machine minimises
-(γ/2) Σ_i s_i (y_i − ⟨w, φ(x_i)⟩ − b)² + (1/p) ‖w‖_p^p (Hibraj's thesis, eq. 4.1, with a weight s_i
-of each example and an intercept b that costs nothing) through its dual (4.28).
+For a large even q, p is near 1, and few features have much weight. The machine minimises (γ/2) Σ_i
+s_i (y_i − ⟨w, φ(x_i)⟩ − b)² + (1/p) ‖w‖_p^p (Hibraj's thesis, eq. 4.1, with a weight s_i of each
+example and an unpenalised intercept b) through its dual (4.28).
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from kernels.blas import one_thread
 from kernels.tensor.kernels import DisjunctionsTensor, LinearTensor, TensorKernel
 from kernels.tensor.ways import Listed, ListedPoint, Streamed, StreamedPoint
 
-LISTED_AT_MOST = 2**24  # entries of the examples' features, in float64 128 MB
+LISTED_AT_MOST = 2**24  # entries of the examples' features: 128 MB in float64
 STEPS = 200
 WAYS = ("auto", "listed", "streamed")
 
@@ -28,11 +28,11 @@ WAYS = ("auto", "listed", "streamed")
 class TensorKernelRegressor(RegressorMixin, BaseEstimator):
     """A regressor whose weights over all features of a tensor kernel are sparse.
 
-    kernel: any TensorKernel. q: an even whole number from 4. gamma: what the squared error counts.
-    fit_intercept: whether an intercept is learnt. way: "auto", by size; "listed", by the features;
-    or "streamed", by the kernel alone. examples: None, or how many, drawn by random_state, are
-    learnt from (the thesis's Nyström-like strategy, chapter 6). tol: the duality gap that will do,
-    as a share of the objective.
+    kernel: any TensorKernel. q: an even whole number from 4. gamma: the weight of the squared
+    error. fit_intercept: whether an intercept is learnt. way: "listed", by the features;
+    "streamed", by the kernel alone; or "auto", by size. examples: None, or how many, drawn by
+    random_state, are learnt from (the thesis's Nyström-like strategy, chapter 6). tol: the duality
+    gap at which training ends, as a share of the objective.
 
     After fit on m examples: alpha_ (m,); examples_ (m, n_variables); drawn_ (m,), their places;
     intercept_; way_, "linear" if the features are the variables; gap_, the proven duality gap as a
@@ -108,8 +108,8 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
             raise ValueError(f"way must be one of {', '.join(WAYS)}; got {self.way!r}.")
         if isinstance(self.kernel, DisjunctionsTensor) and not self.fit_intercept:
             raise ValueError(
-                f"{self.kernel!r} is a kernel of disjunctions beside an intercept alone; leave "
-                "fit_intercept=True."
+                f"{self.kernel!r} is a kernel of disjunctions only together with an intercept; "
+                "leave fit_intercept=True."
             )
 
     def _chosen(self, X: np.ndarray) -> str:
@@ -131,7 +131,7 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
 
 @dataclass(frozen=True)
 class _Dual:
-    """min (1/q) power(α) + ½ Σ ridge_i α_i² − ⟨y, α⟩, and Σ α_i = 0 where there is an intercept."""
+    """min (1/q) power(α) + ½ Σ ridge_i α_i² − ⟨y, α⟩, with Σ α_i = 0 if there is an intercept."""
 
     y: np.ndarray
     ridge: np.ndarray
@@ -158,7 +158,7 @@ def _solved(way: Listed | Streamed, dual: _Dual, tol: float) -> _Solved:
     """Newton's method until the gap is small enough or no step makes it smaller.
 
     With w made of α, primal less dual is ½ Σ (e_i − ridge_i α_i)² / ridge_i, e_i the residual of
-    y_i: a sum of squares, so that it is exact to the last digit.
+    y_i: a sum of squares, in which no digits cancel.
     """
     alpha, point = _start(way, dual)
     best: _Solved | None = None
@@ -176,7 +176,7 @@ def _solved(way: Listed | Streamed, dual: _Dual, tol: float) -> _Solved:
         sides = np.stack([left, np.ones_like(left)], axis=1)
         try:
             down, across = point.newton(dual.ridge, sides).T
-        except np.linalg.LinAlgError:  # at the end of float64
+        except np.linalg.LinAlgError:  # the limit of float64 is reached
             break
         if dual.intercept:
             down = down - across * (down.sum() / across.sum())
@@ -195,7 +195,7 @@ def _line_search(
     down: np.ndarray,
     slope: float,
 ) -> tuple[np.ndarray, ListedPoint | StreamedPoint]:
-    """The point after the longest of the steps 1, ½, ¼, … that is worth its length."""
+    """The point after the longest of the steps 1, ½, ¼, … that gains enough for its length."""
     length = 1.0
     while True:
         tried = alpha - length * down
@@ -211,7 +211,7 @@ def _start(way: Listed | Streamed, dual: _Dual) -> tuple[np.ndarray, ListedPoint
     line = (dual.y - dual.level(np.zeros_like(dual.y))) / dual.ridge
     power = way.at(line).power
     square, slope = float((dual.ridge * line**2).sum()), float(dual.y @ line)
-    low, high = 0.0, 1.0  # at 1 the quadratic part alone would be least
+    low, high = 0.0, 1.0  # at 1 the quadratic part alone is least
     for _ in range(100):
         middle = (low + high) / 2
         rising = power * middle ** (way.q - 1) + square * middle > slope
@@ -220,7 +220,7 @@ def _start(way: Listed | Streamed, dual: _Dual) -> tuple[np.ndarray, ListedPoint
 
 
 def _drawn(weights: np.ndarray, most: int | None, random: np.random.RandomState) -> np.ndarray:
-    """The examples to learn from, in order: all that count, or `most` of them."""
+    """The examples to learn from, in order: all of positive weight, or `most` of them."""
     there = np.flatnonzero(weights)
     if most is None or most >= len(there):
         return there

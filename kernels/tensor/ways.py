@@ -1,4 +1,4 @@
-"""What the dual problem (4.28) needs at a point α, by the features or by the kernel alone.
+"""Values and derivatives of the dual problem (4.28), by the features or by the kernel alone.
 
 Both ways give the power Σ_f u_f^q, u_f = Σ_i α_i φ_f(x_i); the scores Σ_f u_f^(q−1) φ_f(x_i) of the
 examples; and a step of Newton's method.
@@ -15,8 +15,8 @@ from scipy.linalg import cho_factor, cho_solve
 from kernels.examples import blocks
 from kernels.tensor.kernels import TensorKernel
 
-AT_ONCE = 512  # tuples of examples in a block, against as many others
-KEPT_AT_MOST = 2**22  # numbers of the products, that are kept and not made again
+AT_ONCE = 512  # tuples of examples on each side of a block of the kernel's matrix
+KEPT_AT_MOST = 2**22  # entries of the products, up to which they are kept in memory
 
 
 class Listed:
@@ -64,8 +64,8 @@ class ListedPoint:
 class Streamed:
     """By the kernel alone: the tensor as a matrix between tuples of q/2 examples, never stored.
 
-    Its entries are made and forgotten in blocks; tuples of 0/1 examples with the same variables in
-    common count as one. Memory grows with n^(q/2), time with its square.
+    Its entries are computed and discarded in blocks; tuples of 0/1 examples that share the same
+    variables count as one. Memory grows with n^(q/2), time with its square.
     """
 
     def __init__(self, X: np.ndarray, kernel: TensorKernel, q: int) -> None:
@@ -78,12 +78,12 @@ class Streamed:
         return StreamedPoint(self, alpha)
 
     def masses(self, alpha: np.ndarray) -> np.ndarray:
-        """Σ α_i … α_j over the tuples of each product, in every order: (n_products,)."""
+        """Σ α_i … α_j over the tuples of each product, in all their orders: (n_products,)."""
         mass = self.times * alpha[self.tuples].prod(axis=1)
         return np.bincount(self.products.of, mass, len(self.products))
 
     def against(self, masses: np.ndarray) -> np.ndarray:
-        """The kernel of each product with all, summed by their masses: (n_products,)."""
+        """Σ over all products of their mass times the kernel with each product: (n_products,)."""
         total = np.zeros(len(masses))
         parts = list(blocks(len(masses), AT_ONCE))
         for place, part in enumerate(parts):
@@ -146,7 +146,7 @@ class StreamedPoint:
 
 
 class _Products:
-    """The product of the examples of each tuple: of 0/1 examples each distinct one, packed."""
+    """The product of the examples of each tuple; for 0/1 examples the distinct ones, packed."""
 
     def __init__(self, X: np.ndarray, tuples: np.ndarray, is_boolean: bool) -> None:
         self.is_boolean, self.n_variables, self.tuples = is_boolean, X.shape[1], tuples
