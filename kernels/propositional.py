@@ -209,7 +209,9 @@ def canonical(formula: FeatureKernel) -> Tree:
                 parts = [part for side in alike for part in _parts(side, "⊕")]
                 return op.truth[0] ^ sides[0][0] ^ sides[1][0], "⊕", tuple(sorted(parts))
             denied = sum(op.truth) == 3
-            where = divmod(op.truth.index(not denied), 2)  # whether each part is denied in the AND
+            where = divmod(
+                op.truth.index(not denied), 2
+            )  # whether each part enters the AND undenied
             parts = [
                 part
                 for (is_other, sign, inner), value in zip(sides, where, strict=True)

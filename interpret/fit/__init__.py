@@ -6,8 +6,8 @@ cross-validation, `training` trains the machine, and `machine` keeps the result.
 large a machine may be. `rule_problem` turns a sample and its machine into the problem for a search,
 in the same way for the answer, for every fold and for every resample. `folds` divides a sample
 once, for machine, rule and card, and drops what is far behind after the first folds.
-`rules_on_folds` measures ways to fit a rule there, `choose_rule` chooses among them by `criteria`,
-and `find_rule` runs the searches, or takes a draft. `cards_on_folds`, `choose_card` and
+`rules_on_folds` measures ways to fit a rule on these folds, `choose_rule` chooses among them by
+`criteria`, and `find_rule` runs the searches or makes a draft. `cards_on_folds`, `choose_card` and
 `fit_card` do the same for a card. `chances` says how probable the class is.
 
 What is not here: the searches themselves (`interpret.rules`), the figures of an answer

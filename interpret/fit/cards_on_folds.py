@@ -18,17 +18,17 @@ from interpret.rules.logic import Clause
 from interpret.settings import Settings
 
 AROUND = 2  # lengths to either side that an accuracy is averaged with
-LOSS = 0.3  # share of a row's logarithmic loss that counts beside its being right
-PER_CELL = 3000  # about how many additions a path takes for each cell of its rows
+LOSS = 0.3  # weight of a row's logarithmic loss against its being right
+PER_CELL = 3000  # additions that a path takes for each cell of its rows, roughly
 ROUNDING = 1e-9
-FAR = 3.0  # standard errors behind another kind of sum on the first folds: no use to go on
+FAR = 3.0  # a kind of sum is dropped if it is so many standard errors behind after the first folds
 
 _Part = tuple[np.ndarray, np.ndarray]  # decisions (n_lengths, n_rows), and tests (n_lengths,)
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a card. decide: gives the verdicts in place of a machine."""
+    """What a card must satisfy. decide: gives the verdicts in place of a machine."""
 
     settings: Settings
     demands: Demands
@@ -37,7 +37,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Space:
-    """The sums that are tried: from which tests, under which demands, how many clauses at most."""
+    """The sums that are tried: the language of their tests, their demands, and the most clauses."""
 
     language: str
     demands: Demands
@@ -48,10 +48,11 @@ class Space:
 class Validated:
     """Sums of one kind on left-out rows, by length.
 
-    decisions: the sum of each length on each row, float (n_lengths, n_rows); hits: what rows count
-    for where its verdict is right, (n_lengths,); right: the same row by row, averaged over
-    neighbouring lengths; measure: that less LOSS times the logarithmic loss, likewise; tests: the
-    mean number of a sum's tests, (n_lengths,).
+    decisions: the sum of each length on each row, float (n_lengths, n_rows); hits: the weight of
+    the rows on which its verdict is right, (n_lengths,); right: the weight of each row where the
+    verdict is right, else 0, averaged over neighbouring lengths, (n_lengths, n_rows); measure:
+    `right` minus LOSS times the logarithmic loss; tests: the mean number of a sum's tests,
+    (n_lengths,).
     """
 
     tried: Try
@@ -69,14 +70,14 @@ class Validated:
     def ahead_of(self, other: "Validated") -> tuple[float, float]:
         """By how much its best length is better than the other's, and the standard error of that.
 
-        On the rows that both were left out on, those of the folds made first.
+        Both are compared on the rows of the folds that both were tried on.
         """
         n = min(self.measure.shape[1], other.measure.shape[1])
         best, of_other = (one.measure[int(np.argmax(one.good)), :n] for one in (self, other))
         return ahead(best, of_other)
 
     def is_never_wrong(self, length: int) -> bool:
-        """Whether sums of a length, and slightly longer ones, are right on every row left out."""
+        """Whether sums of about this length are right on every left-out row."""
         some = self.hits[length : length + AROUND + 1]
         return float(some.min()) >= self.right.shape[1] - ROUNDING
 
@@ -89,11 +90,10 @@ def raced(
     leader: Validated | None = None,
     far: float = FAR,
 ) -> list[Validated]:
-    """What sums of each kind do on left-out rows, without the kinds that are hopeless.
+    """How sums of each kind do on left-out rows, without the kinds that are hopeless.
 
-    A kind that is far behind the leader on the folds made first is not tried on those made anew.
-    leader: the best kind so far, where there is one; else it is the best of the menu; far: in
-    standard errors.
+    A kind that is far behind the leader after the first division into folds is not tried on the
+    others. leader: the best kind so far; None takes the best of the menu; far: in standard errors.
     """
     rows, variables = folds.sample.examples.shape
     n = len(folds.splits)
@@ -109,9 +109,9 @@ def raced(
         return ((tried, [part]) for (_, _, tried, _), part in zip(arguments, parts, strict=True))
 
     def near(done: Done[Try, Space, _Part]) -> Menu[Try, Space]:
-        found = [_validated(folds, tried, of_space[space]) for tried, of_space in done.items()]
-        best = leader or max(found, key=lambda one: round(float(one.good.max()), 9))
-        ahead_of_best = ((one.tried, *one.ahead_of(best)) for one in found)
+        measured = [_validated(folds, tried, of_space[space]) for tried, of_space in done.items()]
+        best = leader or max(measured, key=lambda one: round(float(one.good.max()), 9))
+        ahead_of_best = ((one.tried, *one.ahead_of(best)) for one in measured)
         return {tried: [space] for tried, gain, error in ahead_of_best if gain >= -far * error}
 
     done = race({tried: [space] for tried in menu}, sorted({folds.k, n}), on_folds, near)
@@ -122,7 +122,7 @@ def raced(
 def folds_for(
     tried: Try, folds: Folds, places: range
 ) -> Iterator[tuple[Fold, TrainedMachine | None]]:
-    """These folds with the machines that such sums are fitted to, if they are."""
+    """These folds, each with its machine if such sums are fitted to one."""
     needs_machines = tried.fitted_to != LABELS
     machines = folds.machines(places) if needs_machines else [None] * len(places)
     return zip((folds.folds[place] for place in places), machines, strict=True)
@@ -141,10 +141,10 @@ def _validated(folds: Folds, tried: Try, parts: Sequence[_Part]) -> Validated:
 
 def _smoothed(values: np.ndarray) -> np.ndarray:
     """Each length averaged with its neighbours on either side; length 0 stays alone."""
-    found = values.astype(float)
+    means = values.astype(float)
     for k in range(1, len(values)):
-        found[k] = values[max(1, k - AROUND) : k + AROUND + 1].mean(axis=0)
-    return found
+        means[k] = values[max(1, k - AROUND) : k + AROUND + 1].mean(axis=0)
+    return means
 
 
 def _of_fold(
@@ -163,17 +163,17 @@ def _of_fold(
     train, unseen, longest = fold.train, fold.left_out, space.longest
     facts = facts_of(train, tried, machine, space.language, space.demands)
     sums = path(facts, longest)
-    by_length = {len(found.members): found for found in sums}
-    members = {member for found in sums for member in found.members}
+    by_length = {len(one.members): one for one in sums}
+    members = {member for one in sums for member in one.members}
     holds = {member: facts.clause(member).holds(unseen.table) for member in members}
     decisions, tests = np.zeros((longest + 1, len(unseen))), np.zeros(longest + 1)
-    found = sums[0]
+    clause_sum = sums[0]
     for k in range(longest + 1):
-        found = by_length.get(k, found)
-        decisions[k] = found.weights[-1]
-        for member, weight in zip(found.members, found.weights[:-1], strict=True):
+        clause_sum = by_length.get(k, clause_sum)
+        decisions[k] = clause_sum.weights[-1]
+        for member, weight in zip(clause_sum.members, clause_sum.weights[:-1], strict=True):
             decisions[k] += weight * holds[member]
-        tests[k] = sum(map(facts.length, found.members))
+        tests[k] = sum(map(facts.length, clause_sum.members))
     return decisions, tests
 
 
@@ -187,7 +187,7 @@ def facts_of(
 ) -> Facts:
     """The facts of a sample's rows.
 
-    machine: trained on them, None where labels are enough; of_rule: the clauses of the rule,
+    machine: trained on them, None where only labels are needed; of_rule: the clauses of the rule,
     which are tried first.
     """
     found_for = sample.single_tests(language, demands, False)

@@ -1,5 +1,5 @@
-"""How probable the class is: logistic curves on decision values (Platt 1999), the same on every
-processor, and by the clauses of a rule the share of the class among their rows.
+"""How probable the class is: by logistic curves on decision values (Platt 1999), which are the same
+on every processor, and by the share of the class among the rows of each clause of a rule.
 """
 
 from dataclasses import dataclass
@@ -9,22 +9,23 @@ import numpy as np
 
 from interpret.shares import Z95, wilson
 
-DIGITS = 6  # of what is fitted and measured, the same on every processor
-# Slopes before rows are seen: how far below 1 they are of one row, which falls with the root of the
-# rows, and their deviation, chosen on made tables (docs/results.md).
+DIGITS = 6  # of fitted and measured values, so that they are the same on every processor
+# Prior of the slope: how far below 1 its mean lies for one row (this falls with the root of the
+# number of rows), and its deviation; chosen on made tables (docs/results.md).
 OF_CARDS, OF_RULES = (2.0, 0.4), (4.0, 0.25)
-SLOWEST = 0.3  # the least slope that is usual
-# Length and price are chosen by the very rows that the slope is learned from: the fewer they are,
-# the more they flatter it. A row lets the slope deviate by so much more; the least that it may.
+SLOWEST = 0.3  # the least mean of that prior
+# Length and price are chosen by the very rows that the slope is learned from, which flatters the
+# slope, the more the fewer rows there are. So its prior is narrow for few rows: its deviation is
+# at most the first number times the rows, or the second if that is larger.
 BELIEVED, NARROWEST = 0.002, 0.1
-SHIFTED = 2.0  # the deviation of shifts
-SURELY = 1.92  # of the log-likelihood: a curve so much better is surely another one, at 95 %
+SHIFTED = 2.0  # the deviation of the prior of shifts
+SURELY = 1.92  # a curve whose log-likelihood is this much better differs at the level of 95 %
 STEPS, HALVINGS = 50, 30
 # How far other cards lie from their curves, chosen on made tables (docs/results.md): times the
 # variance of the curve, and the variance of 1 row, which falls with the root of their number.
 SIBLINGS, OF_ONE = 1.5, 1.6
 BINS = 10  # of rows with about the same odds
-UNKNOWN = 0.0, 0.0, 1e6  # how unsure log odds are that no rows tell
+UNKNOWN = 0.0, 0.0, 1e6  # the uncertainty of log odds without any rows
 
 
 def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
@@ -39,7 +40,7 @@ def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     scale = float(scores.std()) or 1.0
     curve = LogisticRegression(solver="newton-cholesky", tol=1e-10).fit(scores[:, None] / scale, y)
     slope, share = float(curve.coef_[0, 0]) / scale, float(y.mean())
-    if slope <= 0:  # the scores tell nothing of these rows
+    if slope <= 0:  # the scores do not predict the class of these rows
         return 0.0, rounded(np.log(share / (1 - share)))
     return rounded(slope), rounded(curve.intercept_[0])
 
@@ -49,9 +50,9 @@ def rounded(value: float) -> float:
 
 
 def seldom(n: float) -> float:
-    """The least chance that n rows allow to promise, and 1 minus that the largest.
+    """The least chance that n rows can support; the largest is 1 minus that.
 
-    It is what Laplace's rule of succession gives a class that none of them had.
+    Laplace's rule of succession gives it to a class that none of the rows has.
     """
     return 1 / (n + 2)
 
@@ -64,9 +65,9 @@ def log_odds(chance: float) -> float:
 class Curve:
     """The chance at x, a total or log odds: least + span / (1 + exp(−slope · x − shift)).
 
-    least: few rows cannot promise less, nor more than 1 − least; rows: how many left-out rows this
-    was learned from, 0 where none were left out; unsure: s, m, l of the standard deviation of log
-    odds at x, √(s² (x − m)² + l²), from the same rows.
+    least: the least chance that so few rows can support; rows: how many left-out rows this was
+    learned from, 0 where none were left out; unsure: s, m, l of the standard deviation of log odds
+    at x, √(s² (x − m)² + l²), from the same rows.
     """
 
     slope: float = 1.0
@@ -82,7 +83,7 @@ class Curve:
 
     @property
     def seldom(self) -> float:
-        """The end of the interval of a class that none of so many rows had."""
+        """The end of the interval for a class that none of the rows has."""
         return wilson(0.0, 1 / self.least - 2)[1] if self.least else 0.0
 
     def of(self, x: np.ndarray) -> np.ndarray:
@@ -105,12 +106,12 @@ AS_THEY_ARE = Curve()
 
 @dataclass(frozen=True, eq=False)
 class LeftOutOdds:
-    """Rows left out of training, by the log odds that a fit without them gave them.
+    """Rows left out of training, with the log odds from a fit without them.
 
-    odds: float (m,); y: bool (m,); n: how many rows these are worth, less than m
-    where rows were left out several times or belong together; pays: the chance above which a row is
-    called positive; between: the log odds between which the verdict changes; usual: how far below 1
-    slopes of one row usually are, and the deviation of slopes.
+    odds: float (m,); y: bool (m,); n: the number of independent rows, less than m where rows were
+    left out several times or belong together; pays: the chance above which a row is called
+    positive; between: the log odds between which the verdict changes; usual: the prior of the
+    slope, as OF_CARDS.
     """
 
     odds: np.ndarray
@@ -122,21 +123,21 @@ class LeftOutOdds:
 
     @property
     def least(self) -> float:
-        """No chance is below that, or above 1 minus that."""
+        """The least chance; the largest is 1 minus that."""
         return rounded(min(seldom(self.n), self.pays / 2, (1 - self.pays) / 2))
 
     @property
     def usual_slope(self) -> float:
-        """The slope that is usual for so many rows."""
+        """The prior mean of the slope for this number of rows."""
         return max(SLOWEST, 1 - self.usual[0] / sqrt(self.n))
 
     def curve(self) -> tuple[float, float]:
         """Slope and shift of the curve least + (1 − 2 least) / (1 + exp(−slope · odds − shift)).
 
-        A fit of many tests to few rows is too sure of itself, and few rows say badly by how much:
-        the slope is drawn towards the usual one. The curve passes the chance that pays where the
-        verdict changes. Both hold unless the rows surely say otherwise. Slope 0 where the odds tell
-        nothing.
+        A fit of many tests to few rows is too sure of itself, and few rows cannot show by how much:
+        so the slope is drawn towards its prior mean. The curve passes through the chance that pays
+        where the verdict changes. Both hold unless the rows contradict them significantly. Slope 0
+        where the odds do not predict the class.
         """
         level, start = log_odds(self._inside(self.pays)), self.usual_slope
         widest, reach = self.usual[1], max(NARROWEST, BELIEVED * self.n)
@@ -166,8 +167,8 @@ class LeftOutOdds:
         """How unsure the log odds of a curve are: the spread s, middle m and least l of their
         standard deviation √(s² (z − m)² + l²) at the odds z.
 
-        Its variance is that of the curve itself, and what single odds have beside it: as much as
-        any card of so few rows, and as groups of these rows lie away from the curve beyond luck
+        The variance is that of the curve itself plus that of single odds around it: as much as for
+        any card of so few rows, and as groups of these rows deviate from the curve beyond chance
         (DerSimonian and Laird, Controlled Clinical Trials 7, 1986).
         """
         p, rise = self._chances(slope * self.odds + shift)
@@ -189,24 +190,24 @@ class LeftOutOdds:
         there = weight > 0
         away = np.bincount(group, each * (self.y - p), BINS)[there] / weight[there]
         weight = weight[there]
-        if len(weight) <= len(self.usual):  # a curve passes any two
+        if len(weight) <= len(self.usual):  # a curve fits any two exactly
             return 0.0
         excess = float(weight @ away**2) - (len(weight) - 1)
         return max(0.0, excess / float(weight.sum() - (weight**2).sum() / weight.sum()))
 
     def _chances(self, log_odds_of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The chances at log odds of a curve, and how fast they rise there: float (m,) both."""
+        """The chances at log odds of a curve, and their derivatives: float (m,) both."""
         q = 1 / (1 + np.exp(-np.clip(log_odds_of, -700, 700)))
         inside = 1 - 2 * self.least
         return self.least + inside * q, inside * q * (1 - q)
 
     def _misfit(self, slope: float, shift: float) -> float:
-        """The logarithmic loss of the rows, as they count."""
+        """The logarithmic loss of the rows, scaled to n independent ones."""
         p, _ = self._chances(slope * self.odds + shift)
         return float(-np.log(np.where(self.y, p, 1 - p)).sum()) * self.n / len(p)
 
     def _inside(self, chance: float) -> float:
-        """The share of the way from the least chance to the largest."""
+        """Where a chance lies between the least and the largest, from 0 to 1."""
         return min(max((chance - self.least) / (1 - 2 * self.least), self.least), 1 - self.least)
 
     def _fitted(
@@ -214,8 +215,8 @@ class LeftOutOdds:
     ) -> tuple[np.ndarray, float]:
         """Slope and shift of the least loss, by Fisher's scoring, and that loss.
 
-        deviation: of slopes before rows are seen; crossing: odds and the log odds that the curve
-        has there; then only a slope is fitted.
+        deviation: of the prior of the slope; crossing: a point of the curve, as odds and the log
+        odds there; if it is given, only the slope is fitted.
         """
         around, level = crossing or (0.0, 0.0)
         columns = [self.odds - around] if crossing else [self.odds, np.ones(len(self.odds))]
@@ -223,20 +224,20 @@ class LeftOutOdds:
         usual = np.array([self.usual_slope, log_odds(self._inside(self.pays))])[: len(X)]
         precision = _precision(deviation)[: len(X)]
 
-        def told(theta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+        def objective(theta: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
             p, rise = self._chances(theta @ X + level)
             likelihood = np.log(np.where(self.y, p, 1 - p)).sum()
             away = theta - usual
             return each * -likelihood + 0.5 * float(precision @ away**2), p, rise
 
-        theta, (loss, p, rise) = start.astype(float), told(start)
+        theta, (loss, p, rise) = start.astype(float), objective(start)
         for _ in range(STEPS):
             gradient = each * X @ ((p - self.y) / (p * (1 - p)) * rise)
             gradient += precision * (theta - usual)
             information = each * (X * (rise**2 / (p * (1 - p)))) @ X.T + np.diag(precision)
             step, share = np.linalg.solve(information, gradient), 1.0
             for _ in range(HALVINGS):
-                trial = told(theta - share * step)
+                trial = objective(theta - share * step)
                 if trial[0] <= loss:
                     break
                 share /= 2
@@ -250,7 +251,7 @@ class LeftOutOdds:
 
 
 def _precision(deviation: float) -> np.ndarray:
-    """Of slopes with this deviation, and of shifts, before rows are seen."""
+    """The precisions of the priors of a slope with this deviation, and of a shift."""
     return 1 / np.array([deviation, SHIFTED]) ** 2
 
 
@@ -266,22 +267,23 @@ class Shares:
     denied: bool
 
     def of(self, holding: np.ndarray) -> np.ndarray:
-        """For each row the share of the most precise clause that holds: (n_rows,). holding: which
-        hold, bool (n_rows, n_clauses).
+        """For each row the share of the most precise clause that holds: (n_rows,).
+
+        holding: which clauses hold, bool (n_rows, n_clauses).
         """
         if not self.clauses:
             return np.full(len(holding), self.otherwise)
         counts = np.array(self.clauses)
         if self.denied:
-            found = np.where(holding, counts, np.inf).min(axis=1)
+            shares = np.where(holding, counts, np.inf).min(axis=1)
         else:
-            found = np.where(holding, counts, -np.inf).max(axis=1)
-        return np.where(holding.any(axis=1), found, self.otherwise)
+            shares = np.where(holding, counts, -np.inf).max(axis=1)
+        return np.where(holding.any(axis=1), shares, self.otherwise)
 
     def log_odds(self, holding: np.ndarray) -> np.ndarray:
         """The log odds of these shares, of which none is 0 or 1: (n_rows,)."""
-        found = self.of(holding)
-        return np.asarray(np.log(found / (1 - found)))
+        shares = self.of(holding)
+        return np.asarray(np.log(shares / (1 - shares)))
 
 
 def shares_of_rows(holding: np.ndarray, y: np.ndarray, denied: bool) -> Shares:
@@ -289,8 +291,8 @@ def shares_of_rows(holding: np.ndarray, y: np.ndarray, denied: bool) -> Shares:
     (n_rows,).
     """
     rest = y[~holding.any(axis=1)]
-    found = [share(int(y[held].sum()), int(held.sum())) for held in holding.T]
-    return Shares(tuple(found), share(int(rest.sum()), len(rest)), denied)
+    shares = [share(int(y[held].sum()), int(held.sum())) for held in holding.T]
+    return Shares(tuple(shares), share(int(rest.sum()), len(rest)), denied)
 
 
 def share(hits: int, n: int) -> float:

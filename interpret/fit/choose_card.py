@@ -28,20 +28,23 @@ from kernels.svm import BooleanSVC
 
 FOLDS = Division(((400, 5, 3), (1500, 5, 2), (inf, 3, 1)))
 MADE_ONCE = Division(((400, 5, 1), (inf, 3, 1)))
-LITERALS = (1, 2, 3, 5)  # tests in a clause at most; 5 is tried only if 3 are better than fewer
+LITERALS = (1, 2, 3, 5)  # the most tests in a clause; 5 is tried only if 3 beat fewer
 RIDGES = (0.2, 2.0)  # ridge / 2 times the sum of squared weights is added to the loss of all rows
-STAGES = (25, 40)  # clauses at most; 40 only if the best card is nearly 25 long
-ROWS_PER_CLAUSE = 2  # of the rarer class; fewer can tell nothing of a further clause
+STAGES = (25, 40)  # the most clauses; 40 only if the best card has nearly 25
+ROWS_PER_CLAUSE = 2  # of the rarer class; fewer do not support a further clause
 NEAR = 0.25  # standard errors by which a shorter card may be less often right
-WORSE = 0.005  # by which it may be worse, its logarithmic loss included
-TAUGHT = 1500  # rows; with as many, labels alone teach enough
-SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
+WORSE = 0.005  # how much worse a shorter card's measure may be, logarithmic loss included
+TAUGHT = 1500  # from this number of rows on, only labels are fitted to
+SURELY = 2.0  # standard errors by which a card fitted to a machine must be better
 FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECISIONS}
 
 
 @dataclass(frozen=True)
 class Length:
-    """Cards of one length in validation. hits: of n left-out rows, as these count; tests: mean."""
+    """Cards of one length in validation.
+
+    hits: the weight of the left-out rows that were right, of n; tests: the mean number of tests.
+    """
 
     terms: int
     literals: int
@@ -52,9 +55,10 @@ class Length:
 
 @dataclass(frozen=True, eq=False)
 class CardChoice:
-    """How to fit a card of so many terms, from a path of sums up to the longest. lengths: what
-    validation measured at every length, at the best limit on tests in a clause; left_out: on how
-    many rows; folds: these rows; demands: what every card keeps to.
+    """How to fit a card: its number of terms, taken from a path of sums up to the longest.
+
+    lengths: what validation measured at every length, at the best limit on tests in a clause;
+    left_out: on how many rows; folds: of these rows; demands: what every card must satisfy.
     """
 
     tried: Try
@@ -67,9 +71,11 @@ class CardChoice:
     demands: Demands
 
     def is_as_right_as(self, right: float) -> bool:
-        """Whether such cards were not measurably less often right than that on left-out rows."""
+        """Whether such cards were right on left-out rows about as often as `right`, or more
+        often.
+        """
         measured = self.lengths[self.terms]
-        share = min(1.0, measured.hits / measured.n)  # weights may add up to a little more
+        share = min(1.0, measured.hits / measured.n)  # weights may add up to slightly more than n
         return share >= right - sqrt(share * (1 - share) / self.left_out) - ROUNDING
 
 
@@ -83,25 +89,25 @@ def choose_card(
 ) -> CardChoice:
     """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
 
-    The measure is averaged over neighbouring lengths, since a length that is good alone was lucky.
-    Of those that are not measurably worse than the best, the card of fewest tests is taken. svc:
-    says how a machine is trained on the rows, and is not fitted; division: of the rows, MADE_ONCE
-    where folds of few rows need not be made anew; machine_right: how often such machines were right
-    on left-out rows, where that is known. Raises cores.Cancelled where go_on returned False.
+    The measure is averaged over neighbouring lengths, since a length that stands out from them was
+    lucky. Of those about as good as the best, the card of fewest tests is taken. svc: an unfitted
+    machine, trained anew in each fold; division: of the rows into folds, MADE_ONCE where few rows
+    need not be divided several times; machine_right: how often such machines were right on left-out
+    rows, if known. Raises cores.Cancelled if go_on returns False.
     """
     seed, decide = request.settings.seed, request.decide
     folds = Folds.of(sample, division, seed, ROWS.card, svc, decide)
-    # A model that gives the verdicts in the machine's stead was not measured.
+    # A model that replaces the machine was not measured.
     teacher_right = machine_right if decide is None else None
-    n, asked, demands = len(folds.sample), request.settings.resolved, request.demands
+    n, resolved, demands = len(folds.sample), request.settings.resolved, request.demands
     n_rarer = int(np.bincount(folds.sample.y, minlength=2).min())
-    most = max(1, min(asked.clauses or STAGES[-1], n_rarer // ROWS_PER_CLAUSE))
-    language = asked.language or languages(sample)[0]
+    most = max(1, min(resolved.clauses or STAGES[-1], n_rarer // ROWS_PER_CLAUSE))
+    language = resolved.language or languages(sample)[0]
     for stage in STAGES:
         longest = min(stage, most) + len(demands.clauses)
         space = Space(language, demands, longest)
         race = partial(raced, folds, space=space, go_on=go_on)
-        best, terms = _raced(race, asked, n, teacher_right)
+        best, terms = _raced(race, resolved, n, teacher_right)
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
     return CardChoice(
@@ -117,24 +123,25 @@ def choose_card(
 
 
 def _raced(
-    race: Callable[..., list[Validated]], asked: Resolved, n: int, machine_right: float | None
+    race: Callable[..., list[Validated]], resolved: Resolved, n: int, machine_right: float | None
 ) -> tuple[Validated, int]:
-    """The best of what was tried, one choice after the other, and its length.
+    """The best kind of sum, found by one choice after the other, and its length.
 
-    The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
-    where it is surely better, because it is tried last, against the best of the others. It is not
-    even tried where it was itself right no more often than they: it has nothing to teach them.
+    First the ridge with short clauses is chosen, then the limit on tests, then what is fitted to.
+    The machine is tried last, against the best of the others, so it is taken only if it is
+    significantly better. It is not tried at all if it was right no more often than these cards,
+    since it could not teach them anything.
     """
-    fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
-    allowed = [limit for limit in LITERALS if limit <= (asked.literals or LITERALS[-1])]
-    found = race([Try(fitted_to, ridge, limit) for limit in allowed[:2] for ridge in RIDGES])
-    best, terms = _best(found, n)
+    fitted_to = LABELS if resolved.fit_to is None else FITTED_TO[resolved.fit_to]
+    allowed = [limit for limit in LITERALS if limit <= (resolved.literals or LITERALS[-1])]
+    measured = race([Try(fitted_to, ridge, limit) for limit in allowed[:2] for ridge in RIDGES])
+    best, terms = _best(measured, n)
     for literals in allowed[2:]:
         if allowed[2] in (literals, best.tried.literals):
-            found += race([replace(best.tried, literals=literals)], leader=best)
-            best, terms = _best(found, n)
+            measured += race([replace(best.tried, literals=literals)], leader=best)
+            best, terms = _best(measured, n)
     may_teach = machine_right is None or machine_right > float(best.right[terms].mean())
-    if asked.fit_to is None and n < TAUGHT and may_teach and not best.is_never_wrong(terms):
+    if resolved.fit_to is None and n < TAUGHT and may_teach and not best.is_never_wrong(terms):
         of_machine = [replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)]
         if others := race(of_machine, leader=best, far=0.0):  # it must be surely better
             other, length = _best(others, n)
@@ -145,10 +152,10 @@ def _raced(
 
 
 def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
-    """The shortest sum that is never wrong; else that is not measurably less often right than the
-    best one, nor much worse by its logarithmic loss.
+    """The shortest sum that is never wrong, and its length; else the shortest one that is right
+    about as often as the best, and not much worse by its logarithmic loss.
 
-    n: how many different rows were left out; a row that was left out twice tells little more.
+    n: how many different rows were left out; a row that was left out twice counts once.
     """
     places = [(option, k) for option in measured for k in range(1, len(option.right))]
     top, at = max(places, key=lambda choice: round(float(choice[0].good[choice[1]]), 9))

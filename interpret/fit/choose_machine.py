@@ -27,8 +27,8 @@ from kernels.svm import HARDEST
 KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
 COSTS: tuple[float, ...] = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 DIVISION = Division(((400, 10, 1), (1001, 5, 1), (inf, 3, 1)))
-SOME = 400  # landmarks in cross-validation at most
-LOOSE = 1e-2  # how far, as a share, a fold's machine may be from its optimum
+SOME = 400  # the most landmarks in cross-validation
+LOOSE = 1e-2  # relative gap at which the training of a fold's machine ends
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
@@ -36,11 +36,11 @@ Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
 
 @dataclass(frozen=True)
 class MachineCandidate:
-    """A kernel and a C, and the hits: on how many of n left-out rows the machine was right.
+    """A kernel, a C, and the hits: on how many of n left-out rows the machine was right.
 
-    n is less than the number of training rows if the machine was far behind the best after the
-    first folds. With balanced classes, the rows of each class count for n / 2: hits / n is the
-    balanced accuracy. With costs, each row counts in proportion to what an error on it costs.
+    n is less than the number of training rows if the machine was dropped after the first folds.
+    With balanced classes, the rows of each class have the weight n / 2, so hits / n is the balanced
+    accuracy. With costs, the weight of a row is in proportion to what an error on it costs.
     """
 
     kernel: str
@@ -76,12 +76,12 @@ def choose_machine(
 ) -> MachineChoice:
     """Kernel and C by stratified cross-validation; what the settings fix is not varied.
 
-    Each fold reads cells as its training rows teach. Exact ties go to κ_* and the harder margin.
-    landmarks: how many the machine is to be trained on, None if it is to be exact.
+    Each fold reads cells by what its training rows teach. Exact ties go to κ_* and the harder
+    margin. landmarks: the number for the final machine, None if it is exact.
     """
-    asked = settings.resolved
-    kernels = KERNELS if asked.kernel is None else (asked.kernel,)
-    costs = COSTS if asked.C is None else (asked.C,)
+    resolved = settings.resolved
+    kernels = KERNELS if resolved.kernel is None else (resolved.kernel,)
+    costs = COSTS if resolved.C is None else (resolved.C,)
     if len(kernels) * len(costs) == 1 or sample.smaller_class < 2:
         return MachineChoice(kernels[0], costs[0])
     if landmarks:
@@ -108,25 +108,27 @@ def _raced(
     landmarks: int,
     on_progress: Callable[[float], object],
 ) -> dict[str, dict[float, list[np.ndarray]]]:
-    """For each kernel and C, what the left-out rows of each fold count for if decided rightly, else
-    0.
+    """For each kernel and C, the weights of each fold's left-out rows, 0 where the machine is
+    wrong.
 
     costs: the C's of each kernel, the hardest first. A C that is hopelessly behind the best drops
-    out. landmarks: of each fold's machine, 0 where that is exact.
+    out. landmarks: of each fold's machine, 0 where it is exact.
     """
     sample, splits = folds.sample, folds.splits
     scores_of = _scores_on_landmarks if landmarks else _scores
     known: dict[int, Pairs] = {}
 
     def pairs_of(taught: Sample, place: int) -> Pairs:
-        """The pairs of all rows, once for all kernels, and for all folds that read them alike."""
+        """The pairs of all rows, computed once for all kernels and all folds that read cells
+        alike.
+        """
         key = -1 if taught is sample else place
         if key not in known:
             known[key] = counted(taught.examples, None)
         return known[key]
 
     def given(kernel: str, place: int) -> tuple[Any, ...]:
-        """What the scores of a fold are made from."""
+        """The arguments from which the scores of a fold are computed."""
         fit, left_out = splits[place]
         taught, signs, each = sample.as_taught(fit), sample.signs[fit], sample.each[fit]
         if landmarks:
@@ -143,8 +145,8 @@ def _raced(
         arguments = [(*given(*one), menu[one[0]]) for one in at]
         n_pairs = sum(len(splits[place][0]) ** 2 * len(menu[kernel]) for kernel, place in at)
         go_on = partial(on_progress, places.start / len(splits))
-        found = cores.run(scores_of, arguments, PER_PAIR * n_pairs, go_on)
-        for (kernel, place), scores in zip(at, found, strict=True):
+        scores_by_fold = cores.run(scores_of, arguments, PER_PAIR * n_pairs, go_on)
+        for (kernel, place), scores in zip(at, scores_by_fold, strict=True):
             left_out = splits[place][1]
             yield kernel, ((scores > 0) == sample.y[left_out]) * sample.each[left_out]
         on_progress(places.stop / len(splits))
@@ -176,21 +178,21 @@ def _scores(
 ) -> np.ndarray:
     """The left-out rows' decision values for each C, (n_costs, n_left_out), by the pairs of rows.
 
-    A solution whose α all stay below a smaller C is the solution for that C too. Where there is no
+    A solution whose α are all below a smaller C is also the solution for that C. Where there is no
     hard margin, the solution is that of the finite C used instead.
     """
     K, others = np.split(kernel.on(pairs, codes[np.ix_(np.append(fit, left_out), fit)]), [len(fit)])
     solved: Margin | None = None
     known: dict[float, Margin] = {}
-    found = []
+    decisions = []
     for C in costs:
         if solved is None or not ((solved.alpha / each).max() <= C <= solved.C):
             if C not in known:
                 margin_of = margin(K, signs, C, gap=LOOSE, weights=each)
                 known[margin_of.C] = known[C] = margin_of
             solved = known[C]
-        found.append(decided(products(others, signs * solved.alpha) + solved.intercept))
-    return np.array(found)
+        decisions.append(decided(products(others, signs * solved.alpha) + solved.intercept))
+    return np.array(decisions)
 
 
 def _scores_on_landmarks(
@@ -203,11 +205,11 @@ def _scores_on_landmarks(
     costs: Sequence[float],
     _: cores.GoOn,
 ) -> np.ndarray:
-    """As _scores, by the examples; each solution starts from that of the C before."""
+    """_scores on landmarks; each solution starts from that of the C before."""
     kept, white = whitening(kernel(landmarks))
     F, others = (features(kernel, X, landmarks[kept], white) for X in (train, left_out))
-    solved, found = None, []
+    solved, decisions = None, []
     for C in costs:
         solved = squared_hinge(F, signs, C * each, solved)
-        found.append(decided(products(others, solved.w) + solved.b))
-    return np.array(found)
+        decisions.append(decided(products(others, solved.w) + solved.b))
+    return np.array(decisions)

@@ -23,18 +23,18 @@ from kernels.svm import BooleanSVC
 
 FOLDS = Division(((200, 10, 5), (400, 10, 2), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
 MADE_ONCE = Division(((400, 10, 1), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
-MUCH_SHORTER = 2 / 3  # of the tests of another rule
-DOUBLINGS = 10  # of the cost of a miss, at most
-COSTLIEST = 1e9  # that a miss may be
+MUCH_SHORTER = 2 / 3  # a rule is much shorter with at most this share of another's tests
+DOUBLINGS = 10  # at most, of the cost of a miss
+COSTLIEST = 1e9  # the highest cost of a miss
 
 
 @dataclass(frozen=True)
 class RuleChoice(Way):
     """How to fit the rule, and the candidates it was chosen from (each way at its best price).
 
-    promised: the tests that its rules had in validation; path: the chosen way at every price;
-    curve: the rules of any way and price that are more accurate than all shorter ones, and the
-    chosen one; recalibration: from the shares of clauses to chances of rows left out.
+    promised: the mean number of tests of its rules in validation; path: the chosen way at every
+    price; curve: the rules of any way and price that are more accurate than all shorter ones, and
+    the chosen one; recalibration: the curve from shares of clauses to chances on left-out rows.
     """
 
     price: float
@@ -52,8 +52,8 @@ class RuleChoice(Way):
     def right(self) -> float | None:
         """How often rules of the chosen way and price were right on left-out rows."""
         taken = (self.way, self.price)
-        found = (one for one in self.candidates if (one.way, one.price) == taken)
-        return next((one.accuracy for one in found), None)
+        measured = (one for one in self.candidates if (one.way, one.price) == taken)
+        return next((one.accuracy for one in measured), None)
 
     @property
     def never_wrong(self) -> bool:
@@ -67,7 +67,7 @@ class RuleChoice(Way):
 
     @property
     def other_side(self) -> "RuleChoice | None":
-        """The best measured way to describe the other class, where its rules were much shorter."""
+        """The best measured way to describe the other class, if its rules were much shorter."""
         ways = [way for way in self.candidates if way.side != self.side and way.tests]
         if not ways or self.promised is None:
             return None
@@ -95,24 +95,29 @@ def choose_rule(
 ) -> RuleChoice:
     """The way to fit the rule to the training rows; what the settings fix is not varied.
 
-    svc: an unfitted machine, which each fold trains anew; demands: what every rule must keep to;
-    decide: gives the verdicts on possible rows in place of these machines; division: of the rows,
-    MADE_ONCE where folds of few rows need not be made anew.
+    svc: an unfitted machine, which each fold trains anew; demands: what every rule must satisfy;
+    decide: gives the verdicts on possible rows in place of these machines; division: of the rows
+    into folds, MADE_ONCE where few rows need not be divided several times.
     """
-    asked = settings.resolved
-    nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
+    resolved = settings.resolved
+    nothing_to_choose = None not in (
+        resolved.fit_to,
+        resolved.side,
+        resolved.language,
+        resolved.price,
+    )
     if nothing_to_choose or sample.smaller_class < 2:
         return RuleChoice(
-            asked.fit_to or "weights",
-            asked.side or "for",
-            asked.language or "monotone",
-            asked.price or 0.0,
-            *_limits(asked, (0, 0)),
+            resolved.fit_to or "weights",
+            resolved.side or "for",
+            resolved.language or "monotone",
+            resolved.price or 0.0,
+            *_limits(resolved, (0, 0)),
             demands=demands,
         )
-    most = limits_to_try(asked, demands)
+    most = limits_to_try(resolved, demands)
     folds = Folds.of(sample, division, settings.seed, ROWS.rule, svc, decide)
-    ways = _Ways(folds, asked, most, on_progress)
+    ways = _Ways(folds, resolved, most, on_progress)
     best = ways.try_all(languages(sample))
     scale = len(sample) / len(folds.sample)  # a test must be worth the same share of the rows
 
@@ -129,7 +134,7 @@ def choose_rule(
         best.candidate.side,
         best.candidate.language,
         scale * best.candidate.price,
-        *_limits(asked, best.longest),
+        *_limits(resolved, best.longest),
         candidates=tuple(sorted(of_ways, key=lambda one: (-one.accuracy, one.tests))),
         folds=folds.k,
         promised=best.candidate.tests,
@@ -141,7 +146,7 @@ def choose_rule(
 
 
 def _curve(tried: Tried, chosen: Measured) -> list[Measured]:
-    """Rules that are more accurate than all shorter ones, and the chosen one, by length."""
+    """The rules that are more accurate than all shorter ones, and the chosen one, by length."""
     everything = [one for measured in tried.values() for one in measured]
     rows = len(chosen.right)
     everything = [one for one in everything if len(one.right) == rows and one is not chosen]
@@ -154,26 +159,28 @@ def _curve(tried: Tried, chosen: Measured) -> list[Measured]:
 
 
 class _Ways:
-    """The ways tried so far, and what was measured of each at every price."""
+    """The ways tried so far, each with its measurements at every price."""
 
     def __init__(
         self,
         folds: Folds,
-        asked: Resolved,
+        resolved: Resolved,
         limits: Limits,
         on_progress: Callable[[float], object],
     ) -> None:
-        self.folds, self.asked, self.limits = folds, asked, limits
+        self.folds, self.resolved, self.limits = folds, resolved, limits
         self.on_progress = on_progress
         self.tried: dict[Way, list[Measured]] = {}
         self.best: Measured | None = None
         self.total = 1
 
     def try_all(self, spoken: tuple[str, ...]) -> Measured:
-        """One choice after the other: what to fit to and the side, then the language, then mix."""
-        spoken = _options(self.asked.language, spoken)
-        sides = _options(self.asked.side, ("for", "against"))
-        sources = _options(self.asked.fit_to, ("weights", "labels", "domain", "mix"))
+        """The best way, by one choice after the other: what to fit to and the side, then the
+        language, then the mix.
+        """
+        spoken = _options(self.resolved.language, spoken)
+        sides = _options(self.resolved.side, ("for", "against"))
+        sources = _options(self.resolved.fit_to, ("weights", "labels", "domain", "mix"))
         self.total = len(sources) * len(sides) + len(spoken) - 1
         for fit_to in sources[:3]:
             best = self._race([Way(fit_to, side, spoken[0]) for side in sides])
@@ -187,11 +194,11 @@ class _Ways:
         return self._race([replace(way, fit_to=fit_to) for fit_to in sources[3:]])
 
     def _race(self, ways: list[Way]) -> Measured:
-        """The best of all that were tried, these among them."""
+        """The best of all ways tried so far, including these."""
         new = [way for way in ways if way not in self.tried]
         if new or self.best is None:
-            asked, n = self.asked.price, len(self.folds.sample)
-            taken = {way: prices(n, way.fit_to) if asked is None else [asked] for way in new}
+            price, n = self.resolved.price, len(self.folds.sample)
+            taken = {way: prices(n, way.fit_to) if price is None else [price] for way in new}
             self.tried |= raced(self.folds, taken, self.limits, self.best, self._tell)
             self.best = CRITERIA.best_of(self.tried, self.folds.guess)
             self._tell()
@@ -202,10 +209,10 @@ class _Ways:
 
 
 def prices(n: int, fit_to: str) -> list[float]:
-    """The prices of a test to choose among, for so many training rows."""
+    """The prices of a test to choose among, for n training rows."""
     lowest = -4 if fit_to == "domain" else -2
-    found = [2.0**k for k in range(lowest, 10) if 2.0**k <= max(1.0, n / 12)]
-    return [0.0, *found[1:]] if fit_to == "weights" else found
+    powers = [2.0**k for k in range(lowest, 10) if 2.0**k <= max(1.0, n / 12)]
+    return [0.0, *powers[1:]] if fit_to == "weights" else powers
 
 
 def languages(sample: Sample) -> tuple[str, ...]:
@@ -217,38 +224,42 @@ def languages(sample: Sample) -> tuple[str, ...]:
     return ("values", "monotone") if richer else ("monotone",)
 
 
-def _options(asked: str | None, all_: tuple[str, ...]) -> tuple[str, ...]:
-    return all_ if asked is None else (asked,)
+def _options(setting: str | None, all_: tuple[str, ...]) -> tuple[str, ...]:
+    return all_ if setting is None else (setting,)
 
 
-def limits_to_try(asked: Resolved, demands: Demands) -> Limits:
-    """The limits of the rules that are tried: those set, else the widest."""
-    clauses, literals = asked.clauses or CRITERIA.clauses, asked.literals or CRITERIA.literals
+def limits_to_try(resolved: Resolved, demands: Demands) -> Limits:
+    """The limits of the rules that are tried: those of the settings, else the widest."""
+    clauses, literals = resolved.clauses or CRITERIA.clauses, resolved.literals or CRITERIA.literals
     return Limits(clauses, literals, demands)
 
 
-def _limits(asked: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
-    """The limits of the rule: those set, else the thesis's if the rules in validation kept them."""
+def _limits(resolved: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
+    """The limits of the rule: those of the settings, else the thesis's if the rules in validation
+    kept them.
+    """
     short = all(length <= most for length, most in zip(longest, CRITERIA.short, strict=True))
     clauses, literals = CRITERIA.short if short else (CRITERIA.clauses, CRITERIA.literals)
-    return asked.clauses or clauses, asked.literals or literals
+    return resolved.clauses or clauses, resolved.literals or literals
 
 
 def raised_cost_of_a_miss(
     sample: Sample, settings: Settings, demands: Demands
 ) -> tuple[Settings, str]:
-    """The settings with the cost of a miss doubled until rules find the share of positive rows that
-    is asked for, and a sentence on what was reached if none do; then the cost is the least of those
-    with the largest share.
+    """The settings with the cost of a miss doubled until rules find the wanted share of positive
+    rows.
+
+    If no cost reaches it, the cost is the least of those with the largest share, and a sentence
+    says so; else the sentence is empty.
 
     Rules fitted to the labels, which need no machine, are measured on left-out training rows.
     """
     if not settings.at_least or sample.smaller_class < 2:
         return settings, ""
-    asked = settings.resolved
-    language = asked.language or languages(sample)[0]
-    limits = limits_to_try(asked, demands)
-    way = Way("labels", asked.side or "for", language)
+    resolved = settings.resolved
+    language = resolved.language or languages(sample)[0]
+    limits = limits_to_try(resolved, demands)
+    way = Way("labels", resolved.side or "for", language)
     reached, most = settings, -1.0
     for doublings in range(DOUBLINGS + 1):
         cost = settings.miss_costs * 2.0**doublings
@@ -257,7 +268,11 @@ def raised_cost_of_a_miss(
         costlier = replace(settings, miss_costs=cost)
         counted = sample.counted(costlier.counting)
         folds = Folds.of(counted, FOLDS, settings.seed, ROWS.rule)
-        taken = [asked.price] if asked.price is not None else prices(len(folds.sample), way.fit_to)
+        taken = (
+            [resolved.price]
+            if resolved.price is not None
+            else prices(len(folds.sample), way.fit_to)
+        )
         best = CRITERIA.best_of(raced(folds, {way: taken}, limits, None), folds.guess)
         share = float((best.right[folds.sample.y[folds.left_out]] > 0).mean())
         if share > most:

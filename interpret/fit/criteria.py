@@ -1,8 +1,8 @@
-"""Which rule is preferred: five criteria on what rules did on left-out rows.
+"""Which rule is preferred: five criteria on how rules did on left-out rows.
 
 A price is judged together with its neighbours. The choice is the shortest rule within the noise of
-the best one that keeps most of what can be gained and that no other rule clearly beats. A long
-rule, and one fitted to a mix, must be better by a real step.
+the best one that keeps most of the gain over a constant guess and that no other rule clearly beats.
+A long rule, and one fitted to a mix, must be better by a minimum step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,33 +24,33 @@ Tried = Mapping[Way, Sequence[Measured]]
 class Criteria:
     """The numbers by which a rule is chosen; errors are standard errors, paired by left-out rows.
 
-    They were set together on the tables of `benchmarks.rule_truth`; a number was measured apart
-    from the others only where that is said.
+    They were set together on the tables of `benchmarks.rule_truth`; a number was measured on its
+    own only where its comment says so.
     """
 
-    # Most clauses, and tests in a clause, of the rules that are tried: monks-2, where exactly two
-    # of six values hold, needs more than the thesis's ten clauses of five tests.
+    # The most clauses, and tests in a clause, of the rules that are tried: monks-2, where exactly
+    # two of six values hold, needs more than the thesis's ten clauses of five tests.
     clauses: int = 60
     literals: int = 12
     # The answer keeps to the thesis's limits if the longest rules in validation do: the search is
     # then small, and more of it is proven.
     short: tuple[int, int] = (10, 5)
-    # Rules within this many errors of the top one are as good, and the shortest is taken. Over 33
-    # splits of 21 tables other values gained a tenth of a point at most.
+    # Rules within this many errors of the top one count as equally good, and the shortest is taken.
+    # Over 33 splits of 21 tables other values gained at most a tenth of a point.
     noise: float = 0.8
-    # A shorter rule must keep this share of the top one's gain over a constant guess: where little
-    # can be gained, a rule that says nothing would be within the noise.
+    # A shorter rule must keep this share of the top one's gain over a constant guess: where the
+    # gain is small, an empty rule would be within the noise.
     kept: float = 0.8
-    # That holds if the gain exceeds this many errors of the guess; a smaller one may be luck.
+    # `kept` applies if the gain exceeds this many errors of the guess; a smaller one may be luck.
     luck: float = 1.5
-    # No rule shown beside the answer is better by more than this many errors and more than a step:
-    # a table of made-up credits, which the tests keep, once got a rule that was clearly worse.
+    # No rule shown beside the answer may be better by more than this many errors and more than a
+    # step: a table of made-up credits, kept in the tests, once got a rule that was clearly worse.
     surely: float = 2.0
-    # The best rule of more tests than this must be a step better than the best of fewer. Without a
-    # second stair at 60 tests the rule of noisy monks-2 rose to 91 %; one at 300 tests changed none
-    # of 426 choices on monks, house-votes and primary-tumor. Both are gone.
+    # The best rule of more tests than this must be a step better than the best of fewer. A second
+    # threshold at 60 tests made the rule of noisy monks-2 worse than the 91 % it reaches now, and
+    # one at 300 tests changed none of 426 choices on monks, house-votes and primary-tumor.
     long: float = 150
-    # A step is at least this much accuracy: on many thousand rows an error is next to nothing.
+    # A step is at least this much accuracy, since on many thousand rows an error is nearly 0.
     step: float = 0.005
     # A rule that is right on at least this many left-out rows, and wrong on none, counts as never
     # wrong and comes before the card without a comparison.
@@ -59,8 +59,8 @@ class Criteria:
     def best_of(self, tried: Tried, guess: float) -> Measured:
         """The best of all ways; one fitted to "mix" must be better by a standard error.
 
-        Such ways are tried last, beside the best of the others, so by luck alone one of them would
-        often be a little better or shorter. guess: how often a constant guess is right.
+        Such ways are tried last, against the best of the others, so by luck alone one of them would
+        often be slightly better or shorter. guess: how often a constant guess is right.
         """
         first = {way: measured for way, measured in tried.items() if way.fit_to != "mix"}
         best = self._best_of(tried, guess)
@@ -88,15 +88,16 @@ class Criteria:
             if chosen is None or self._is_a_step(step[0], chosen[0]):
                 chosen = step
         if chosen is None:
-            raise ValueError("The best way needs one way at least that was tried to its end.")
+            raise ValueError("At least one way must have been tried on every fold; got none.")
         return chosen[1]
 
     def _shortest_of(
         self, pairs: list[tuple[Measured, Measured]], guess: float
     ) -> tuple[Measured, Measured]:
-        """The simplest of the rules as good as the most accurate, or that rule if none is sure.
+        """The simplest of the rules that are as good as the most accurate one, or that one if none
+        is.
 
-        pairs: each rule steadied by its neighbours, and as it is.
+        pairs: each rule averaged with its neighbours, and by itself.
         """
         top = max(pairs, key=lambda pair: float(pair[0].right.sum()))
         lost = self._may_lose(top[1].candidate, guess)
@@ -112,20 +113,20 @@ class Criteria:
         return near or np.array_equal(one.right, other.right)
 
     def _may_lose(self, top: RuleCandidate, guess: float) -> float:
-        """How much accuracy a shorter rule may lose at most, whatever the noise."""
+        """The most accuracy that a shorter rule may lose, whatever the noise."""
         gain = top.accuracy - guess
         luck = self.luck * sqrt(max(0.0, guess * (1 - guess)) / top.n)
         return (1 - self.kept) * gain + ROUNDING if gain > luck else inf
 
     def _clearly_worse(self, one: Measured, pairs: list[tuple[Measured, Measured]]) -> bool:
-        """Whether another rule is better by more than noise."""
+        """Whether another rule is better beyond noise."""
         return any(
             behind(other, one) > self.step and behind(other, one) > self.surely * error(other, one)
             for _, other in pairs
         )
 
     def _is_a_step(self, longer: Measured, shorter: Measured) -> bool:
-        """Whether a longer rule is enough better to be worth its length."""
+        """Whether a longer rule is better by enough to justify its length."""
         return behind(longer, shorter) >= max(self.step, error(longer, shorter))
 
 
@@ -135,7 +136,7 @@ CRITERIA = Criteria()
 def _steadied(measured: list[Measured]) -> list[Measured]:
     """A way's prices in order, each averaged with its neighbours; an end counts twice.
 
-    A price whose rule is right where the rules beside it are wrong was lucky.
+    A price whose rule is right where those of both neighbours are wrong was lucky.
     """
     right = [one.right for one in measured]
     around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)
@@ -146,7 +147,9 @@ def _steadied(measured: list[Measured]) -> list[Measured]:
 
 
 def _simplicity(one: Measured) -> tuple[float, bool, int, bool]:
-    """The smaller, the simpler: of rules of equal length those that ask for ranges, as in > 1."""
+    """A key that is smaller for simpler rules; of equal length, those that test ranges, as
+    in > 1.
+    """
     way = one.candidate
     tests = [test for rule in one.verdicts for clause in rule.clauses for test in clause.tests]
     ranges = sum(isinstance(test, Between) for test in tests)

@@ -1,8 +1,9 @@
-"""Finding the rule: from a problem to its searches and what they found; finding it anew; a draft.
+"""The search for the rule: on the training rows, on other rows with the same choices, or as a
+draft.
 
-The choices of a draft, where the settings leave one open, are the same for every table. Of those
-that need no validation they were right most often over the tables of benchmarks.rule_truth, clean
-and with wrong labels. benchmarks.answer_time measures them beside the settled answer.
+The choices of a draft, where the settings leave one open, are the same for every table. Of all
+choices without validation they were right most often on the tables of benchmarks.rule_truth, clean
+and with wrong labels. benchmarks.answer_time measures them against the settled answer.
 """
 
 from collections.abc import Callable
@@ -45,18 +46,18 @@ from interpret.settings import Settings
 from kernels.svm import HARDEST, BooleanSVC
 
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
-LONGER = 1.1  # than promised in validation, and half a test: then the price is raised
-RAISE, RAISES = 2**0.25, 12  # by how much, up or down, how often at most
+LONGER = 1.1  # the price is raised if a rule has more tests than this times those promised, plus ½
+RAISE, RAISES = 2**0.25, 12  # the factor by which the price moves, and how often at most
 Start = tuple[TestSet, ...]
 KERNEL, COST = "mDNF(3,2)", 4.0
 FIT_TO, SIDE, LANGUAGE = "labels", "for", "values"
-PRICE, OF_ROWS = 2.0, 1000  # a test costs PRICE rows, or one for each OF_ROWS if more
+PRICE, OF_ROWS = 2.0, 1000  # a test costs PRICE rows, or one for each OF_ROWS if that is more
 LANDMARKS = 300  # where there are too many rows for an exact machine
-CELLS = 100_000_000  # of rows and landmarks at most
+CELLS = 100_000_000  # the most entries of the matrix of rows and landmarks
 
 
 def good_start(problem: RuleProblem, go_on: Callable[[], bool] = lambda: True) -> Start:
-    """A good rule for a search to start from."""
+    """A good rule from which a search can start."""
     some = searched(problem)
     (start,) = price_path(some, [some.price], Effort(effort(some), go_on))
     return tuple(start)
@@ -65,8 +66,8 @@ def good_start(problem: RuleProblem, go_on: Callable[[], bool] = lambda: True) -
 def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> RuleProblem:
     """The problem at a price that makes its rule about as long as validation promised.
 
-    At the same price, a rule found with more effort is longer or shorter than those in validation.
-    promised: the tests that these had.
+    At the same price, a rule found with more effort may be longer or shorter than those in
+    validation. promised: their mean number of tests.
     """
     quick = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
     cheapest = problem.total / max(1, len(problem.weights)) / 8
@@ -83,7 +84,7 @@ def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> 
 def short_problem(
     unpriced: UnpricedProblem, choice: RuleChoice, settings: Settings
 ) -> tuple[RuleProblem, Start]:
-    """What the searches are given: a problem whose rule is short, and a rule to start from."""
+    """The problem for the searches, priced so that its rule is short, and a rule to start from."""
     problem = unpriced.at(choice.price)
     start = good_start(problem)
     if settings.resolved.price is None and choice.promised is not None:
@@ -92,7 +93,7 @@ def short_problem(
 
 
 def effort(problem: RuleProblem) -> int:
-    """How many clauses a search may price, so that it takes about as long on any table."""
+    """How many clauses a search may price, so that it takes about the same time on any table."""
     return WORK // max(1, min(SEARCHED, len(problem.weights)))
 
 
@@ -107,7 +108,7 @@ def searches(settings: Settings, problem: RuleProblem, start: Start) -> list[tup
 
 
 def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
-    """The genetic search as the settings ask for it. patience: as the search has it."""
+    """The genetic search of the settings. patience: as in GeneticSearch."""
     search = GeneticSearch(
         population=settings.population,
         generations=settings.generations,
@@ -122,7 +123,7 @@ def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
-    """What a search finds, and the seconds at which it found something better."""
+    """What a search finds, and the seconds at which it found a better rule."""
     started = perf_counter()
     curve: list[tuple[int, float, float]] = []
 
@@ -144,7 +145,7 @@ def found_anew(
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
-    """The formula found on other training rows, with a machine of theirs, by the choices made.
+    """The formula found on other training rows, with their own machine and the same choices.
 
     svc: an unfitted machine, trained anew here; go_on: returns False to stop the search, which then
     gives its best.
@@ -160,10 +161,10 @@ def found_anew(
 
 @dataclass(frozen=True)
 class DraftSearch:
-    """A search that takes the first good rule, from which the full searches would start."""
+    """A search that returns the rule from which the full searches would start."""
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:  # noqa: ARG002
-        """The rule, or the empty one where that is better; no optimum is proven."""
+        """The rule, or the empty one if that is better; no optimum is proven."""
         rule = problem.rule(good_start(problem), DRAFT)
         return replace(rule, bound=max(rule.objective, rule.bound))
 
@@ -171,26 +172,26 @@ class DraftSearch:
 def draft_choices(
     sample: Sample, settings: Settings, demands: Demands
 ) -> tuple[MachineChoice, RuleChoice]:
-    """A kernel with its C, and the way to fit the rule; what the settings fix stays as it is."""
-    asked = settings.resolved
-    C = COST if asked.C is None else asked.C
+    """A kernel with its C, and the way to fit the rule; what the settings fix is kept."""
+    resolved = settings.resolved
+    C = COST if resolved.C is None else resolved.C
     if draft_landmarks(sample, settings):
         C = min(C, HARDEST)
     rule = RuleChoice(
-        fit_to=asked.fit_to or FIT_TO,
-        side=asked.side or SIDE,
-        language=asked.language or LANGUAGE,
-        price=max(PRICE, len(sample) / OF_ROWS) if asked.price is None else asked.price,
-        clauses=asked.clauses or CRITERIA.clauses,
-        literals=asked.literals or CRITERIA.literals,
+        fit_to=resolved.fit_to or FIT_TO,
+        side=resolved.side or SIDE,
+        language=resolved.language or LANGUAGE,
+        price=max(PRICE, len(sample) / OF_ROWS) if resolved.price is None else resolved.price,
+        clauses=resolved.clauses or CRITERIA.clauses,
+        literals=resolved.literals or CRITERIA.literals,
         demands=demands,
     )
-    return MachineChoice(asked.kernel or KERNEL, C), rule
+    return MachineChoice(resolved.kernel or KERNEL, C), rule
 
 
 def draft_landmarks(sample: Sample, settings: Settings) -> int | None:
-    """How many landmarks the draft's machine has; None where it is exact, since rows are few."""
-    asked = settings.resolved.landmarks
-    if asked is None and len(sample) <= ROWS.drafted_machine:
+    """How many landmarks the draft's machine has; None where rows are few and it is exact."""
+    most = settings.resolved.landmarks
+    if most is None and len(sample) <= ROWS.drafted_machine:
         return None
-    return min(LANDMARKS, asked or LANDMARKS, max(FEWEST, CELLS // len(sample)))
+    return min(LANDMARKS, most or LANDMARKS, max(FEWEST, CELLS // len(sample)))

@@ -1,4 +1,4 @@
-"""Fits a card to training rows: clauses, integers, cut and curve, as they were chosen."""
+"""Fits a card to training rows by the choices of choose_card: clauses, integers, cut and curve."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,14 +21,14 @@ from interpret.rules.cards.proof import Proof, Scope, proved
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Clause, Formula
 
-ROUNDING = 1e-9  # of what all rows count for
-SURELY = 1e-9  # of the loss: the least gain for which a clause is exchanged
+ROUNDING = 1e-9  # as a share of the weight of all rows
+SURELY = 1e-9  # the least gain, as a share of the loss, for which a clause is exchanged
 
 
 @dataclass(frozen=True)
 class RuleClauses:
-    """The clauses of the rule, and how often such rules were right on left-out rows; 1 if that was
-    not measured.
+    """The clauses of the rule, and how often such rules were right on left-out rows (1 if
+    unknown).
     """
 
     clauses: tuple[Clause, ...] = ()
@@ -44,8 +44,8 @@ NO_RULE = RuleClauses()
 
 @dataclass(frozen=True, eq=False)
 class FittedCard:
-    """A card, the log odds that its training rows give each total, slope · total + offset, and what
-    is proven of the card.
+    """A card, the log odds of each total by its training rows, slope · total + offset, and its
+    proof.
     """
 
     card: Card
@@ -55,8 +55,8 @@ class FittedCard:
 
 
 @dataclass(frozen=True, eq=False)
-class WholeSum:
-    """Clauses with integers, (k,), and the scale and offset of their totals."""
+class IntegerSum:
+    """A sum of clauses with integer points, (k,), and the scale and offset of its totals."""
 
     members: tuple[Member, ...]
     points: np.ndarray
@@ -68,7 +68,7 @@ class WholeSum:
         return self.scale > 0 and bool(self.points.any())
 
     def odds(self, columns: np.ndarray) -> np.ndarray:
-        """The log odds of rows, float (n,), by which clauses hold, bool (k, n)."""
+        """The log odds of rows, float (n,). columns: which clauses hold, bool (k, n)."""
         if not self.tells_rows_apart:
             return np.full(columns.shape[1], self.offset)
         return self.scale * (self.points @ columns) + self.offset
@@ -84,8 +84,8 @@ def fitted_card(
 ) -> FittedCard:
     """The card of the rows. machine: trained on them; of_rule: the clauses of the rule.
 
-    proves: whether better points are looked for than those found first, and what is proven of them.
-    Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
+    proves: whether better points are searched for and proven. Nothing is proven where clauses are
+    pinned, where rows were drawn, or without a clause.
     """
     is_whole = len(sample) <= ROWS.card_points
     sample = sample.drawn(ROWS.card_points, request.settings.seed)
@@ -93,10 +93,10 @@ def fitted_card(
         sample, choice.tried, machine, choice.language, request.demands, of_rule.clauses
     )
     is_as_good = _as_good_as_the_rule(facts, choice, of_rule.right) if facts.of_rule else None
-    found, proof = searched(facts, choice.terms, choice.longest, is_as_good), None
-    if proves and is_whole and found.tells_rows_apart and not facts.pinned:
-        found, proof = _proved(facts, found)
-    return _card(facts, found, proof)
+    integer_sum, proof = searched(facts, choice.terms, choice.longest, is_as_good), None
+    if proves and is_whole and integer_sum.tells_rows_apart and not facts.pinned:
+        integer_sum, proof = _proved(facts, integer_sum)
+    return _card(facts, integer_sum, proof)
 
 
 def searched(
@@ -104,30 +104,30 @@ def searched(
     terms: int,
     longest: int,
     is_as_good: Callable[[ClauseSum], bool] | None = None,
-) -> WholeSum:
-    """So many clauses, from a path of sums up to the longest, and integers for them.
+) -> IntegerSum:
+    """A sum of `terms` clauses with integers, from a path of sums up to the longest.
 
-    If such a sum is not as good as the rule, the search starts again from the rule's clauses, and
-    the sum may have as many clauses as that takes.
+    If it is not as good as the rule, the search starts again from the rule's clauses, and the sum
+    may have as many clauses as that takes.
     """
     most = max(terms, facts.pinned)
     sums = repriced(facts, path(facts, longest), most)
-    found_sum = [one for one in sums if len(one.members) <= most][-1]
-    if is_as_good is not None and not is_as_good(found_sum):
+    clause_sum = [one for one in sums if len(one.members) <= most][-1]
+    if is_as_good is not None and not is_as_good(clause_sum):
         sums = path(facts, longest, of_rule=True)
-        found_sum = min(sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most)))
+        clause_sum = min(sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most)))
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    return _whole(facts, found_sum, pool)
+    return _with_integers(facts, clause_sum, pool)
 
 
 def _as_good_as_the_rule(
     facts: Facts, choice: CardChoice, right: float
 ) -> Callable[[ClauseSum], bool]:
-    """Whether a sum fits the rows as well as the rule's verdict does by itself.
+    """A function that says whether a sum fits the rows as well as the rule's verdict alone.
 
-    A sum that is right on as many of the rows as the rule, also on left-out rows, is good enough: a
-    verdict is one large step, which several small ones cannot always reach. right: how often such
-    rules were right on left-out rows.
+    A sum that is right as often as the rule, also on left-out rows, is good enough even if its loss
+    is higher: a verdict is one large step, which a sum of small ones cannot always match. right:
+    how often such rules were right on left-out rows.
     """
     verdict = facts.columns(facts.of_rule).any(axis=0).reshape(1, -1)
     weights, loss, _ = fit_logistic(verdict, facts.rows, np.zeros(2))
@@ -143,17 +143,17 @@ def _as_good_as_the_rule(
 
 
 def _wrong(facts: Facts, columns: np.ndarray, weights: np.ndarray) -> float:
-    """What the rows count for on which a sum's verdict is not what it is fitted to."""
+    """The weight of the rows on which a sum's verdict differs from what it is fitted to."""
     rows, decisions = facts.rows, np.full(len(facts.within), weights[-1])
     for column, weight in zip(columns, weights[:-1], strict=True):
         decisions += weight * column
     return float(rows.each[(decisions > 0) != (rows.targets > 0.5)].sum())
 
 
-def _proved(facts: Facts, whole_sum: WholeSum) -> tuple[WholeSum, Proof | None]:
-    """The best points found for the clauses that have any, and what is proven of them."""
-    used = np.flatnonzero(whole_sum.points)
-    members = tuple(whole_sum.members[place] for place in used)
+def _proved(facts: Facts, integer_sum: IntegerSum) -> tuple[IntegerSum, Proof | None]:
+    """The best points found for the clauses whose points are not 0, and the proof."""
+    used = np.flatnonzero(integer_sum.points)
+    members = tuple(integer_sum.members[place] for place in used)
     columns = facts.columns(members)
     scope = Scope(
         facts.singles,
@@ -163,49 +163,50 @@ def _proved(facts: Facts, whole_sum: WholeSum) -> tuple[WholeSum, Proof | None]:
         REACH,
         demanded=facts.demands != NOTHING,
     )
-    improved = proved(columns.T, whole_sum.points[used], facts.rows, scope)
+    improved = proved(columns.T, integer_sum.points[used], facts.rows, scope)
     if improved is None:
-        return whole_sum, None
+        return integer_sum, None
     points, proof = improved
-    start = whole_sum.scale, whole_sum.offset
+    start = integer_sum.scale, integer_sum.offset
     scale, offset, _ = curve(points @ columns, facts.rows, (points**2).sum(), start)
-    return WholeSum(members, points, scale, offset), proof
+    return IntegerSum(members, points, scale, offset), proof
 
 
-def _card(facts: Facts, whole_sum: WholeSum, proof: Proof | None = None) -> FittedCard:
-    """The card without a common divisor, cut where both classes are as probable.
+def _card(facts: Facts, integer_sum: IntegerSum, proof: Proof | None = None) -> FittedCard:
+    """The card without a common divisor, cut where both classes are equally probable.
 
-    If the points tell nothing, the card has the clauses that are pinned and says one class of all.
+    If the points do not tell rows apart, the card has only the pinned clauses and says one class
+    for all rows.
     """
-    pairs = zip(whole_sum.points.tolist(), whole_sum.members, strict=True)
+    pairs = zip(integer_sum.points.tolist(), integer_sum.members, strict=True)
     used = [(points, member) for points, member in pairs if points]
     terms = [Term(points, facts.clause(member)) for points, member in used]
-    if not whole_sum.tells_rows_apart:
+    if not integer_sum.tells_rows_apart:
         kept = [term for term, (_, one) in zip(terms, used, strict=True) if facts.is_kept(one)]
         card = Card(tuple(kept))
-        cut = card.least - 1 if whole_sum.offset > 0 else card.most
-        return FittedCard(replace(card, cut=cut), 0.0, whole_sum.offset)
+        cut = card.least - 1 if integer_sum.offset > 0 else card.most
+        return FittedCard(replace(card, cut=cut), 0.0, integer_sum.offset)
     divisor = gcd(*(term.points for term in terms))
     card = Card(
         tuple(Term(term.points // divisor, term.clause) for term in terms),
-        floor(-whole_sum.offset / whole_sum.scale / divisor),
+        floor(-integer_sum.offset / integer_sum.scale / divisor),
     )
-    return FittedCard(card, whole_sum.scale * divisor, whole_sum.offset, proof)
+    return FittedCard(card, integer_sum.scale * divisor, integer_sum.offset, proof)
 
 
-def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> WholeSum:
-    """Integers for a sum's clauses; each clause may be replaced by another of the pool, or by
-    itself with a cut moved.
+def _with_integers(facts: Facts, clause_sum: ClauseSum, pool: tuple[Member, ...]) -> IntegerSum:
+    """A sum's clauses with integers; a clause may be replaced by one of the pool, or have a cut
+    moved.
     """
-    members = sum_found.members
+    members = clause_sum.members
     if not members:
-        return WholeSum(members, np.zeros(0, dtype=np.int64), 0.0, float(sum_found.weights[-1]))
+        return IntegerSum(members, np.zeros(0, dtype=np.int64), 0.0, float(clause_sum.weights[-1]))
     columns = facts.columns(members)
-    points = rounded(columns, sum_found.weights, facts.rows, REACH)
+    points = rounded(columns, clause_sum.weights, facts.rows, REACH)
     for place, member in enumerate(members):
         sign = facts.sign(member)
         if facts.is_kept(member) and (not points[place] or sign * points[place] < 0):
-            points[place] = sign or (1 if sum_found.weights[place] >= 0 else -1)
+            points[place] = sign or (1 if clause_sum.weights[place] >= 0 else -1)
     points, a, b, loss = _moved(facts, members, columns, points)
     slid = (other for member in members for other in facts.moved(member))
     others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]
@@ -223,16 +224,16 @@ def _whole(facts: Facts, sum_found: ClauseSum, pool: tuple[Member, ...]) -> Whol
                     continue
                 trial = columns.copy()
                 trial[place] = rows[other]
-                found = curve(points @ trial, facts.rows, (points**2).sum(), (a, b))
-                if found[2] < loss * (1 - SURELY) and found[0] > 0:
+                trial_curve = curve(points @ trial, facts.rows, (points**2).sum(), (a, b))
+                if trial_curve[2] < loss * (1 - SURELY) and trial_curve[0] > 0:
                     rows[member] = columns[place]
                     others.append(member)
                     members = (*members[:place], other, *members[place + 1 :])
-                    columns, (a, b, loss), better = trial, found, True
+                    columns, (a, b, loss), better = trial, trial_curve, True
                     break
         if better:
             points, a, b, loss = _moved(facts, members, columns, points)
-    return WholeSum(members, points, a, b)
+    return IntegerSum(members, points, a, b)
 
 
 def _moved(
@@ -240,7 +241,7 @@ def _moved(
 ) -> tuple[np.ndarray, float, float, float]:
     signs = np.array([facts.sign(member) for member in members], dtype=np.int64)
     kept = np.array([facts.is_kept(member) for member in members])
-    found: tuple[np.ndarray, float, float, float] = moved(
+    improved: tuple[np.ndarray, float, float, float] = moved(
         columns, points, facts.rows, REACH, signs, kept
     )
-    return found
+    return improved

@@ -1,7 +1,7 @@
-"""Folds of a sample, made once and handed on: what is learnt on each, and races over them.
+"""Folds of a sample, made once and shared: what is learnt on each, and races over them.
 
 Machine, rule and card are chosen on such folds and judged on others. A candidate that is far behind
-the best on the first folds is not tried on the others. Rounds and thresholds are fixed, so that a
+the best on the first folds is not tried on the rest. Rounds and thresholds are fixed, so that a
 race is the same on any number of cores.
 """
 
@@ -24,20 +24,20 @@ from interpret.shares import mean_error
 from kernels.svm import BooleanSVC
 
 HOPELESS = 2.0  # standard errors behind the best
-ENOUGH = 60  # left-out rows before anything is hopeless
+ENOUGH = 60  # left-out rows; before that, nothing is hopeless
 
 Key = TypeVar("Key")
 Option = TypeVar("Option")
 Result = TypeVar("Result")
-Menu = Mapping[Key, Sequence[Option]]  # what races: options that are tried together, by their key
-Done = dict[Key, dict[Option, list[Result]]]  # what each did, on one fold after the other
+Menu = Mapping[Key, Sequence[Option]]  # the options that race; those of one key are tried together
+Done = dict[Key, dict[Option, list[Result]]]  # the results of each, fold by fold
 
 
 @dataclass(frozen=True, eq=False)
 class Fold:
-    """Rows to learn from and rows left out, both read as the former teach.
+    """Rows to learn from and rows left out, both read by what the former teach.
 
-    seeds: of what is drawn; left_out.each: scaled so that it is 1 on average over all folds.
+    seeds: for random draws; left_out.each: scaled so that it is 1 on average over all folds.
     """
 
     train: Sample
@@ -46,13 +46,13 @@ class Fold:
 
     @cached_property
     def kept(self) -> dict[Any, Any]:
-        """What was made of the fold, by what names it, for others that need the same."""
+        """Values computed from the fold, by a key, shared by all who need them."""
         return {}
 
 
 @dataclass(frozen=True, eq=False)
 class Folds:
-    """The rows of a sample in folds; of many rows some are looked at.
+    """The rows of a sample, or some of many, divided into folds.
 
     sample: these rows; splits: indices into them; k: how many splits a division has; svc: an
     unfitted machine, trained in each fold when it is needed; decide: gives the verdicts on possible
@@ -76,7 +76,7 @@ class Folds:
         svc: BooleanSVC | None = None,
         decide: Decide | None = None,
     ) -> "Folds":
-        """At most so many rows of the sample, divided."""
+        """At most `most` rows of the sample, divided."""
         sample = sample if most is None else sample.drawn(most, seed)
         return cls(sample, *division.splits(sample.y, sample.ties, seed), seed, svc, decide)
 
@@ -87,7 +87,7 @@ class Folds:
 
     @cached_property
     def folds(self) -> list[Fold]:
-        """The rows of each fold, read as its training rows teach."""
+        """The rows of each fold, read by what its training rows teach."""
         made, scale = [], rescaled(self.sample.each[self.left_out])
         for place, (fit, left_out) in enumerate(self.splits):
             taught = self.sample.as_taught(fit)
@@ -102,8 +102,8 @@ class Folds:
         pairs = [len(self.splits[place][0]) ** 2 for place in untrained]
         memory, work = float(BYTES_PER_PAIR * max(pairs, default=0)), float(PER_PAIR * sum(pairs))
         arguments = [(self.svc, self.folds[place].train) for place in untrained]
-        found = cores.run(train_nearly, arguments, work, memory=memory, room=room_beside())
-        for place, machine in zip(untrained, found, strict=True):
+        trained = cores.run(train_nearly, arguments, work, memory=memory, room=room_beside())
+        for place, machine in zip(untrained, trained, strict=True):
             self._machines[place] = replace(machine, decide=self.decide or machine.decide)
         return [self._machines[place] for place in places]
 
@@ -113,13 +113,13 @@ class Folds:
 
     @cached_property
     def guess(self) -> float:
-        """How often guessing always the same class is right on left-out rows, as rows count."""
+        """How often a constant guess is right on left-out rows, by the weights of rows."""
         each, y = self.sample.each[self.left_out], self.sample.y[self.left_out]
         return float(max(each[y].sum(), each[~y].sum()) / each.sum())
 
     @cached_property
     def n_cases(self) -> int:
-        """How many rows, or groups of them, are left out: each counts once, however often it is."""
+        """How many different rows, or groups of them, are left out."""
         groups = self.sample.ties.groups
         return len(np.unique(self.left_out if groups is None else groups[self.left_out]))
 
@@ -129,8 +129,9 @@ class Folds:
 
 
 def rounds(sizes: Sequence[int]) -> list[int]:
-    """How many folds, of so many rows left out, are done after each round of a race: the fewest
-    that tell anything, then twice that.
+    """How many folds are done after each round of a race; each round doubles their number.
+
+    sizes: how many rows each fold leaves out.
     """
     seen = np.cumsum(sizes)
     done = [1 + int(np.argmax(seen >= min(ENOUGH, seen[-1])))]
@@ -145,11 +146,11 @@ def race(
     on_folds: Callable[[Menu[Key, Option], range], Iterable[tuple[Key, Sequence[Result]]]],
     near: Callable[[Done[Key, Option, Result]], Menu[Key, Option]],
 ) -> Done[Key, Option, Result]:
-    """What each option did on the folds it was tried on.
+    """The results of each option on the folds it was tried on.
 
-    rounds: how many folds are done after each, rising; on_folds: tries a menu on some folds, and
-    gives for each key and fold, in the order of folds, a result of each option; near: which of
-    those that were tried on all folds so far go on.
+    rounds: how many folds are done after each round, ascending; on_folds: tries a menu on some
+    folds, and yields for each key and fold, in the order of folds, a result of each option; near:
+    selects the options that go on from those that were tried on all folds so far.
     """
     done: Done[Key, Option, Result] = {
         key: {option: [] for option in options} for key, options in menu.items()
@@ -169,7 +170,7 @@ def race(
 def ahead(one: np.ndarray, other: np.ndarray, n: int | None = None) -> tuple[float, float]:
     """By how much the mean of one is above that of the other, and the standard error of that.
 
-    one, other: what the same rows count for, (n_rows,); n: how many of them are different.
+    one, other: values of the same rows, (n_rows,); n: how many of these rows are different.
     """
     difference = one.astype(float) - other
     return float(one.mean() - other.mean()), float(difference.std() / sqrt(n or len(difference)))
@@ -178,7 +179,7 @@ def ahead(one: np.ndarray, other: np.ndarray, n: int | None = None) -> tuple[flo
 def hopeless(right: np.ndarray, best: np.ndarray) -> bool:
     """Whether a candidate is far behind the best.
 
-    right, best: what each row seen so far counts for where the one and the other are right, else 0;
+    right, best: the weight of each row so far where the one or the other is right, else 0;
     (n_rows,).
     """
     far, error = ahead(best, right)
@@ -190,10 +191,10 @@ def error_on_folds(
 ) -> float:
     """The standard error of the mean difference of two procedures over the rows judged.
 
-    The folds learn from much the same rows, so that what these happen to teach does not average
-    out: the variance is larger by the number of rows judged over that of rows learned from (Nadeau
-    and Bengio, Machine Learning 52, 2003). differences: of what each row counts for with the one
-    and with the other, (n_judged,); learned: from how many rows each fold learned; groups: which
-    rows judged belong together, int (n_judged,).
+    The folds learn from mostly the same rows, so their results are correlated: the variance is
+    larger by the number of rows judged over that of rows learned from (Nadeau and Bengio, Machine
+    Learning 52, 2003). differences: between the values of each row with the one procedure and with
+    the other, (n_judged,); learned: from how many rows each fold learned; groups: which rows judged
+    belong together, int (n_judged,).
     """
     return mean_error(differences, groups) * sqrt(1 + len(differences) / float(np.mean(learned)))

@@ -1,4 +1,4 @@
-"""The trained machine as a value, and what it compares rows with; nothing is ever refitted."""
+"""The trained machine as a value, and the rows that its decision is computed from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from kernels.solve import margin
 from kernels.steady import on_grid
 from kernels.svm import BooleanSVC
 
-NEARLY = 1e-3  # how far from its optimum a fold's machine may be: its rule is not proven
+NEARLY = 1e-3  # relative gap of a fold's machine, which needs no proof
 PER_PAIR = 150  # additions that a machine takes for each pair of rows
 
 
@@ -28,11 +28,11 @@ PER_PAIR = 150  # additions that a machine takes for each pair of rows
 class Machine:
     """Everything about the trained machine that an answer shows or depends on.
 
-    C: the one used, inf for the hard margin; asked_C: the one asked for; weights: y_i α_i of each
-    training row; scores: the decision value of each row of the task; landmarks: how many there are,
-    None if the machine is exact; drawn: which training rows they are; coefficients: what each
-    counts for in the decision; exact_rows, exact_right: the training rows of an exact machine for
-    comparison, and how often it is right on the rows held out.
+    C: the one used, inf for the hard margin; asked_C: the one in the settings; weights: y_i α_i of
+    each training row; scores: the decision value of each row of the task; landmarks: how many there
+    are, None if the machine is exact; drawn: which training rows they are; coefficients: of each in
+    the decision; exact_rows, exact_right: the training rows of an exact machine for comparison, and
+    how often it is right on the rows held out.
     """
 
     kernel: str
@@ -62,7 +62,7 @@ class Machine:
 
 @dataclass(frozen=True, eq=False)
 class Support:
-    """What a machine compares rows with: a score is Σ weights · kernel(row, examples) + intercept.
+    """The decision function: a row's score is Σ weights · kernel(row, examples) + intercept.
 
     examples: 0/1 of shape (n, n_variables) in the encoding's variables; weights: shape (n,).
     """
@@ -80,7 +80,7 @@ class Support:
 
 
 def support(machine: Machine, train: Table, attributes: Sequence[str]) -> Support:
-    """What the machine compares rows with, taken from its training rows; nothing is refitted."""
+    """The decision function, taken from the training rows; nothing is refitted."""
     encoding = Encoding.fit(train, attributes)
     weights = np.array(machine.weights)
     drawn = np.array(machine.drawn, dtype=int) if machine.landmarks else np.flatnonzero(weights)
@@ -90,7 +90,7 @@ def support(machine: Machine, train: Table, attributes: Sequence[str]) -> Suppor
 
 
 def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:
-    """The machine's decision on any table, computed from its training rows; nothing is refitted."""
+    """The machine's decision on any table, as a function; nothing is refitted."""
     return support(machine, train, attributes).scores
 
 
@@ -104,9 +104,7 @@ def train_machine(svc: BooleanSVC, sample: Sample) -> TrainedMachine:
 
 
 def train_nearly(svc: BooleanSVC, sample: Sample, _: cores.GoOn = cores.always) -> TrainedMachine:
-    """As train_machine, near the optimum; rows count as they do in the sample, and svc stays as it
-    is.
-    """
+    """train_machine near the optimum, with the sample's weights of rows; svc is not changed."""
     X = sample.examples
     if svc.landmarks:
         fitted = clone(svc).fit(X, sample.y)
@@ -122,5 +120,5 @@ def train_nearly(svc: BooleanSVC, sample: Sample, _: cores.GoOn = cores.always) 
 
 
 def classifier(kernel: str, C: float, landmarks: int | None, settings: Settings) -> BooleanSVC:
-    """A machine as the settings ask for it, to be trained."""
+    """An untrained machine with these choices and the settings' weights of classes."""
     return BooleanSVC(parse(kernel), C, settings.counting, landmarks, settings.seed)

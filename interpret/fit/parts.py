@@ -24,7 +24,7 @@ class Rows:
     """A task as machine and rule read it, in parts.
 
     parts: "train" and "test", as indices of rows; train: the training rows in the order of their
-    cells; order: the place of each among those of the part; demands: what a rule must keep to.
+    cells; order: the place of each of them in the part; demands: what a rule must satisfy.
     """
 
     task: Task
@@ -55,11 +55,11 @@ class Rows:
 class Part:
     """Some rows of an answer: those that were trained on, or those that it is judged on.
 
-    name: "train" or "test"; places: where they stand among the answer's rows, int (n,); table:
-    their cells as machine and rule read them; y: whether each is of the positive class, bool (n,);
-    scores: the machine's decision values, float (n,), positive for the positive class; truth: the
-    true class where y is another model's answer and a true class is known; groups: whose rows
-    belong together, int (n,), None where every row stands alone.
+    name: "train" or "test"; places: indices into the answer's rows, int (n,); table: their cells as
+    machine and rule read them; y: whether each is of the positive class, bool (n,); scores: the
+    machine's decision values, float (n,), positive for the positive class; truth: the true class
+    where y is another model's answer and a true class is known; groups: which rows belong together,
+    int (n,), None where every row is independent.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Part:
     groups: np.ndarray | None = None
 
     def right(self, said: np.ndarray) -> Confusion:
-        """How often a verdict, bool (n,), gives the class that stands in the table."""
+        """How often a verdict, bool (n,), is the class in the table."""
         return confusion(said, self.y, self.groups)
 
     def share(self, hits: np.ndarray, rows: np.ndarray) -> Share:
@@ -79,7 +79,7 @@ class Part:
         return share_of(hits[rows], None if self.groups is None else self.groups[rows])
 
     def agrees(self, said: np.ndarray) -> Share:
-        """How often a verdict, bool (n,), is what the machine says."""
+        """How often a verdict, bool (n,), is that of the machine."""
         return agreement(said, self.scores > 0, self.groups)
 
 
@@ -92,10 +92,10 @@ def parts_of(
     """
     roles = task.columns.roles
     truth, groups = truth_of(task.table, roles, task.positive), ties_of(task.table, roles).groups
-    found = {}
+    parts = {}
     for name, rows in places.items():
         at = np.array(rows, dtype=int)
-        found[name] = Part(
+        parts[name] = Part(
             name,
             at,
             task.table.rows(at),
@@ -104,7 +104,7 @@ def parts_of(
             None if truth is None else replace(truth, y=truth.y[at], known=truth.known[at]),
             None if groups is None else groups[at],
         )
-    return found
+    return parts
 
 
 def tasks_asked(table: Table, settings: Settings) -> tuple[Task, ...]:
@@ -113,7 +113,7 @@ def tasks_asked(table: Table, settings: Settings) -> tuple[Task, ...]:
 
 
 def read_parts(task: Task, settings: Settings) -> Rows:
-    """The task, split and read as its training rows teach."""
+    """The task, split, and read by what its training rows teach."""
     parts = split(task, settings)
     train = parts["train"]
     order = canonical(task.table.rows(train), (*task.attributes, task.target))
@@ -125,7 +125,8 @@ def read_parts(task: Task, settings: Settings) -> Rows:
 def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     """The rows to train on and those held out, in order: indices into the task, by part.
 
-    Every class holds out the same rows, so that the rules can be judged together.
+    The rows held out are the same whichever class is explained, so that rules can be judged
+    together.
     """
     everything = np.arange(len(task.y))
     ties = ties_of(task.table, task.columns.roles)
@@ -137,14 +138,14 @@ def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     train = np.delete(everything, test)
     if len(np.unique(task.y[train])) < 2:
         raise DataError(
-            f"The rows to learn from must hold both classes, and the {len(train):,} that are left "
-            f"at test size {settings.test_size:g} hold one. Hold out fewer or other rows."
+            f"The rows to learn from must have both classes, and the {len(train):,} that are left "
+            f"at test size {settings.test_size:g} have one. Hold out fewer or other rows."
         )
     return {"train": train, "test": test}
 
 
 def _strata(task: Task, held_out: int) -> np.ndarray:
-    """What every part must hold its share of: the classes, whichever of them is explained."""
+    """The strata of which each part gets its share: the classes, whichever of them is explained."""
     classes = task.table.column(task.target)
     if np.count_nonzero(classes.counts) == 2:
         return task.y

@@ -1,12 +1,11 @@
-"""From a sample and its machine to the problem that a search of rules is given.
+"""From a sample and its machine to the problem for a search of rules.
 
 The answer, each fold of the validation and each resample go the same way: a machine is trained, the
-rows are weighed, the tests of a language are listed, and they become one problem. Every choice of
-what a rule is fitted to answers "how much is it worth that the rule covers this row":
-weights   y_i α_i, the machine's own (Polato, eq. 7.1)
-labels    ±1, the class
-mix       the mean of the class and of the machine's decision, cut to [−1, 1]
-domain    the machine's decision on possible rows: all of them, or mixtures of the rows at hand
+rows are weighed, the tests of a language are listed, and together they are the problem. Each choice
+of what a rule is fitted to says how much it is worth that the rule covers a row: weights   y_i α_i,
+the machine's own (Polato, eq. 7.1) labels    ±1, the class mix       the mean of the class and of
+the machine's decision, cut to [−1, 1] domain    the machine's decision on possible rows: all of
+them, or mixtures of the rows at hand
 """
 
 from collections.abc import Callable, Sequence
@@ -28,8 +27,8 @@ from kernels.steady import on_grid
 
 MOST_LISTED = 20_000
 LEAST_DRAWN, MOST_DRAWN = 700, 6000
-LEAST_SEEN = 0.1  # share of the possible rows at hand from which all of them are asked about
-ON_ROWS = 0.2  # share of the weight on rows at hand, where possible rows are drawn, not listed
+LEAST_SEEN = 0.1  # all possible rows are listed if the table has at least this share of them
+ON_ROWS = 0.2  # share of the weight on the table's rows where possible rows are drawn, not listed
 Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a table's rows
 
 
@@ -43,7 +42,7 @@ class TrainedMachine:
 
 @dataclass(frozen=True, eq=False)
 class Weighted:
-    """Rows to fit a rule to, and the weight of each, rounded so that sums of them are exact.
+    """Rows to fit a rule to, and the weight of each, rounded so that sums of weights are exact.
 
     unit: a typical row's weight, for prices; drawn: how many of the rows are possible rows drawn at
     random, since not all could be listed.
@@ -92,7 +91,7 @@ def weighted(
 
 
 def lists_domain(table: Table, attributes: Sequence[str]) -> bool:
-    """Whether there are few enough possible rows, and many enough of them at hand, to list all."""
+    """Whether all possible rows are listed: if they are few and the table has enough of them."""
     size = domain_size(table, attributes)
     return size <= MOST_LISTED and _distinct(table, attributes) >= LEAST_SEEN * size
 
@@ -136,7 +135,7 @@ class UnpricedProblem:
         return replace(self.problem, price=price * self.unit)
 
     def on_side_of(self, way: Way) -> "UnpricedProblem":
-        """The problem on a way's side; only where nothing is demanded."""
+        """The problem on a way's side; valid only without demands."""
         if way.side == self.way.side:
             return self
         other = replace(self.problem, weights=-self.problem.weights)
@@ -147,18 +146,18 @@ class UnpricedProblem:
         return self.way.verdict(self.given.formula(self.problem.single_tests.formula(clauses)))
 
     def good_rules(self, prices: Sequence[float]) -> list[list[TestSet]]:
-        """A good rule for each price, which must rise; nothing is proven of them.
+        """A good rule for each price, in ascending order; nothing is proven of them.
 
         Where the pinned conditions alone are as good, the rule is one clause that adds no test.
         """
         absolute = [price * self.unit for price in prices]
-        found = price_path(self.problem, absolute, Effort(inf))
+        rules = price_path(self.problem, absolute, Effort(inf))
         alone = self.given.alone
         if alone is None or alone <= 0:
-            return found
+            return rules
         return [
             rule if self.at(price).objective(rule) > alone else [()]
-            for rule, price in zip(found, prices, strict=True)
+            for rule, price in zip(rules, prices, strict=True)
         ]
 
 

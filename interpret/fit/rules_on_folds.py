@@ -20,7 +20,7 @@ PER_CELL = 100  # additions that a rule takes for each cell of its rows
 
 @dataclass(frozen=True)
 class RuleCandidate(Way):
-    """One way to fit a rule, and what its rules did on left-out rows.
+    """One way to fit a rule, and how its rules did on left-out rows.
 
     price: in units of a typical row's weight; hits: of n left-out rows (with balanced classes, the
     rows of each class count for n / 2); tests, clauses: means over the folds.
@@ -39,11 +39,10 @@ class RuleCandidate(Way):
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """A candidate, row by row.
+    """A candidate with its results row by row.
 
-    right: what each left-out row counts for where the rule is right, else 0, of shape (n,);
-    longest: clauses, and tests in a clause, of its longest rules; verdicts: its rules, one from
-    each fold.
+    right: the weight of each left-out row where the rule is right, else 0, of shape (n,); longest:
+    the most clauses, and tests in a clause, of its rules; verdicts: its rules, one from each fold.
     """
 
     candidate: RuleCandidate
@@ -58,9 +57,9 @@ class Measured:
 
 @dataclass(frozen=True, eq=False)
 class FoldRule:
-    """A fold's rule at one price, and what it does on the left-out rows.
+    """A fold's rule at one price, and its results on the left-out rows.
 
-    right: what each of these counts for where the rule is right, else 0, of shape (n_left_out,).
+    right: the weight of each of these where the rule is right, else 0, of shape (n_left_out,).
     """
 
     right: np.ndarray
@@ -76,10 +75,10 @@ def raced(
     rival: Measured | None,
     go_on: cores.GoOn = cores.always,
 ) -> dict[Way, list[Measured]]:
-    """What rules fitted in each way do on left-out rows, at each of the way's prices, which rise.
+    """How rules fitted in each way do on left-out rows, at each of the way's ascending prices.
 
-    A way that is hopelessly behind the best of them, or behind the rival, which was measured on
-    every fold, drops out.
+    A way drops out if it is hopelessly behind the best of them or behind the rival, which was
+    measured on every fold.
     """
     n_cells = int(np.prod(folds.sample.examples.shape))
 
@@ -114,12 +113,12 @@ def raced(
 
 
 def together(done: Sequence[FoldRule]) -> np.ndarray:
-    """What the left-out rows of all these folds count for: (n_rows,)."""
+    """`right` of the left-out rows of all these folds: (n_rows,)."""
     return np.concatenate([fold.right for fold in done])
 
 
 def measured(way: Way, price: float, done: Sequence[FoldRule]) -> Measured:
-    """How a way did at one price, by its rules, one from each fold."""
+    """The results of a way at one price, from its rules, one from each fold."""
     right, rules = together(done), [fold.rule for fold in done]
     candidate = RuleCandidate(
         way.fit_to,
@@ -147,12 +146,12 @@ def error(one: Measured, other: Measured) -> float:
 
 
 def recalibration(folds: Folds, rules: Measured) -> Curve:
-    """How the shares of clauses among the rows to learn from become those of rows left out."""
-    found = []
+    """The curve from the shares of clauses among training rows to chances on left-out rows."""
+    log_odds = []
     for fold, formula in zip(folds.folds, rules.verdicts, strict=True):
         held, left_out = (fired(formula.clauses, s.table) for s in (fold.train, fold.left_out))
-        found.append(shares_of_rows(held, fold.train.y, formula.denied).log_odds(left_out))
-    odds, y = np.concatenate(found), folds.sample.y[folds.left_out]
+        log_odds.append(shares_of_rows(held, fold.train.y, formula.denied).log_odds(left_out))
+    odds, y = np.concatenate(log_odds), folds.sample.y[folds.left_out]
     learned = LeftOutOdds(odds, y, folds.n_cases, 0.5, usual=OF_RULES)
     slope, shift = learned.curve()
     rows = len(np.unique(folds.left_out))
@@ -162,13 +161,13 @@ def recalibration(folds: Folds, rules: Measured) -> Curve:
 def _problem(
     fold: Fold, machine: TrainedMachine | None, way: Way, limits: Limits
 ) -> UnpricedProblem:
-    """The problem of the rows to learn from; where nothing is demanded, once for both sides."""
+    """The problem of the fold's training rows; without demands, both sides share it."""
     key = way if limits.demands != NOTHING else replace(way, side="for")
     if key not in fold.kept:
         rng = np.random.default_rng(fold.seeds)
         fold.kept[key] = rule_problem(fold.train, machine, key, limits, rng)
-    found: UnpricedProblem = fold.kept[key].on_side_of(way)
-    return found
+    problem: UnpricedProblem = fold.kept[key].on_side_of(way)
+    return problem
 
 
 def _of_fold(
@@ -206,9 +205,9 @@ def _of_fold(
 def _near(
     prices: Sequence[float], right: Sequence[np.ndarray], best: np.ndarray
 ) -> Sequence[float]:
-    """The prices not hopelessly behind the best, with those between and beside them.
+    """The prices not hopelessly behind the best, with those between and next to them.
 
-    right, best: what each row seen counts for, of shape (n_rows,).
+    right, best: the weights of rows that are right so far, of shape (n_rows,).
     """
     near = [place for place, hits in enumerate(right) if not hopeless(hits, best)]
     return prices[max(0, near[0] - 1) : near[-1] + 2] if near else []

@@ -1,4 +1,4 @@
-"""What a rule is learned from, and in which way: a Sample of rows, and a Way."""
+"""The rows that a rule is learned from, a Sample, and the way in which it is fitted, a Way."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from kernels.draws import stratified
 from kernels.steady import on_grid
 from kernels.svm import row_weights
 
-LEAST = 10  # rows of each class among some that are drawn: as many as there are folds at most
+LEAST = 10  # rows of each class among those drawn, since there are at most as many folds
 Counting = Mapping[bool, float] | str | None  # a class weight as scikit-learn calls it
 
 
@@ -38,9 +38,9 @@ class Origin:
 class Sample:
     """Rows to learn from, with their cells as machine and rule read them.
 
-    y: which rows are positive, bool (n_rows,); each: what each row counts for, (n_rows,), 1 unless
-    the classes are to count alike; origin: the same rows as in the file, None if they cannot be
-    read in another way; roles: what other columns are.
+    y: which rows are positive, bool (n_rows,); each: the weight of each row, (n_rows,), 1 unless
+    classes are weighted; origin: the same rows as in the file, None if they cannot be read anew;
+    roles: of the other columns.
     """
 
     table: Table
@@ -66,7 +66,7 @@ class Sample:
         return len(self.y)
 
     def rows(self, indices: np.ndarray) -> "Sample":
-        """The sample of some of the rows, each with the count that it had."""
+        """The sample of some of the rows, with their weights."""
         origin = self.origin
         if origin is not None:
             rows = replace(
@@ -79,8 +79,8 @@ class Sample:
     def drawn(self, n: int, seed: int) -> "Sample":
         """At most n of the rows, and of each class at least LEAST, drawn at random.
 
-        A class that is drawn beyond its share counts for no more than it: each of its rows for
-        less, and each of the other class for more.
+        Weights make up for a class that is drawn beyond its share: its rows weigh less, and those
+        of the other class more.
         """
         if len(self) <= n:
             return self
@@ -91,10 +91,10 @@ class Sample:
         return replace(some, each=on_grid(some.each * factors[some.y.astype(int)]))
 
     def as_taught(self, teachers: np.ndarray) -> "Sample":
-        """The same rows, with cuts and fills learned from some of them, the teachers, alone.
+        """The same rows, with cuts and fills learned from some of them alone, the teachers.
 
-        The other rows took no part and can judge. teachers: indices, (n_teachers,). This can be
-        repeated with some of the teachers. Returns the sample itself if the teachers lead to the
+        The other rows took no part, so they can judge. teachers: indices, (n_teachers,). This can
+        be repeated with some of the teachers. Returns the sample itself if the teachers lead to the
         same cuts and fills, or to none because they are all alike.
         """
         key = teachers.tobytes()
@@ -124,7 +124,7 @@ class Sample:
         return replace(self, table=task.table, attributes=task.attributes, origin=origin)
 
     def counted(self, counting: Counting) -> "Sample":
-        """The same rows, each with the count that it has among these rows alone."""
+        """The same rows with weights by their classes' sizes among these rows."""
         return replace(self, each=row_weights(counting, self.y))
 
     @property
@@ -139,7 +139,7 @@ class Sample:
 
     @cached_property
     def ties(self) -> Ties:
-        """What every split of the rows must obey."""
+        """The groups and times that every split of the rows must respect."""
         return ties_of(self.table, self.roles)
 
     @cached_property
@@ -164,13 +164,13 @@ class Sample:
 
 
 def rescaled(each: np.ndarray) -> float:
-    """The factor on the counts of rows that makes their sum the number of rows."""
+    """The factor on weights of rows that makes their sum the number of rows."""
     factor = len(each) / float(each.sum())
     return 1.0 if isclose(factor, 1.0, rel_tol=1e-9) else factor
 
 
 def read(task: Task, train: np.ndarray, counting: Counting) -> tuple[Task, Preparation, Sample]:
-    """The task, read as its training rows (given as indices) teach, and those rows as a sample."""
+    """The task, read by what its training rows (as indices) teach, and those rows as a sample."""
     task_read, preparation = prepared(task, train)
     rows = replace(task, table=task.table.rows(train), y=task.y[train])
     sample = Sample.of(
@@ -188,7 +188,7 @@ def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
 
     Where a machine's weights are not unique, and wherever rows are drawn, the result depends on the
     order of the rows. In this order the same rows always give the same result: only rows of equal
-    cells keep the order they came in, and swapping these changes nothing.
+    cells keep their order in the file, and swapping these changes nothing.
     """
     keys = table.keys(names) or [np.zeros(table.n_rows)]
     return np.lexsort(keys[::-1])
@@ -208,7 +208,7 @@ class Way:
 
     @property
     def way(self) -> "Way":
-        """The way alone, without what a value of a richer class tells of it."""
+        """The way alone, without the further fields of a subclass."""
         return Way(self.fit_to, self.side, self.language)
 
     @property
@@ -216,9 +216,9 @@ class Way:
         return self.side == "against"
 
     def worth(self, weights: np.ndarray) -> np.ndarray:
-        """What covering each row is worth, where the weights given speak for the positive class."""
+        """What covering each row is worth, from weights that favour the positive class."""
         return -weights if self.denies else weights
 
-    def verdict(self, found: Formula) -> Formula:
-        """The formula that says which rows are positive, from the one that was searched for."""
-        return found.denial if self.denies else found
+    def verdict(self, formula: Formula) -> Formula:
+        """The formula of the positive class, from the one that the search found."""
+        return formula.denial if self.denies else formula

@@ -1,11 +1,11 @@
-"""The machine of a task's training rows: planned, trained, and what is said beside it.
+"""The machine of a task's training rows: planned, trained, and compared with an exact one.
 
-One thing to say is whether its weights are the only ones. The decision f of a machine is unique,
-and so is Σ α_i. Other weights α + d are optimal too exactly if d changes neither of them
-(Σ d_i y_i φ(x_i) = 0, Σ d_i y_i = 0, Σ d_i = 0), d is 0 except for rows on the margin,
-y_i f(x_i) = 1, and 0 ≤ α_i + d_i ≤ C (the conditions of Burges & Crisp 1999). Equal rows of a
-class count as one: a rule covers them all or none. A machine on landmarks has the squared hinge,
-whose weights follow from f, so that they are always unique.
+Its weights may not be unique. The decision f of a machine is unique, and so is Σ α_i. Other weights
+α + d are optimal too exactly if d changes neither of them (Σ d_i y_i φ(x_i) = 0, Σ d_i y_i = 0, Σ
+d_i = 0), d is 0 except for rows on the margin, y_i f(x_i) = 1, and 0 ≤ α_i + d_i ≤ C (the
+conditions of Burges & Crisp 1999). Equal rows of a class count as one: a rule covers them all or
+none. A machine on landmarks has the squared hinge, whose weights follow from f, so that they are
+always unique.
 """
 
 from collections.abc import Callable
@@ -32,10 +32,10 @@ from kernels.draws import stratified
 from kernels.examples import distinct
 from kernels.svm import BooleanSVC
 
-DIGITS = 7  # behind the point, of weights and scores on landmarks
-ON_MARGIN = 1e-6  # how far from 1 a row on the margin may be
-AT_BOUND = 1e-9  # of the largest weight, or of C: what is at a bound
-RANK = 1e-10  # of the largest diagonal: what is left of a row that depends on others
+DIGITS = 7  # decimals of weights and scores on landmarks
+ON_MARGIN = 1e-6  # how far from 1 the decision of a row on the margin may be
+AT_BOUND = 1e-9  # of the largest weight, or of C; a weight this near to a bound is at it
+RANK = 1e-10  # of the largest diagonal; a row with a smaller rest depends on the others
 OTHERS = (
     "The machine's weights are not the only ones: other weights of the training rows give the same "
     "decisions, and the rule fitted to those may be another. These come from the rows in the order "
@@ -57,16 +57,16 @@ class MachinePlan:
 
 @dataclass(frozen=True, eq=False)
 class FittedMachine:
-    """The trained machine as a value, how it was chosen, and what a rule is fitted to."""
+    """The trained machine as a value, how it was chosen, and the form that rules are fitted to."""
 
     choice: MachineChoice
     machine: Machine
     trained: TrainedMachine
-    unique: bool | None = None  # whether the weights are the only ones; None: not looked into
+    unique: bool | None = None  # whether the weights are the only ones; None if not checked
 
     @property
     def verdicts(self) -> np.ndarray:
-        """What the machine says of each row of the task: bool of shape (n_rows,)."""
+        """The machine's verdict on each row of the task: bool of shape (n_rows,)."""
         return np.array(self.machine.scores) > 0
 
     def decided_by(self, decide: Decide | None) -> "FittedMachine":
@@ -88,7 +88,7 @@ def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], objec
 
 
 def fit_machine(rows: Rows, settings: Settings, plan: MachinePlan) -> FittedMachine:
-    """The machine of the training rows, and what is said beside it."""
+    """The machine of the training rows, with the check of its uniqueness and the exact machine."""
     started = perf_counter()
     machine_fitted, svc = train_as_planned(rows, settings, plan)
     exact_rows, exact_right = _beside(svc, rows) if plan.landmarks else (0, None)
@@ -104,12 +104,12 @@ def fit_machine(rows: Rows, settings: Settings, plan: MachinePlan) -> FittedMach
 def train_as_planned(
     rows: Rows, settings: Settings, plan: MachinePlan
 ) -> tuple[FittedMachine, BooleanSVC]:
-    """The planned machine, trained on the training rows and not yet looked into."""
+    """The planned machine, trained on the training rows, without further checks."""
     started = perf_counter()
     svc = plan.untrained(settings)
     learned = train_machine(svc, rows.train)
     weights, scores = learned.weights, learned.decide(rows.task.table)
-    if plan.landmarks:  # a document of many rows stores these; they are not exact
+    if plan.landmarks:  # these are not exact, and a document stores one for each of many rows
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
     machine = Machine(
         kernel=plan.choice.kernel,
@@ -140,7 +140,7 @@ def _beside(svc: BooleanSVC, rows: Rows) -> tuple[int, Share]:
 
 
 def unique(svc: BooleanSVC, sample: Sample) -> bool | None:
-    """Whether no other weights of the sample's rows make the same machine; None: not looked into.
+    """Whether no other weights of the sample's rows make the same machine; None if not checked.
 
     svc: fitted to the sample.
     """
