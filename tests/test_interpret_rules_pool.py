@@ -11,7 +11,7 @@ from interpret.rules.beam import beam
 from interpret.rules.exchange import Covered, Most, Packed, exchange, rows_of, shortened
 from interpret.rules.pool import Pool
 from interpret.rules.price_path import leaves
-from interpret.rules.pricing import Effort, good_clauses, whole
+from interpret.rules.pricing import Effort, as_integers, good_clauses
 from tests.small_rules import all_clauses, best, problem
 
 MANY = range(80)
@@ -33,11 +33,11 @@ def started(seed):
 def test_whole_weights_are_the_weights_to_fifty_bits_and_their_sums_are_exact():
     for seed in MANY:
         weights = problem(seed).weights * 10.0 ** (seed % 9 - 4)
-        exact, unit = whole(weights)
+        exact, unit = as_integers(weights)
         assert np.abs(exact * unit - weights).max() <= unit / 2
         assert np.abs(exact).sum() <= 2**50 + len(weights)
-    assert whole(np.array([1.0, -1.0, 0.5]))[0].tolist() == [2**48, -(2**48), 2**47]
-    assert whole(np.zeros(3))[0].tolist() == [0, 0, 0]
+    assert as_integers(np.array([1.0, -1.0, 0.5]))[0].tolist() == [2**48, -(2**48), 2**47]
+    assert as_integers(np.zeros(3))[0].tolist() == [0, 0, 0]
 
 
 def test_atoms_of_the_grid_give_back_what_each_test_covers():
@@ -55,7 +55,7 @@ def test_what_a_beam_finds_is_worth_more_than_the_floor_and_each_level_has_its_b
     exactly = 0
     for seed in MANY:
         asked = problem(seed)
-        weights, unit = whole(asked.weights)
+        weights, unit = as_integers(asked.weights)
         costs = asked.price / unit * asked.single_tests.sizes.astype(float)
         found = good_clauses(asked, weights, costs, asked.price / unit, Effort(inf))
         for clause in found:
@@ -76,7 +76,7 @@ def test_what_a_beam_finds_is_worth_more_than_the_floor_and_each_level_has_its_b
 
 def test_equal_gains_and_losses_count_once_in_a_queue():
     asked = problem(3)
-    weights, _ = whole(np.ones_like(asked.weights))
+    weights, _ = as_integers(np.ones_like(asked.weights))
     costs = np.zeros(len(asked.single_tests.tests))
     clauses, lengths, states = beam(asked.single_tests.grid, weights, costs, 0.0, 3, 0.0)
     assert states == 1  # no row weighs against any clause: one level is enough
@@ -243,7 +243,7 @@ def test_a_settled_rule_is_nearly_the_best():
 def test_the_first_split_of_the_tree_takes_most_from_the_impurity():
     for seed in MANY:
         asked = problem(seed)
-        weights, _ = whole(asked.weights)
+        weights, _ = as_integers(asked.weights)
         if not ((weights > 0).any() and (weights < 0).any()):
             continue
         ways, depths = leaves(asked.single_tests.grid, weights, 2)

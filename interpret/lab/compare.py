@@ -234,14 +234,14 @@ def _equal_pairs(X: np.ndarray) -> int:
 
 def _comparison(given: dict[str, Any]) -> Comparison:
     """The comparison with these fields; ValueError where they contradict each other."""
-    found = Comparison(**given)
-    if max(found.rows) >= found.n_rows or len({*found.rows}) < len(found.rows):
+    comparison = Comparison(**given)
+    if max(comparison.rows) >= comparison.n_rows or len({*comparison.rows}) < len(comparison.rows):
         raise ValueError("the rows looked at must be different rows of the table")
-    if not {row for kernel in found.kernels for row in kernel.wrong} <= {*found.rows}:
+    if not {row for kernel in comparison.kernels for row in kernel.wrong} <= {*comparison.rows}:
         raise ValueError("a row that a kernel got wrong must be one of those looked at")
-    if len({len(kernel.folds) for kernel in found.kernels}) > 1:
+    if len({len(kernel.folds) for kernel in comparison.kernels}) > 1:
         raise ValueError("all kernels must be judged on as many folds")
-    return found
+    return comparison
 
 
 doc.known(Bounds, doc.made(Bounds, upper=doc.OrInfinity))
@@ -278,13 +278,13 @@ def _question(spec: Mapping[str, Any]) -> str:
     return f"{counted(len(spec['kernels']), 'kernel')} compared on {class_asked(spec)}"
 
 
-def _outcome(found: Comparison) -> str:
-    best = max(found.kernels, key=lambda compared: compared.auc)
+def _outcome(comparison: Comparison) -> str:
+    best = max(comparison.kernels, key=lambda compared: compared.auc)
     return f"AUC {best.auc:.3f}, best {best.kernel}"
 
 
-def _figures(found: Comparison) -> dict[str, str]:
-    return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in found.kernels}
+def _figures(comparison: Comparison) -> dict[str, str]:
+    return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in comparison.kernels}
 
 
 KIND = Kind(

@@ -320,19 +320,19 @@ def _question(spec: Mapping[str, Any]) -> str:
     return f"a kernel learnt for {class_asked(spec)}"
 
 
-def _outcome(found: Learnt) -> str:
-    if not found.ways:
-        return f"{len(found.formulas)} formulas"
-    best = found.best
+def _outcome(learnt: Learnt) -> str:
+    if not learnt.ways:
+        return f"{len(learnt.formulas)} formulas"
+    best = learnt.best
     auc = "" if best.auc is None else f"AUC {best.auc:.3f}, "
     return f"{auc}ratio {best.ratio:.4g}, {best.name}"
 
 
-def _figures(found: Learnt) -> dict[str, str]:
+def _figures(learnt: Learnt) -> dict[str, str]:
     return {
         f"ratio by {way.name}": f"{way.ratio:.6g}"
         + ("" if way.auc is None else f" (AUC {way.auc:.3f})")
-        for way in found.ways
+        for way in learnt.ways
     }
 
 

@@ -105,13 +105,13 @@ def splits(y: np.ndarray, n_folds: int, seed: int, ties: Ties = NO_TIES) -> list
             f"Judging in {n_folds} folds needs {n_folds} rows of each class, and the smaller class "
             f"has {smaller}. Ask for fewer folds, or bring more rows."
         )
-    found = [split for split in folds(y, ties, n_folds, seed) if len(np.unique(y[split[1]])) == 2]
-    if len(found) < 2:
+    splits = [split for split in folds(y, ties, n_folds, seed) if len(np.unique(y[split[1]])) == 2]
+    if len(splits) < 2:
         raise DataError(
             "Judging in folds needs two folds at least with rows of both classes, and by these "
             "groups and times there are none. Choose a finer group, or none."
         )
-    return found
+    return splits
 
 
 def judge(
@@ -129,7 +129,7 @@ def judge(
     the one named first is taken. on_progress gets the fraction done.
     """
     began = perf_counter()
-    found: list[list[TunedFold]] = []
+    tuned_kernels: list[list[TunedFold]] = []
     for choice, kernel in enumerate(kernels):
         tuned_folds: list[TunedFold] = []
         grams = {key: kernel(X) for key, X in {id(X): X for X in readings}.items()}
@@ -137,8 +137,8 @@ def judge(
         for one in tuned(of_folds, y, outer, inner):
             tuned_folds.append(one)
             on_progress((choice + len(tuned_folds) / len(outer)) / len(kernels))
-        found.append(tuned_folds)
-    return best_of(found, y, outer, perf_counter() - began)
+        tuned_kernels.append(tuned_folds)
+    return best_of(tuned_kernels, y, outer, perf_counter() - began)
 
 
 def tuned(
@@ -153,7 +153,7 @@ def tuned(
 
 
 def best_of(
-    found: Sequence[Sequence[TunedFold]],
+    tuned_kernels: Sequence[Sequence[TunedFold]],
     y: np.ndarray,
     outer: Sequence[Split],
     seconds: float = 0.0,
@@ -161,7 +161,7 @@ def best_of(
     """In each outer fold, the kernel with the best inner AUC among several tuned on it."""
     scores = np.zeros(len(y))  # a row that is left out in no fold keeps this
     judged = []
-    for (_, test), of_fold in zip(outer, zip(*found, strict=True), strict=True):
+    for (_, test), of_fold in zip(outer, zip(*tuned_kernels, strict=True), strict=True):
         choice = int(np.argmax([one.inner_auc for one in of_fold]))
         best = of_fold[choice]
         scores[test] = best.scores

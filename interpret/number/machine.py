@@ -14,7 +14,7 @@ import numpy as np
 
 from interpret.number.number_data import NEAR, NumberData, NumberFold, levels, smallest
 from interpret.number.on_rows import OnRows
-from interpret.rules.pricing import whole
+from interpret.rules.pricing import as_integers
 from interpret.rules.single_tests import TestSet
 from kernels.blas import one_thread
 from kernels.examples import blocks
@@ -219,7 +219,7 @@ def heaviest(rows: OnRows, machine: NumberMachine, most: int = LISTED) -> list[H
     Equal ones stand in the order of their lengths, then of their tests.
     """
     kept = np.flatnonzero(rows.coarse)
-    alpha, unit = whole(machine.alpha)  # whole numbers below 2⁵³: their sums are exact
+    alpha, unit = as_integers(machine.alpha)  # whole numbers below 2⁵³: their sums are exact
     covers = rows.single_tests.covers[kept][:, machine.drawn].astype(float)
     may_follow = np.triu(rows.single_tests.compatible.rows(kept.tolist())[:, kept], 1)
     with one_thread():

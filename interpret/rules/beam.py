@@ -1,7 +1,7 @@
 """A beam over clauses, compiled by numba.
 
-Row weights are integers in every compiled loop (`interpret.rules.pricing.whole`), so every sum is
-exact: it does not depend on the order of its terms, on the processor or on a library for matrices.
+Row weights are integers in every compiled loop (`interpret.rules.pricing.as_integers`), so every
+sum is exact: it does not depend on the order of its terms, on the processor or on a library.
 """
 
 from typing import NamedTuple
@@ -12,12 +12,14 @@ from interpret.rules.grid import Grid
 from kernels.compiled import compiled, part_of_a_loop
 
 WIDTH = 5  # states that each queue of the beam keeps
-CAUTION = (1.0, 0.3, 0.08)  # a queue each, by gain − caution · loss
-HARVEST = 8  # clauses that are taken over from each level of a beam
+CAUTION = (1.0, 0.3, 0.08)  # one queue for each, ordered by gain − caution · loss
+HARVEST = 8  # clauses that are returned from each level of a beam
 
 
 class Prices(NamedTuple):
-    """How clauses are weighed: row weights, the cost of each test, the least that a test costs."""
+    """What a clause is worth: by row weights, the cost of each test, and the least cost of
+    a test.
+    """
 
     grid: Grid
     weights: np.ndarray
@@ -28,9 +30,9 @@ class Prices(NamedTuple):
 class Level(NamedTuple):
     """The states of one level of the beam: clauses of equal length that further tests may join.
 
-    rows: the rows that each covers, the first n_rows of them; clauses: test indices, filled with
-    −1; spent: what the tests of each cost; sums: the positive and the negative weights of its rows
-    by atom; accepted, others: working space to part a state's rows by a test.
+    rows: the rows that each covers, in the first n_rows places; clauses: test indices, filled with
+    −1; spent: the cost of each one's tests; sums: the positive and the negative weights of its rows
+    by atom; accepted, others: working space to split a state's rows by a test.
     """
 
     rows: np.ndarray
@@ -43,7 +45,9 @@ class Level(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """Whether each test may join each state, and which positive and negative weight it leaves."""
+    """For each state and test: whether the test may join, and the positive and negative weight
+    left.
+    """
 
     allowed: np.ndarray
     gains: np.ndarray
@@ -67,7 +71,7 @@ def _level(grid, n_rows, literals):  # pragma: no cover
 
 @compiled
 def enter(queue, score, gain, loss, place):  # pragma: no cover
-    """Puts a step into a queue of the best, unless it holds one of equal gain and loss.
+    """Puts a step into a queue of the best, unless the queue has one of equal gain and loss.
 
     queue: each row is a step's score, gain, loss and place, best first; a free row holds the score
     that a step must exceed.
@@ -105,7 +109,7 @@ def _weigh(cells, weights, rows, sums, sign):  # pragma: no cover
 
 @part_of_a_loop
 def _begin(prices, level):  # pragma: no cover
-    """Makes the clause without tests, which covers every row, the only state of the level."""
+    """Sets the level to one state: the clause without tests, which covers every row."""
     n = 0
     for r in range(len(prices.weights)):
         if prices.weights[r] != 0:
@@ -117,7 +121,7 @@ def _begin(prices, level):  # pragma: no cover
 
 @part_of_a_loop
 def allow(grid, clauses, s, depth, allowed):  # pragma: no cover
-    """Says which tests may stand in a state's clause beside the `depth` that it has."""
+    """Marks the tests that may join the `depth` tests of a state's clause."""
     attribute, starts, begin, pairs = grid.attribute, grid.first, grid.begin, grid.pairs
     for t in range(allowed.shape[1]):
         allowed[s, t] = True
@@ -141,7 +145,7 @@ def sums_of_test(starts, atoms, t, one, other):  # pragma: no cover
 
 @part_of_a_loop
 def take_passing(grid, t, rows, accepted, passing):  # pragma: no cover
-    """Writes the rows that pass a test to the front of `passing`; how many these are.
+    """Writes the rows that pass a test to the front of `passing`, and returns their number.
 
     accepted: bool, all False, with room for every atom.
     """
@@ -173,7 +177,7 @@ def _totals(weights, rows, s, n):  # pragma: no cover
 
 @part_of_a_loop
 def _look(prices, level, s, depth, steps, top):  # pragma: no cover
-    """Weighs each test that may join a state, and puts the clauses so made among the best."""
+    """Weighs each test that may join a state, and puts the resulting clauses among the best."""
     grid, costs, spent = prices.grid, prices.costs, level.spent[s]
     starts, atoms, denials = grid.starts, grid.atoms, grid.denials
     positive, negative = level.sums[s, 0], level.sums[s, 1]
@@ -215,7 +219,7 @@ def _queue(prices, level, s, steps, floor, queues):  # pragma: no cover
 
 @part_of_a_loop
 def _together(queues):  # pragma: no cover
-    """The places of the queues' steps; of steps of equal gain and loss, the first."""
+    """The places of the queues' steps; of steps with equal gain and loss, only the first."""
     chosen = np.empty((WIDTH * len(CAUTION), 4))
     kept = 0
     for q in range(len(CAUTION)):
@@ -237,7 +241,7 @@ def _step(prices, level, place, depth, after, i):  # pragma: no cover
     s, t = place // len(prices.costs), place % len(prices.costs)
     n, m = _part(prices.grid, level, s, t, after, i)
     cells, weights = prices.grid.cells, prices.weights
-    if n <= m:  # the sums by the clause's rows, or by those that the test takes away
+    if n <= m:  # add up the rows that are left, or subtract those that the test removes
         after.sums[i] = 0
         _weigh(cells, weights, after.rows[i, :n], after.sums[i], 1)
     else:
@@ -252,7 +256,7 @@ def _step(prices, level, place, depth, after, i):  # pragma: no cover
 
 @part_of_a_loop
 def _part(grid, level, s, t, after, i):  # pragma: no cover
-    """Parts a state's rows by a test: how many pass it, the i-th state's, and how many do not."""
+    """Splits a state's rows by a test: those that pass become the i-th state's. Both numbers."""
     starts, atoms, cells, a = grid.starts, grid.atoms, grid.cells, grid.attribute[t]
     rows, passing, others, accepted = level.rows, after.rows, after.others, after.accepted
     for k in range(starts[t], starts[t + 1]):
@@ -288,7 +292,7 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
         np.zeros((n_states, n_tests), dtype=np.int64),
     )
     top, queues = np.empty((HARVEST, 4)), np.empty((len(CAUTION), WIDTH, 4))
-    found = np.full((literals * HARVEST, literals), -1, dtype=np.int32)
+    clauses = np.full((literals * HARVEST, literals), -1, dtype=np.int32)
     lengths = np.zeros(literals * HARVEST, dtype=np.int64)
     n_found, levels, states, best = 0, 0, 1, floor
     _begin(prices, level)
@@ -301,8 +305,8 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
             if top[k, 0] > floor:
                 place = int(top[k, 3])
                 for d in range(depth):
-                    found[n_found, d] = level.clauses[place // n_tests, d]
-                found[n_found, depth] = place % n_tests
+                    clauses[n_found, d] = level.clauses[place // n_tests, d]
+                clauses[n_found, depth] = place % n_tests
                 lengths[n_found] = depth + 1
                 n_found += 1
         best = max(best, top[0, 0])
@@ -318,4 +322,4 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
         for i in range(states):
             _step(prices, level, places[i], depth, after, i)
         level, after = after, level
-    return found[:n_found], lengths[:n_found], levels
+    return clauses[:n_found], lengths[:n_found], levels

@@ -8,19 +8,18 @@ least the sum of |v_j| / D over these clauses. Hence
     max Σ v_i ξ_i − Σ_k z_k (price · tests_k + Σ_{j in k, v_j < 0} |v_j| / D)
     s.t. ξ_i ≤ Σ_{k covers i} z_k,  ξ ≤ 1,  Σ z_k ≤ D,  z ≥ 0
 
-is at least the objective of every rule within the limits. So is, by weak duality, for any prices
-π ≥ 0 of the positive rows,
+is at least the objective of every rule within the limits. So is, by weak duality, for any prices π
+≥ 0 of the positive rows,
 
     Σ_i max(0, v_i − π_i) + D · max(0, max_k worth_k),
     worth_k = Σ_{i in k} π_i − Σ_{j in k} |v_j| / D − price · tests_k
 
 and the clause of the largest worth is priced exactly. The prices come from column generation: they
-are best for the clauses known so far, as the program's dual says, which has a row for each clause
-alone,
+are optimal for the clauses known so far. They solve the program's dual, whose rows are the clauses,
 
     max Σ π_i − D m   s.t. worth_k ≤ m for each clause known,  0 ≤ π_i ≤ v_i,  m ≥ 0
 
-and give the bound and more clauses: the one of the largest worth, and those met on the way to it.
+and give the bound and more clauses: the one of the largest worth, and others met in the search.
 
 Closing the gap: if the bound on every rule is spare + D · worth, a rule of objective o has no
 clause that is worth less than worth − (bound − o). If few other clauses are left, the problem over
@@ -45,14 +44,14 @@ from interpret.rules.single_tests import TestSet
 from kernels.examples import distinct
 
 MOST_ROUNDS = 400
-LITTLE = 1 / 4  # of the effort, where a bound will be of little use
+LITTLE = 1 / 4  # of the effort, where the bound will leave a large gap anyway
 MOST_CLAUSES, COLUMNS, PAIRS = 5000, 400, 20_000
-SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective
+SHARP = 1e-4  # of a mean weight; this price of a test decides between rules of equal objective
 
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """A bound on the objective of every rule, and what it follows from.
+    """A bound on the objective of every rule, with its derivation.
 
     value: the bound; weights: the row weights at which a clause's worth is measured, (n_rows,);
     worth: the largest worth of any clause.
@@ -69,8 +68,8 @@ def upper_bound(
     """The smallest bound found within the effort; None if the effort ends before there is one.
 
     The search ends as soon as the bound meets the objective. No bound can be below the program's
-    value, which more clauses only raise: if it leaves more than half of the gap between the
-    objective and the problem's own bound open, little effort is made. known: clauses to begin with.
+    value, which more clauses only raise: if that value leaves more than half of the gap between the
+    objective and the problem's own bound, little effort is made. known: clauses to start with.
     """
     positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]
@@ -125,8 +124,8 @@ class _Program:
         self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
 
     def duals(self, effort: Effort) -> tuple[np.ndarray, float] | None:
-        """The prices π of the positive rows, and the bound if there were no other clauses; None
-        where HiGHS fails.
+        """The prices π of the positive rows, and the bound if these were all clauses; None where
+        HiGHS fails.
         """
         worth = self.problem.weights[self.positive]
         if not self.covers:
@@ -148,13 +147,13 @@ class _Program:
 def close(
     problem: RuleProblem, clauses: list[TestSet], bound: Bound, effort: Effort
 ) -> tuple[list[TestSet], float]:
-    """The best rule and its bound; both stay as they are if too many clauses may matter."""
+    """The best rule and its bound; both are unchanged if too many clauses may matter."""
     objective = problem.objective(clauses)
     least = bound.worth - (bound.value - objective)
-    found = every_clause(problem, bound.weights, least, MOST_CLAUSES, effort)
-    if found is None:
+    candidates = every_clause(problem, bound.weights, least, MOST_CLAUSES, effort)
+    if candidates is None:
         return clauses, bound.value
-    columns = undominated(problem, found)
+    columns = undominated(problem, candidates)
     solved = _integer(problem, columns, objective, effort) if len(columns) <= COLUMNS else None
     if solved is None:
         return clauses, bound.value
@@ -170,8 +169,8 @@ def shortest(
     """The shortest rule of the same objective as these clauses, and whether that is proven.
 
     The problem is solved again from the known rule, at a price by which length decides between
-    rules of equal objective. If tests cost nothing and the rule covers just the positive rows, only
-    length counts; else each test costs a tiny amount more.
+    rules of equal objective. If tests cost nothing and the rule covers exactly the positive rows,
+    only length counts; else each test costs a tiny amount more.
     """
     if not clauses:
         return clauses, True
@@ -203,8 +202,8 @@ def shortest(
 def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
     """The clauses that no other clause can replace in any rule.
 
-    A clause can be replaced by one that covers all of its positive rows, no negative rows but its
-    own, and, if tests cost something, has no more of them.
+    A clause can be replaced by one that covers all of its positive rows, no further negative rows,
+    and, if tests cost something, has no more tests.
     """
     single, positive = problem.single_tests, problem.weights > 0
     heavy = problem.weights != 0
@@ -244,9 +243,10 @@ def _integer(
 
 
 def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
-    """The program; its variables: a row's cover (the positive rows first), then the clauses.
+    """The program; its variables are whether each row is covered (positive rows first), then
+    whether each clause is chosen.
 
-    Rows that the same clauses cover are one row.
+    Rows that the same clauses cover are merged.
     """
     covers = np.array([problem.single_tests.coverage(clause) for clause in clauses])
     first, of = distinct(covers.T.view(np.uint8))

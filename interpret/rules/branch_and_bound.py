@@ -1,8 +1,8 @@
-"""A depth-first search of every clause that may matter, compiled by numba: exact pricing.
+"""Exact pricing: a depth-first search of every clause that may matter, compiled by numba.
 
 A clause on a branch is worth at most the positive rows that the branch still covers, less the price
-of its tests; a branch on which no clause can come above the floor is pruned. The state of the
-search lies in arrays, so that it can rest after some work and go on later.
+of its tests; a branch on which no clause can exceed the floor is pruned. The state of the search is
+kept in arrays, so that it can pause after some work and go on later.
 """
 
 from typing import NamedTuple
@@ -17,14 +17,14 @@ DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
 
 
 class Stack(NamedTuple):
-    """Where a search stands: for each depth its node, and what was found.
+    """The state of a search: the node at each depth, and the clauses found.
 
     rows, tests, gains, losses, order: those of each node; sizes: how many rows it has, how many
     tests may follow, how many of these are hopeful (and in order), how many have been tried, and
-    whether it was entered; clause, spent: the tests on the way and what they cost; loss: the
+    whether it was entered; clause, spent: the tests down to each node and their cost; loss: the
     negative weight that each node covers; best: the best clause; found: all clauses above the
     floor, filled with −1; counts: the depth, the length of the best clause, how many were found and
-    how many priced; floor: the number that a clause must exceed.
+    how many priced; floor: the value that a clause must exceed.
     """
 
     rows: np.ndarray
@@ -71,11 +71,11 @@ def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: 
 
 @compiled
 def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
-    """Goes on with a search for about `work` clauses; returns whether it has ended.
+    """Continues a search for about `work` clauses; returns whether it has ended.
 
-    weights: int64 (n_rows,); costs: of each test, (n_tests,); price: what one more test costs at
-    least. The search also ends if it finds more clauses than there is room for, and then counts one
-    more than the room as found.
+    weights: int64 (n_rows,); costs: of each test, (n_tests,); price: the least cost of one more
+    test. The search also ends if it finds more clauses than there is room for; the count of clauses
+    found is then one above the room.
     """
     counts, sizes = stack.counts, stack.sizes
     literals = len(stack.clause)
@@ -109,14 +109,14 @@ def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
 
 @compiled
 def _hopes(stack, costs, price, d, at):  # pragma: no cover
-    """Whether a clause with this test and one more may still come above the floor."""
+    """Whether a clause with this test and one more may still exceed the floor."""
     cost = stack.spent[d] + costs[stack.tests[d, at]]
     return stack.gains[d, at] - cost - price > stack.floor[0]
 
 
 @compiled
 def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  # pragma: no cover
-    """Weighs the tests of a node and orders the hopeful; False where the room is full."""
+    """Weighs the tests of a node and sorts the hopeful ones; False where the room is full."""
     sizes, counts, tests = stack.sizes, stack.counts, stack.tests[d]
     wanted[:] = False
     for at in range(sizes[d, 1]):
@@ -158,7 +158,7 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
     hopeful = np.empty(sizes[d, 1], dtype=np.int32)
     n = 0
     for at in range(sizes[d, 1]):
-        # A test that removes no negative row only loses by standing in a clause.
+        # A test that removes no negative row only costs.
         if stack.losses[d, at] < stack.loss[d] and _hopes(stack, costs, price, d, at):
             hopeful[n] = at
             n += 1
@@ -170,7 +170,7 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
 
 @compiled
 def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
-    """Adds a test to the clause, with those behind it that may follow; False without any."""
+    """Adds a test to the clause, and the later tests that may follow; False if there are none."""
     sizes, test = stack.sizes, stack.tests[d, at]
     a = grid.attribute[test]
     first, width = grid.first[a], grid.first[a + 1] - grid.first[a]

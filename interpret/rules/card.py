@@ -1,7 +1,7 @@
 """A card as a frozen value: clauses with points, and the cut above which a row is positive.
 
-It is the value of every verdict. A rule is a card on which all clauses have one point, so that
-whatever is done with a card can be done with a rule (`Card.of`).
+It is the value of every verdict. A rule is a card on which all clauses have one point (`Card.of`),
+so everything that works for cards works for rules.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Card:
-    """Terms, and the cut: a row is of the positive class where its points add up to more.
+    """Terms and a cut: a row is of the positive class where its points add up to more than the cut.
 
     The terms are kept in a fixed order: the most points for the class first, then by clause.
     """
@@ -41,7 +41,7 @@ class Card:
 
     @classmethod
     def of(cls, formula: Formula) -> "Card":
-        """The card that says what a formula says: each clause has one point, and the cut is 0; of
+        """The card with the verdicts of a formula: each clause has one point, and the cut is 0; of
         a denied formula each has one point against the class, and the cut is −1.
         """
         points = -1 if formula.denied else 1
@@ -49,9 +49,9 @@ class Card:
 
     @property
     def formula(self) -> Formula | None:
-        """The formula that this is the card of; None where it is the card of none."""
-        found = Formula(self.clauses, denied=self.cut < 0)
-        return found if Card.of(found) == self else None
+        """The formula whose card this is; None where there is none."""
+        formula = Formula(self.clauses, denied=self.cut < 0)
+        return formula if Card.of(formula) == self else None
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

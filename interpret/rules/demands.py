@@ -1,9 +1,9 @@
 """What is demanded of a rule: conditions pinned, forbidden or given a direction.
 
-A *pinned condition* stands in every clause, a *pinned clause* stays in the rule beside what is
-found. No test names a *forbidden* column or value. A *direction* lets more of a number speak only
-for the class, or only against it. Pinned parts are given: they cost nothing, and the limits count
-only what a search adds.
+A *pinned condition* is in every clause; a *pinned clause* is in the rule, whatever else is found.
+No test names a *forbidden* column or value. With a *direction*, larger numbers may speak only for
+the class, or only against it. Pinned parts are given: they cost nothing, and the limits apply only
+to what a search adds.
 
 The constrained problem is therefore a smaller problem of the same kind (`given`): fewer tests, and
 only the rows that the pinned conditions leave and no pinned clause covers. Its bound plus the
@@ -26,11 +26,11 @@ from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Val
 
 @dataclass(frozen=True)
 class Demands:
-    """What a rule must keep to.
+    """What a rule must satisfy.
 
-    tests: those in every clause; clauses: those in the rule, which also hold these tests;
+    tests: those in every clause; clauses: those in the rule, which also contain these tests;
     forbidden: attributes; values: pairs of an attribute and a value that no test names; above,
-    below: attributes that, as they rise, may speak only for the class, or only against it.
+    below: attributes of which larger numbers may speak only for the class, or only against it.
     """
 
     tests: tuple[Test, ...] = ()
@@ -42,7 +42,7 @@ class Demands:
 
     @property
     def pins(self) -> bool:
-        """Whether something is to stand in the rule."""
+        """Whether a condition or a clause is pinned."""
         return bool(self.tests or self.clauses)
 
     @property
@@ -53,7 +53,7 @@ class Demands:
     def allowed(self, column: Column, tests: list[Test], denied: bool) -> list[Test]:
         """The tests of an attribute that a search may use. denied: whether the rule is denied.
 
-        A number with a direction is compared at every place between two of its values.
+        A number with a direction may be cut between any two of its values.
         """
         name = column.name
         if name in self.forbidden:
@@ -70,7 +70,7 @@ NOTHING = Demands()
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a rule may be, beside what is pinned, and what else it must keep to."""
+    """The limits of a rule, not counting pinned parts, and its demands."""
 
     clauses: int
     literals: int
@@ -81,8 +81,8 @@ class Limits:
 class Given:
     """The part of a rule that is given: tests in every clause, and whole clauses.
 
-    covered: the weight of the rows that the clauses cover; alone: what a clause of the given tests
-    alone would add to it, None without such tests.
+    covered: the weight of the rows that the clauses cover; alone: the weight that a clause of only
+    the given tests would add, None without such tests.
     """
 
     tests: tuple[Test, ...] = ()
@@ -90,12 +90,12 @@ class Given:
     covered: float = 0.0
     alone: float | None = None
 
-    def formula(self, found: Formula) -> Formula:
-        """The whole rule: what is given, with what a search found."""
+    def formula(self, formula: Formula) -> Formula:
+        """The whole rule: the given part joined with a formula that a search found."""
         if not self.tests and not self.clauses:
-            return found
-        longer = (Clause((*clause.tests, *self.tests)) for clause in found.clauses)
-        return replace(found, clauses=(*self.clauses, *longer))
+            return formula
+        longer = (Clause((*clause.tests, *self.tests)) for clause in formula.clauses)
+        return replace(formula, clauses=(*self.clauses, *longer))
 
 
 def given(demands: Demands, table: Table, weights: np.ndarray) -> tuple[Given, np.ndarray]:
@@ -117,7 +117,7 @@ def demanded(
     table: Table,
     attributes: Sequence[str],
 ) -> Demands:
-    """Demands as the settings write them; a DataError in one sentence where they cannot be met.
+    """The demands of the settings; a DataError in one sentence where they cannot be met.
 
     table: the training rows as machine and rule read them.
     """
@@ -128,10 +128,10 @@ def demanded(
         check_clause(clause, table, attributes)
     columns, values = _forbidden(forbid, table, attributes)
     above, below = ((*map(str.strip, direction),) for direction in directions)
-    found = Demands(Clause(tests).tests, tuple(whole), columns, values, above, below)
-    _check_directions(found, table, attributes)
-    _check_forbidden(found, attributes)
-    return found
+    demands = Demands(Clause(tests).tests, tuple(whole), columns, values, above, below)
+    _check_directions(demands, table, attributes)
+    _check_forbidden(demands, attributes)
+    return demands
 
 
 def _forbidden(
@@ -145,7 +145,7 @@ def _forbidden(
             continue
         if "=" not in text:
             raise DataError(
-                f"What is forbidden must be a column of the rule or one of its values, like colour "
+                f"Only a column of the rule or one of its values can be forbidden, like colour "
                 f"or colour = red; {quoted(text)} is neither. The columns are "
                 f"{listed(map(quoted, attributes))}."
             )
@@ -163,13 +163,13 @@ def _check_directions(demands: Demands, table: Table, attributes: Sequence[str])
     both = {*demands.above} & {*demands.below}
     if both:
         raise DataError(
-            f"A column must have one direction, and {listed(map(quoted, sorted(both)))} is to be "
+            f"A column can have one direction, and {listed(map(quoted, sorted(both)))} is to be "
             "only above and only below. Choose one."
         )
     for name in demands.directed:
         if name not in attributes or not table.column(name).is_numeric:
             raise DataError(
-                f"A direction must be of a column of numbers that the machine uses, and "
+                f"Only a column of numbers that the machine uses can have a direction, and "
                 f"{quoted(name)} is none. Forbid its values instead."
             )
 
@@ -199,7 +199,7 @@ def _check_forbidden(demands: Demands, attributes: Sequence[str]) -> None:
 
 
 def demands_words(demands: Demands) -> str:
-    """What is demanded, as the end of a sentence about rules; "" where nothing is."""
+    """The demands in words, as the end of a sentence about rules; "" without demands."""
     sentences = []
     if demands.tests:
         sentences.append(f"hold {quoted(str(Clause(demands.tests)))} in every clause")
@@ -219,7 +219,7 @@ def demands_words(demands: Demands) -> str:
 
 
 def _places(column: Column) -> list[float]:
-    """Where a column of numbers can be compared: at its cuts, or between two of its values."""
+    """The cuts of a column of numbers, or else the places between two of its values."""
     if column.cuts:
         return list(column.cuts)
     there = column.values.numbers[column.counts > 0]
@@ -229,7 +229,7 @@ def _places(column: Column) -> list[float]:
 def clause_of(text: str, table: Table, attributes: Sequence[str]) -> Clause:
     """The clause of conditions joined by “and”; a DataError says how to write one.
 
-    table: the rows whose values may be asked for, and whose cuts numbers may be compared with.
+    table: the rows that have the values that tests may name, and the cuts of numbers.
     """
     clause = Clause(tuple(map(_test, conditions_in(text, table, attributes))))
     check_clause(clause, table, attributes)
@@ -243,7 +243,7 @@ def _test(condition: Condition) -> Test:
 
 
 def check_clause(clause: Clause, table: Table, attributes: Sequence[str]) -> None:
-    """A DataError unless the tests ask for what the table has and can hold together."""
+    """A DataError unless the table has the tests' values and a row can pass them all."""
     for name, tests in clause.by_attribute.items():
         if name not in attributes:
             raise DataError(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-OPERATORS = (  # what makes a rule in a genetic search
+OPERATORS = (  # the ways in which a genetic search makes a rule
     "start",
     "greedy_cover",
     "crossover",
@@ -37,8 +37,8 @@ class Generation:
 class Tried:
     """How one operator fared.
 
-    tried: how often it was applied; changed: how often that made another rule; improved: how many
-    of the offspring that it had a part in were better than their better parent.
+    tried: how often it was applied; changed: how often this changed the rule; improved: how many of
+    the offspring that it took part in were better than their better parent.
     """
 
     operator: str
@@ -49,9 +49,9 @@ class Tried:
 
 @dataclass(frozen=True)
 class Ancestor:
-    """A rule among those that the winner descends from, or the winner itself.
+    """A rule from which the winner descends, or the winner itself.
 
-    made_by: the operators that made it, in order; parents: numbers of rules born earlier, some of
+    made_by: the operators that made it, in order; parents: the numbers of its parents, some of
     which may not have been kept.
     """
 
@@ -67,8 +67,8 @@ class Ancestor:
 class Evolution:
     """The generations (of a long search, only some); the operators; the winner's line.
 
-    ancestry: the winner, its better parent, that one's better parent and so on, at most twenty,
-    and then their other parents; line: how many rules the whole line has, back to the start.
+    ancestry: the winner and its line of better parents, at most twenty in all, and then their other
+    parents; line: how many rules the whole line of better parents has, back to the start.
     """
 
     generations: tuple[Generation, ...]
@@ -78,7 +78,7 @@ class Evolution:
 
     @property
     def winners(self) -> tuple[Ancestor, ...]:
-        """The winner and, one after the other, the better parents that are kept."""
+        """The winner and its line of better parents, as far as they are kept."""
         by_number = {one.number: one for one in self.ancestry}
         line = list(self.ancestry[:1])
         while line and line[-1].parents and line[-1].parents[0] in by_number:

@@ -1,4 +1,4 @@
-"""ExactSearch: cover, best response, local search, and a bound on what any rule could reach."""
+"""ExactSearch: greedy cover, best response, local search, and a bound on every rule."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ PATIENCE = 40  # rounds of local search without a better rule
 class ExactSearch:
     """The heaviest rule, by greedy cover and local search, and a bound that may prove it.
 
-    Of equally heavy rules it takes the shortest, and the result says whether that is proven; of
-    equally short ones the one, among those it met, that compares numbers, as in > 1, where another
-    asks for one; then that whose clauses cover most positive rows, then the first by name.
+    Of equally heavy rules it takes the shortest, and the result says whether that is proven. Of
+    equally short ones that it met, it takes the one with more comparisons of numbers, as in > 1;
+    then the one whose clauses cover most positive rows; then the first by name.
 
     effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, only
     for searches on which nothing else depends, since a search stopped by a clock does not repeat;
@@ -51,7 +51,7 @@ class ExactSearch:
         return at_scale(self._search, problem, on_progress)
 
     def _search(self, problem: RuleProblem, on_progress: OnProgress) -> Rule:
-        """As `search`, for weights whose positive ones sum to 1 or more."""
+        """`search` for weights whose positive ones sum to at least 1."""
         until = monotonic() + self.time_limit
         problem = problem.distinct
         best: list[TestSet] = []
@@ -96,7 +96,7 @@ class ExactSearch:
         if not is_possible(objective, bound, ROUNDING * max(1.0, problem.total)):
             bound = problem.bound
         if not reaches(objective, bound) and bound - objective <= ROUNDING:
-            bound = objective  # HiGHS's tolerance is absolute; `proof_words` says how much it is
+            bound = objective  # within HiGHS's absolute tolerance, which `proof_words` states
         if self.proves and stopped_by == "effort" and reaches(objective, bound):
             best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
         return Rule(
@@ -110,7 +110,9 @@ class ExactSearch:
         )
 
     def _rules(self, problem: RuleProblem, effort: Effort) -> Iterator[list[TestSet]]:
-        """One rule after another: from each start, from nothing, then around the best of them."""
+        """Rules one after another: from each start, from the empty rule, then around the best so
+        far.
+        """
         pool, price = Pool(problem, effort), problem.price
         best: list[TestSet] = []
         for start in self.start:
@@ -136,7 +138,9 @@ class ExactSearch:
             yield best
 
     def _thorough(self, pool: Pool, rule: list[TestSet]) -> list[TestSet]:
-        """The rule improved by the best clause beside the others, and by that in place of each."""
+        """The rule improved by the best additional clause, and by the best replacement of each
+        clause.
+        """
         problem, single = pool.problem, pool.problem.single_tests
         effort = Effort(pool.effort.limit / 20, pool.effort.go_on)
         for kept in (rule, *([c for c in rule if c != clause] for clause in rule)):
@@ -147,7 +151,9 @@ class ExactSearch:
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:
-    """Heavier, or as heavy and shorter, with more ranges, better supported or first by name."""
+    """Whether one rule is heavier; or as heavy but shorter, with more ranges, better supported, or
+    first by name.
+    """
     ours, theirs = problem.objective(one), problem.objective(other)
     noise = 1e-9 * max(1.0, abs(ours), abs(theirs))
     if abs(ours - theirs) > noise:
@@ -161,6 +167,6 @@ def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> b
 
 def _simplicity(problem: RuleProblem, clauses: list[TestSet]) -> tuple[int, int, int, int]:
     single, positive = problem.single_tests, problem.weights > 0
-    asked = sum(int(single.ask_values[[*clause]].sum()) for clause in clauses)
+    single_values = sum(int(single.ask_values[[*clause]].sum()) for clause in clauses)
     support = sum(int((single.coverage(clause) & positive).sum()) for clause in clauses)
-    return single.length(clauses), len(clauses), asked, -support
+    return single.length(clauses), len(clauses), single_values, -support

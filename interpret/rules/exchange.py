@@ -25,7 +25,7 @@ class Covered(NamedTuple):
 
 
 class Most(NamedTuple):
-    """What a rule may hold at most, and what a step must gain at least."""
+    """The limits on a rule's clauses and tests, and the least gain of a step."""
 
     clauses: int
     tests: int
@@ -33,13 +33,13 @@ class Most(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where an exchange stands.
+    """The state of an exchange.
 
-    slots: the clause in each place of the rule, or −1; times: how many of them cover each row;
-    owner: the sum of their places, counted from 1; alone: the weight that each clause of the pool
-    covers outside the rule, and what it shares with the clause in each place alone, int64
-    (n_pool, 1 + n_slots), so that a row's owner is its column; begin, clauses: the clauses that
-    cover each row, one row after the other, and where each row's begin.
+    slots: the clause in each place of the rule, or −1; times: how many of these clauses cover each
+    row; owner: the sum of their places, counted from 1, which is the place of the only one if one
+    covers the row, and 0 if none does; alone: for each clause of the pool the weight that it covers
+    of the rows with each such owner, int64 (n_pool, 1 + n_slots); begin, clauses: the clauses that
+    cover each row, row after row, and where those of each row begin.
     """
 
     slots: np.ndarray
@@ -99,7 +99,7 @@ def _begins(rows, n):  # pragma: no cover
 
 @part_of_a_loop
 def _standing(covered, weights, chosen, n_slots):  # pragma: no cover
-    """Where an exchange stands that begins with the chosen clauses."""
+    """The state of an exchange that starts with the chosen clauses."""
     starts, rows = covered.starts, covered.rows
     n_pool, n = len(starts) - 1, len(weights)
     slots = np.full(n_slots, -1, dtype=np.int64)
@@ -125,7 +125,9 @@ def _standing(covered, weights, chosen, n_slots):  # pragma: no cover
 
 @part_of_a_loop
 def _best_step(standing, costs, lengths, most):  # pragma: no cover
-    """The clause that enters the rule, or −1, and the place that it takes or leaves, or −1."""
+    """The best step: the clause that enters the rule, or −1, and the place that becomes free for
+    it, or −1.
+    """
     slots, alone = standing.slots, standing.alone
     best, enters, leaves, vacant = float(most.least), -1, -1, -1
     size, room = 0, most.tests
@@ -157,7 +159,7 @@ def _best_step(standing, costs, lengths, most):  # pragma: no cover
 
 @part_of_a_loop
 def _move(standing, covered, weights, clause, place, sign):  # pragma: no cover
-    """Puts a clause in a place of the rule, where the sign is 1, or takes it from there."""
+    """Puts a clause in a place of the rule if sign is 1, or removes it from there if it is −1."""
     starts, rows, times, owner = covered.starts, covered.rows, standing.times, standing.owner
     begin, clauses, alone = standing.begin, standing.clauses, standing.alone
     for k in range(starts[clause], starts[clause + 1]):
@@ -239,8 +241,8 @@ def shortened(covers, weights, costs, packed, literals, least):  # pragma: no co
     """The rule's clauses without the tests that do not pay.
 
     covers: bool (n_tests, n_rows); weights: int64 (n_rows,); costs: of each test; literals: tests
-    in a clause at most; least: what a test must gain. Clauses are shortened from the last to the
-    first, each given the others; the test whose removal gains most goes first.
+    in a clause at most; least: the least gain of a removal. Clauses are shortened from the last to
+    the first, each given the others; the test whose removal gains most goes first.
     """
     n, n_clauses = len(weights), len(packed.tests)
     kept, sizes = packed.tests.copy(), packed.lengths.copy()

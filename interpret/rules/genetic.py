@@ -1,6 +1,6 @@
 """GeneticSearch: the thesis's way to the rule (Polato, section 7.2.2), on DEAP.
 
-The operators stand in `genetic_operators`, what DEAP's tools write down in `genetic_record`.
+The operators are in `genetic_operators`, the record that DEAP's tools keep in `genetic_record`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -113,7 +113,7 @@ class GeneticSearch:
         return _answer(problem, best, stopped_by, number, evolution)
 
     def _toolbox(self, problem: RuleProblem, record: EvolutionRecord) -> base.Toolbox:
-        """Every operator with its limits and the search's own generator bound to it."""
+        """All operators, bound to their limits and the search's own generator."""
         rng, tests = Random(self.seed), problem.single_tests.compatible
         clauses, literals = problem.clauses, problem.literals
         toolbox = base.Toolbox()
@@ -142,7 +142,7 @@ class GeneticSearch:
     def _offspring(
         self, among: Sequence[Any], k: int, toolbox: base.Toolbox, rng: Random
     ) -> list[Any]:
-        """So many children, each of two parents or a mutated copy of one."""
+        """k children, each of two parents or a mutated copy of one."""
         children = []
         for _ in range(k):
             crossed = len(among) > 1 and rng.random() < self.crossover
@@ -190,16 +190,16 @@ def _answer(
     generations: int,
     evolution: Evolution | None = None,
 ) -> Rule:
-    """The rule without the clauses that cover no row, and the empty rule where that is better."""
+    """The rule without the clauses that cover no row, or the empty rule where that is better."""
     clauses = [c for c in sorted(rule) if problem.single_tests.coverage(c).any()]
-    found = problem.rule(clauses, stopped_by)
-    return replace(found, generations=generations, evolution=evolution)
+    answer = problem.rule(clauses, stopped_by)
+    return replace(answer, generations=generations, evolution=evolution)
 
 
 class Objectives:
     """Rates a whole generation at once: half a millisecond for 500 rules.
 
-    Each clause is kept as the bits of its rows, and weights are summed by bytes.
+    Each clause is stored as the bits of its rows, and weights are summed byte by byte.
     """
 
     def __init__(self, problem: RuleProblem) -> None:

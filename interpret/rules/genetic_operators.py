@@ -1,24 +1,23 @@
 """The operators of the thesis's genetic algorithm (Polato, section 7.2.2), as DEAP takes them.
 
-Individual      a monotone DNF: a set of clauses, each a sorted tuple of tests (`creator`)
-start           `random_rule`: at most D clauses of at most C literals
-crossover       `clauses_of_both`: some of the clauses of two rules, at most D
-mutation        `mutated`, by one of `remove_clause`, `add_clause`, `exchange_literal`
-selection       `deap.tools.selBest`: the best 20 % survive
+Individual      a monotone DNF: a set of clauses, each a sorted tuple of tests (`creator`) start
+`random_rule`: at most D clauses of at most C literals crossover       `clauses_of_both`: some of
+the clauses of two rules, at most D mutation        `mutated`, by one of `remove_clause`,
+`add_clause`, `exchange_literal` selection       `deap.tools.selBest`: the best 20 % survive
 
 What differs from the thesis, or is added to it, with the reason:
 
-- Tests of one attribute that exclude or imply one another never meet in a clause: with one-hot
-  variables such a clause is empty, or longer than it need be.
+- Tests of one attribute that exclude or imply one another are never in one clause: with one-hot
+  variables such a clause covers nothing, or is longer than necessary.
 - The thesis leaves open how many clauses a child draws: here any number up to the limit.
-- A mutation that a rule does not allow (removing its last clause, adding one beyond the limit)
-  gives way to another: the thesis says "when applicable" of removing, and some mutations would
+- A mutation that a rule does not allow (removing its last clause, adding one beyond the limit) is
+  replaced by another: the thesis says "when applicable" of removing, and some mutations would
   otherwise change nothing. A literal is never exchanged for itself.
 - The thesis leaves open who becomes a parent: `tournament` draws from the whole generation.
 - `lengthen_clause` and `shorten_clause` are ours, and switched off for the thesis's own form.
 
-Every operator draws from the generator it is given and not, as those of `deap.tools` do, from
-Python's global one: a search repeats exactly from its seed, whatever else runs.
+Every operator draws from the generator it is given, not from Python's global one as those of
+`deap.tools` do: a search repeats exactly from its seed, whatever else runs.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,17 +32,17 @@ from interpret.rules.single_tests import Compatible, TestSet
 Clauses = frozenset[TestSet]
 Mutation = Callable[..., Clauses | None]  # None where the rule does not allow it
 
-DRAWS = 20  # tries at random, before all the tests that fit are listed
+DRAWS = 20  # random tries before all the tests that fit are listed
 
 
 class _Rule(frozenset[TestSet]):
-    """Clauses; once rated an individual never changes, so that DEAP's copies of it are itself."""
+    """Clauses. A rated individual never changes, so DEAP's copies of it can be the same object."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "_Rule":
         return self
 
 
-# `creator` writes its classes into its own module, where another import of this one finds them.
+# `creator` keeps its classes in its own module, so a second import of this one finds them there.
 if not hasattr(creator, "RuleObjective"):
     creator.create("RuleObjective", base.Fitness, weights=(1.0,))  # one objective, to be maximised
 if not hasattr(creator, "RuleIndividual"):
@@ -52,9 +51,10 @@ Individual = creator.RuleIndividual
 
 
 def born(clauses: Clauses, made_by: tuple[str, ...], parents: Sequence[Any] = ()) -> Any:
-    """An individual that knows which operators made it, and from which parents.
+    """An individual with the operators that made it and its parents.
 
-    parents: their numbers in the history, the better one first; to_beat: its fitness, or None.
+    parents: their numbers in the history, the better one first; to_beat: that one's fitness, or
+    None.
     """
     child = Individual(clauses)
     child.made_by = made_by
@@ -74,7 +74,7 @@ def random_rule(tests: Compatible, clauses: int, literals: int, rng: Random) -> 
 
 
 def random_clause(tests: Compatible, literals: int, rng: Random) -> TestSet:
-    """A clause of one to `literals` random tests that can stand together."""
+    """A clause of one to `literals` random tests that are compatible."""
     clause: TestSet = ()
     for _ in range(rng.randint(1, literals)):
         test = random_test(tests, clause, (), rng)
@@ -85,7 +85,9 @@ def random_clause(tests: Compatible, literals: int, rng: Random) -> TestSet:
 
 
 def random_test(tests: Compatible, clause: TestSet, but: Iterable[int], rng: Random) -> int | None:
-    """A random test that can stand in the clause and is not among `but`; None if there is none."""
+    """A random test that is compatible with the clause and not among `but`; None if there
+    is none.
+    """
     but = set(but)
     for _ in range(DRAWS):
         test = rng.randrange(len(tests))
@@ -121,7 +123,7 @@ def add_clause(rule: Clauses, tests: Compatible, literals: int, rng: Random) -> 
 
 
 def exchange_literal(rule: Clauses, tests: Compatible, rng: Random) -> Clauses | None:
-    """The rule with one test exchanged for another that its clause does not hold."""
+    """The rule with one test exchanged for another that its clause does not have."""
     if not rule:
         return None
     clause = rng.choice(sorted(rule))
@@ -153,9 +155,9 @@ def shorten_clause(rule: Clauses, rng: Random) -> Clauses | None:
 def mutated(
     rule: Clauses, mutations: Mapping[str, Mutation], rng: Random
 ) -> tuple[Clauses, tuple[str, ...]]:
-    """The rule after the first of the mutations, in random order, that changes it; and which.
+    """The rule after the first of the mutations, in random order, that changes it, and its name.
 
-    Where none does, the rule as it is.
+    If none changes it, the rule itself.
     """
     names = list(mutations)
     while names:
@@ -187,7 +189,7 @@ def within(clauses: int, literals: int) -> Callable[[Mutation], Mutation]:
 def tournament(individuals: Sequence[Any], k: int, size: int, rng: Random) -> list[Any]:
     """k different individuals, each the best of `size` drawn at random, or of fewer.
 
-    As `deap.tools.selTournament`, which draws from the global generator.
+    It replaces `deap.tools.selTournament`, which draws from the global generator.
     """
     size = max(1, min(size, len(individuals) // k))
     drawn = rng.sample(individuals, k * size)

@@ -11,18 +11,18 @@ from deap import tools
 from interpret.rules.evolution import Ancestor, Evolution, Generation, Tried
 from interpret.rules.genetic_operators import Clauses
 
-KEPT = 400  # generations in the logbook at most
-LINE = 20  # of the winner's line that are shown at most
-FORGET = 20  # generations after which rules without living descendants are forgotten
+KEPT = 400  # the most generations in the logbook
+LINE = 20  # the most rules of the winner's line that are shown
+FORGET = 20  # generations between two removals of rules without living descendants
 
 Said = Callable[[Clauses], str]
 Operator = Callable[..., Clauses | None]
 
 
 class EvolutionRecord:
-    """The record of one search, kept by DEAP's tools as its generations come.
+    """The record of one search, which DEAP's tools keep generation by generation.
 
-    hall: the best rule ever; history: who descends from whom, of the living and their ancestors.
+    hall: the best rule so far; history: the ancestry of the living rules.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class EvolutionRecord:
         self.changed[operator] += child is not None and child not in rules
 
     def enter(self, number: int, newborn: Sequence[Any], population: Sequence[Any]) -> Generation:
-        """A generation, with those born in it, all of them rated."""
+        """Records a generation and the rules born in it, all of them rated."""
         self.history.update(newborn)  # gives each its number
         for child in newborn:
             child.generation = number
@@ -82,7 +82,7 @@ class EvolutionRecord:
         return _generation(self.last)
 
     def evolution(self, said: Said) -> Evolution:
-        """All of it as a value; said: a rule in words."""
+        """The record as a value. said: gives a rule in words."""
         logged = [
             {
                 "gen": entry["gen"],
@@ -104,7 +104,7 @@ class EvolutionRecord:
         )
 
     def _thin(self) -> None:
-        """Keeps every second entry, and from now on writes half as many."""
+        """Keeps every second entry, and from now on records half as often."""
         self.every *= 2
         for place in reversed(range(len(self.logbook))):
             if self.logbook[place]["gen"] % self.every:
@@ -113,7 +113,7 @@ class EvolutionRecord:
     def _line(self, rule: Any) -> Iterator[int]:
         """The numbers of the rule, its better parent, and so on back to the first generation."""
         number: int | None = rule.history_index
-        while number is not None:  # History.getGenealogy calls itself, too deep for Python
+        while number is not None:  # History.getGenealogy recurses too deep for Python
             yield number
             number = next(iter(self.history.genealogy_tree[number]), None)
 
@@ -132,7 +132,7 @@ class EvolutionRecord:
             tree[number] = ()
 
     def _ancestry(self) -> tuple[list[Any], int]:
-        """The winner and its line of better parents, with their partners; how long the line is."""
+        """The winner and its line of better parents, with their partners; and the line's length."""
         (winner,) = self.hall
         line = list(self._line(winner))
         near = line[:LINE]

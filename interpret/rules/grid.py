@@ -13,8 +13,8 @@ class Grid(NamedTuple):
     of each row for each attribute, int32 (n_rows, n_attributes); first: the first test of each
     attribute, and at the end the number of tests; attribute: of each test; starts, atoms: the atoms
     that each test accepts; n_atoms: of all attributes; pairs, begin: which tests of one attribute
-    may stand in one clause, and where each attribute's begin; denials: for each test, the test that
-    holds where it does not, or −1.
+    may be in one clause, and where those of each attribute begin; denials: for each test, the test
+    that holds exactly where it does not, or −1.
     """
 
     cells: np.ndarray
@@ -29,11 +29,11 @@ class Grid(NamedTuple):
 
 
 def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np.ndarray]) -> Grid:
-    """The grid of tests; the tests of one attribute must stand side by side.
+    """The grid of tests; the tests of one attribute must be adjacent.
 
     covers: bool (n_tests, n_rows); codes: for each attribute a code of each row, int (n_rows,),
     equal where its tests do not tell rows apart; blocks: for each attribute which pairs of its
-    tests may stand in one clause, bool (n_tests, n_tests).
+    tests may be in one clause, bool (n_tests, n_tests).
     """
     sizes = np.array([len(block) for block in blocks], dtype=np.int64)
     first = np.concatenate([[0], np.cumsum(sizes)])
@@ -43,7 +43,7 @@ def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np
     for place, of_rows in enumerate(codes):
         rows = covers[first[place] : first[place + 1]]
         one = np.full(int(of_rows.max(initial=-1)) + 1, -1)
-        one[of_rows] = np.arange(len(of_rows))  # a row of each code that there is
+        one[of_rows] = np.arange(len(of_rows))  # one row for each code that occurs
         accepts = rows[:, one] & (one >= 0)
         counts.append(accepts.sum(axis=1))
         atoms.append(n_atoms + np.nonzero(accepts)[1])

@@ -1,8 +1,9 @@
-"""Small integer programs, by branch and bound over linear programs, ended by work and not by time.
+"""Small integer programs, by branch and bound over linear programs, limited by work and not by
+time.
 
-HiGHS solves integer programs too, but can only end them after some seconds or nodes. After seconds
-the answer would differ on a busy machine, and a few nodes can take minutes. Here the work of each
-linear program counts.
+HiGHS solves integer programs too, but can be limited only by seconds or by nodes. A limit in
+seconds gives other answers on a busy machine, and a few nodes can take minutes. Here the limit is
+on the work of the linear programs.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from scipy.sparse import csr_matrix
 
 from interpret.rules.pricing import Effort, program_work
 
-INFEASIBLE = 2  # what scipy says where it is proven that nothing meets the constraints
+INFEASIBLE = 2  # scipy's status where no point meets the constraints
 INTEGRAL = 1e-6  # how far from 0 or 1 a share may be
 ROUNDING = 1e-9  # of a value
 
@@ -25,7 +26,7 @@ ROUNDING = 1e-9  # of a value
 class Program:
     """max valueᵀx  subject to  matrix x ≤ most,  0 ≤ x ≤ 1,  the last n_chosen of x being 0 or 1.
 
-    step: the least by which the values of two choices differ, 0 if that is not known.
+    step: the least difference between the values of two choices, 0 if unknown.
     """
 
     value: np.ndarray
@@ -37,11 +38,11 @@ class Program:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """The best choice, and what is proven of it.
+    """The best choice, and its proof.
 
     chosen: bool (n_chosen,), None if no value above the floor was found; bound: no choice has a
-    larger value; complete: nor one above that of the chosen, or above the floor if there is none.
-    Where HiGHS fails on a node, the node's bound stays and the choice is not complete.
+    larger value; complete: whether no choice is better than the chosen one, or than the floor if
+    there is none. Where HiGHS fails on a node, the node's bound stays and complete is False.
     """
 
     chosen: np.ndarray | None
@@ -58,8 +59,8 @@ def solve(
 ) -> Solved:
     """The best choice, the node of the largest bound first.
 
-    floor: choices of no larger value are of no use; value_of: the value of a choice, −inf where it
-    is not allowed; unit: how many additions the effort counts as one.
+    floor: the value that a choice must exceed; value_of: the value of a choice, −inf where it is
+    not allowed; unit: how many additions the effort counts as one.
     """
     n = program.n_chosen
     best: np.ndarray | None = None
@@ -94,10 +95,10 @@ def solve(
 def _relaxed(
     program: Program, low: np.ndarray, high: np.ndarray
 ) -> tuple[int, float, np.ndarray | None, int]:
-    """Value and shares of the relaxed choice, whose shares may lie anywhere between their limits.
+    """HiGHS's status, the value and shares of the relaxed choice, and the number of steps.
 
-    Before them HiGHS's status, after them its number of steps. The shares are None unless the
-    program was solved.
+    The relaxed shares may lie anywhere between low and high; they are None unless the program was
+    solved.
     """
     n_others = len(program.value) - program.n_chosen
     scale = 100 / max(1e-12, float(np.abs(program.value).max()))

@@ -1,7 +1,7 @@
 """Rules as frozen values: tests, clauses (ANDs of tests) and formulas (ORs of clauses).
 
-A formula is read, compared and stored by itself: names and values stand in its tests, so it can be
-applied to any table that has the attributes.
+A formula can be read, compared and stored by itself: its tests hold names and values, so it applies
+to any table that has the attributes.
 """
 
 import json
@@ -89,7 +89,7 @@ class Between:
         return Between(self.attribute, max(self.above, other.above), min(self.to, other.to))
 
     def denied(self) -> "tuple[Test, ...]":
-        """Tests one of which holds exactly where this one does not, on numbers and empty cells."""
+        """The tests of which one holds wherever this one does not, on numbers and empty cells."""
         below = (Between(self.attribute, to=self.above),) if self.above > -inf else ()
         beyond = (Between(self.attribute, above=self.to),) if self.to < inf else ()
         return (*below, *beyond, Is(self.attribute, (None,)))
@@ -109,7 +109,7 @@ Test = Is | IsNot | Between
 
 @dataclass(frozen=True)
 class Clause:
-    """An AND of tests; without tests it always holds. Ranges of one attribute are one range."""
+    """An AND of tests; without tests it always holds. Ranges of one attribute are merged."""
 
     tests: tuple[Test, ...] = ()
 
@@ -136,7 +136,7 @@ class Clause:
 
     @property
     def by_attribute(self) -> dict[str, list[Test]]:
-        """The tests of each attribute; these stand side by side."""
+        """The tests of each attribute, in their order."""
         return {name: [*tests] for name, tests in groupby(self.tests, lambda test: test.attribute)}
 
     def __len__(self) -> int:
@@ -190,24 +190,24 @@ class Formula:
 
 def fired(clauses: Sequence[Clause], table: Table) -> np.ndarray:
     """Which of the clauses hold in which rows: bool of shape (n_rows, n_clauses)."""
-    found = [clause.holds(table) for clause in clauses]
-    return np.array(found, dtype=bool).reshape(len(found), table.n_rows).T
+    covers = [clause.holds(table) for clause in clauses]
+    return np.array(covers, dtype=bool).reshape(len(covers), table.n_rows).T
 
 
 def open_clauses(clauses: Sequence[Clause], table: Table) -> np.ndarray:
-    """Which clauses hang on a cell that cannot be read, as no other test of theirs fails.
+    """Which clauses depend on a cell that cannot be read, since none of their other tests fails.
 
     bool of shape (n_rows, n_clauses).
     """
-    found = np.zeros((table.n_rows, len(clauses)), dtype=bool)
-    for is_open, clause in zip(found.T, clauses, strict=True):
+    is_open_in = np.zeros((table.n_rows, len(clauses)), dtype=bool)
+    for is_open, clause in zip(is_open_in.T, clauses, strict=True):
         fails = np.zeros(table.n_rows, dtype=bool)
         for test in clause.tests:
             column = table.column(test.attribute)
             fails |= ~holds(test, column) & ~column.unread
             is_open |= column.unread
         is_open &= ~fails
-    return found
+    return is_open_in
 
 
 def holds(test: Test, column: Column) -> np.ndarray:
@@ -240,24 +240,26 @@ def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
 
 
 def cuts_of(clauses: Iterable[Clause]) -> dict[str, tuple[float, ...]]:
-    """The numbers that the clauses ask for, rising, by attribute in the order of their tests."""
-    found: dict[str, set[float]] = {}
+    """The numbers that the clauses compare with, ascending, by attribute in the order of
+    the tests.
+    """
+    cuts: dict[str, set[float]] = {}
     for clause in clauses:
         for test in clause.tests:
             if isinstance(test, Between):
-                found.setdefault(test.attribute, set()).update(test.ends)
-    return {name: tuple(sorted(cuts)) for name, cuts in found.items()}
+                cuts.setdefault(test.attribute, set()).update(test.ends)
+    return {name: tuple(sorted(ends)) for name, ends in cuts.items()}
 
 
 def interval(attribute: str, points: Sequence[float], amount: float) -> Between:
-    """The interval between two of the ascending points that a number lies in."""
+    """The interval between two of the ascending points in which a number lies."""
     ends = (-inf, *points, inf)
     place = bisect_left(points, amount)
     return Between(attribute, ends[place], ends[place + 1])
 
 
 def interval_name(test: Between) -> str:
-    """The numbers of a range in words, as a value is named."""
+    """The numbers of a range in words, as the name of a value."""
     low = f"above {digits(test.above)}" if test.above > -inf else ""
     if test.to == inf:
         return low
@@ -265,7 +267,7 @@ def interval_name(test: Between) -> str:
 
 
 def test_to_dict(test: Test) -> dict[str, Any]:
-    """The test as documents have it: its attribute, and "is", "is_not", or "above" and "to"."""
+    """The test as in documents: its attribute, and "is", "is_not", or "above" and "to"."""
     match test:
         case Is(attribute, values):
             return {"attribute": attribute, "is": list(values)}
@@ -288,10 +290,10 @@ def test_from_dict(document: Mapping[str, Any]) -> Test:
 
 
 def said_when(formula: Formula, table: Table) -> Formula:
-    """A denied OR of single tests said without the denial: “unless x ≤ 2” is “when x > 2”.
+    """A denied OR of single tests without the denial: “unless x ≤ 2” becomes “when x > 2”.
 
-    The single clause gives the same verdict on every row of the table and has no more tests. Any
-    other formula, and one for which there is no such clause, comes back as it is.
+    The resulting single clause gives the same verdict on every row of the table and has no more
+    tests. Any other formula, and one for which there is no such clause, is returned unchanged.
     """
     if not formula.denied or not all(len(clause.tests) == 1 for clause in formula.clauses):
         return formula
@@ -313,14 +315,14 @@ def _opposite(test: Test, table: Table) -> Test | None:
 
 
 def quoted(text: Value) -> str:
-    """A name or value as it stands, or in quotes where it could be read as logic."""
+    """A name or value, in quotes where it could be read as logic."""
     if text is None:
         return EMPTY
     is_clear = text.isprintable() and not set(text) & set('"∧∨¬=≠∈∉<>≤{},()') and text.strip()
     return text if is_clear else json.dumps(text, ensure_ascii=False)
 
 
-@lru_cache(maxsize=10_000)  # a search writes the same tests down again and again
+@lru_cache(maxsize=10_000)  # a search makes the same tests again and again
 def _order(test: Test) -> tuple[str, str, str]:
     return (test.attribute, str(test), repr(test))
 

@@ -1,9 +1,9 @@
 """A pool of clauses: found once, and used to make rules at every price.
 
-The clauses that pay at one price of a test are nearly those that pay at the next, and what a beam
-sees on its way to the best clause for some row weights is often the best for others. So all good
-clauses that a beam finds stay in the pool, and rules are made by exchanging its clauses. A beam
-runs again only to find out whether a clause that the pool lacks would pay.
+The clauses that pay at one price of a test are mostly those that pay at the next, and a clause that
+a beam meets for some row weights is often the best for others. So all good clauses that a beam
+finds stay in the pool, and rules are made by exchanging its clauses. A beam runs again only to find
+whether a clause outside the pool would pay.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from interpret.rules.exchange import (
     shortened,
     times_covered,
 )
-from interpret.rules.pricing import Effort, good_clauses, ties, whole
+from interpret.rules.pricing import Effort, as_integers, good_clauses, ties
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet
 
-Places = list[int]  # a rule: where its clauses stand in the pool
+Places = list[int]  # a rule: the places of its clauses in the pool
 PASSES = 3
-ANY_LENGTH = 2**31  # tests: more than any rule has
-LEAST_GAIN = 2.0**-38  # as a share of all weight: a step must gain more
+ANY_LENGTH = 2**31  # tests, more than any rule has
+LEAST_GAIN = 2.0**-38  # of a step, as a share of all weight
 MOST_DROPPED = 3  # clauses at a time, so that a search leaves a local optimum
-CAUTION = (1, 4, 64)  # how many times a negative row counts while a rule grows
-LEAST, MOST = 0.3, 1.7  # the factors on a row's weight lie between these
+CAUTION = (1, 4, 64)  # the factors on negative weights while a rule grows
+LEAST, MOST = 0.3, 1.7  # of the random factors on a row's weight
 
 
 class Pool:
@@ -40,7 +40,7 @@ class Pool:
 
     def __init__(self, problem: RuleProblem, effort: Effort) -> None:
         self.problem, self.effort = problem, effort
-        self.weights, self.unit = whole(problem.weights)
+        self.weights, self.unit = as_integers(problem.weights)
         self.clauses: list[TestSet] = []
         self.lengths: list[int] = []
         self._of_tests = ties(problem.single_tests, self.weights)
@@ -52,7 +52,9 @@ class Pool:
         self._new: list[np.ndarray] = []
 
     def add(self, clauses: Sequence[TestSet]) -> Places:
-        """The clauses' places; of clauses that cover the same rows the pool keeps the shortest."""
+        """Adds clauses and returns their places; of those covering the same rows it keeps the
+        shortest.
+        """
         known = self._place
         new = list(dict.fromkeys(clause for clause in clauses if clause not in known))
         if new:
@@ -76,12 +78,14 @@ class Pool:
         return list(dict.fromkeys(known[clause] for clause in clauses))
 
     def ask(self, rule: Places, price: float, weights: np.ndarray | None = None) -> bool:
-        """Adds the clauses that a beam finds good on rows the rule leaves; whether any is new."""
+        """Adds the clauses that a beam finds good on rows outside the rule; returns whether any is
+        new.
+        """
         weights = self.weights if weights is None else weights
         return self._ask(np.where(self._times(rule) > 0, 0, weights), price)
 
     def _ask(self, left: np.ndarray, price: float, floor: float = 0.0) -> bool:
-        """Adds the clauses that a beam finds worth more than the floor; whether any is new."""
+        """Adds the clauses that a beam finds above the floor; returns whether any is new."""
         known, least = len(self.clauses), price / self.unit
         costs = self._costs(price)
         self.add(good_clauses(self.problem, left, costs, least, self.effort, floor))
@@ -94,7 +98,7 @@ class Pool:
         weights: np.ndarray | None = None,
         tests: int = ANY_LENGTH,
     ) -> Places:
-        """The rule after every exchange with the pool that pays; tests: in the rule at most."""
+        """The rule after all exchanges with the pool that pay; tests: the most in the rule."""
         self._join()
         if not self.clauses:
             return []
@@ -112,7 +116,9 @@ class Pool:
     def fitted(
         self, clauses: Sequence[TestSet], price: float, weights: np.ndarray | None = None
     ) -> Places:
-        """Clauses shortened, given the others, to the limit and where it pays, as a rule."""
+        """A rule of these clauses, each shortened given the others, to the limit and where it
+        pays.
+        """
         if not clauses:
             return []
         weights = self.weights if weights is None else weights
@@ -123,7 +129,7 @@ class Pool:
         return self.add([tuple(clause[:n]) for clause, n in rows])
 
     def grown(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
-        """The rule improved from the pool, and by clauses that a beam adds, until none pays."""
+        """The rule improved by clauses of the pool and of beams until none pays."""
         rule = self.choose(rule, price, weights)
         while len(rule) < self.problem.clauses and self.ask(rule, price, weights):
             better = self.choose(rule, price, weights)
@@ -133,8 +139,8 @@ class Pool:
         return self.tidy(rule, price, weights)
 
     def repriced(self, rule: Places, price: float) -> Places:
-        """The rule in which a beam may have replaced each of the clauses."""
-        times, found = self._times(rule), False
+        """The rule after a beam has searched for a better replacement of each clause."""
+        times, is_new = self._times(rule), False
         starts, rows = self._covered
         uncovered = np.where(times > 0, 0, self.weights)
         for clause in rule:
@@ -143,8 +149,8 @@ class Pool:
             left = uncovered.copy()
             left[alone] = self.weights[alone]
             cost = price / self.unit * self.lengths[clause] + self._ties[clause]
-            found |= self._ask(left, price, max(0.0, float(self.weights[alone].sum()) - cost))
-        return self.tidy(self.choose(rule, price), price) if found else rule
+            is_new |= self._ask(left, price, max(0.0, float(self.weights[alone].sum()) - cost))
+        return self.tidy(self.choose(rule, price), price) if is_new else rule
 
     def settled(self, rule: Places, price: float) -> Places:
         """The rule grown and repriced until neither pays."""
@@ -159,7 +165,7 @@ class Pool:
     def refilled(
         self, rule: Places, price: float, rng: np.random.Generator, caution: int = 1
     ) -> Places:
-        """The rule without some clauses, refilled for row weights at random near the true ones."""
+        """The rule without some clauses, refilled for randomly perturbed row weights."""
         weights = cautious(shaken(self.weights, rng), caution)
         return self.grown(without_some(rule, rng), price, weights)
 
@@ -187,7 +193,7 @@ class Pool:
         return times_covered(self._covered, places, len(self.weights))
 
     def _join(self) -> None:
-        """Puts the rows of new clauses behind those of the others."""
+        """Appends the rows of new clauses to those of the others."""
         if self._new:
             starts, rows = self._covered
             ends = starts[-1] + np.cumsum([len(new) for new in self._new])

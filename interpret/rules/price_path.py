@@ -1,8 +1,8 @@
-"""A whole path of prices: for each price of a test a good rule, each started from the last.
+"""A path of prices: for each price of a test a good rule, each started from the one before.
 
-Two ways meet: a rule grown from nothing while the price falls, and a full tree's positive leaves
-pruned while it rises. Both choose from one pool of clauses; at each price the heaviest rule counts.
-The tree's leaves are found by loops that numba compiles.
+Two ways are combined: a rule grown from nothing while the price falls, and a full tree's positive
+leaves pruned while it rises. Both choose from one pool of clauses; at each price the heavier rule
+is taken. The tree's leaves are found by loops that numba compiles.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from interpret.rules.pool import Places, Pool
-from interpret.rules.pricing import Effort, whole
+from interpret.rules.pricing import Effort, as_integers
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet
 from kernels.compiled import compiled
@@ -21,19 +21,19 @@ LEAVES = 400
 def price_path(
     problem: RuleProblem, prices: Sequence[float], effort: Effort
 ) -> list[list[TestSet]]:
-    """A good rule for each price of a test, in the order of the prices, which must rise."""
+    """A good rule for each price of a test; the prices must ascend."""
     pool = Pool(problem, effort)
     return [pool.rule(rule) for rule in path_of(pool, prices)]
 
 
 def path_of(pool: Pool, prices: Sequence[float]) -> list[Places]:
-    """A good rule of the pool for each price, which must rise; the pool grows on the way."""
+    """A good rule of the pool for each of the ascending prices; the pool grows in the search."""
     if not len(pool.problem.single_tests.tests):
         return [[] for _ in prices]
     settled = set[frozenset[int]]()
 
     def repriced(rule: Places, price: float) -> Places:
-        """Each rule is repriced only once, at the first price at which it stands."""
+        """The rule repriced, but each rule only once, at its first price."""
         if frozenset(rule) not in settled:
             settled.add(frozenset(rule))
             rule = pool.repriced(rule, price)
@@ -58,9 +58,9 @@ def path_of(pool: Pool, prices: Sequence[float]) -> list[Places]:
 def tree_clauses(problem: RuleProblem) -> list[TestSet]:
     """The positive leaves of a full tree on the row weights, as clauses of the language's tests.
 
-    A denial for which the language has no test is left out; a leaf without tests gives no clause.
+    A negation without a test in the language is left out; a leaf without tests gives no clause.
     """
-    weights, _ = whole(problem.weights)
+    weights, _ = as_integers(problem.weights)
     if not (weights > 0).any() or not (weights < 0).any():
         return []
     ways, depths = leaves(problem.single_tests.grid, weights, LEAVES)
@@ -79,7 +79,7 @@ def _accepted(grid, test):  # pragma: no cover
 
 @compiled
 def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
-    """What the best test of some rows takes from their Gini impurity, and the test, or −1."""
+    """The reduction of Gini impurity by the best test of some rows, and that test, or −1."""
     positive[:] = 0
     negative[:] = 0
     for k in range(len(rows)):
@@ -117,8 +117,8 @@ def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
 def leaves(grid, weights, most):  # pragma: no cover
     """The positive leaves of a decision tree on the signs of the weights: tests, their numbers.
 
-    weights: int64 (n_rows,). The tree is grown where it takes most from the Gini impurity, up to so
-    many leaves. A leaf is the tests on its path, a failed one replaced by its denial.
+    weights: int64 (n_rows,). The tree is grown where the Gini impurity falls most, up to `most`
+    leaves. A leaf is the tests on its path, a failed one replaced by its negation.
     """
     positive = np.zeros(grid.n_atoms, dtype=np.int64)
     negative = np.zeros(grid.n_atoms, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The best single clause for given row weights: exactly, or by a beam where that is too long."""
+"""The best single clause for given row weights: exactly, or by a beam where that takes too long."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,19 +11,20 @@ from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend,
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import SingleTests, TestSet
 
-# additions for a linear program, for its every step by row and column, for a clause beside its rows
+# Additions: for a linear program, for each of its steps by row and column, and for a clause besides
+# those for its rows.
 PROGRAM, PER_STEP, PER_CLAUSE = 3_000_000, 70, 100
-TIE = 2.0**-33  # of all weight, for each test: among equals the shorter clause counts
+TIE = 2.0**-33  # cost of a test as a share of all weight, so that of equal clauses the shorter wins
 BITS = 50  # of the sum of all row weights, as integers
-LOOK_EVERY = 4096  # clauses priced between two questions whether to go on
+LOOK_EVERY = 4096  # clauses priced between two calls of go_on
 
 
 @dataclass
 class Effort:
     """How many clauses have been priced, and when to stop.
 
-    limit: the most that may be priced; go_on: is asked now and then, and returns False to stop;
-    wanted: False once it has; stopped: whether it has or the limit is reached.
+    limit: the most that may be priced; go_on: called now and then, returns False to stop; wanted:
+    False once it has; stopped: whether it has or the limit is reached.
     """
 
     limit: float
@@ -33,7 +34,7 @@ class Effort:
     wanted: bool = True
 
     def spend(self, clauses: int) -> bool:
-        """Counts the clauses; False when there is no more to spend."""
+        """Counts the clauses; False when the effort is spent."""
         looks = self.spent // LOOK_EVERY
         self.spent += clauses
         if self.spent > self.limit or (self.spent // LOOK_EVERY > looks and not self.ask()):
@@ -41,14 +42,14 @@ class Effort:
         return not self.stopped
 
     def ask(self) -> bool:
-        """Whether the work is still wanted; once it is not, go_on is not asked again."""
+        """Whether the work is still wanted; once it is not, go_on is not called again."""
         if self.wanted and not self.go_on():
             self.wanted, self.stopped = False, True
         return self.wanted
 
 
 def program_work(shape: tuple[int, int], steps: int) -> int:
-    """Additions that take about as long as a linear program of so many steps in HiGHS.
+    """Additions that take about as long as a linear program of this many steps in HiGHS.
 
     shape: rows and columns of the program.
     """
@@ -62,7 +63,7 @@ def per_clause(problem: RuleProblem) -> int:
 
 @dataclass(frozen=True)
 class Priced:
-    """A clause, the weight of the rows it covers less its price, and whether none is better.
+    """A clause, the weight of the rows it covers minus its price, and whether none is better.
 
     others: further good clauses met on the way.
     """
@@ -74,15 +75,15 @@ class Priced:
 
 
 def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> Priced | None:
-    """The clause of the largest weight less price, or None if no clause is worth its price.
+    """The clause of the largest weight minus price, or None if no clause is worth its price.
 
     weights: (n_rows,), 0 for rows that other clauses cover. Exact by branch and bound: no clause on
     a branch weighs more than the positive rows that the branch still covers.
     """
     if not (weights > 0).any():
         return None
-    found = _beams(problem, weights, effort)
-    clause, floor = _best(found) or ((), 0.0)
+    valued = _beams(problem, weights, effort)
+    clause, floor = _best(valued) or ((), 0.0)
     stack = _searched(problem, weights, _costs(problem, weights), max(floor, 0.0), effort)
     if stack.counts[BEST]:
         clause = tuple(sorted(stack.best[: stack.counts[BEST]].tolist()))
@@ -90,16 +91,17 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     worth = float(weights[covered].sum()) - problem.price * problem.single_tests.length([clause])
     if not clause or worth <= 0:
         return None
-    others = tuple(other for other, value in found if other != clause and value > 0)
+    others = tuple(other for other, value in valued if other != clause and value > 0)
     return Priced(clause, worth, not effort.stopped, others)
 
 
 def every_clause(
     problem: RuleProblem, weights: np.ndarray, least: float, most: int, effort: Effort
 ) -> list[TestSet] | None:
-    """Every clause worth at least `least`, weight less price; None if there are more than `most`.
+    """Every clause whose weight minus price is at least `least`; None if there are more than
+    `most`.
 
-    A clause may be left out if it covers as few negative rows without one of its tests.
+    A clause may be left out if it covers no more negative rows without one of its tests.
     """
     floor = least - 1e-8 * float(np.abs(weights).sum())
     costs = problem.price * problem.single_tests.sizes
@@ -120,8 +122,10 @@ def _searched(
     effort: Effort,
     most: int = 0,
 ) -> Stack:
-    """The search of all clauses above the floor, or of the best one, as far as the effort goes."""
-    grid, (exact, unit) = problem.single_tests.grid, whole(weights)
+    """The search for all clauses above the floor, or for the best one, until the effort is
+    spent.
+    """
+    grid, (exact, unit) = problem.single_tests.grid, as_integers(weights)
     scaled, price = _divided(costs, unit), problem.price / unit
     stack = started(grid, exact, problem.literals, floor / unit, most)
     done = not len(costs) or effort.stopped
@@ -143,15 +147,15 @@ def _beams(
     problem: RuleProblem, weights: np.ndarray, effort: Effort
 ) -> list[tuple[TestSet, float]]:
     """The clauses that three beams of different caution meet, with their values."""
-    exact, unit = whole(weights)
+    exact, unit = as_integers(weights)
     costs = _costs(problem, weights)
-    found = good_clauses(problem, exact, _divided(costs, unit), problem.price / unit, effort)
+    clauses = good_clauses(problem, exact, _divided(costs, unit), problem.price / unit, effort)
     return [
         (
             clause,
             float(weights[problem.single_tests.coverage(clause)].sum() - costs[[*clause]].sum()),
         )
-        for clause in found
+        for clause in clauses
     ]
 
 
@@ -167,23 +171,23 @@ def good_clauses(
     effort: Effort,
     floor: float = 0.0,
 ) -> list[TestSet]:
-    """Clauses worth more than they cost, as three beams of different caution meet them.
+    """Clauses worth more than they cost, found by three beams of different caution.
 
-    weights: int64 (n_rows,); costs: of each test; price: the least that one more test costs; floor:
+    weights: int64 (n_rows,); costs: of each test; price: the least cost of one more test; floor:
     the value that a clause must exceed. All three are in the weights' unit.
     """
     single = problem.single_tests
     if not (weights > 0).any() or not len(single.tests) or not effort.spend(len(single.tests)):
         return []
-    found, lengths, states = beam(single.grid, weights, costs, price, problem.literals, floor)
+    clauses, lengths, states = beam(single.grid, weights, costs, price, problem.literals, floor)
     effort.spend(int(states - 1) * len(single.tests))
     return [
         tuple(sorted(clause[:n]))
-        for clause, n in zip(found.tolist(), lengths.tolist(), strict=True)
+        for clause, n in zip(clauses.tolist(), lengths.tolist(), strict=True)
     ]
 
 
-def whole(weights: np.ndarray) -> tuple[np.ndarray, float]:
+def as_integers(weights: np.ndarray) -> tuple[np.ndarray, float]:
     """Row weights as integers of a common unit, so that their sums are exact, and the unit."""
     total = float(np.abs(weights).sum())
     if not total:
@@ -198,7 +202,7 @@ def _divided(costs: np.ndarray, unit: float) -> np.ndarray:
 
 
 def ties(single: SingleTests, weights: np.ndarray) -> np.ndarray:
-    """A tiny cost of each test, which decides between clauses that are equal otherwise."""
+    """A tiny cost of each test, which decides between otherwise equal clauses."""
     return TIE * float(np.abs(weights).sum()) * single.oddity
 
 

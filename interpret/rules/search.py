@@ -1,4 +1,4 @@
-"""What a search is given, what it tells on the way, and what it returns.
+"""What a search is given, reports and returns.
 
 A search maximises  Σ v_i δ_f(x_i) − price · tests  over formulas f within the limits; v are row
 weights, v_i = y_i α_i for the rule inside the machine (Polato, eq. 7.1).
@@ -21,16 +21,16 @@ from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.examples import distinct
 
-DRAFT = "draft"  # the value of stopped_by for a rule that a settled one follows
-ROUNDING = 1e-7  # share of a bound by which a sum or a linear program may be off
+DRAFT = "draft"  # the value of stopped_by for a draft, which a settled rule will replace
+ROUNDING = 1e-7  # relative error that a sum or a linear program may have
 
 
 @dataclass(frozen=True, eq=False)
 class RuleProblem:
     """Find the formula of the largest objective; each of its clauses has at least one test.
 
-    weights: what covering each row is worth, (n_rows,); clauses: how many a formula may have;
-    literals: how many tests a clause may have; price: of a test; fitted_to: the weights' origin.
+    weights: of covering each row, (n_rows,); clauses: how many a formula may have; literals: how
+    many tests a clause may have; price: of a test; fitted_to: the origin of the weights.
     """
 
     single_tests: SingleTests
@@ -42,7 +42,7 @@ class RuleProblem:
 
     @cached_property
     def distinct(self) -> "RuleProblem":
-        """The same problem with rows merged that no test tells apart, their weights summed."""
+        """The problem with rows merged that no test tells apart, their weights summed."""
         first, of = distinct(self.single_tests.covers.T.view(np.uint8))
         if len(first) == len(self.weights):
             return self
@@ -54,7 +54,7 @@ class RuleProblem:
 
     @cached_property
     def total(self) -> float:
-        """The weight of all rows that are worth covering: no formula weighs more."""
+        """The sum of the positive weights: no formula weighs more."""
         weights = self.distinct.weights
         return float(weights[weights > 0].sum())
 
@@ -109,8 +109,8 @@ class Rule:
     """A formula with its certificate.
 
     objective: Σ v_i δ_f(x_i) − price · tests; bound: no formula within the limits and the language
-    exceeds it; shortest: no formula of this objective is shorter; generations, evolution: of a
-    genetic search; a Found holds the latter.
+    exceeds it; shortest: whether no formula of this objective is shorter; generations, evolution:
+    of a genetic search (in an answer, the evolution is in Found).
     """
 
     formula: Formula
@@ -129,7 +129,7 @@ class Rule:
 
     @property
     def is_draft(self) -> bool:
-        """Whether the rule is a draft, which a settled rule was to follow."""
+        """Whether the rule is a draft, which a settled rule was to replace."""
         return self.stopped_by == DRAFT
 
     @property
@@ -142,8 +142,8 @@ class Rule:
 class Found:
     """What one search found.
 
-    curve: (step, seconds, objective) of each improvement on its way; evolution: what a genetic
-    search did.
+    curve: (step, seconds, objective) of each improvement; evolution: the course of a genetic
+    search.
     """
 
     search: str
@@ -155,11 +155,11 @@ class Found:
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a long computation stands.
+    """The progress of a long computation.
 
-    stage: a word for the step; fraction: of this stage, in [0, 1]; best, objective, bound: the best
-    formula so far, and the bound that holds now; step: generations, or clauses priced, so far;
-    generation: the last one of a genetic search.
+    stage: a word for the stage; fraction: of this stage, in [0, 1]; best, objective, bound: of the
+    best formula so far; step: generations, or clauses priced, so far; generation: the last one of a
+    genetic search.
     """
 
     stage: str
@@ -176,7 +176,7 @@ OnProgress = Callable[[Progress], object]  # returns False to stop
 
 
 class Search(Protocol):
-    """A search gets its settings when it is made, and a problem when it is to search."""
+    """A search has its settings from construction, and gets a problem with each call."""
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ...) -> Rule: ...
 
@@ -191,20 +191,20 @@ def reaches(objective: float, bound: float) -> bool:
 
 
 class ImpossibleBoundWarning(RuntimeWarning):
-    """A bound was worse than what is known to exist: an error of this program, not of a table."""
+    """A bound contradicts a known value: an error of this program, not of a table."""
 
 
 def is_possible(objective: float, bound: float, off: float) -> bool:
-    """Whether a bound is no smaller than an objective that was reached, give or take `off`.
+    """Whether a bound is no smaller than an objective that was reached, up to an error of `off`.
 
-    If it is smaller, the bound is wrong. This warns, which stops every test, and whoever asks then
+    If it is smaller, the bound is wrong. This warns, which stops every test, and the caller then
     claims nothing.
     """
     if objective <= bound + off:
         return True
     warn(
-        f"A bound of {bound:.12g} is below {objective:.12g}, which was reached; nothing is said of "
-        "it. Please report this with the table.",
+        f"A bound of {bound:.12g} is below {objective:.12g}, which was reached, so it is not used. "
+        "Please report this with the table.",
         ImpossibleBoundWarning,
         stacklevel=2,
     )
@@ -214,10 +214,10 @@ def is_possible(objective: float, bound: float, off: float) -> bool:
 def at_scale(
     search: Callable[[RuleProblem, OnProgress], Rule], problem: RuleProblem, on_progress: OnProgress
 ) -> Rule:
-    """Makes a search with absolute tolerances work for weights of any size.
+    """Runs a search that has absolute tolerances on weights of any size.
 
-    Weights with a total below 1 are multiplied by a power of two, which rounds nothing; progress
-    and result are divided by it again.
+    Weights with a total below 1 are multiplied by a power of two, which is exact; progress and
+    result are divided by it again.
     """
     _, exponent = frexp(problem.total)
     factor = 2.0 ** max(0, 1 - exponent) if problem.total > 0 else 1.0
@@ -243,9 +243,10 @@ def at_scale(
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """name: the setting, and the stage that the search reports; title, help: on the page.
+    """A search that can be chosen.
 
-    curve: what its curve is called; stage: what it has done by a step, with {step} for its number.
+    name: in the settings, and of the stage that the search reports; title, help: on the page;
+    curve: the name of its curve; stage: its progress in words, with {step} for the step's number.
     """
 
     name: str

@@ -22,19 +22,19 @@ from interpret.rules.value_sets import Box, Boxes, ValueSets
 from kernels.examples import distinct
 from kernels.steady import on_grid
 
-EVERY_SET = 5  # an attribute of at most so many values has every set looked at
-RANGES = 20  # an attribute of at most so many values has every range looked at
+EVERY_SET = 5  # for an attribute of at most this many values every set is considered
+RANGES = 20  # for an attribute of at most this many values every range is considered
 NARROW, WIDE = 4e7, 8e8  # work on a level: unfinished boxes times tests times rows
 COLUMNS = 400  # boxes added at a time
-LEEWAY = 0.5  # rows that may stay uncovered in all, which makes the prices even
-FOR_CHOICE = 0.4  # of the effort is left for the integer program
-LEVEL, PRODUCT = 100_000, 4  # additions of a level beside its products; 4 products count as one
-MOST_ROUNDING = 1e-4  # what a reduced cost may be off by
+LEEWAY = 0.5  # total of rows that may stay uncovered, which makes the prices even
+FOR_CHOICE = 0.4  # share of the effort that is reserved for the integer program
+LEVEL, PRODUCT = 100_000, 4  # additions of a level besides its products; 4 products count as one
+MOST_ROUNDING = 1e-4  # the largest error of a reduced cost
 
 
 @dataclass(frozen=True)
 class ShortestCover:
-    """Boxes that cover the verdict, and whether none of fewer tests do."""
+    """Boxes that cover the verdict, and whether this takes no fewer tests."""
 
     rule: list[Box]
     shortest: bool
@@ -43,10 +43,10 @@ class ShortestCover:
 def shortest_cover(
     boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effort: Effort
 ) -> ShortestCover:
-    """The shortest boxes that together cover just the verdict's rows, as the rule's boxes do.
+    """The shortest boxes that together cover exactly the verdict's rows, as the rule's boxes do.
 
     verdict: bool, of the distinct rows; effort: in additions. If nothing shorter is found, the
-    boxes are the rule's.
+    boxes are those of the rule.
     """
 
     def length(rule: Sequence[Box]) -> float:
@@ -60,10 +60,10 @@ def shortest_cover(
     for_columns = effort.spent + (1 - FOR_CHOICE) * (effort.limit - effort.spent)
     while effort.spent < for_columns:
         prices = _prices(boxes, list(known), verdict, effort)
-        found, complete = search.run(
+        cheap, complete = search.run(
             prices, -MOST_ROUNDING, WIDE if wide else NARROW, effort, for_columns
         )
-        fresh = [box for box in found if box not in known][:COLUMNS]
+        fresh = [box for box in cheap if box not in known][:COLUMNS]
         if not fresh and (complete or wide):
             closed = complete and search.complete
             break
@@ -76,15 +76,15 @@ def shortest_cover(
     if ceil(least) >= length(best):
         return ShortestCover(best, True)
     most = length(best) - 1 - least
-    found, complete = search.run(prices, most, WIDE, effort, effort.limit)
-    better, solved = _chosen(boxes, list(known | dict.fromkeys(found)), verdict, best, effort)
+    cheap, complete = search.run(prices, most, WIDE, effort, effort.limit)
+    better, solved = _chosen(boxes, list(known | dict.fromkeys(cheap)), verdict, best, effort)
     return ShortestCover(min(best, better, key=length), complete and solved)
 
 
 class _Search:
     """Boxes of small reduced cost inside the verdict, built attribute by attribute.
 
-    complete: whether every test that a shortest rule may hold is looked at.
+    complete: whether every test that a shortest rule may have is considered.
     """
 
     def __init__(self, boxes: Boxes, verdict: np.ndarray, rule: Sequence[Box]) -> None:
@@ -110,11 +110,11 @@ class _Search:
     ) -> tuple[list[Box], bool]:
         """The boxes of at most this reduced cost, the least first, and whether these are all.
 
-        work: of a level; until: what may be spent of the effort in all.
+        work: of a level; until: the total that may be spent of the effort.
         """
         room = int(work / (len(self.tests) * (self.inside.shape[1] + self.outside.shape[1])))
         worth = (self.inside * on_grid(prices)).T
-        found: list[tuple[float, tuple[int, ...]]] = []
+        costed: list[tuple[float, tuple[int, ...]]] = []
         complete = True
         states: list[tuple[int, ...]] = [()]
         inside = np.ones((1, self.inside.shape[1]), dtype=np.float32)
@@ -124,13 +124,13 @@ class _Search:
             rows = self.inside.shape[1] + self.outside.shape[1]
             effort.spend(LEVEL + len(states) * len(self.tests) * rows // PRODUCT)
             if effort.spent > until:
-                return self._boxes(found), False
+                return self._boxes(costed), False
             cost = spent[:, None] + self.lengths
             reduced = cost - inside @ worth
             left = outside @ self.outside.T
             further = (last[:, None] < self.attribute) & (reduced <= most)
             for s, t in np.argwhere(further & (left == 0)).tolist():
-                found.append((float(reduced[s, t]), (*states[s], t)))
+                costed.append((float(reduced[s, t]), (*states[s], t)))
             # A test that removes no row outside the verdict is not needed; one more test costs 1.
             further &= (left > 0) & (left < outside.sum(axis=1)[:, None]) & (reduced + 1 <= most)
             state, test = np.nonzero(further)
@@ -141,11 +141,11 @@ class _Search:
             states = [(*states[s], t) for s, t in zip(state.tolist(), test.tolist(), strict=True)]
             inside, outside = inside[state] * self.inside[test], outside[state] * self.outside[test]
             spent, last = cost[state, test], self.attribute[test]
-        return self._boxes(found), complete
+        return self._boxes(costed), complete
 
-    def _boxes(self, found: list[tuple[float, tuple[int, ...]]]) -> list[Box]:
+    def _boxes(self, costed: list[tuple[float, tuple[int, ...]]]) -> list[Box]:
         boxes = []
-        for _, tests in sorted(found):
+        for _, tests in sorted(costed):
             box = list(self.everything)
             for attribute, accepted in (self.tests[t] for t in tests):
                 box[attribute] = accepted
@@ -154,7 +154,7 @@ class _Search:
 
 
 def _looked_at(sets: ValueSets) -> set[int]:
-    """The sets of an attribute's values that boxes are built from."""
+    """The sets of an attribute's values from which boxes are built."""
     n = len(sets.values)
     singles = {1 << i for i in range(n)}
     if not sets.has_ranges or (n > RANGES and not sets.is_cut):
@@ -169,9 +169,10 @@ def _looked_at(sets: ValueSets) -> set[int]:
 def _program(
     boxes: Boxes, columns: list[Box], verdict: np.ndarray
 ) -> tuple[np.ndarray, csr_matrix, np.ndarray, np.ndarray]:
-    """The set cover: tests of each column, which rows it covers, how many are alike, which one.
+    """The set cover: the tests of each column, the rows it covers, the size of each group of rows,
+    and the group of each row.
 
-    Rows of the verdict that the same columns cover are one row.
+    Rows of the verdict that the same columns cover are one group.
     """
     lengths = np.array([boxes.length(box) for box in columns])
     covers = np.array([boxes.rows(box)[verdict] for box in columns])
@@ -180,8 +181,9 @@ def _program(
 
 
 def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray, effort: Effort) -> np.ndarray:
-    """Prices of the verdict's rows at which no column has a negative reduced cost; all 0, which
-    are such prices too, where HiGHS fails.
+    """Prices of the verdict's rows at which no column has a negative reduced cost.
+
+    Where HiGHS fails they are all 0, which meets this condition too.
     """
     lengths, covers, count, alike = _program(boxes, columns, verdict)
     n = len(count)
@@ -201,9 +203,9 @@ def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray, effort: Effor
 def _chosen(
     boxes: Boxes, columns: list[Box], verdict: np.ndarray, known: Sequence[Box], effort: Effort
 ) -> tuple[list[Box], bool]:
-    """The shortest cover by some of the columns, and whether there is none shorter by these.
+    """The shortest cover by some of the columns, and whether that is proven.
 
-    known: the shortest cover that is known.
+    known: the shortest known cover.
     """
     lengths, covers, count, _ = _program(boxes, columns, verdict)
     program = Program(-lengths, -covers, -np.ones(len(count)), len(columns), step=1.0)

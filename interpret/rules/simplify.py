@@ -1,8 +1,8 @@
-"""A rule made shorter: with the same verdict on every row, or less what is not worth its price.
+"""A rule made shorter: with the same verdict on every row, or without what is not worth its price.
 
-`polished` shortens it step by step, each step chosen given all the rest. No step makes the rule
+`_polished` shortens it step by step, each step chosen given the rest. No step makes the rule
 longer, and the score  Σ v_i δ_f(x_i) − price · tests  never falls, so a rule that cannot be
-shortened at one price cannot at a lower one either.
+shortened at one price cannot be at a lower one either.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,10 +17,10 @@ from interpret.rules.pricing import Effort
 from interpret.rules.shortest import shortest_cover
 from interpret.rules.value_sets import Box, Boxes, contains, hull
 
-NOISE = 1e-9  # of all weight: a gain that is no larger is rounding
-MOST_WORK = 1_000_000_000  # clauses looked at times the rows they are looked at on
+NOISE = 1e-9  # of all weight; smaller gains may be rounding
+MOST_WORK = 1_000_000_000  # clauses considered times their rows
 PRICES = 2.0 ** np.arange(-4, 12)  # of a test, in mean weights of a row worth covering
-PER_TEST = 0.1  # rows that a test must get right on validation rows
+PER_TEST = 0.1  # validation rows that each test must get right
 
 
 class Polish:
@@ -34,15 +34,15 @@ class Polish:
     ) -> None:
         noise = NOISE * float(np.abs(weights).sum())
         self.boxes, self.weights = boxes, weights
-        self.price = max(price, noise)  # among equal scores the shorter counts
-        self.least = 0.1 * noise  # a step that gains less is rounding
+        self.price = max(price, noise)  # so that of equal scores the shorter wins
+        self.least = 0.1 * noise  # smaller gains of a step are rounding
         self.times = np.zeros(boxes.n_rows, dtype=np.int32)
         self.rows: dict[Box, np.ndarray] = {}
         for box in rule:
             self._add(box)
 
     def run(self) -> list[Box]:
-        """The rule after every step that pays: drop a box, change a test, merge two boxes."""
+        """The rule after all steps that pay: dropping a box, changing a test, merging two boxes."""
         while self._prune() | self._retest() or self._merge():
             pass
         return list(self.rows)
@@ -56,12 +56,12 @@ class Polish:
         self.times -= self.rows.pop(box)
 
     def _value(self, box: Box) -> float:
-        """What a box adds to the others, less the price of its tests."""
+        """The weight that a box adds to the others, minus the price of its tests."""
         alone = self.rows[box] & (self.times == 1)
         return float(self.weights[alone].sum()) - self.price * self.boxes.length(box)
 
     def _prune(self) -> bool:
-        """Drops the box that adds least, while it adds nothing; whether any was dropped."""
+        """Drops boxes that are not worth their tests, the least first; whether any was dropped."""
         before = len(self.rows)
         while self.rows:
             worst = min(self.rows, key=self._value)
@@ -71,7 +71,7 @@ class Polish:
         return len(self.rows) < before
 
     def _retest(self) -> bool:
-        """Each box in turn takes the best values of one attribute, while that pays."""
+        """Gives each box in turn the best values of one attribute, as long as that pays."""
         changed = False
         for box in list(self.rows):
             others = self.times - self.rows[box]
@@ -83,7 +83,7 @@ class Polish:
         return changed
 
     def _retested(self, box: Box, left: np.ndarray) -> Box:
-        """The box after every change of an attribute's values that pays; left: the row weights."""
+        """The box after all changes of an attribute's values that pay; left: the row weights."""
         while True:
             gain, attribute, accepted = max(self._steps(box, left), default=(0.0, -1, 0))
             if gain <= self.least:
@@ -91,7 +91,7 @@ class Polish:
             box = (*box[:attribute], accepted, *box[attribute + 1 :])
 
     def _steps(self, box: Box, left: np.ndarray) -> Iterator[tuple[float, int, int]]:
-        """What it would gain to accept other values of one attribute: (gain, attribute, values)."""
+        """The changes of one attribute's accepted values, each as (gain, attribute, values)."""
         boxes, price = self.boxes, self.price
         tested = boxes.restricted(box)
         passes = np.array([boxes.accepts(a, box[a]) for a in tested]).reshape(
@@ -111,7 +111,7 @@ class Polish:
                 yield score - now, a, accepted
 
     def _merge(self) -> bool:
-        """Each box in turn merges with another into the smallest box around both, if that pays."""
+        """Merges each box in turn with another into the smallest box around both, if that pays."""
         changed = False
         for box in list(self.rows):
             around = self._best_around(box) if box in self.rows else None
@@ -147,9 +147,9 @@ class Simplified:
     """A rule before and after it was shortened.
 
     mode: "exact" keeps every verdict; "penalised" drops what is not worth its price; "values" keeps
-    every verdict, in a richer language than the rule's. shortest: no rule over the same attributes,
-    in that language, gives the same verdicts with fewer tests; price: of a test, 0 if the verdicts
-    are the same.
+    every verdict, in a richer language than the rule's. shortest: whether no rule over the same
+    attributes in that language gives the same verdicts with fewer tests; price: of a test, 0 if the
+    verdicts are the same.
     """
 
     before: Formula
@@ -164,8 +164,8 @@ def simplify(
 ) -> Simplified:
     """The shortest formula found with the same verdict on every row of the table.
 
-    Tests and clauses that change nothing go, values merge; then a set cover. work: additions in
-    it at most, about a nanosecond each.
+    Tests and clauses that change nothing are dropped and values merged; then a set cover follows.
+    work: the most additions in it, about a nanosecond each.
     """
     effort = Effort(work)
     after, shortest = formula, False
@@ -173,7 +173,7 @@ def simplify(
         boxes = Boxes(table, after, language)
         rule = boxes.all_of(after)
         verdict = boxes.verdict(rule)
-        # Any wrong row costs more than all tests together.
+        # One wrong row costs more than all tests together.
         weights = np.where(verdict, 1.0, -1.0) * (len(after) + 1)
         cover = shortest_cover(boxes, Polish(boxes, rule, weights, 1.0).run(), verdict, effort)
         shorter = boxes.formula(cover.rule, after.denied)
@@ -193,8 +193,8 @@ def penalised(
 ) -> Simplified:
     """The formula without what is worth less than its price.
 
-    Neither does the score  Σ v_i f(x_i) − price · tests  fall, for weights v of the table's rows
-    that are above 0 where the formula should hold, nor does the formula become longer.
+    The score  Σ v_i f(x_i) − price · tests  does not fall and the formula does not become longer.
+    weights: v of the table's rows, above 0 where the formula should hold.
     """
     after = _polished(formula, table, weights, price, language)
     return Simplified(formula, after, "penalised", price=price)
@@ -208,10 +208,10 @@ def validated(
     y: np.ndarray,
     language: str = "values",
 ) -> Simplified:
-    """The formula penalised at the price that is best on validation rows, or as it was.
+    """The formula penalised at the price that is best on validation rows, or unchanged.
 
-    The best price gets most rows right, less a tenth of a row for each test: ten tests for one more
-    row are noise. weights: of the table's rows, as for `penalised`; y: of the validation rows.
+    The best price has the most right rows minus a tenth of a row for each test: ten tests for one
+    more row are noise. weights: of the table's rows, as for `penalised`; y: of the validation rows.
     """
     covering = -weights if formula.denied else weights
     unit = float(covering[covering > 0].mean()) if (covering > 0).any() else 1.0

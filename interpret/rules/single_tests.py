@@ -1,4 +1,4 @@
-"""The single tests that a clause may hold, with the rows of a table that pass each of them."""
+"""The single tests that a clause may have, with the rows of a table that pass each of them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,23 +15,26 @@ from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.grid import Grid, grid_of
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
-TESTS_AT_A_TIME = 500  # whose pairs are counted at once, so that a wide attribute fits
+TESTS_AT_A_TIME = 500  # whose pairs are counted at once, so that an attribute of many tests fits
 TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tests
 
 
 @dataclass(frozen=True, eq=False)
 class Compatible:
-    """Which pairs of tests may stand in one clause.
+    """Which pairs of tests may be in one clause.
 
-    Two tests of different attributes always may, two of the same attribute if neither implies nor
-    excludes the other. blocks: for each attribute the pairs of its tests, bool (n_tests, n_tests).
+    Two tests of different attributes always may; two of the same attribute may if neither implies
+    or excludes the other. blocks: for each attribute the pairs of its tests, bool (n_tests,
+    n_tests).
     """
 
     blocks: tuple[np.ndarray, ...]
 
     @classmethod
     def of(cls, accepts: Iterable[np.ndarray]) -> "Compatible":
-        """From which values the tests of each attribute accept: bool (n_tests, n_values) each."""
+        """The pairs, from the values that each attribute's tests accept, bool (n_tests,
+        n_values).
+        """
         blocks = []
         for accepted_values in accepts:
             rows_of_test = accepted_values.astype(np.float32)
@@ -59,11 +62,11 @@ class Compatible:
         return len(self._block)
 
     def row(self, test: int) -> np.ndarray:
-        """Which tests may stand beside this one: bool (n_tests,)."""
+        """Which tests are compatible with this one: bool (n_tests,)."""
         return self.rows([test])[0]
 
     def rows(self, tests: Sequence[int]) -> np.ndarray:
-        """Which tests may stand beside each of these: bool (len(tests), n_tests)."""
+        """Which tests are compatible with each of these: bool (len(tests), n_tests)."""
         allowed = np.ones((len(tests), len(self)), dtype=bool)
         for row, test in zip(allowed, tests, strict=True):
             place = self._block[test]
@@ -72,7 +75,7 @@ class Compatible:
         return allowed
 
     def pair(self, one: int, other: int) -> bool:
-        """Whether these two tests may stand in one clause."""
+        """Whether these two tests may be in one clause."""
         place = self._block[one]
         first, beyond = self._first[place], self._first[place + 1]
         inside = first <= other < beyond
@@ -81,11 +84,11 @@ class Compatible:
 
 @dataclass(frozen=True, eq=False)
 class SingleTests:
-    """The single tests that a clause may hold, and which rows pass them.
+    """The single tests that a clause may have, and which rows pass them.
 
-    The tests of one attribute stand side by side. covers: which rows pass each test, bool
-    (n_tests, n_rows); cells: a code for each attribute's value in each row, int
-    (n_attributes, n_rows), None if not known.
+    The tests of one attribute are adjacent. covers: which rows pass each test, bool (n_tests,
+    n_rows); cells: a code for each attribute's value in each row, int (n_attributes, n_rows), None
+    if not known.
     """
 
     tests: tuple[Test, ...]
@@ -122,15 +125,15 @@ class SingleTests:
 
     @cached_property
     def oddity(self) -> np.ndarray:
-        """What decides between equal clauses, float (n_tests,): the length, more for a ≠, and more
-        for a value where its column can be compared.
+        """A cost that decides between equal clauses, float (n_tests,): the length, more for a ≠,
+        and more for a single value of a column of numbers.
         """
         denies = np.array([isinstance(test, IsNot) for test in self.tests], dtype=bool)
         return self.sizes + 0.1 * denies + 0.05 * self.ask_values
 
     @cached_property
     def ask_values(self) -> np.ndarray:
-        """Which tests ask for a number where others compare it: bool (n_tests,)."""
+        """Which tests name a single number of a column that others compare: bool (n_tests,)."""
         compared = {test.attribute for test in self.tests if isinstance(test, Between)}
         ask = [
             test.attribute in compared and not isinstance(test, Between) and test.values != (None,)
@@ -139,7 +142,7 @@ class SingleTests:
         return np.array(ask, dtype=bool)
 
     def rows(self, indices: np.ndarray) -> "SingleTests":
-        """The same tests on some of the rows, by the grid that was made for all of them."""
+        """The same tests on some of the rows; the grid of all rows is used again."""
         cells = None if self.cells is None else self.cells[:, indices]
         some = replace(self, covers=self.covers[:, indices], cells=cells)
         some.__dict__["grid"] = self.grid._replace(cells=self.grid.cells[indices])
@@ -177,8 +180,8 @@ def single_tests(
 ) -> SingleTests:
     """The tests of a language that tell rows of the table apart and that the demands allow.
 
-    Of tests that accept the same values of the table, the plainest is kept. An attribute with very
-    many values has tests for the most frequent only. denied: whether the rule is denied.
+    Of tests that accept the same values of the table, the simplest is kept. An attribute with very
+    many values has tests only for the most frequent ones. denied: whether the rule is denied.
     """
     tests: list[Test] = []
     accepts, covers, cells = [], [], []
@@ -205,7 +208,7 @@ def single_tests(
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:
-    """Every test of the language, whatever is demanded; of equal tests the plainest comes first."""
+    """Every test of the language, before demands; of equal tests the simplest comes first."""
     named = [(value,) for value in values if value is None or not column.cuts]
     tests: list[Test] = [Is(column.name, value) for value in named]
     if language == "values":
@@ -216,7 +219,7 @@ def _tests_of(column: Column, values: list[str | None], language: str) -> list[T
 
 
 def _few_cuts(column: Column, values: list[str | None]) -> tuple[float, ...]:
-    """Where a column of few numbers, which is not cut, is compared besides."""
+    """The cuts between the values of a column of few numbers, which otherwise has none."""
     there = [value for value in values if value is not None]
     if not column.is_numeric or len(there) < LEAST_TO_COMPARE:
         return ()

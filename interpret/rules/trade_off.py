@@ -1,7 +1,7 @@
 """Agreement against length: for each number of tests the rule that agrees most often.
 
-Clauses priced along a path of prices make a pool; rules of the pool's clauses are improved length
-by length, by exchange of clauses and by a small integer program.
+A path of prices makes a pool of clauses; rules of the pool's clauses are improved length by length,
+by exchange of clauses and by a small integer program.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,14 +21,14 @@ from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.single_tests import TestSet
 from kernels.examples import distinct
 
-SHAKES = 300  # rules rebuilt at random near the best, each at a price and with some caution
-EXCHANGES = 300  # rules rebuilt at random from the pool
-MOST_PAIRED = 2000  # tests, those that gain most by themselves, of which all pairs are weighed
+SHAKES = 300  # random rebuilds of rules near the best, each at a price and with some caution
+EXCHANGES = 300  # random rebuilds of rules from the pool
+MOST_PAIRED = 2000  # tests, the best by themselves, of which all pairs are weighed
 MOST_SHORT_CLAUSES = 400  # clauses of one or two tests that join the pool
-KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test can be chance, or too few to matter
-MOST_ADDITIONS = 4_000_000_000  # for a few seconds
+KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test may be chance, or too few to matter
+MOST_ADDITIONS = 4_000_000_000  # a few seconds
 IN_BEAMS = 4  # clauses that a beam prices in the time of one
-OF_PROGRAM = 0.1  # of the work for the choice, for each integer program
+OF_PROGRAM = 0.1  # share of the work for the choice that each integer program may take
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def front(
     """The points by length, each of which agrees more often than all shorter ones.
 
     problem: with weights 1 for the rows that a clause should cover and −1 for the others; its price
-    is ignored. denied: whether the clauses describe the rows where the verdict is no; work: at most
-    so many additions, about a nanosecond each; seed: of random tries. If on_progress returns False,
+    is ignored. denied: whether the clauses describe the rows where the verdict is no; work: the
+    most additions, about a nanosecond each; seed: of random tries. If on_progress returns False,
     these are the best points so far.
     """
     search = _Search(problem.distinct, seed)
@@ -83,7 +83,7 @@ def front(
 def with_rules(
     points: Sequence[FrontPoint], rules: Iterable[Formula], table: Table, target: np.ndarray
 ) -> tuple[FrontPoint, ...]:
-    """The front with rules found elsewhere, such as the one that it is shown beside.
+    """The front with rules found elsewhere, such as the answer's.
 
     table: the front's rows. A front without points, from a stopped search, stays empty.
     """
@@ -103,7 +103,7 @@ class _Search:
         self.fraction = 0.0
 
     def run(self, work: float, on_progress: OnProgress) -> None:
-        """Every step, until the work is done: half of it for the pool, half for the choice."""
+        """Runs all steps within the work: half of it for the pool, half for the choice."""
         clauses = work / per_clause(self.problem)
 
         def go_on() -> bool:
@@ -117,7 +117,7 @@ class _Search:
             self._choose(Effort(clauses / 2, go_on))
 
     def _note(self, rule: Places) -> None:
-        """Keeps the rule where it is the best of its length."""
+        """Keeps the rule if it is the best of its length."""
         length, gain = sum(self.pool.lengths[i] for i in rule), int(self.pool.objective(rule, 0.0))
         if gain > self.best.get(length, (-inf,))[0]:
             self.best[length] = gain, rule
@@ -126,11 +126,11 @@ class _Search:
         """The best rule of at most `most` tests."""
         return max(
             (self.best[length] for length in sorted(self.best) if length <= most),
-            key=lambda found: found[0],
+            key=lambda entry: entry[0],
         )[1]
 
     def _fill(self) -> None:
-        """A rule for each price, then each of them shaken."""
+        """Fills the pool by a rule for each price and by random rebuilds of each of them."""
         pool = self.pool
         highest = max(1.0, log2(max(1.0, self.problem.total)))
         prices = [2.0**k for k in np.arange(-3.0, highest)]
@@ -149,7 +149,7 @@ class _Search:
             rules[at] = max(rules[at], near, key=lambda rule: pool.objective(rule, prices[at]))
 
     def _short(self) -> list[TestSet]:
-        """The clauses of one or two tests that gain most; first those inside a longer one."""
+        """The clauses of one or two tests that gain most; parts of known clauses come first."""
         single, weights = self.problem.single_tests, self.problem.weights
         tests, by_rows = np.arange(len(single.tests)), single.by_rows
         if len(tests) > MOST_PAIRED:
@@ -171,7 +171,7 @@ class _Search:
         return [tuple(sorted({int(tests[one[i]]), int(tests[other[i]])})) for i in order]
 
     def _choose(self, effort: Effort) -> None:
-        """Rules of the pool's clauses, length by length."""
+        """Improves rules of the pool's clauses, length by length."""
         longest = max(self.best) + self.problem.literals
 
         def exchange(rule: Places, most: int, weights: np.ndarray | None = None) -> Places:
@@ -204,7 +204,7 @@ class _Search:
         sweep()
 
     def _selected(self, clauses: Sequence[TestSet], most: int, effort: Effort) -> list[int]:
-        """Places of the best clauses, were a negative row counted once for each that covers it.
+        """The places of the best clauses if a negative row counts once for each clause covering it.
 
         most: tests in all. Empty where the effort ends before there is a rule.
         """
@@ -232,10 +232,10 @@ class _Search:
         return [] if chosen is None else np.flatnonzero(chosen).tolist()
 
 
-def _front(found: Iterable[FrontPoint]) -> tuple[FrontPoint, ...]:
+def _front(candidates: Iterable[FrontPoint]) -> tuple[FrontPoint, ...]:
     """The rules that agree more often than all shorter ones, and their knee."""
     points: list[FrontPoint] = []
-    for point in sorted(found, key=lambda one: (one.tests, -one.agrees)):
+    for point in sorted(candidates, key=lambda one: (one.tests, -one.agrees)):
         if not points or point.agrees > points[-1].agrees:
             points.append(point)
     worth = max(KNEE_ROWS, KNEE_SHARE * points[0].rows)

@@ -1,7 +1,7 @@
 """Clauses as boxes: for each attribute the set of values accepted, as the bits of an integer.
 
-In this form tests merge, contain each other and widen by set operations; at the end, the shortest
-tests that accept just the values of each set are written.
+In this form, set operations merge and widen tests and show which contains which; at the end, each
+set is written by the fewest tests that accept exactly its values.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,9 +19,9 @@ Box = tuple[int, ...]  # for each attribute the accepted values, bit i for value
 
 
 class ValueSets:
-    """The values of one attribute, and for a set of them the tests that accept just these.
+    """The values of one attribute, and for each set of them the tests that accept exactly these.
 
-    language: with "monotone" only single values and sets that `learn` was told of are writable.
+    language: with "monotone" only single values and sets passed to `learn` can be written.
     """
 
     def __init__(self, column: Column, values: Sequence[Value], language: str) -> None:
@@ -29,7 +29,7 @@ class ValueSets:
         self.everything = (1 << len(values)) - 1
         there = [value for value in values if value is not None]
         self.numbers: list[float] = numbers_in(there).tolist() if column.is_numeric else []
-        # cuts[i] lies between number i - 1 and number i; None where these two are the same.
+        # cuts[i] lies between number i - 1 and number i; None where these are equal.
         between = zip(pairwise(self.numbers), cuts_between(np.array(self.numbers)), strict=True)
         self.cuts = [None, *(None if a == b else cut for (a, b), cut in between), None]
         self.is_cut = bool(column.cuts)
@@ -50,20 +50,20 @@ class ValueSets:
         )
 
     def learn(self, tests: Sequence[Test]) -> None:
-        """Makes these tests, and their cuts, preferred wherever others are not shorter."""
+        """Prefers these tests, and their cuts, unless others are shorter."""
         self._own.setdefault(self.accepted(tests), tuple(tests))
         for test in tests:
             for cut in (test.above, test.to) if isinstance(test, Between) else ():
                 self._prefer(cut)
 
     def _prefer(self, cut: float) -> None:
-        """Writes this cut where it lies between two of the values."""
+        """Uses this cut between the two values on either side of it."""
         for i, (below, beyond) in enumerate(pairwise(self.numbers), 1):
             if below <= cut < beyond:
                 self.cuts[i] = cut
 
     def tests(self, accepted: int) -> tuple[Test, ...] | None:
-        """The fewest tests that accept just these values; None where the language has none."""
+        """The fewest tests that accept exactly these values; None where the language has none."""
         if accepted not in self._written:
             options = self._options(accepted)
             self._written[accepted] = min(
@@ -72,7 +72,7 @@ class ValueSets:
         return self._written[accepted]
 
     def length(self, accepted: int) -> float:
-        """How many tests it takes to accept just these values."""
+        """How many tests it takes to accept exactly these values."""
         tests = self.tests(accepted)
         return inf if tests is None else sum(map(len, tests))
 
@@ -82,14 +82,14 @@ class ValueSets:
         gains: of accepting each value, (n_values,).
         """
         order = np.argsort(-gains, kind="stable").tolist()
-        found = {self.everything}
+        sets = {self.everything}
         for count in range(1, min(int(most), len(order) - 1) + 1):
-            found.add(sum(1 << i for i in order[:count]))
-            found.add(self.everything ^ sum(1 << i for i in order[-count:]))
+            sets.add(sum(1 << i for i in order[:count]))
+            sets.add(self.everything ^ sum(1 << i for i in order[-count:]))
             if gains[order[count]] <= price and gains[order[-count - 1]] >= -price:
                 break
-        found |= self._ranges(gains, most)
-        return {accepted for accepted in found if self.length(accepted) <= most}
+        sets |= self._ranges(gains, most)
+        return {accepted for accepted in sets if self.length(accepted) <= most}
 
     def _ranges(self, gains: np.ndarray, most: float) -> set[int]:
         n, sums = len(self.numbers), np.concatenate([[0.0], np.cumsum(gains)])
@@ -98,17 +98,17 @@ class ValueSets:
             return set()
         below = max(cuts, key=lambda i: sums[i])
         beyond = min(cuts, key=lambda i: sums[i])
-        found = {_run(0, below), _run(beyond, n)}
+        ranges = {_run(0, below), _run(beyond, n)}
         if most > 1 and len(cuts) > 1:
             first, best = cuts[0], (-inf, 0, 0)
             for end in cuts[1:]:
                 best = max(best, (sums[end] - sums[first], first, end))
                 first = min(first, end, key=lambda i: sums[i])
-            found.add(_run(*best[1:]))
-        return found
+            ranges.add(_run(*best[1:]))
+        return ranges
 
     def _options(self, accepted: int) -> list[tuple[Test, ...]]:
-        """Ways to write the set, the preferred first among equally long ones."""
+        """The ways to write the set; of equally long ones, preferred ones come first."""
         if accepted == self.everything:
             return [()]
         inside = tuple(v for i, v in enumerate(self.values) if accepted >> i & 1)
@@ -129,7 +129,7 @@ class ValueSets:
         return [*options, (Is(self.name, inside),), (IsNot(self.name, outside),)]
 
     def _range(self, accepted: int) -> tuple[Test, ...] | None:
-        """The set as a range of numbers, without the single values that it lacks."""
+        """The set as a range of numbers, with tests that exclude the values it lacks."""
         n = len(self.numbers)
         first, end = (accepted & -accepted).bit_length() - 1, accepted.bit_length()
         cut_below, cut_beyond = first > 0, end < n
@@ -147,7 +147,7 @@ class ValueSets:
 class Boxes:
     """Clauses over some attributes of a table as boxes, and the distinct rows they cover.
 
-    They speak of the values that the table's rows have.
+    Only values that the table's rows have are distinguished.
     """
 
     def __init__(self, table: Table, formula: Formula, language: str = "values") -> None:
@@ -181,11 +181,11 @@ class Boxes:
         return box if all(box) else None
 
     def all_of(self, formula: Formula) -> list[Box]:
-        found = (self.of(clause) for clause in formula.clauses)
-        return list(dict.fromkeys(box for box in found if box is not None))
+        boxes = (self.of(clause) for clause in formula.clauses)
+        return list(dict.fromkeys(box for box in boxes if box is not None))
 
     def clause(self, box: Box) -> Clause:
-        """The clause in words of the language; of a box that it can write."""
+        """The clause of a box, in tests of the language, which must be able to write it."""
         written = (sets.tests(chosen) for sets, chosen in zip(self.sets, box, strict=True))
         return Clause(tuple(test for tests in written for test in tests or ()))
 

@@ -1,4 +1,4 @@
-"""What a search is wrapped in: clauses that are given, and a sample where there are many rows."""
+"""Wrappers of searches: one adds pinned parts, the other searches a sample of many rows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,15 +19,15 @@ from interpret.rules.single_tests import TestSet
 class PinnedSearch:
     """Any search, for rules with a given part.
 
-    Its problem is what is left to find (`demands.given`); objective and bound are those of whole
-    rules. The pinned conditions alone are a rule too: it covers every row that is left.
+    The inner search gets the rest of the problem (`demands.given`); objective and bound are those
+    of whole rules. The pinned conditions alone are a rule too: it covers all remaining rows.
     """
 
     inner: Search
     given: Given
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
-        """The whole rule found; the pinned parts may bring its objective below 0."""
+        """The whole rule; the pinned parts may make its objective negative."""
         given = self.given
 
         def tell(progress: Progress) -> object:
@@ -66,16 +66,15 @@ def _or_alone(rule: Rule, alone: float) -> Rule:
 
 @dataclass(frozen=True)
 class SampledSearch:
-    """Any search; of many rows it sees a sample, and its rule is improved on more of them.
+    """Any search; of many rows it gets a sample, and its rule is improved on more of them.
 
-    Objective and bound are then those of all rows, and the bound is the weight of the positive
-    rows.
+    Objective and bound are then those of all rows; the bound is the sum of the positive weights.
     """
 
     inner: Search
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
-        """The rule found; progress is that on the sample, scaled to the weight of all rows."""
+        """The rule; progress is that on the sample, scaled to the weight of all rows."""
         some = searched(problem)
         if some is problem:
             return self.inner.search(problem, on_progress)
@@ -89,8 +88,8 @@ class SampledSearch:
         def go_on() -> bool:
             return last is None or on_progress(last) is not False
 
-        found = self.inner.search(some, tell)
-        clauses, stopped_by = clauses_of(found, some), found.stopped_by
+        rule = self.inner.search(some, tell)
+        clauses, stopped_by = clauses_of(rule, some), rule.stopped_by
         if stopped_by != "cancel":
             more = problem.sample(IMPROVED, np.random.default_rng(0))
             better = Pool(more, Effort(inf, go_on)).improved(clauses)
@@ -98,7 +97,7 @@ class SampledSearch:
             stopped_by = "effort" if stopped_by == "proof" else stopped_by
         objective = problem.objective(clauses)
         return replace(
-            found,
+            rule,
             formula=problem.single_tests.formula(clauses),
             objective=objective,
             bound=problem.bound,
@@ -108,14 +107,14 @@ class SampledSearch:
 
 
 def searched(problem: RuleProblem) -> RuleProblem:
-    """The problem on the rows that a rule is searched on: all, or a sample of many."""
+    """The problem on the rows that are searched: all, or a sample of many."""
     if len(problem.weights) <= SEARCHED:
         return problem
     return problem.distinct.sample(SEARCHED, np.random.default_rng(0))
 
 
 def clauses_of(rule: Rule, problem: RuleProblem) -> list[TestSet]:
-    """The rule's clauses as a search has them; a range with two ends becomes two tests."""
+    """The rule's clauses as sets of tests; a range with two ends becomes two tests."""
     place = {test: i for i, test in enumerate(problem.single_tests.tests)}
 
     def tests(clause: Clause) -> Iterator[Test]:

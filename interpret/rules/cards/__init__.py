@@ -1,4 +1,4 @@
-"""Searches of cards: sums of clauses, integers for them, and what is proven of both.
+"""Searches for cards: sums of clauses, integers for them, and the proofs of both.
 
 `path` adds and drops clauses (priced by `gain`) for the targets in `facts`, with the weights of
 `logistic`; `integer_points` looks for the integers. `proof` says what no other card can do:

@@ -1,16 +1,16 @@
 """The mean logarithmic loss of a linear score: minimised within linear limits, and bounded below.
 
-Of rows with targets t in [0, 1] that count for e (together 1) and scores z the loss is
-Σ e (log(1 + exp z) − t z). For any q in [0, 1] each row's part is at least e (h(q) + (q − t) z)
-with h(q) = −q log q − (1 − q) log(1 − q), so that for *every* z
+For rows with targets t in [0, 1], weights e of sum 1 and scores z the loss is Σ e (log(1 + exp z) −
+t z). For any q in [0, 1] each row's part is at least e (h(q) + (q − t) z) with h(q) = −q log q − (1
+− q) log(1 − q), so that for *every* z
 
     loss(z) ≥ Σ e h(q) + Σ r z,   r = e (q − t).
 
-A bound on the losses of a set of scores is therefore a choice of r and a bound on the linear Σ r z
-over the set. Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that an
-offset, which is free, adds nothing and Σ r z can be bounded without rounding. No bound relies on
-what a solver claims about its accuracy. Loops are compiled and every sum of theirs has one order,
-so that every processor gets the same result.
+So a choice of r and a bound on the linear Σ r z over a set of scores bound the losses of the set.
+Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that a free offset adds
+nothing and Σ r z can be bounded without rounding. No bound relies on a solver's claim about its
+accuracy. The loops are compiled and their sums have a fixed order, so that every processor gets the
+same result.
 """
 
 from math import log
@@ -28,9 +28,9 @@ from kernels.examples import distinct
 from kernels.steady import factorise, solved
 
 UNIT = 2.0**-50  # of the residuals
-ROUNDED = 1e-14  # beyond [0, 1], at most
-SINGULAR = 1e-12  # of a diagonal, added to it: clauses may say the same together
-SPARE = 1e-10  # what the entropies of all rows may be off by, together
+ROUNDED = 1e-14  # how far rounding may put a chance outside [0, 1]
+SINGULAR = 1e-12  # share of a diagonal that is added to it, since clauses may be dependent
+SPARE = 1e-10  # the most that rounding adds to the entropies of all rows
 
 
 class Fit(NamedTuple):
@@ -57,9 +57,10 @@ def two_classes(rows: RowsToFit) -> bool:
 
 
 def as_one(rows: RowsToFit, of: np.ndarray) -> RowsToFit:
-    """Merges RowsToFit that have the same score (of: the group of each row, (n,)), and scales what
-    they count for to 1 in sum. Up to this scale the loss is the same, since it is linear in the
-    targets.
+    """Merges rows that have the same score, and scales their weights to a sum of 1.
+
+    of: the group of each row, (n,). Up to this scale the loss is the same, since it is linear in
+    the targets.
     """
     each = np.bincount(of, rows.each)
     targets = np.bincount(of, rows.each * rows.targets) / each
@@ -68,14 +69,14 @@ def as_one(rows: RowsToFit, of: np.ndarray) -> RowsToFit:
 
 
 def merged(columns: np.ndarray, rows: RowsToFit) -> tuple[np.ndarray, RowsToFit]:
-    """The different rows of bool (n, k), as int (m, k), and what each of them stands for."""
+    """The distinct rows of bool (n, k), as int (m, k), with the merged targets and weights."""
     first, of = distinct(columns.astype(np.uint8))
     return columns[first].astype(np.int64), as_one(rows, of)
 
 
 @compiled
 def centred(fit, limits, start, weight):  # pragma: no cover
-    """The θ of least value_at(fit, θ) − weight · Σ log(what is left to each limit), by Newton.
+    """The θ of least value_at(fit, θ) − weight · Σ log(slack of each limit), by Newton's method.
 
     start: within the limits, as the result is. As the weight falls to 0, the result's value falls
     to the minimum within the limits.
@@ -137,7 +138,7 @@ def centred(fit, limits, start, weight):  # pragma: no cover
 
 @compiled
 def _value(fit, limits, theta, weight):  # pragma: no cover
-    """What `centred` makes least; infinite beyond the limits."""
+    """The objective that `centred` minimises; infinite outside the limits."""
     value = 0.0
     for i in range(len(limits.spare)):
         left = limits.spare[i]
@@ -170,7 +171,7 @@ def loss_of(rows, scores):  # pragma: no cover
 
 @compiled
 def even(rows, scores):  # pragma: no cover
-    """An offset to begin with: it makes the mean score the log odds of the mean target."""
+    """An offset to start with, which makes the mean score the log odds of the mean target."""
     share, mean = 0.0, 0.0
     for i in range(len(scores)):
         share += rows.each[i] * rows.targets[i]
@@ -180,12 +181,12 @@ def even(rows, scores):  # pragma: no cover
 
 @compiled
 def spread(patterns, rows, weights):  # pragma: no cover
-    """How much the loss curves with the weight of each clause beside the best offset, (k,).
+    """The curvature of the loss in the weight of each clause, at the best offset, (k,).
 
     patterns: (n, k); weights: (offset, slope, weights).
     """
     n, k = patterns.shape
-    with_it, total, found = np.zeros(k), 0.0, np.empty(k)
+    with_it, total, curvatures = np.zeros(k), 0.0, np.empty(k)
     of_rows = chances(weights[0] + scores_of(patterns, weights[2:]))
     for i in range(n):
         q = of_rows[i]
@@ -194,8 +195,8 @@ def spread(patterns, rows, weights):  # pragma: no cover
         for j in range(k):
             with_it[j] += patterns[i, j] * curve
     for j in range(k):
-        found[j] = with_it[j] * (1 - with_it[j] / max(total, 1e-300))
-    return found
+        curvatures[j] = with_it[j] * (1 - with_it[j] / max(total, 1e-300))
+    return curvatures
 
 
 @compiled
@@ -209,25 +210,25 @@ def value_at(fit, theta):  # pragma: no cover
 
 
 @compiled
-def residuals(rows, scores, found):  # pragma: no cover
-    """Fills `found` with r in units, whole and of sum 0, near those of the scores; Σ e h(q).
+def residuals(rows, scores, units):  # pragma: no cover
+    """Fills `units` with r in whole units of sum 0, near those of the scores; returns Σ e h(q).
 
     Rounding is towards 0, so that each q stays between its target and the score's chance; the rest
-    of the sum goes to the row with most room for it. −∞ where a q leaves [0, 1] all the same.
+    of the sum goes to the row with most room for it. −∞ where a q still leaves [0, 1].
     """
     place, most, total = 0, -1.0, 0
     of_rows = chances(scores)
     for i in range(len(scores)):
         q = of_rows[i]
-        found[i] = np.int64(rows.each[i] * (q - rows.targets[i]) / UNIT)
-        total += found[i]
+        units[i] = np.int64(rows.each[i] * (q - rows.targets[i]) / UNIT)
+        total += units[i]
         bears = rows.each[i] * q * (1 - q)
         if bears > most:
             place, most = i, bears
-    found[place] -= total
+    units[place] -= total
     entropy = 0.0
     for i in range(len(scores)):
-        q = rows.targets[i] + found[i] * UNIT / rows.each[i]
+        q = rows.targets[i] + units[i] * UNIT / rows.each[i]
         if not -ROUNDED <= q <= 1 + ROUNDED or (i == place and not 0 <= q <= 1):
             return -np.inf
         q = min(max(q, 0.0), 1.0)

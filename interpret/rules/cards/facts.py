@@ -1,4 +1,4 @@
-"""What a logistic sum is fitted to and made of: the targets, and its clauses as values."""
+"""The targets that a logistic sum is fitted to, and its clauses as values."""
 
 from dataclasses import dataclass
 from math import inf
@@ -17,8 +17,9 @@ LABELS, MIX, DECISIONS = ("labels", "mix", "decisions")
 
 @dataclass(frozen=True)
 class Try:
-    """What sums are fitted to; the ridge, half of which times the sum of their squared weights is
-    added to the loss of all rows; and how many tests a clause may have.
+    """A kind of sum: its targets, its ridge, and the most tests in a clause.
+
+    Half of the ridge times the sum of squared weights is added to the loss of all rows.
     """
 
     fitted_to: str
@@ -27,8 +28,9 @@ class Try:
 
 
 class Sides(NamedTuple):
-    """The tests of clauses that speak against the class, and of those that speak for it, at the
-    places AGAINST and FOR; one and the same object unless a number has a direction.
+    """The tests of clauses against the class and for it, at the places AGAINST and FOR.
+
+    Both are one object unless a number has a direction.
     """
 
     against: SingleTests
@@ -37,8 +39,8 @@ class Sides(NamedTuple):
 
 @dataclass(frozen=True)
 class Member:
-    """A clause of a sum. side: FOR or AGAINST, by which way it was found to speak; or GIVEN: then
-    `clause` holds its place among the given clauses.
+    """A clause of a sum. side: whether it was found as one FOR or AGAINST the class; or GIVEN, and
+    then `clause` is its place among the given clauses.
     """
 
     side: int
@@ -56,12 +58,12 @@ class ClauseSum:
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """What sums are made of, and the rows that they are fitted to.
+    """The clauses that sums may have, and the rows that they are fitted to.
 
     given: clauses that were not found here, with the rows that each covers; the first `pinned` of
-    them stand on every card; demands: what every clause must contain, and what none may; within:
-    the rows where the tests hold that every clause must contain, bool; literals: how many other
-    tests a clause may have.
+    them are on every card; demands: what every clause must contain, and what none may; within: the
+    rows where the tests that every clause must contain hold, bool; literals: how many other tests a
+    clause may have.
     """
 
     singles: Sides
@@ -91,13 +93,13 @@ class Facts:
         """Which rows the clause covers: bool (n_rows,)."""
         if member.side == GIVEN:
             return self.given_rows[member.clause[0]]
-        found: np.ndarray = self.singles[member.side].coverage(member.clause) & self.within
-        return found
+        rows: np.ndarray = self.singles[member.side].coverage(member.clause) & self.within
+        return rows
 
     def columns(self, members: tuple[Member, ...]) -> np.ndarray:
         """Which rows each clause covers: bool (n_members, n_rows)."""
-        found = [self.column(member) for member in members]
-        return np.array(found, dtype=bool).reshape(len(found), len(self.within))
+        columns = [self.column(member) for member in members]
+        return np.array(columns, dtype=bool).reshape(len(columns), len(self.within))
 
     def clause(self, member: Member) -> Clause:
         if member.side == GIVEN:
@@ -106,7 +108,7 @@ class Facts:
         return Clause((*(tests[i] for i in member.clause), *self.demands.tests))
 
     def is_listed(self, member: Member) -> bool:
-        """Whether the clause is one of those that are looked for, as not all are that are given."""
+        """Whether the search could find the clause, which is not so for all given clauses."""
         tests = self.clause(member).tests
         listed = any({*tests} <= {*single.tests} for single in self.singles)
         return member.side != GIVEN or (listed and len(tests) <= self.literals)
@@ -121,23 +123,23 @@ class Facts:
         """The clause with one of its cuts moved to the next one, either way."""
         if member.side == GIVEN:
             return []
-        tests, found = self.singles[member.side].tests, []
+        tests, moved = self.singles[member.side].tests, []
         for test in member.clause:
-            for other in (test - 2, test + 2):  # the two sides of a cut stand side by side
+            for other in (test - 2, test + 2):  # the two sides of a cut are adjacent
                 if 0 <= other < len(tests) and _is_beside(tests[test], tests[other]):
                     clause = tuple(sorted({*member.clause, other} - {test}))
                     if len(clause) == len(member.clause):
-                        found.append(Member(member.side, clause))
-        return found
+                        moved.append(Member(member.side, clause))
+        return moved
 
     def sign(self, member: Member) -> int:
-        """1 or −1 where the clause may only speak for, or against, the class, else 0.
+        """1 or −1 where the clause may speak only for the class, or only against it, else 0.
 
-        Only clauses that test a number with a direction are bound. What is pinned may only speak
-        for the class (`interpret.rules.demands`), and so may every clause that must contain it.
+        A clause that tests a number with a direction has a sign. Pinned parts may speak only for
+        the class (`interpret.rules.demands`), and so may every clause that must contain them.
         """
         directed = self.demands.directed
-        if not directed:  # a sum asks this of all its clauses at every step
+        if not directed:  # this is called for all clauses of a sum at every step
             return 0
         tests = self.clause(member).tests
         if not any(test.attribute in directed for test in tests):

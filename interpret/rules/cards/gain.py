@@ -15,16 +15,16 @@ from interpret.rules.grid import Grid
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.compiled import compiled, part_of_a_loop
 
-BITS = 24  # of what a row is worth, as an integer
-WIDTH = 12  # states that are followed from one length to the next
+BITS = 24  # of a row's residual or curvature, as an integer
+WIDTH = 12  # states that are kept from one length to the next
 FOUND = 8  # clauses that are returned
-LONGER = 0.4  # the power of its length that a clause's gain is divided by
+LONGER = 0.4  # a clause's gain is divided by this power of its length
 
 
 class Newton(NamedTuple):
-    """What a step of Newton's method needs: residuals and curvatures of the rows, as integers.
+    """The inputs of a step of Newton's method: residuals and curvatures of the rows, as integers.
 
-    one: the integer that stands for 1; prices: what a gain is divided by, by the clause's tests.
+    one: the integer that stands for 1; prices: the divisor of a gain, by the number of tests.
     """
 
     grid: Grid
@@ -36,7 +36,7 @@ class Newton(NamedTuple):
 
 class States(NamedTuple):
     """Clauses of equal length that a further test may join: test indices, filled with −1, and the
-    rows that each covers, the first so many.
+    rows that each covers, in the first n_rows places.
     """
 
     rows: np.ndarray
@@ -45,8 +45,9 @@ class States(NamedTuple):
 
 
 class ByAtom(NamedTuple):
-    """Of one state: residuals and curvatures by atom, and of all rows; which tests may join each
-    of the states; accepted: room in which a test's atoms are marked.
+    """Residuals and curvatures of one state, by atom and of all rows.
+
+    allowed: which tests may join each of the states; accepted: working space for a test's atoms.
     """
 
     residuals: np.ndarray
@@ -57,22 +58,22 @@ class ByAtom(NamedTuple):
 
 
 def on_integers(worth: np.ndarray) -> np.ndarray:
-    """What rows are worth as integers, int64 (n_rows,)."""
+    """Residuals or curvatures as integers, int64 (n_rows,)."""
     return np.rint(worth * 2.0**BITS).astype(np.int64)
 
 
 def gaining(
     single: SingleTests, residuals: np.ndarray, curvatures: np.ndarray, literals: int
 ) -> list[tuple[TestSet, float]]:
-    """The clauses of the largest gain, the best first, each with it; of covered rows Σ r > 0.
+    """The clauses of the largest gain with their gains, the best first; only those with Σ r > 0.
 
-    residuals, curvatures: those of each row under the sum, as integers.
+    residuals, curvatures: of each row under the sum, as integers.
     """
     if not len(single.tests):
         return []
     prices = np.array([round(length**LONGER, 9) for length in range(literals + 1)])
-    found, scores = _beam(Newton(single.grid, residuals, curvatures, 2**BITS, prices), WIDTH)
-    clauses = [tuple(sorted(test for test in row if test >= 0)) for row in found.tolist()]
+    rows, scores = _beam(Newton(single.grid, residuals, curvatures, 2**BITS, prices), WIDTH)
+    clauses = [tuple(sorted(test for test in row if test >= 0)) for row in rows.tolist()]
     return list(zip(clauses, scores.tolist(), strict=True))
 
 
@@ -108,7 +109,7 @@ def _sum(newton, states, s, sums):  # pragma: no cover
 
 @part_of_a_loop
 def _queue(newton, s, depth, sums, queue):  # pragma: no cover
-    """Puts the tests that may join a state into the queue of the best, by what is gained."""
+    """Puts the tests that may join a state into the queue of the best, by their gain."""
     starts, atoms, denials = newton.grid.starts, newton.grid.atoms, newton.grid.denials
     of_residuals, of_curvatures, allowed = sums.residuals, sums.curvatures, sums.allowed
     n_tests, price, one = allowed.shape[1], newton.prices[depth + 1], newton.one

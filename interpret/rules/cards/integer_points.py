@@ -12,18 +12,18 @@ import numpy as np
 from interpret.rules.cards.logistic import chances, chances_and_losses
 from kernels.compiled import compiled
 
-REACH = 10  # no clause has more points than that, for the class or against it
+REACH = 10  # the most points of a clause, for the class or against it
 SCALES = 40
 STEPS = 50
-SURELY = 1e-9  # of the loss: the least gain of a move
+SURELY = 1e-9  # the least gain of a move, as a share of the loss
 
 
 @compiled
 def curve(totals, rows, size, start):  # pragma: no cover
     """The scale and offset of the least loss of integer totals, and that loss.
 
-    totals: int (n,); rows: RowsToFit; size: the sum of the squared points, by which the ridge
-    counts; start: scale and offset to begin with.
+    totals: int (n,); rows: RowsToFit; size: the sum of the squared points, which the ridge
+    multiplies; start: scale and offset to start with.
     """
     targets, each, ridge = rows.targets, rows.each, rows.ridge * size
     least = totals.min()
@@ -83,7 +83,7 @@ def _curve_loss(values, counts, wanted, a, b):  # pragma: no cover
 
 @compiled
 def rounded(columns, weights, rows, reach):  # pragma: no cover
-    """The points, int (k,), with the least loss among the weights rounded at many scales."""
+    """The points, int (k,), of the least loss among the weights rounded at many scales."""
     k, n = columns.shape
     largest = np.abs(weights[:k]).max()
     best, best_loss = np.zeros(k, dtype=np.int64), np.inf
@@ -106,7 +106,7 @@ def rounded(columns, weights, rows, reach):  # pragma: no cover
 
 @compiled
 def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
-    """The points after every single step, and every pair of steps, that makes the loss smaller.
+    """The points after all single steps, and pairs of steps, that reduce the loss.
 
     rows: RowsToFit; signs: 1 or −1 where a clause may only have points of that sign, else 0, int
     (k,); kept: whether it must have points, bool (k,).
@@ -132,11 +132,11 @@ def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
                     if columns[j, i]:
                         trial[i] += step
                 trial_size = size + 2 * step * points[j] + 1
-                found = curve(trial, rows, trial_size, (a, b))
-                if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
+                trial_curve = curve(trial, rows, trial_size, (a, b))
+                if trial_curve[2] < loss * (1.0 - SURELY) and trial_curve[0] > 0:
                     points[j] += step
                     totals, size = trial, trial_size
-                    a, b, loss = found
+                    a, b, loss = trial_curve
                     improved = True
         if improved:
             continue
@@ -152,17 +152,17 @@ def moved(columns, points, rows, reach, signs, kept):  # pragma: no cover
                     for i in range(n):
                         trial[i] += one * columns[j, i] + other * columns[m, i]
                     trial_size = size + 2 * (one * points[j] + other * points[m]) + 2
-                    found = curve(trial, rows, trial_size, (a, b))
-                    if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
+                    trial_curve = curve(trial, rows, trial_size, (a, b))
+                    if trial_curve[2] < loss * (1.0 - SURELY) and trial_curve[0] > 0:
                         points[j] += one
                         points[m] += other
                         totals, size = trial, trial_size
-                        a, b, loss = found
+                        a, b, loss = trial_curve
                         improved = True
     return points, a, b, loss
 
 
 @compiled
 def _may(points, reach, sign, kept):  # pragma: no cover
-    """Whether a clause may have so many points."""
+    """Whether a clause may have this number of points."""
     return abs(points) <= reach and points * sign >= 0 and (points != 0 or not kept)

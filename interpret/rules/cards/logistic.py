@@ -12,14 +12,14 @@ from kernels.compiled import compiled
 from kernels.steady import factorise, solved
 
 STEPS, HALVINGS = 30, 30
-NEAR = 1e-8  # of the loss of a row: what a step must gain to be followed by another
+NEAR = 1e-8  # the least gain of a step for another to follow, as a share of a row's loss
 
 
 class RowsToFit(NamedTuple):
-    """What scores are fitted to: targets in [0, 1], and what each row counts for, float (n,).
+    """Rows that scores are fitted to: targets in [0, 1] and weights, float (n,).
 
     ridge: half of it times the sum of squared weights is added to the loss of all rows. When rows
-    are merged, all rows together count for 1, and the ridge is divided by what they counted for.
+    are merged, the weights of rows are scaled to a sum of 1, and the ridge with them.
     """
 
     targets: np.ndarray
@@ -38,7 +38,7 @@ def chances(z):  # pragma: no cover
 def chances_and_losses(z):  # pragma: no cover
     """The chances, and log(1 + e^z), which is the loss of a row with target 0: float (n,) both.
 
-    With target t a row's loss is less by t · z.
+    With target t, a row's loss is this minus t · z.
     """
     u = np.exp(-np.abs(z))
     return np.where(z >= 0.0, 1.0, u) / (1.0 + u), np.maximum(z, 0.0) + np.log1p(u)
@@ -75,7 +75,7 @@ def decisions(starts, places, weights):  # pragma: no cover
 
 @compiled
 def _judged(z, rows, weights):  # pragma: no cover
-    """The rows' losses as they count, with the ridge; and the chance of each row, float (n,)."""
+    """The weighted loss of the rows, with the ridge; and the chance of each row, float (n,)."""
     loss = 0.0
     for j in range(len(weights) - 1):
         loss += 0.5 * rows.ridge * weights[j] * weights[j]
@@ -87,19 +87,19 @@ def _judged(z, rows, weights):  # pragma: no cover
 
 @compiled
 def losses(decisions, targets):  # pragma: no cover
-    """The logarithmic loss of each decision: float (m, n), for decisions likewise, targets (n,)."""
-    found = np.empty(decisions.shape)
+    """The logarithmic loss of each decision, float (m, n). targets: (n,)."""
+    losses = np.empty(decisions.shape)
     for k in range(len(decisions)):
-        found[k] = chances_and_losses(decisions[k])[1] - targets * decisions[k]
-    return found
+        losses[k] = chances_and_losses(decisions[k])[1] - targets * decisions[k]
+    return losses
 
 
 @compiled
 def fit_logistic(columns, rows, start):  # pragma: no cover
-    """The weights of the least loss, the intercept last, that loss, and each weight's worth.
+    """The weights of the least loss, the intercept last; that loss; and the worth of each weight.
 
-    columns: bool (k, n); rows: RowsToFit; start: weights to start from, (k + 1,). A weight's worth,
-    (k,), is about how much the loss grows without it.
+    columns: bool (k, n); rows: RowsToFit; start: weights to start from, (k + 1,). The worth, (k,),
+    is roughly how much the loss grows without the weight.
     """
     k, n = columns.shape
     targets, each, ridge = rows.targets, rows.each, rows.ridge
@@ -164,5 +164,5 @@ def left_by(columns, rows, weights):  # pragma: no cover
 
 
 def near(loss: float) -> float:
-    """How far apart mean logarithmic losses of about this size may be and still count as equal."""
+    """The largest difference at which mean logarithmic losses of this size count as equal."""
     return 1e-6 * loss + 1e-9

@@ -4,8 +4,8 @@ The objective of a card is the loss of slope · points · clauses + offset at th
 offset, plus the ridge on the weights slope · points; so points and their multiples are equal cards.
 All points between two vectors l ≤ p ≤ u, with any slope s, lie among the real weights w with s l ≤
 w ≤ s u, where loss and ridge are convex and can be bounded from below. By
-`interpret.rules.cards.convex` the loss is at least Σ e h(q) + Σ r z with Σ r z = w · g, g_j the
-sum of r over the rows where clause j holds, and for any m the ridge is at least ρ m · w − ρ/2 m².
+`interpret.rules.cards.convex` the loss is at least Σ e h(q) + Σ r z with Σ r z = w · g, g_j the sum
+of r over the rows where clause j holds, and for any m the ridge is at least ρ m · w − ρ/2 m².
 Together w · g + ρ m · w is at least s · C with
 
     C = Σ_j min(l_j c_j, u_j c_j),   c = g + ρ m,
@@ -17,9 +17,9 @@ so that the bound is Σ e h(q) − ρ/2 m² + min(0, S · C) where no slope is a
   and with the slope STEEPEST and this score kept no row's part of the loss is more than
   exp(−STEEPEST / 2) larger.
 
-Among a card's multiples, one has a clause whose points exceed half of the range. So the search
-begins with a box for each clause and sign that may have these largest points; if the work does not
-suffice for these boxes, it begins with one box.
+One of a card's multiples has a clause whose points exceed half of the range. So the search starts
+with a box for each clause and sign that may have these largest points; if the work does not suffice
+for these boxes, it starts with one box.
 """
 
 from dataclasses import dataclass
@@ -50,16 +50,15 @@ from interpret.rules.search import is_possible
 
 STEEPEST = 64.0
 PER_NODE = 20  # steps of Newton
-GENTLE = 0.1  # the largest slope to begin with, where chances are not yet all 0 or 1
-SURE = 0.1  # how far a hopeless bound may be off, as a share of what it lacks to be enough
+GENTLE = 0.1  # the largest slope to start with, at which not all chances are 0 or 1
+SURE = 0.1  # relative precision of a bound at which a box that needs to be divided is given up
 
 
 @dataclass(frozen=True)
 class PointsBound:
-    """bound: no points allowed have a smaller loss; points: the best met, and their loss.
+    """A lower bound on the loss of all allowed points, and the best points met with their loss.
 
-    Losses are those with the ridge. Points that are better than the card's own have no common
-    divisor.
+    Losses include the ridge. Points that are better than the card's own have no common divisor.
     """
 
     bound: float
@@ -82,9 +81,9 @@ def points_bound(
     """A bound on every card of these clauses with points that are allowed.
 
     columns: which rows each clause holds for, bool (n, k); points: the card's own, (k,); allowed:
-    their largest size, and for each clause the sign that they must have, 0 for any; work: how many
-    multiplications are made at most, about. None without a clause, or where the rows are of one
-    class or the points tell none of them apart.
+    their largest size, and for each clause the sign that they must have, 0 for any; work: about how
+    many multiplications may be made. None without a clause, for rows of one class, or for points
+    that do not tell rows apart.
     """
     if not np.ptp(columns @ points) > 0 or not two_classes(rows):
         return None
@@ -99,7 +98,7 @@ def points_bound(
     heap: list[tuple[float, int, np.ndarray, np.ndarray, np.ndarray, float]] = []
 
     def look(low: np.ndarray, high: np.ndarray, start: np.ndarray) -> None:
-        """Bounds a box, and closes it or lets it wait; a card near its minimum may be the best."""
+        """Bounds a box and closes it or queues it; a card near its minimum may be the new best."""
         nonlocal best, least, floor, nodes
         nodes -= 1
         bound, weights = relaxed(patterns, rows, low, high, start, least - near(least) / 2)
@@ -136,21 +135,21 @@ def _widest(reach: int, signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _boxes(reach: int, signs: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Boxes that together contain every card, or a multiple of it."""
-    half, found = reach // 2, []
+    """Boxes that together contain every card or one of its multiples."""
+    half, boxes = reach // 2, []
     for j in range(len(signs)):
         low, high = _widest(reach, signs)
         low[:j], high[:j] = np.maximum(low[:j], -half), np.minimum(high[:j], half)
         for sign, ends in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
             if signs[j] != -sign:
                 low[j], high[j] = ends
-                found.append((low.copy(), high.copy()))
-    return found
+                boxes.append((low.copy(), high.copy()))
+    return boxes
 
 
 @dataclass(frozen=True)
 class CardFit:
-    """A card at its best slope, from 0 on, and offset: objective: its loss with the ridge."""
+    """A card's fit at its best slope ≥ 0 and offset; objective: the loss with the ridge."""
 
     objective: float
     loss: float
@@ -158,7 +157,7 @@ class CardFit:
 
 
 def card_fit(columns: np.ndarray, points: np.ndarray, rows: RowsToFit) -> CardFit:
-    """How points for clauses fit, which hold for the rows of columns, int or bool (n, k)."""
+    """The fit of points; columns: the rows for which each clause holds, int or bool (n, k)."""
     levels, of = np.unique(columns @ points, return_inverse=True)
     alike, size = as_one(rows, of), int(points @ points)
     slope, _, objective = curve(levels, alike, size, (0.1, 0.0))
@@ -178,8 +177,9 @@ def relaxed(
     start: np.ndarray,
     enough: float,
 ) -> tuple[float, np.ndarray]:
-    """A bound on every card from low to high, and (offset, slope, weights) of about the best one.
-    start: the same triple of a larger box; enough: a bound that is high enough.
+    """A bound on every card from low to high, and (offset, slope, weights) near the best one.
+
+    start: the same triple of a larger box; enough: a bound at which the search may end.
     """
     free = np.flatnonzero(low < high)
     design = np.column_stack([np.ones(len(patterns)), patterns @ low, patterns[:, free]])
@@ -190,16 +190,16 @@ def relaxed(
     slope = min(float(start[1]), GENTLE, steepest / 2)
     theta = np.concatenate([[0.0], [slope], slope * inside])
     theta[0] = even(rows, scores_of(fit.design, theta))
-    found, bound = np.empty(len(patterns), dtype=np.int64), 0.0
+    units, bound = np.empty(len(patterns), dtype=np.int64), 0.0
     weight, last = 1e-3, near(enough) / (16 * len(limits.spare))
     while True:
         weight = max(weight / 10, last)
         theta = centred(fit, limits, theta, weight)
         weights = theta[1] * low
         weights[free] += theta[2:]
-        entropy = residuals(rows, scores_of(fit.design, theta), found)
+        entropy = residuals(rows, scores_of(fit.design, theta), units)
         pulled, least = _pulled(weights, rows.ridge)
-        gains = found @ patterns + pulled
+        gains = units @ patterns + pulled
         least += entropy + min(
             0.0, steepest * UNIT * int(np.minimum(low * gains, high * gains).sum())
         )
@@ -220,7 +220,7 @@ def _pulled(weights: np.ndarray, ridge: float) -> tuple[np.ndarray, float]:
 
 
 def _steepest(low: np.ndarray, high: np.ndarray, ridge: float, enough: float) -> float:
-    """The slope above which no card from low to high can be below `enough` or is of interest."""
+    """The slope above which no card from low to high needs to be considered."""
     size = int((np.maximum(np.maximum(low, -high), 0) ** 2).sum())
     if not ridge * size:
         return STEEPEST
@@ -248,7 +248,7 @@ def _limits(widths: np.ndarray, steepest: float) -> Within:
 def _branching(
     patterns: np.ndarray, rows: RowsToFit, low: np.ndarray, high: np.ndarray, weights: np.ndarray
 ) -> tuple[int, int]:
-    """The clause to branch on, and the points below the cut: where rounding costs most."""
+    """The clause to branch on, where rounding costs most, and the points below the cut."""
     points = weights[2:] / weights[1]
     at = np.clip(np.floor(points), low, high - 1).astype(np.int64)
     off = np.minimum(points - at, at + 1 - points)

@@ -12,17 +12,17 @@ from interpret.rules.cards.facts import AGAINST, FOR, ClauseSum, Facts, Member
 from interpret.rules.cards.gain import gaining, on_integers
 from interpret.rules.cards.logistic import fit_logistic, left_by
 
-LEAST = 1e-3  # the gain below which nothing is left to add
-TESTS = 60  # of a sum at most
-ROUNDS = 3  # clauses that are tried, at most, for each length of the path
+LEAST = 1e-3  # the least gain of a further clause
+TESTS = 60  # the most tests of a sum
+ROUNDS = 3  # the most clauses that are tried for each length of the path
 PASSES = 3  # over the clauses of a sum, each of which may be replaced
-SURELY = 1e-9  # of the loss: by how much a sum must be better
+SURELY = 1e-9  # the least gain of a better sum, as a share of the loss
 
 
 def path(facts: Facts, longest: int, of_rule: bool = False) -> list[ClauseSum]:
-    """The best sum met of each length, from the clauses that are pinned to `longest` at most.
+    """The best sum met of each length, from the pinned clauses alone to at most `longest` clauses.
 
-    of_rule: whether a second path begins with the clauses of the rule.
+    of_rule: whether a second path starts with the clauses of the rule.
     """
     best: dict[int, ClauseSum] = {}
     for first in ((), facts.of_rule) if of_rule else ((),):
@@ -46,11 +46,11 @@ def path(facts: Facts, longest: int, of_rule: bool = False) -> list[ClauseSum]:
 def repriced(facts: Facts, sums: Sequence[ClauseSum], most: int) -> list[ClauseSum]:
     """Replaces clauses in sums of up to `most` clauses where another one fits better.
 
-    A clause that was found early was found beside few others; the residuals of the sum without it
-    show which clause gains most in its place. A sum that is worse than the sum of the length before
-    with one more clause is replaced by that.
+    A clause that was found early was chosen when the sum had few others; the residuals of the sum
+    without it show which clause gains most in its place. If the shorter sum with one more clause is
+    better than the sum of that length, it takes its place.
     """
-    best = {len(found.members): found for found in sums}
+    best = {len(one.members): one for one in sums}
     for n in sorted(best):
         if n > most:
             break
@@ -67,7 +67,7 @@ def repriced(facts: Facts, sums: Sequence[ClauseSum], most: int) -> list[ClauseS
 
 @dataclass(frozen=True, eq=False)
 class _State:
-    """A sum with the rows of its clauses, bool (n_members, n_rows), and what each is worth."""
+    """A sum with the rows of its clauses, bool (n_members, n_rows), and the worth of each."""
 
     sum: ClauseSum
     columns: np.ndarray
@@ -91,9 +91,7 @@ def _note(facts: Facts, best: dict[int, ClauseSum], clause_sum: ClauseSum) -> No
 
 
 def _is_wrong(facts: Facts, clause_sum: ClauseSum) -> list[bool]:
-    """Which clauses, except those that are pinned, have a weight of the sign that they must not
-    have.
-    """
+    """Which clauses, except pinned ones, have a weight of the forbidden sign."""
     pairs = zip(clause_sum.members, clause_sum.weights[:-1], strict=True)
     return [
         bool(weight * facts.sign(member) < 0) and not facts.is_kept(member)
@@ -106,15 +104,15 @@ def _better(one: ClauseSum, other: ClauseSum) -> bool:
 
 
 def _longer(facts: Facts, state: _State) -> _State | None:
-    """The sum with the clause that gains most; None where nothing is left to gain."""
+    """The sum with the clause that gains most; None where no clause gains enough."""
     residuals, curvatures = left_by(state.columns, facts.rows, state.sum.weights)
     left, yields = on_integers(residuals * facts.within), on_integers(curvatures * facts.within)
-    found = [
+    candidates = [
         (score, side, clause)
         for side, gains in ((FOR, left), (AGAINST, -left))
         for clause, score in gaining(facts.singles[side], gains, yields, facts.literals)
     ]
-    for score, side, clause in sorted(found, key=lambda entry: (-entry[0], -entry[1])):
+    for score, side, clause in sorted(candidates, key=lambda entry: (-entry[0], -entry[1])):
         if score < LEAST:
             return None
         member = Member(side, clause)
@@ -123,7 +121,7 @@ def _longer(facts: Facts, state: _State) -> _State | None:
         column = facts.column(member)
         same = (state.columns == column).sum(axis=1)
         if ((same == 0) | (same == len(column))).any():
-            continue  # the clause repeats what the intercept and another clause say
+            continue  # the clause covers the same rows as another, or exactly the others
         weights = state.sum.weights
         start = np.concatenate([weights[:-1], [0.0], weights[-1:]])
         columns = np.concatenate([state.columns, column[None]])
@@ -132,7 +130,7 @@ def _longer(facts: Facts, state: _State) -> _State | None:
 
 
 def _shorter(facts: Facts, state: _State, best: dict[int, ClauseSum]) -> _State:
-    """The sum without its least useful clauses, as long as that beats the known shorter sums."""
+    """The sum without its weakest clauses, as long as that beats the known shorter sums."""
     while len(state.sum.members) - 1 in best:
         members = state.sum.members
         wrong = _is_wrong(facts, state.sum)

@@ -1,8 +1,8 @@
-"""What is proven of a card: no other points, and no other clauses, fit the training rows better.
+"""The proof of a card: no other points, and no other clauses, fit the training rows better.
 
 `interpret.rules.cards.other_points` bounds the cards with the same clauses. The loss of all sums of
-any clauses is bounded below here, by the exact search. These sums are of clauses of at most so many
-tests, with real weights whose sizes add up to at most T, and any offset: a convex set, whose
+any clauses is bounded below here, by the exact search. These sums have clauses of at most
+`literals` tests, real weights whose sizes add up to at most T, and any offset: a convex set, whose
 corners are single clauses of weight ±T. By `interpret.rules.cards.convex` the loss of each is at
 least Σ e h(q) + Σ r z, and Σ r z ≥ −T · M with
 
@@ -11,8 +11,7 @@ least Σ e h(q) + Σ r z, and Σ r z ≥ −T · M with
 
 Each maximum is the heaviest clause for given row weights, which the exact search finds and proves.
 The residuals r are those of the best sum of the clauses known so far; the clauses found join these
-and raise the bound, as in column generation. The loss has no ridge: the limit on the total takes
-its place.
+and raise the bound, as in column generation. The loss has no ridge: the limit T replaces it.
 """
 
 from dataclasses import dataclass
@@ -40,20 +39,20 @@ from interpret.rules.search import RuleProblem, is_possible
 from kernels.examples import distinct
 
 WORK = 600_000_000  # multiplications for the points, roughly
-EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, about
-STEPS = 24  # times that clauses are looked for
+EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, roughly
+STEPS = 24  # the most searches for further clauses
 OTHERS = 4  # further clauses that join with the heaviest of a sign
-WIDE, NARROWER, NARROW = 1e-3, 0.6, 1e-6  # weights of the limits: first, from step to step, last
-ALMOST = 1e-3  # of the loss: a bound this near to the loss of a sum is near enough
-NOTHING = 3e-4  # of the total: a clause that weighs less is forgotten
+WIDE, NARROWER, NARROW = 1e-3, 0.6, 1e-6  # weights of the limits: first, factor by step, last
+ALMOST = 1e-3  # the search ends when the bound is this near to the loss, as a share of it
+NOTHING = 3e-4  # a clause of a smaller share of the total weight is dropped
 
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Which sums are meant.
+    """The sums that are bounded.
 
-    singles: the tests of their clauses, on the same rows; literals: tests in a clause at most;
-    total: of the weights' sizes at most.
+    singles: the tests of their clauses, on the same rows; literals: the most tests in a clause;
+    total: the largest sum of the weights' sizes.
     """
 
     singles: Sides
@@ -63,26 +62,30 @@ class Sums:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """Clauses to begin with: their rows, bool (n, k), and 1 or −1 for what each speaks for."""
+    """Known clauses: their rows, bool (n, k), and 1 or −1 where each speaks for or against the
+    class.
+    """
 
     columns: np.ndarray
     signs: np.ndarray
 
 
 def clauses_bound(sums: Sums, known: Known, rows: RowsToFit, effort: Effort) -> float | None:
-    """A lower bound on the loss of every sum; None where the effort ends before there is one, and
-    where the sums have no weight, the rows are of one class, or the bound proves to be wrong.
+    """A lower bound on the loss of every sum.
+
+    None where the effort ends before there is one, where the sums have no weight, where the rows
+    are of one class, or where the bound proves to be wrong.
     """
     if not two_classes(rows) or not 0 < sums.total < inf:
         return None
     singles, rows, known = _alike(sums.singles, known, rows)
     weights, best = np.full(len(known.signs), sums.total / (1 + len(known.signs))), None
-    found = np.empty(len(rows.each), dtype=np.int64)
+    units = np.empty(len(rows.each), dtype=np.int64)
     for step in range(STEPS):
         centre = max(NARROW, WIDE * NARROWER**step)
         scores, weights = _best_sum(known, rows, sums.total, weights, centre)
-        entropy = residuals(rows, scores, found)
-        priced = _heaviest(singles, found, sums.literals, effort)
+        entropy = residuals(rows, scores, units)
+        priced = _heaviest(singles, units, sums.literals, effort)
         if priced is None:
             break
         heaviest, met = priced
@@ -108,7 +111,10 @@ def _alike(singles: Sides, known: Known, rows: RowsToFit) -> tuple[Sides, RowsTo
 def _best_sum(
     known: Known, rows: RowsToFit, total: float, weights: np.ndarray, centre: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The scores of about the best sum of known clauses, and their weights; from weights inside."""
+    """The scores and weights of nearly the best sum of known clauses.
+
+    weights: to start with, inside the limits.
+    """
     k = len(known.signs)
     patterns, alike = merged(known.columns, rows)
     design = np.column_stack([np.ones(len(patterns)), patterns * known.signs])
@@ -121,33 +127,34 @@ def _best_sum(
 
 
 def _heaviest(
-    singles: Sides, found: np.ndarray, literals: int, effort: Effort
+    singles: Sides, units: np.ndarray, literals: int, effort: Effort
 ) -> tuple[float, Known] | None:
-    """No clause gains more for the residuals, in units; the clauses met. None without a proof.
+    """The largest gain of any clause for the residuals, in units, and the clauses met; None if that
+    is not proven.
 
-    The search charges a tiny price for each test and counts in whole units; the bound adds this
-    back.
+    The search charges a tiny price for each test and rounds to whole units; the result makes up for
+    both.
     """
     most, columns, signs = 0.0, [], []
     for single, sign in ((singles.in_favour, 1), (singles.against, -1)):
-        problem = RuleProblem(single, -sign * found.astype(float), literals=literals)
+        problem = RuleProblem(single, -sign * units.astype(float), literals=literals)
         priced = price_clause(problem, problem.weights, effort)
         if effort.stopped:
             return None
         tests = literals * float(single.oddity.max(initial=0.0))
-        off = len(found) + 2e-11 * tests * float(np.abs(problem.weights).sum())
+        off = len(units) + 2e-11 * tests * float(np.abs(problem.weights).sum())
         most = max(most, off + (priced.value if priced else 0.0))
         for clause in (priced.clause, *priced.others[:OTHERS]) if priced else ():
             columns.append(single.coverage(clause))
             signs.append(sign)
-    shape = len(columns), len(found)
+    shape = len(columns), len(units)
     return most, Known(np.array(columns, dtype=bool).reshape(shape).T, np.array(signs, dtype=int))
 
 
 def _joined(
     known: Known, met: Known, weights: np.ndarray, total: float
 ) -> tuple[Known, np.ndarray]:
-    """Known clauses that weigh something, and those met; weights inside the limits."""
+    """The known clauses of positive weight and those met, with weights inside the limits."""
     kept = np.flatnonzero(weights > NOTHING * total)
     columns = np.hstack([known.columns[:, kept], met.columns])
     signs = np.concatenate([known.signs[kept], met.signs])
@@ -157,16 +164,14 @@ def _joined(
 
 @dataclass(frozen=True)
 class Proof:
-    """What no other card can do. Losses are mean logarithmic losses on training rows, weighted by
-    what rows count for.
+    """Bounds on all other cards. Losses are weighted mean logarithmic losses on training rows.
 
-    loss: the card's own at the slope and offset of its best objective; objective: that loss and
-    ridge / 2 times the sum of its squared points in the scale of the loss, slope · points;
-    of_points: a lower bound (up to `near`) on the objective of every card with the same clauses and
-    points from −range to range; of_clauses: a lower bound on the loss of every sum of any clauses
-    of at most `literals` tests whose weights' sizes add up to at most `total`, as the card's own
-    do; None where the effort did not suffice. demanded: whether other points and sums keep to
-    demands, as the card does.
+    loss: the card's own at the slope and offset of its best objective; objective: that loss plus
+    ridge / 2 times the sum of the squared weights slope · points; of_points: a lower bound (up to
+    `near`) on the objective of every card with the same clauses and points from −range to range;
+    of_clauses: a lower bound on the loss of every sum of any clauses of at most `literals` tests
+    whose weights' sizes add up to at most `total`, as the card's own do; None where the effort did
+    not suffice. demanded: whether the other points and sums must satisfy demands, as the card does.
     """
 
     loss: float
@@ -192,12 +197,13 @@ class Proof:
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """Which cards a card is compared with, and how much work that may take.
+    """The cards that a card is compared with.
 
-    singles: the tests of clauses on the training rows; signs: what sign the points of each clause
-    of the card must have, 0 for any, int (k,); listed: which of these clauses are of so many of
-    the tests, bool (k,), for a clause of the rule may be another; literals: tests in a clause at
-    most; reach: of points; demanded: whether something is forbidden or has a direction.
+    singles: the tests of clauses on the training rows; signs: the sign that the points of each
+    clause of the card must have, 0 for any, int (k,); listed: which of these clauses have at most
+    `literals` of the tests, bool (k,), since a clause of the rule may have others; literals: the
+    most tests in a clause; reach: the most points; demanded: whether something is forbidden or has
+    a direction.
     """
 
     singles: Sides
@@ -211,7 +217,7 @@ class Scope:
 def proved(
     columns: np.ndarray, points: np.ndarray, rows: RowsToFit, scope: Scope
 ) -> tuple[np.ndarray, Proof] | None:
-    """The best points found for a card's clauses, in their order, and what is proven of them.
+    """The best points found for a card's clauses, in their order, and their proof.
 
     They are the card's own unless better ones were found. columns: which rows each clause holds
     for, bool (n, k); points: the card's own, (k,). None if there is nothing to prove: for a card
@@ -225,7 +231,7 @@ def proved(
     fit = card_fit(columns, points, rows)
     total = fit.slope * int(np.abs(points).sum())
     of_clauses: float | None = 0.0
-    if fit.loss > near(0.0):  # else nothing can be better
+    if fit.loss > near(0.0):  # otherwise nothing can be better
         used = np.flatnonzero((points != 0) & scope.listed)
         known = Known(columns[:, used], np.sign(points[used]))
         sums = Sums(scope.singles, scope.literals, total)
