@@ -49,7 +49,7 @@ def main(
 
 def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     with loading():
-        from interpret.answering import answered  # here, so that --help does not wait for it
+        from interpret.answering import answered  # late, so that --help does not wait for it
 
     answered(given, stdout)
 
@@ -122,7 +122,7 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
 
 
 def _add_ways_to_tell(parser: argparse._ActionsContainer) -> None:
-    """The options on how to show a card."""
+    """The options on how a card is shown."""
     parser.add_argument(
         "--scale",
         metavar="SCORE:DOUBLES:ODDS",

@@ -85,8 +85,8 @@ class Results:
     """Where a command writes its results: each, by its name, to a FILE, or to stdout for "-".
 
     exports: further files; the ending of a name says what to write. inputs: files, folders and
-    patterns of files that are read, over which nothing may be written. Raises a SettingsError
-    before the work begins if one of the files cannot be written.
+    patterns of files that are read and must not be overwritten. Raises a SettingsError before the
+    work begins if one of the files cannot be written.
     """
 
     paths: Mapping[str, str]
@@ -147,7 +147,7 @@ class Results:
     def write_json(self, document: Mapping[str, Any]) -> None:
         """Writes the result "json" if it is wanted."""
         if "json" in self:
-            ascii_only = self.paths["json"] == "-"  # whatever the encoding of standard output
+            ascii_only = self.paths["json"] == "-"  # valid in any encoding of standard output
             text = json.dumps(document, allow_nan=False, ensure_ascii=ascii_only)
             self.write("json", text + "\n")
 
@@ -158,9 +158,9 @@ class Results:
 
 
 def write_whole(path: str, content: bytes) -> None:
-    """Writes a file beside its place and then puts it there, so that a failure leaves the old one.
+    """Writes a file under another name and then renames it, so that a failure leaves the old one.
 
-    What is no ordinary file, such as a pipe, is written to as it is. Raises an OSError.
+    A special file, such as a pipe, is written to directly. Raises an OSError.
     """
     if not _is_file(path):
         Path(path).write_bytes(content)
@@ -196,16 +196,16 @@ def _is_file(path: str) -> bool:
 
 
 def _place(path: str) -> str:
-    """Where a file would be, the same for every name of it; some systems do not know case."""
-    found = Path(os.path.realpath(path))
+    """What identifies a file, the same for all its names; some systems ignore case."""
+    real = Path(os.path.realpath(path))
     with suppress(OSError):
-        status = found.stat()
+        status = real.stat()
         return f"{status.st_dev}:{status.st_ino}"
-    return str(found).casefold()
+    return str(real).casefold()
 
 
 def _files(given: str) -> Iterator[str]:
-    """The files that an input names: itself, those of a folder, or those that fit a pattern."""
+    """The files of an input: itself, those of a folder, or those that match a pattern."""
     with suppress(OSError, ValueError):
         if Path(given).is_dir():
             yield from map(str, Path(given).rglob("*.parquet"))
@@ -276,7 +276,7 @@ def run(main: Main) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except KeyboardInterrupt:  # of somebody else's handler
+    except KeyboardInterrupt:  # raised by another handler
         sys.stderr.write(STOPPED)
         return STATUS
     finished()

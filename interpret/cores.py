@@ -1,10 +1,10 @@
 """Work in parts that do not depend on each other, on as many cores as there are.
 
-A part is a function of this project and its arguments. What it returns does not depend on where it
-ran or on what ran beside it. Inside `on_cores(jobs)` that many parts run at a time. They run in
-threads, since the compiled loops and libsvm release Python's lock; from much work on they run in
-processes (loky), which take seconds to start; parts of little work run one after the other, as
-every part does outside of `on_cores`. The amount of work is estimated beforehand.
+A part is a function of this project and its arguments. Its result does not depend on where it ran
+or what else ran at the time. Inside `on_cores(jobs)` that many parts run at a time. They run in
+threads, since the compiled loops and libsvm release Python's lock. Much work runs in processes
+(loky), which take seconds to start; parts of little work run one after the other, as every part
+does outside of `on_cores`. The amount of work is estimated beforehand.
 """
 
 import os
@@ -24,7 +24,7 @@ from kernels.blas import one_thread_for_good
 
 JOBS = "RULESCOPE_JOBS"
 MOST_JOBS = 512
-LOOK = 0.1  # seconds between two looks at whether the work is still wanted
+LOOK = 0.1  # seconds between two calls of go_on
 IDLE = 5  # seconds after which an idle process ends, even if its parent has died
 OWN = 400 * 2**20  # bytes that a process takes before it works
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
@@ -38,15 +38,15 @@ class Cancelled(Exception):  # noqa: N818
 
 
 class _Unwanted(Cancelled):
-    """No more results come, since go_on returned False; an exception of go_on is passed on."""
+    """No more results come, since go_on returned False; an exception in go_on is raised instead."""
 
 
 @dataclass(frozen=True)
 class Thresholds:
     """Work in additions, about a nanosecond each, from which on parts run in another way.
 
-    little: of a part that runs beside others, since with less threads would wait for each other;
-    much: of all parts that run in processes.
+    little: of each part from which on parts run in threads, since with less the threads would wait
+    for each other; much: of all parts together, from which on they run in processes.
     """
 
     little: float = 3e7
@@ -59,23 +59,23 @@ _here: ContextVar[tuple[int, Thresholds]] = ContextVar("here", default=(1, THRES
 
 def jobs_asked(jobs: str | int | None = None) -> int:
     """How many parts may run at a time: as given, else RULESCOPE_JOBS, else one for each core."""
-    asked = os.environ.get(JOBS, "") if jobs is None else str(jobs)
-    if not asked.strip():
+    text = os.environ.get(JOBS, "") if jobs is None else str(jobs)
+    if not text.strip():
         from joblib import cpu_count  # here, because it loads NumPy
 
         return cpu_count()
-    digits = asked.strip().lstrip("0")
+    digits = text.strip().lstrip("0")
     if not digits.isdecimal() or len(digits) > len(str(MOST_JOBS)) or int(digits) > MOST_JOBS:
         raise DataError(
             f"The number of jobs, --jobs or {JOBS}, must be between 1 and {MOST_JOBS}; "
-            f"got {quoted(asked)}."
+            f"got {quoted(text)}."
         )
     return int(digits)
 
 
 @contextmanager
 def on_cores(jobs: int, at: Thresholds = THRESHOLDS) -> Iterator[None]:
-    """Inside this context, that many parts run at a time; at: from how much work on."""
+    """Inside this context, that many parts run at a time. at: the thresholds of work."""
     before = _here.set((jobs, at))
     try:
         yield
@@ -88,13 +88,13 @@ def always() -> bool:
 
 
 def in_processes(work: float) -> bool:
-    """Whether parts of so much work would run in processes of their own."""
+    """Whether parts of this much work would run in processes of their own."""
     jobs, at = _here.get()
     return work >= at.much and jobs > 1
 
 
 def for_threads(work: float) -> float:
-    """The work, or so much of it that no part runs in a process of its own."""
+    """The work, capped so that no part runs in a process of its own."""
     _, at = _here.get()
     return min(work, at.much / 2)
 
@@ -103,10 +103,10 @@ def for_threads(work: float) -> float:
 def beside(
     function: Callable[..., Part], arguments: tuple[Any, ...], work: float
 ) -> Iterator[Callable[[], Part]]:
-    """Inside this context, function(*arguments) may run beside the rest of the work.
+    """Inside this context, function(*arguments) may run in parallel to the rest of the work.
 
     The function that it yields waits for the result. Little work, and any work where only one part
-    runs at a time, is done only when the result is asked for.
+    runs at a time, is done when that function is called.
     """
     jobs, at = _here.get()
     if work < at.little or jobs < 2:
@@ -126,7 +126,7 @@ def run(
 ) -> Iterator[Part]:
     """Calls function(*given, go_on) for each given in arguments; the results keep that order.
 
-    work: about how many additions all parts take. go_on: asked while parts run, and passed to each
+    work: about how many additions all parts take. go_on: called while parts run, and passed to each
     part; once it returns False, running parts end as soon as they can and no more results come.
     memory: bytes that one part takes; only as many parts run at a time as fit into memory. If the
     caller stops taking results, only the parts that are running at that moment are wasted.
@@ -160,11 +160,11 @@ def run(
 def completed(
     function: Callable[..., Part], arguments: Sequence[tuple[Any, ...]], *how: Any, **further: Any
 ) -> list[Part]:
-    """As `run`, all results; Cancelled where go_on returned False before there were so many."""
-    found = list(run(function, arguments, *how, **further))
-    if len(found) < len(arguments):
+    """All results of `run`; Cancelled if go_on returned False before there were all."""
+    results = list(run(function, arguments, *how, **further))
+    if len(results) < len(arguments):
         raise Cancelled
-    return found
+    return results
 
 
 def _awaited(part: "Future[Part]", go_on: GoOn) -> Part:

@@ -1,7 +1,7 @@
 """The JSON schema of every document that Rulescope writes, generated from the shapes it reads by.
 
-A document may hold more than its schema says. What the schema says besides the shapes repeats what
-follows from them, for people and other programs, and is promised to these.
+A document may hold more than its schema says. The schema also has fields that are not in the
+shapes, since they follow from others; people and other programs can rely on these too.
 """
 
 import re
@@ -83,7 +83,7 @@ def document_schema() -> dict[str, Any]:
         for kind, (_, shapes) in KINDS.items()
         for place, shape in enumerate(shapes)
     ]
-    found, whole = TypeAdapter.json_schemas(
+    schemas, whole = TypeAdapter.json_schemas(
         inputs, schema_generator=_Nested, ref_template=REFERENCE
     )
     schema = {
@@ -93,7 +93,7 @@ def document_schema() -> dict[str, Any]:
             {
                 "title": kind,
                 "description": about,
-                "allOf": [found[f"{kind} {place}", "validation"] for place in range(len(shapes))],
+                "allOf": [schemas[f"{kind} {place}", "validation"] for place in range(len(shapes))],
             }
             for kind, (about, shapes) in KINDS.items()
         ],
@@ -103,27 +103,27 @@ def document_schema() -> dict[str, Any]:
 
 
 class _Nested(GenerateJsonSchema):
-    """Writes a field that a document has elsewhere (documents.at) where the document has it."""
+    """Puts a field that a document nests elsewhere (documents.at) where the document has it."""
 
     def typed_dict_schema(self, schema: Any) -> dict[str, Any]:
         paths = {name: _path(field) for name, field in schema["fields"].items()}
         direct = {
             name: field_schema for name, field_schema in schema["fields"].items() if not paths[name]
         }
-        found = super().typed_dict_schema(schema | {"fields": direct})
+        flat = super().typed_dict_schema(schema | {"fields": direct})
         nested = [
             _within(path, self.generate_inner(field), self.field_is_required(field, True))
             for path, field in ((paths[name], schema["fields"][name]) for name in paths)
             if path
         ]
-        return {**found, "allOf": nested} if nested else found
+        return {**flat, "allOf": nested} if nested else flat
 
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
-        return False  # it would be the name once more
+        return False  # it would repeat the name
 
 
 def _path(field: Any) -> list[str]:
-    """The names that lead to a field; none where it stands under its own."""
+    """The names that lead to a field; empty where the field is not nested elsewhere."""
     alias = field.get("validation_alias", [])
     return alias if isinstance(alias, list) else []
 
@@ -138,7 +138,7 @@ def _within(path: list[str], schema: dict[str, Any], required: bool) -> dict[str
 
 
 def _named(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with each nameless object where it is asked for, and no definition of it."""
+    """The schema with each nameless object inlined and its definition removed."""
     nameless = {name: shape for name, shape in schema["$defs"].items() if NAMELESS.search(name)}
 
     def put(part: Any) -> Any:

@@ -1,4 +1,4 @@
-"""From verdicts to figures: how often right, with intervals, and what each clause covers."""
+"""Figures of verdicts: how often they are right, with intervals, and what each clause covers."""
 
 from dataclasses import dataclass, replace
 
@@ -8,16 +8,16 @@ from interpret.data.table import Table
 from interpret.rules.logic import Formula, fired
 from interpret.shares import Share, design_effect, share_of, sum_ends
 
-MOST_UNEVEN = 10_000.0  # times that one error costs more than the other, in training
-TIED = 7  # digits, counted from the largest score: scores that agree in them are equal
+MOST_UNEVEN = 10_000.0  # the largest ratio of the costs of errors in training
+TIED = 7  # digits of the largest score; scores that agree in them are equal
 
 
 @dataclass(frozen=True)
 class Effects:
-    """What groups do to the variance of each rate of a confusion: Share.effect.
+    """The design effect of groups on each rate of a confusion (Share.effect).
 
-    says_yes, missed, false_alarm: of the rows that the verdict says yes to, that it misses, and
-    that are false alarms, each as a share of all rows.
+    says_yes, missed, false_alarm: of the shares, among all rows, of those that the verdict says yes
+    to, that it misses, and that are false alarms.
     """
 
     accuracy: float = 1.0
@@ -73,7 +73,7 @@ class Confusion:
 
     @property
     def rates(self) -> dict[str, Share]:
-        """The rates that can wrong somebody, by name."""
+        """The rates of which a low one harms somebody, by name."""
         yes = self.true_positive + self.false_positive
         false_alarms, misses = (
             replace(share, hits=share.n - share.hits)
@@ -88,7 +88,9 @@ class Confusion:
         }
 
     def guessing(self, yes: bool) -> "Confusion":
-        """Always saying yes, or always no, on the same rows, each of them alone."""
+        """The confusion of always saying yes, or always no, on the same rows, taken as
+        independent.
+        """
         positives = self.true_positive + self.false_negative
         negatives = self.n - positives
         return (
@@ -115,15 +117,17 @@ class Confusion:
 
 @dataclass(frozen=True)
 class Costs:
-    """What a miss and a false alarm cost, in any unit: the measure of a verdict."""
+    """The costs of a miss and of a false alarm, in any unit, by which verdicts are measured."""
 
     miss: float = 1.0
     false_alarm: float = 1.0
 
     @property
     def counting(self) -> dict[bool, float]:
-        """What a row of each class counts for in training; the mean of the two is 1. Beyond
-        MOST_UNEVEN to one, machine and rule already never err on one side.
+        """The weight of a row of each class in training; the mean of the two is 1.
+
+        Their ratio is at most MOST_UNEVEN, at which machine and rule already never make one of the
+        errors.
         """
         highest = max(self.miss, self.false_alarm) / MOST_UNEVEN
         miss, alarm = max(self.miss, highest), max(self.false_alarm, highest)
@@ -139,10 +143,10 @@ class Costs:
         return self.miss * counts.false_negative + self.false_alarm * counts.false_positive
 
     def between(self, counts: "Confusion") -> tuple[float, float]:
-        """The 95 % interval of what a verdict costs a row; ZeroDivisionError without a row.
+        """The 95 % interval of the cost of a verdict for each row; ZeroDivisionError without a row.
 
-        Made of the shares of rows that are missed and that are false alarms: no row is both, so the
-        interval is rather too wide.
+        It is made from the shares of misses and of false alarms as if they were independent. No row
+        is both, so the interval is rather too wide.
         """
         n, effects = counts.n, counts.effects
         missed = Share(counts.false_negative, n, effects.missed)
@@ -151,16 +155,19 @@ class Costs:
         return max(0.0, low), high
 
     def says_yes(self, positives: int, n: int) -> bool:
-        """Whether always saying yes costs less than always saying no, on such rows."""
+        """Whether always saying yes costs less than always saying no, on rows with these
+        classes.
+        """
         return self.miss * positives > self.false_alarm * (n - positives)
 
     def guessing(self, yes: bool, counts: "Confusion") -> float:
-        """What always saying yes, or always no, costs on the rows of a confusion."""
+        """The cost of always saying yes, or always no, on the rows of a confusion."""
         return self.of(counts.guessing(yes))
 
     def right(self, counts: "Confusion") -> float | None:
-        """1 minus a verdict's costs, as a share of the costs of being wrong on every row. With
-        equal costs this is the accuracy. None where being wrong costs nothing on these rows.
+        """1 minus a verdict's costs as a share of the costs of being wrong on every row.
+
+        With equal costs this is the accuracy. None where being wrong costs nothing on these rows.
         """
         positives = counts.true_positive + counts.false_negative
         most = self.miss * positives + self.false_alarm * (counts.n - positives)
@@ -168,15 +175,15 @@ class Costs:
 
 
 EVEN = Costs()
-ROUNDING = 1e-12  # of all weights: a smaller sum is 0 up to rounding
+ROUNDING = 1e-12  # of all weights; a smaller sum is rounding
 
 
 @dataclass(frozen=True)
 class Apart:
     """The rows on which two verdicts differ, by class and by which of the two is right.
 
-    first, second: how many only the first and only the second is right on, of the rows of the
-    positive class and of the others; effect: what groups do to the first's share of these rows
+    first, second: on how many rows only the first, and only the second, is right, of the positive
+    class and of the others; effect: the design effect of groups on the first's share
     (Share.effect).
     """
 
@@ -186,9 +193,9 @@ class Apart:
 
 
 def apart(first: np.ndarray, second: np.ndarray, y: np.ndarray, groups: np.ndarray | None) -> Apart:
-    """Where two verdicts differ; all three bool of shape (n_rows,).
+    """Where two verdicts differ; first, second, y: bool of shape (n_rows,).
 
-    groups: whose rows belong together, int (n_rows,).
+    groups: which rows belong together, int (n_rows,).
     """
 
     def only(one: np.ndarray, other: np.ndarray) -> tuple[int, int]:
@@ -203,11 +210,11 @@ def apart(first: np.ndarray, second: np.ndarray, y: np.ndarray, groups: np.ndarr
 
 @dataclass(frozen=True)
 class ClauseFigures:
-    """What one clause does on some rows.
+    """Figures of one clause on some rows.
 
-    rows: covered; right: of these, of the class described; of_class: all rows of that class;
-    alone: covered by no other clause; n: all rows, 0 where not known; effect, covering: what groups
-    do to the share that is right and to the share that is covered (Share.effect).
+    rows: how many it covers; right: how many of these are of the class described; of_class: all
+    rows of that class; alone: how many no other clause covers; n: all rows, 0 if unknown; effect,
+    covering: the design effects of groups on the shares that are right and covered (Share.effect).
     """
 
     rows: int
@@ -220,10 +227,10 @@ class ClauseFigures:
 
     def __post_init__(self) -> None:
         if min(self.effect, self.covering) < 1:
-            raise ValueError("rows that belong together must tell no more than single ones")
+            raise ValueError("the effect of groups must be at least 1")
         if not 0 <= self.right <= self.rows or self.rows > (self.n or self.rows):
             raise ValueError(
-                "a clause must cover no more rows than there are, nor be right on more"
+                "a clause must cover at most all rows, and be right on at most those it covers"
             )
 
     @property
@@ -253,8 +260,8 @@ def percent(value: float | None, digits: int = 1) -> str:
 def confusion(verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray | None) -> Confusion:
     """Counts of a bool verdict against a bool truth, both of shape (n_rows,).
 
-    groups: whose rows belong together, int (n_rows,); intervals are then those of groups. None
-    where every row stands alone.
+    groups: which rows belong together, int (n_rows,); intervals then take them into account. None
+    where every row is independent.
     """
     return Confusion(
         int((verdict & truth).sum()),
@@ -273,14 +280,14 @@ def _effects(verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray) -> Effe
 
 
 def agreement(one: np.ndarray, other: np.ndarray, groups: np.ndarray | None) -> Share:
-    """On how many rows two verdicts are the same (the fidelity of Polato, section 7.3.1)."""
+    """How often two verdicts are the same (the fidelity of Polato, section 7.3.1)."""
     return share_of(one == other, groups)
 
 
 def auc(scores: np.ndarray, truth: np.ndarray) -> float | None:
     """Area under the ROC curve; None where the rows have one class only.
 
-    Scores that differ by rounding alone are equal: many rows stand exactly on the margin.
+    Scores that differ by rounding alone are equal: many rows are exactly on the margin.
     """
     if not 0 < truth.sum() < len(truth):
         return None
@@ -289,7 +296,7 @@ def auc(scores: np.ndarray, truth: np.ndarray) -> float | None:
 
 
 def area_under_curve(scores: np.ndarray, truth: np.ndarray) -> float:
-    """The share of pairs of a positive and a negative row in order; ties count half.
+    """The share of pairs of a positive and a negative row that are in order; ties count half.
 
     scores: (n,); truth: bool (n,), of both classes (Mann and Whitney 1947).
     """
@@ -303,9 +310,9 @@ def area_under_curve(scores: np.ndarray, truth: np.ndarray) -> float:
 def clause_figures(
     formula: Formula, table: Table, y: np.ndarray, groups: np.ndarray | None
 ) -> tuple[ClauseFigures, ...]:
-    """For each clause what it covers; a denied formula's clauses describe the other class.
+    """The figures of each clause; a denied formula's clauses describe the other class.
 
-    groups: whose rows belong together, int (n_rows,).
+    groups: which rows belong together, int (n_rows,).
     """
     described = ~y if formula.denied else y
     covers = fired(formula.clauses, table).T
@@ -337,6 +344,6 @@ def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tupl
 
 
 def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None) -> Share:
-    """How often the class most frequent in training is right on other rows."""
+    """How often guessing the class most frequent in training is right on other rows."""
     guess = y_train.sum() * 2 > len(y_train)
     return agreement(np.full(len(y), guess), y, groups)

@@ -1,9 +1,9 @@
 """A program of its own: how it loads its libraries, and how it ends on Ctrl+C.
 
-It ends with one line and status 130, from its first import to its last. An exception would not do:
-what is being imported, compiled or called back may swallow it, or tell it as another one. So the
-handler ends the program itself, with the processes that it started. Until this module is loaded
-nothing is handled, so it loads next to nothing itself.
+At any moment from its first import on, it ends with one line and status 130. An exception would not
+do: code that is being imported, compiled or called back may swallow it or turn it into another one.
+So the handler ends the program itself, with the processes that it started. Until this module is
+loaded nothing is handled, so it imports next to nothing itself.
 """
 
 import gc
@@ -16,16 +16,16 @@ from typing import Any
 
 STOPPED = "Stopped at your request.\n"
 STATUS = 130  # the status that shells give a program ended by Ctrl+C
-SEMAPHORES = "/dev/shm"  # where those of loky's processes are, which it would clear up aloud
-unfinished: set[str] = set()  # files and folders half written, which must not stay
+SEMAPHORES = "/dev/shm"  # has those of loky's processes, whose own removal would print warnings
+unfinished: set[str] = set()  # files and folders half written, to be removed
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """For a program of its own, while it loads: no search for garbage.
+    """Switches garbage collection off while a program loads its libraries.
 
-    Libraries are a million objects that stay. Python would look through them again and again while
-    it loads them, and at times afterwards, which takes a tenth of the whole.
+    Libraries are a million objects that stay. Python would search them again and again while it
+    loads them, and at times afterwards, which takes a tenth of the whole time.
     """
     gc.disable()
     try:
@@ -41,7 +41,7 @@ def stoppable() -> None:
 
 
 def finished() -> None:
-    """The command has said what it had to say: Ctrl+C changes nothing any more."""
+    """Ignores Ctrl+C from now on, since the command has printed its result."""
     _handled_from_now(_end, signal.SIG_IGN)
 
 
@@ -49,14 +49,14 @@ def _handled_from_now(before: Any, now: Any) -> None:
     if signal.getsignal(signal.SIGINT) is before:
         try:
             signal.signal(signal.SIGINT, now)
-        except ValueError:  # another thread than the main one: the signal is not its business
+        except ValueError:  # only the main thread can handle signals
             return
 
 
 def _end(number: int, frame: Any) -> None:  # noqa: ARG001
-    """Handles the signal: ends what this program started, says so, and ends the program."""
-    told = os.dup(2)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # threads may still complain of what has ended
+    """Handles the signal: ends the processes that this program started, says so, and exits."""
+    stderr = os.dup(2)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # threads may still report ended processes
     while started := _descendants():
         for process in started:
             try:
@@ -65,19 +65,19 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
                 continue
     for path in (*unfinished, *_semaphores()):
         _remove(path)
-    os.write(told, STOPPED.encode())
+    os.write(stderr, STOPPED.encode())
     os._exit(STATUS)
 
 
 def _semaphores() -> list[str]:
-    """What loky's tracker of resources, killed with the others, can no longer clear up."""
+    """The semaphores that loky's resource tracker, killed with the others, cannot remove."""
     names = os.listdir(SEMAPHORES) if os.path.isdir(SEMAPHORES) else ()
     begins = f"sem.loky-{os.getpid()}-"
     return [os.path.join(SEMAPHORES, name) for name in names if name.startswith(begins)]
 
 
 def _remove(path: str) -> None:
-    """Removes a file, or a folder of files; threads that still work may add some meanwhile."""
+    """Removes a file or a folder of files, to which working threads may still add some."""
     for _ in range(100):
         try:
             if not os.path.isdir(path):
@@ -92,7 +92,7 @@ def _remove(path: str) -> None:
 
 
 def _descendants() -> list[int]:
-    """The living processes that come from this one; none where the system does not tell."""
+    """The living descendants of this process; empty where the system does not list processes."""
     parents: dict[int, int] = {}
     for name in filter(str.isdecimal, os.listdir("/proc") if os.path.isdir("/proc") else ()):
         try:
@@ -102,9 +102,9 @@ def _descendants() -> list[int]:
             continue
         if state not in "ZX":
             parents[int(name)] = int(parent)
-    found: list[int] = []
+    descendants: list[int] = []
     among = {os.getpid()}
     while among:
         among = {process for process, parent in parents.items() if parent in among}
-        found += among
-    return found
+        descendants += among
+    return descendants

@@ -1,22 +1,22 @@
-"""How many rows take part in each step, at most; of more, some are drawn (`kernels.draws`)."""
+"""The most rows that take part in each step; of more rows, some are drawn (`kernels.draws`)."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class RowLimits:
-    """The caps on rows, each named by what looks at no more of them."""
+    """The caps on rows, each named by the step that it limits."""
 
     machine: int = 1500  # choosing kernel and C of an exact machine
-    machine_on_landmarks: int = 6000  # and of one on landmarks
+    machine_on_landmarks: int = 6000  # choosing kernel and C of a machine on landmarks
     drafted_machine: int = 1500  # the exact machine of a draft; with more rows it has landmarks
     machine_beside: int = 2500  # the exact machine that is judged beside one on landmarks
-    uniqueness: int = 1500  # rows on the margin; with more, uniqueness is not looked into
+    uniqueness: int = 1500  # rows on the margin; with more, uniqueness is not checked
     rule: int = 6000  # choosing the way to fit a rule
     card: int = 6000  # choosing what a card is fitted to and its length
     card_points: int = 20_000  # a card's clauses and their points
     studied: int = 6000  # rules found anew and shortened in a study
-    conjunctions: int = 20_000  # searching heavy conjunctions; those found are weighed on all rows
+    conjunctions: int = 20_000  # searching heavy conjunctions, which are then weighed on all rows
     cohort: int = 4000  # searching the rows where a verdict is often wrong
     number: int = 3000  # searching the terms of a number
     compared_kernels: int = 1000  # time and memory grow with the square

@@ -406,7 +406,7 @@ class Settings:
 
 @cache
 def stored_shape() -> Any:
-    """The shape of stored settings: one, since `read` keeps what it makes of each."""
+    """The shape of stored settings, always the same object, since `read` caches by it."""
     from interpret.documents import OrInfinity, made
 
     return made(Settings, C=OrInfinity | str)
@@ -416,7 +416,7 @@ def stored_shape() -> Any:
 class Resolved:
     """The settings that may be "auto". None means that validation or the size of a table chooses.
 
-    exact: the user wants a machine without landmarks, whatever memory it takes.
+    exact: whether the user wants a machine without landmarks, whatever memory it takes.
     """
 
     kernel: str | None

@@ -1,8 +1,8 @@
 """Shares of cases with their 95 % intervals. Every interval of a share is made here.
 
-Rows that belong together, as those of one group or the copies of a row with a fractional weight,
-tell less than as many independent rows. `share_of` counts rows and looks at whose rows they are;
-`independent` is for cases of which it is known that none depends on another.
+Rows that belong together, such as those of one group or the copies of a row with a fractional
+weight, carry less information than as many independent rows. `share_of` takes groups into account;
+`independent` is for cases that are known to be independent.
 """
 
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from math import inf, sqrt
 
 import numpy as np
 
-Z95 = 1.959963984540054  # deviations to either side of a normal mean between which 95 % lie
-UPPER = 0.975  # how probably a deviation is below Z95
-SURELY = 0.9  # how probably the effect of groups is no larger than it is taken to be
+Z95 = 1.959963984540054  # deviations on either side of a normal mean that contain 95 %
+UPPER = 0.975  # the probability that a deviation is below Z95
+SURELY = 0.9  # the level of the upper limit of the effect of groups
 
 
 @dataclass(frozen=True)
 class Share:
     """`hits` of `n` cases, with the 95 % Wilson interval; value None where there is no case.
 
-    effect: how many rows tell as much as one independent case, 1 where they are independent. The
+    effect: how many rows carry as much information as one independent case, 1 if independent. The
     interval is that of n / effect cases (Rao and Scott, Biometrics 48, 1992).
     """
 
@@ -34,7 +34,7 @@ class Share:
 
     @property
     def rate(self) -> float:
-        """The value of a share of at least one case; ZeroDivisionError of none."""
+        """The value; ZeroDivisionError without a case."""
         return self.hits / self.n
 
     @property
@@ -47,17 +47,17 @@ class Share:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The interval of a share of at least one case; ZeroDivisionError of none."""
+        """The interval; ZeroDivisionError without a case."""
         return wilson(self.rate, self.n / self.effect)
 
 
 def share_of(hits: np.ndarray, groups: np.ndarray | None) -> Share:
-    """How many rows are hits, bool (n_rows,). groups: whose rows belong together, int (n_rows,)."""
+    """The share of hits, bool (n_rows,). groups: which rows belong together, int (n_rows,)."""
     return Share(int(hits.sum()), len(hits), design_effect(hits, groups))
 
 
 def joined(one: Share, other: Share) -> Share:
-    """The share of two sets of rows that have none in common, their groups being as one's."""
+    """The share of two disjoint sets of rows, with the effect of groups of the first."""
     return Share(one.hits + other.hits, one.n + other.n, max(one.effect, other.effect))
 
 
@@ -67,14 +67,15 @@ def independent(hits: int, n: int) -> Share:
 
 
 def design_effect(hits: np.ndarray, groups: np.ndarray | None) -> float:
-    """How many rows tell as much as one independent row of this share, 1 at least.
+    """How many rows carry as much information on this share as one independent row, at least 1.
 
-    hits: bool (n_rows,); groups: int (n_rows,), None where every row stands alone. It is the
+    hits: bool (n_rows,); groups: int (n_rows,), None where every row is independent. It is the
     variance of a ratio by groups (Rao and Scott, Biometrics 48, 1992) over that of a binomial
-    share. Of few groups this is often far too small, so that its upper limit is taken (as of a
-    variance, with as many degrees of freedom as there are groups of equal size that tell as much,
-    less one), but no more than if all rows of a group were alike (Kish, Survey Sampling, 1965),
-    unless the variance itself is more. Where all rows are hits, or none is, they count as alike.
+    share. With few groups this is often far too small, so its upper limit is taken (that of a
+    variance, with one less degree of freedom than the equivalent number of groups of equal size),
+    but no more than if all rows of a group were alike (Kish, Survey Sampling, 1965), unless the
+    variance itself is more. Where all rows are hits, or none is, the rows of a group count as
+    alike.
     """
     if groups is None or not len(hits):
         return 1.0
@@ -86,17 +87,17 @@ def design_effect(hits: np.ndarray, groups: np.ndarray | None) -> float:
     if share in (0.0, 1.0) or k < 2:
         return alike
     apart = np.bincount(place, hits - share)
-    found = max(1.0, float((apart**2).sum() / (n * share * (1 - share))))
+    effect = max(1.0, float((apart**2).sum() / (n * share * (1 - share))))
     free = max(1.0, n / alike - 1)
-    return round(min(found * free / float(chdtri(free, SURELY)), max(found, alike)), 9)
+    return round(min(effect * free / float(chdtri(free, SURELY)), max(effect, alike)), 9)
 
 
 def mean_error(values: np.ndarray, groups: np.ndarray | None) -> float:
-    """The standard error of a mean over rows; times Z95 it is the reach of the 95 % interval.
+    """The standard error of a mean over rows; times Z95 it is half of the 95 % interval.
 
     values: float (n_rows,), of at least one row; groups: as in design_effect. It is that of a ratio
-    by groups, larger by Student's t, with as many degrees of freedom as there are groups of equal
-    size that tell as much, less one.
+    by groups, enlarged by Student's t with one less degree of freedom than the equivalent number of
+    groups of equal size.
     """
     from scipy.special import stdtrit  # here, because it takes time to load
 
@@ -111,7 +112,7 @@ def mean_error(values: np.ndarray, groups: np.ndarray | None) -> float:
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:
-    """The 95 % interval of a share of n cases, which need not be whole (Wilson 1927)."""
+    """The 95 % interval of a share of n cases (Wilson 1927); n need not be a whole number."""
     z2 = Z95**2
     middle = (2 * n * share + z2) / (2 * (n + z2))
     reach = Z95 / (2 * (n + z2)) * sqrt(4 * n * share * (1 - share) + z2)

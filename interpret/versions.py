@@ -1,4 +1,4 @@
-"""What an answer was computed with: versions that must be the same for it to repeat exactly."""
+"""The versions with which an answer was computed, and with which it repeats exactly."""
 
 import platform
 from functools import cache
@@ -9,7 +9,7 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "deap")
 
 
 def versions() -> dict[str, str]:
-    """The versions at work, by name."""
+    """The versions in use, by name."""
     return {
         "rulescope": RULESCOPE,
         "python": platform.python_version(),
@@ -17,7 +17,7 @@ def versions() -> dict[str, str]:
     }
 
 
-@cache  # looking for it reads folders
+@cache  # the search reads folders
 def installed(name: str) -> str:
     """The version of a distribution."""
     try:

@@ -6,8 +6,8 @@ shows it. Start reading with `runner.py`.
 
 To add a kind of run:
 
-1. In the room that computes it, write a function `work(asked, reporter)` (`interpret.registry`)
-   that returns the document of its answer, or None if it was stopped before there was one. It calls
+1. In the room that computes it, write a function `work(run, reporter)` (`interpret.registry`) that
+   returns the document of its answer, or None if it was stopped before there was one. It calls
    `reporter.step({"fraction": …})` at each step, and ends with its best result so far as soon as
    that returns False. It may show a first answer with `reporter.publish(document)`.
 2. In the same module, define `KIND = Kind(…)`: how a document becomes a value again, the question

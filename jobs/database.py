@@ -1,4 +1,4 @@
-"""How a database is opened so that many processes can use it, and its failures in words."""
+"""Opens a database so that many processes can use it, and puts its failures into words."""
 
 import sqlite3
 import time
@@ -17,7 +17,7 @@ class Waits:
     """How many seconds to wait.
 
     lock: for a locked database, in each statement; beat: between two signs of life of a server;
-    stale: until a server without any counts as dead, five beats; grace: for a process to stop.
+    stale: until a server without signs of life counts as dead; grace: for a process to stop.
     """
 
     lock: float = 10.0
@@ -35,7 +35,7 @@ class StoreError(RuntimeError):
 
 NOT_A_URL = (
     "The store of runs must be a database URL such as sqlite:///runs.sqlite or "
-    "postgresql://user@host/name, and what was given is none. Correct it."
+    "postgresql://user@host/name, and another text was given. Correct it."
 )
 IN_MEMORY = (
     "The store of runs must be a file, because every run is worked on by a process of its own, "
@@ -100,10 +100,10 @@ def whole_path(path: str) -> str:
 def identity(file: Path | None) -> tuple[int, int] | None:
     """What distinguishes the file from any other, even one put in its place; None if it is gone."""
     try:
-        found = file.stat() if file else None
+        status = file.stat() if file else None
     except OSError:
         return None
-    return (found.st_dev, found.st_ino) if found else None
+    return (status.st_dev, status.st_ino) if status else None
 
 
 def engine(url: str, waits: Waits) -> sa.Engine:

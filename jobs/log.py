@@ -1,8 +1,8 @@
 """Logs as lines of JSON for machines to read, which never contain anything from a table.
 
 `RULESCOPE_LOG=json` turns them on. A line holds its time, level, logger, the event (the message
-before its arguments are put in), and those of FIELDS that were given. Arguments, and the messages
-of exceptions, may quote cells, so of an exception only its type and its place are logged.
+without its arguments), and those of FIELDS that were given. Arguments and messages of exceptions
+may quote cells, so only the type and the place of an exception are logged.
 """
 
 import json
@@ -61,5 +61,5 @@ def configure(environment: Mapping[str, str]) -> None:
 
 
 def event(name: str, message: str, **fields: Any) -> None:
-    """Logs what happened. fields: some of FIELDS, only numbers and ids."""
+    """Logs an event. fields: some of FIELDS, only numbers and ids."""
     logging.getLogger(name).info(message, extra=fields)

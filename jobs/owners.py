@@ -4,9 +4,9 @@ A run belongs to the person who started it, who may share it: then everybody who
 open it by its link. Sharing can be withdrawn. A table is held by everyone who uploaded it, until
 they delete their last run on it. Nothing here looks into a table.
 
-How much of a server one person may use: rows of a table, runs at a time, room on its disk. The
-environment sets these limits. Where people sign in there are defaults. Elsewhere only what is set
-is limited, for everybody together.
+One person may use only a part of a server: rows of a table, runs at a time, room on its disk. The
+environment sets these limits. Where people sign in there are defaults. Elsewhere only limits that
+are set apply, to everybody together.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,9 @@ class Person:
 
 @dataclass(frozen=True)
 class Use:
-    """What somebody uses: how many runs, how many of them active, bytes of tables and answers."""
+    """A person's use: the number of runs and of active ones, and the bytes of tables and
+    answers.
+    """
 
     name: str
     runs: int
@@ -46,7 +48,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Owners:
-    """What the store knows about people. Every method can raise a StoreError, as in Store."""
+    """People in the store, and what they own. Every method can raise a StoreError, as in Store."""
 
     store: Store
 
@@ -92,7 +94,7 @@ class Owners:
         return self._holds(person, digest) or self.store.scalar(query) is not None
 
     def use(self, person: Person | None) -> Use:
-        """What this person uses, or everybody together."""
+        """The use of this person, or of everybody together."""
         mine = [] if person is None else [runs.c.id.in_(_runs_of(person.key))]
         held = [] if person is None else [uploads.c.digest.in_(_tables_of(person.key))]
         in_a_place = runs.c.status.in_(ACTIVE) & runs.c.kind.not_in(ASIDE)
@@ -108,7 +110,7 @@ class Owners:
         return Use(name, n, active or 0, (tables or 0) + (answers or 0))
 
     def uses(self) -> list[Use]:
-        """What each person uses, by name."""
+        """The use of each person, by name."""
         known = self.store.rows(select(people.c.key, people.c.name))
         return sorted(
             (self.use(Person(row.key, row.name)) for row in known), key=lambda use: use.name
@@ -119,7 +121,7 @@ class Owners:
         return self.store.scalar(query) is not None
 
     def _know(self, person: Person) -> None:
-        """Stores the name that belongs to a key."""
+        """Stores the name of a key."""
         same = people.c.key == person.key
         with self.store.transaction() as connection:
             change = update(people).where(same).values(name=person.name)
@@ -157,7 +159,7 @@ class Quotas:
             )
 
     def check_runs(self, use: Use) -> None:
-        """Raises if somebody cannot start another run now."""
+        """Raises if another run cannot be started now."""
         if self.runs is not None and use.active >= self.runs:
             raise DataError(
                 f"At most {self.runs:,} of your runs may be waiting or at work at once, and "
@@ -165,7 +167,7 @@ class Quotas:
             )
 
     def check_room(self, use: Use, more: int = 0) -> None:
-        """Raises if there is no room for that many more bytes."""
+        """Raises if there is no room for this many more bytes."""
         if self.megabytes is not None and use.size + more > self.megabytes * MEGABYTE:
             raise DataError(
                 f"Your tables and answers may take {self.megabytes:,} MB on this server, and with "
@@ -175,12 +177,12 @@ class Quotas:
 
 
 def _number(environment: Mapping[str, str], name: str, sign_in: bool) -> int | None:
-    asked = environment.get(name, "").strip()
-    if not asked:
+    text = environment.get(name, "").strip()
+    if not text:
         return DEFAULTS[name] if sign_in else None
-    if not asked.isdecimal() or len(asked) > LONGEST or int(asked) < 1:
+    if not text.isdecimal() or len(text) > LONGEST or int(text) < 1:
         raise DataError(
             f"{name} must be a whole number above 0, of at most {LONGEST} digits; got "
-            f"{quoted(asked)}. Set it anew."
+            f"{quoted(text)}. Set it anew."
         )
-    return int(asked)
+    return int(text)

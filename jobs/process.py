@@ -1,4 +1,4 @@
-"""A worker's process as the runner sees it: it gets its run at once or later, and writes output."""
+"""A worker's process as the runner sees it: its run, which may come later, and its output."""
 
 import os
 import signal
@@ -14,14 +14,14 @@ from jobs.database import URL
 
 TAIL = 20_000  # bytes of a process's output that reach the log
 LONGEST = 300  # characters of a process's last line that reach the page
-GENTLE = 10  # the niceness of work that takes long or has shown an answer
+GENTLE = 10  # the niceness of work that takes long or has already shown an answer
 
 
 @dataclass(frozen=True)
 class Process:
     """A process and its output. A process that waits for a run reads the run's id from its input.
 
-    If the server dies, that input ends, and the waiting process ends with it.
+    If the server dies, the input ends, and so does the waiting process.
     """
 
     popen: subprocess.Popen[bytes]
@@ -39,7 +39,7 @@ class Process:
             popen = subprocess.Popen(
                 command,
                 cwd=folder,
-                env=os.environ | {URL: url},  # no password among the arguments
+                env=os.environ | {URL: url},  # arguments would show a password
                 stdin=subprocess.PIPE if waits else subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -66,25 +66,25 @@ class Process:
         try:
             given.write(f"{run_id}\n".encode())
             given.close()
-        except OSError:  # it died a moment ago
+        except OSError:  # it has just died
             return False
         return True
 
     def forget(self) -> None:
-        """Lets go of a process that is no longer needed: its input ends."""
+        """Closes the input of a process that is no longer needed, which ends it."""
         if self.popen.stdin is not None:
             with suppress(OSError):
                 self.popen.stdin.close()
         self.output.close()
 
     def said(self) -> str:
-        """The end of what it wrote."""
+        """The end of its output."""
         self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - TAIL))
         return self.output.read().decode("utf-8", "replace").strip()
 
 
 def give_way(pid: int | None = None) -> None:
-    """Gives clicks and pages priority over a process and its children, if the system can.
+    """Lowers the priority of a process and its children, so that pages stay responsive.
 
     pid: of a process that leads a session, None for this one; any other process is left alone.
     """
@@ -96,7 +96,7 @@ def give_way(pid: int | None = None) -> None:
 
 
 def why(code: int, said: str) -> str:
-    """Why a process ended before its run did, in a sentence."""
+    """The sentence on why a process ended before its run did."""
     if code < 0:
         name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
         return (
@@ -105,7 +105,7 @@ def why(code: int, said: str) -> str:
         )
     if code == 0:
         return (
-            "The process of this run did not find it in the store of runs, which was perhaps "
+            "The process of this run did not find it in the store of runs, which may have been "
             "exchanged at that moment. Start the run again."
         )
     last = said.rpartition("\n")[2].strip()[:LONGEST].rstrip(".")

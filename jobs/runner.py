@@ -27,7 +27,7 @@ from jobs.store import SERVER_STOPPED, Store
 ROOT = Path(__file__).parents[__name__.count(".")]  # the folder that holds `jobs` or `rulescope`
 WORKER = f"{__package__}.worker"  # the module that a process runs
 SLOTS = max(1, (os.cpu_count() or 2) - 1)
-LOOK = 0.25  # seconds between two looks at a process
+LOOK = 0.25  # seconds between two checks of a process
 LOG = logging.getLogger(__name__)
 Outcome = tuple[str, str | None]
 _open: set["Runner"] = set()
@@ -37,10 +37,10 @@ class Runner:
     """Computes each run in a process of its own, at most `slots` at a time.
 
     A daemon thread watches each process. Runs of kinds that give way have one slot of their own,
-    and low priority from the start. A server has one runner. Runs left behind by servers that died
-    are marked as interrupted, at the start and later on. `close_all` ends all processes, and their
-    runs become interrupted. Once `prepare` was called, one process always stands ready with
-    everything loaded that a run needs.
+    and low priority from the start. A server has one runner. Runs left behind by dead servers are
+    marked as interrupted, at the start and later on. `close_all` ends all processes, and their runs
+    become interrupted. After a call of `prepare`, one process is always ready with everything
+    loaded that a run needs.
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:
@@ -57,10 +57,9 @@ class Runner:
         _open.add(self)
 
     def start(self, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:
-        """Starts a new run, which is computed as soon as a slot is free; its id.
+        """Starts a new run, which is computed as soon as a slot is free, and returns its id.
 
-        Its digest and its spec, which gets the versions in use, are all that is needed to repeat
-        it.
+        The digest and the spec, to which the versions in use are added, suffice to repeat it.
         """
         if self._closed.is_set():
             raise RuntimeError("A runner must be open to start a run; this one is closed.")
@@ -73,7 +72,9 @@ class Runner:
         return run_id
 
     def prepare(self) -> None:
-        """Keeps a process ready from now on: the next run then begins without loading anything."""
+        """Keeps a process ready from now on, so that the next run begins without loading
+        anything.
+        """
         with self._lock:
             self._keeps_spare = True
             if self._closed.is_set() or (self._spare and self._spare.lives):
@@ -133,7 +134,7 @@ class Runner:
             del self._unsettled[run_id]
 
     def _work(self, run_id: str, aside: bool, spare: bool = True) -> Outcome:
-        """How the run ended. spare: whether the process that stands ready may take it."""
+        """How the run ended. spare: whether the process that is kept ready may take it."""
         try:
             process = self._begin(run_id, spare and not aside)
         except OSError as error:
@@ -152,7 +153,7 @@ class Runner:
             return "interrupted", SERVER_STOPPED
         if unwanted:
             return "cancelled", None
-        if process.waited and self._status(run_id) == "queued":  # it was dying when the run came
+        if process.waited and self._status(run_id) == "queued":  # it died before it took the run
             return self._work(run_id, aside, spare=False)
         return "failed", why(process.popen.returncode, said)
 
@@ -221,13 +222,13 @@ class Runner:
 
 @atexit.register
 def close_all() -> None:
-    """Closes every runner of this process: when it exits, or before, when a server shuts down."""
+    """Closes every runner of this process, when it exits or when a server shuts down."""
     for runner in tuple(_open):
         runner.close()
 
 
 def ahead(run: Run, others: Sequence[Run]) -> list[Run]:
-    """The runs that have a slot or get one before this one; none for one that gives way."""
+    """The runs that have a slot or get one before this run; empty for a run that gives way."""
     if run.kind in ASIDE:
         return []
     before = [
@@ -240,7 +241,7 @@ def ahead(run: Run, others: Sequence[Run]) -> list[Run]:
 
 
 def waiting_words(run: Run, others: Sequence[Run]) -> str:
-    """How many runs are ahead, and an estimate of the time from ended runs; "" with none ahead."""
+    """How many runs are ahead, with the time estimated from ended runs; "" if none is ahead."""
     first = ahead(run, others)
     if run.status != "queued" or not first:
         return ""

@@ -1,7 +1,7 @@
-"""What is stored: the tables of the database, and a run as a value.
+"""The tables of the database, and a run as a value.
 
-`about` says of which SCHEMA all that is stored is. Raise it when what stands there can no longer be
-read as it was; a store of another one is refused and left as it is.
+`about` holds the SCHEMA of the store. Raise it when what is stored can no longer be read; a store
+of another schema is refused and left unchanged.
 """
 
 import hashlib
@@ -51,7 +51,7 @@ steps = Table(
     Column("number", sa.Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
 )
-versions = Table(  # of a run's rule, changed by hand; about: the class of the rule
+versions = Table(  # of a run's rule, as changed by hand; about: the class of the rule
     "versions",
     metadata,
     Column("run_id", String(16), primary_key=True),
@@ -112,7 +112,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        """The name that its table had for the person who started it."""
+        """The name of its table, as the person who started it knows it."""
         name: str = self.spec.get("table", "")
         return name
 
@@ -132,11 +132,13 @@ class Run:
 
     @property
     def duration(self) -> timedelta | None:
-        """From its start to its end, or until now if it goes on; None if it never started."""
+        """The time from its start to its end, or until now if it goes on; None if it never
+        started.
+        """
         return (self.finished or datetime.now(UTC)) - self.started if self.started else None
 
     def document(self) -> dict[str, Any]:
-        """The document of the answer, with all that is needed to repeat it under "run"."""
+        """The document of the answer; "run" has all that is needed to repeat it."""
         about = {
             "id": self.id,
             "kind": self.kind,

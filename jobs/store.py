@@ -41,7 +41,7 @@ from jobs.schema import (
 
 ATTEMPTS, MOST_VERSIONS, LAST_DONE = 20, 200, 20
 NEWEST = select(*BRIEF).where(runs.c.kind.not_in(ASIDE)).order_by(runs.c.created.desc(), runs.c.id)
-TURNS = 0x52756C65  # any number: the lock of those who make tables
+TURNS = 0x52756C65  # an arbitrary number, the lock for creating tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
 
 
@@ -70,11 +70,14 @@ class Store:
         self._identity = identity(self._file)
 
     def save_table(self, digest: str, name: str, raw: bytes) -> None:
-        """Stores a table's bytes once, under the first name that it came with.
+        """Stores a table's bytes once, under the first name it had.
 
         Each run has its own name for its table (`Run.name`).
         """
-        with suppress(IntegrityError), self.transaction() as connection:  # another just kept it
+        with (
+            suppress(IntegrityError),
+            self.transaction() as connection,
+        ):  # another has just stored it
             same = uploads.c.digest == digest
             if connection.scalar(select(uploads.c.digest).where(same)) is None:
                 connection.execute(insert(uploads).values(digest=digest, name=name, raw=raw))
@@ -104,8 +107,8 @@ class Store:
 
     def get(self, run_id: str) -> Run | None:
         """The whole run."""
-        found = self.rows(select(*WHOLE).where(runs.c.id == run_id))
-        return run_of(found[0]) if found else None
+        rows = self.rows(select(*WHOLE).where(runs.c.id == run_id))
+        return run_of(rows[0]) if rows else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
         """The newest runs first, without their results, and without runs beside another's answer.
@@ -118,8 +121,8 @@ class Store:
         return list(map(run_of, self.rows(query)))
 
     def queue(self) -> list[Run]:
-        """All runs that have a place or wait for one, and the last that are done, which say how
-        long one takes; without their results.
+        """All queued and running runs, and the last that are done, which show how long one takes;
+        without their results.
         """
         active = self.rows(NEWEST.where(runs.c.status.in_(ACTIVE)))
         done = self.rows(NEWEST.where(runs.c.status == "done").limit(LAST_DONE))
@@ -180,15 +183,15 @@ class Store:
         ).where(runs.c.id == run_id, number.scalar_subquery() <= MOST_VERSIONS)
         names = ["run_id", "number", "about", "chosen", "data"]
         saving = insert(versions).from_select(names, row).returning(versions.c.number)
-        for _ in range(ATTEMPTS):  # if several save at the same time, one is first
+        for _ in range(ATTEMPTS):  # of several that save at the same time, one gets the number
             with suppress(IntegrityError):
                 saved: int | None = self.scalar(saving)
                 if saved is None:
                     break
                 return saved
         raise StoreError(
-            f"A version is kept with a run that there is, {MOST_VERSIONS} at most. It could not be "
-            "kept: look whether the run was deleted, and save again."
+            f"A version needs a run that is not deleted, and a run can have {MOST_VERSIONS}. This "
+            "one could not be saved: see whether the run was deleted, and save again."
         )
 
     def versions(self, run_id: str) -> list[SavedVersion]:
@@ -198,7 +201,7 @@ class Store:
         return [SavedVersion(r.number, r.about, r.chosen, json.loads(r.data)) for r in rows]
 
     def choose_version(self, run_id: str, about: str, number: int | None) -> None:
-        """Shows the version of that number instead of the rule found; None: shows no version."""
+        """Shows the version of that number instead of the rule found; None shows the rule found."""
         change = update(versions).where(versions.c.run_id == run_id, versions.c.about == about)
         self.execute(change.values(chosen=versions.c.number == (number or 0)))
 
@@ -231,10 +234,9 @@ class Store:
     def delete(self, run_id: str, keeping: Collection[str | None] = ()) -> None:
         """Deletes a run with its steps, its result and its owner, which also stops it.
 
-        The runs shown beside its answer are deleted too. With the last run of its owner that uses
-        its table, or the table of items that its spec names, the owner holds that table no longer;
-        with the last run of all and the last holder the table is deleted. Digests in `keeping`
-        stay as they are.
+        The runs shown beside its answer are deleted too. If this was the last run of its owner that
+        uses its table, or the table of items that its spec names, the owner no longer holds that
+        table; a table without runs and holders is deleted. Tables with digests in `keeping` stay.
         """
         for beside in self.beside(run_id):
             self.delete(beside.id, {beside.digest, *keeping})
@@ -306,7 +308,9 @@ class Store:
     def transaction(self) -> Iterator[sa.Connection]:
         """One short transaction; if anything goes wrong in it, a StoreError is raised."""
         if self._identity is not None and identity(self._file) != self._identity:
-            raise StoreError(complaint(str(self._file), REMOVED))  # else it would be made anew
+            raise StoreError(
+                complaint(str(self._file), REMOVED)
+            )  # otherwise SQLite would create it
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -318,14 +322,14 @@ class Store:
 
     @property
     def _place(self) -> str:
-        """What the store is called in a complaint."""
+        """The name of the store in a complaint."""
         return str(self._file or self._engine.url)
 
 
 def _has_tables(connection: sa.Connection) -> bool:
-    """Whether the tables are of this version; where there are none, they are made.
+    """Whether the tables are of this version; missing ones are created.
 
-    Those who make them at the same time take turns.
+    Processes that create them at the same time take turns.
     """
     if about.name not in _names(connection):
         of_postgresql = f"SELECT pg_advisory_xact_lock({TURNS})"

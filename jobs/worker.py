@@ -24,7 +24,7 @@ from jobs.store import SERVER_STOPPED, Store
 if TYPE_CHECKING:  # a waiting worker does not load it
     from interpret.data.table import Table
 
-PERIOD = 0.1  # seconds between two looks: at most ten steps a second are written
+PERIOD = 0.1  # seconds between two checks, so at most ten steps a second are written
 PATIENCE = 60.0  # seconds for which a result is kept while the store cannot take it
 T = TypeVar("T")
 
@@ -34,8 +34,8 @@ class Reporter:
 
     A thread writes the newest step, and checks whether the run is still wanted and its server still
     alive, so that the work never waits for the store. If the server has died, the run is marked as
-    interrupted, and the process ends in the middle of whatever it is computing. on_answer: called
-    whenever there is an answer to show while the work goes on.
+    interrupted, and the process ends in the middle of its computation. on_answer: called whenever
+    there is an answer to show while the work goes on.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Reporter:
             self._on_answer()
 
     def close(self) -> None:
-        """Writes the last step, even if it came only a moment ago, and stops reporting.
+        """Writes the last step, however recent, and stops reporting.
 
         Raises StoreError if it cannot be written; closing again tries again.
         """
@@ -117,7 +117,7 @@ class Reporter:
             os._exit(1)
 
     def _mention(self, error: StoreError) -> None:
-        """Logs it once: a lost report does not stop the work."""
+        """Logs the error once; a lost report does not stop the work."""
         if str(error) != self._last_words:
             self._last_words = str(error)
             sys.stderr.write(f"{error}\n")
@@ -151,7 +151,7 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
 
 
 def request_of(run: Run, store: Store) -> RunRequest:
-    """What was asked of a run, with its table from the store."""
+    """The input of a run, with its table from the store."""
 
     def table() -> "Table":
         from interpret.data.reading import read_table
@@ -187,14 +187,14 @@ def get_ready() -> None:
 
 
 def _handed() -> str:
-    """The id that comes on standard input, "" if none will come because the server has gone."""
+    """The id from standard input; "" if the server has ended and none will come."""
     with loading():
         get_ready()
     return sys.stdin.readline().strip()
 
 
 def _insist(write: Callable[[], T]) -> T:
-    """Tries for PATIENCE seconds: a result is worth waiting for a locked or full disk."""
+    """Repeats a write for PATIENCE seconds, while the database is locked or the disk is full."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:

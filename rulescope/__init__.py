@@ -10,11 +10,11 @@
     explain_model(model, X, y)                   # a rule for any model that predicts
     load("answer.json").predict(X)               # scores rows with a document alone
 
-`classifier.py` has the estimators. `rows.py` reads what fit is given, `learning.py` finds rules and
-cards, and `scoring.py` applies them to rows. `stored.py` reads documents; `published.py` has their
-JSON schema. `public.py` loads them. `__main__.py` is the command `rulescope` (`python -m
-rulescope`), and `serving.py` opens the dashboard for it. All of them call `interpret`, `jobs` and
-`dashboard`. If Rulescope is installed, those packages are inside this one, where they hide no other
+`classifier.py` has the estimators. `rows.py` reads the arguments of fit, `learning.py` finds rules
+and cards, and `scoring.py` applies them to rows. `stored.py` reads documents; `published.py` has
+their JSON schema. `public.py` has the public names. `__main__.py` is the command `rulescope`
+(`python -m rulescope`), and `serving.py` opens the dashboard for it. All of them call `interpret`,
+`jobs` and `dashboard`. In the wheel those packages are inside this one, so that they hide no other
 project's `interpret` (`hatch_build.py`).
 """
 
@@ -45,7 +45,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The command `rulescope` handles Ctrl+C before it loads what takes seconds."""
+    """Loads the public names late, so that the command `rulescope` handles Ctrl+C before that."""
     if name not in __all__:
         raise AttributeError(f"rulescope has no {name!r}")
     from rulescope import public

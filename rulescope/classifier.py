@@ -119,8 +119,8 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
         """The probability, in [0, 1], from which on it costs less to predict the rule's class.
 
         It is ½. If errors have costs, it follows from them (Elkan, IJCAI 2001). If both classes
-        count alike (`balanced`), it is the share of the class. `predict` does not use it; it says
-        what the rule says. Raises AttributeError if there are several rules.
+        count alike (`balanced`), it is the share of the class. `predict` does not use it but gives
+        the rule's verdict. Raises AttributeError if there are several rules.
         """
         e = self._one()
         if self.balanced:
@@ -136,8 +136,8 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 
     def to_json(self) -> str:
         """The document that --json writes. `rulescope.load` reads it and predicts anywhere."""
-        found = document(self._with_rows())
-        return json.dumps(found, allow_nan=False, ensure_ascii=False)
+        answer = document(self._with_rows())
+        return json.dumps(answer, allow_nan=False, ensure_ascii=False)
 
     def _repr_html_(self) -> str:
         if not self.__sklearn_is_fitted__():
@@ -178,7 +178,7 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
         X = as_pandas(X)
         is_frame = isinstance(X, pd.DataFrame)
         if is_frame:
-            column_names(X)  # which says that they must differ
+            column_names(X)  # raises an error if they are not unique
             _check_names(X)
         least = 2 if reset else 1
         checked = validate_data(
@@ -260,7 +260,7 @@ def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
     frame = data.set_axis(names, axis="columns")
     target = names[-1] if target is None else column_name(target)
     if target not in names:
-        frame_table(frame, NAME).column(target)  # which says what is close
-    found = RuleClassifier(**{"form": PARAMETERS["form"]} | settings)
-    others = list(found._frame(frame.drop(columns=target), reset=True).columns)
-    return found._learn(Rows(frame, target, np.ones(len(frame))), others)
+        frame_table(frame, NAME).column(target)  # raises an error with similar names
+    classifier = RuleClassifier(**{"form": PARAMETERS["form"]} | settings)
+    others = list(classifier._frame(frame.drop(columns=target), reset=True).columns)
+    return classifier._learn(Rows(frame, target, np.ones(len(frame))), others)

@@ -1,8 +1,8 @@
-"""What fit does: the rule of each class of some rows, as a value that scores others.
+"""The work of fit: the rule of each class of some rows, as a value that scores others.
 
-How far a search is, is shown by a bar by tqdm's conventions, or told to a function. A bar is drawn
-on standard error where that is a terminal, or in a notebook, once a second has passed, and it
-leaves no trace. Elsewhere nothing is written.
+A progress bar by tqdm's conventions, or a function, shows how far a search is. The bar appears
+after a second, in a notebook or on standard error if that is a terminal, and leaves no trace.
+Elsewhere nothing is written.
 """
 
 import sys
@@ -31,7 +31,7 @@ from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.settings import REPEATED, Settings
 from rulescope.rows import Rows
 
-OTHERWISE = {"target", "above", "explain", "class_weight", "sheet"}  # y; see `balanced`
+OTHERWISE = {"target", "above", "explain", "class_weight", "sheet"}  # given by y and `balanced`
 OWN = {"balanced": False, "progress": True}
 PARAMETERS = {
     field.name: field.default for field in fields(Settings) if field.name not in OTHERWISE
@@ -49,7 +49,7 @@ STAGES = {
 
 
 def settings_of(parameters: Mapping[str, Any], target: str) -> Settings:
-    """The settings for a class in the column `target`; a ValueError where one cannot be so."""
+    """The settings for a class in the column `target`; a ValueError for an impossible value."""
     given = {name: parameters[name] for name in PARAMETERS if name not in OWN}
     for name in REPEATED:
         value = given[name]
@@ -61,7 +61,8 @@ def settings_of(parameters: Mapping[str, Any], target: str) -> Settings:
 
 @contextmanager
 def listening(progress: bool | Callable[[Progress], object], what: str) -> Iterator[OnProgress]:
-    """The listener of a search: a bar for True where it is seen, none for False, or a function.
+    """The listener of a search: a bar for True if somebody can see it, none for False, or a
+    function.
 
     what: which of several searches this is, or "".
     """
@@ -75,15 +76,15 @@ def listening(progress: bool | Callable[[Progress], object], what: str) -> Itera
 
 
 def is_watched() -> bool:
-    """Whether somebody sees what is drawn: in a terminal, or in a notebook."""
-    notebook = sys.modules.get("IPython")  # which is there only where it runs this
+    """Whether a bar can be seen: in a terminal or in a notebook."""
+    notebook = sys.modules.get("IPython")  # loaded only if it runs this code
     if notebook is not None and "IPKernelApp" in getattr(notebook.get_ipython(), "config", {}):
         return True
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _bar() -> Any:
-    with warnings.catch_warnings():  # where a notebook has no widgets, tqdm draws text and says so
+    with warnings.catch_warnings():  # a notebook without widgets gets text and a warning from tqdm
         warnings.simplefilter("ignore")
         from tqdm.auto import tqdm
 
@@ -102,9 +103,8 @@ def _show(bar: Any, now: Progress, what: str) -> None:
 class LearntRules:
     """The rules of one table's classes.
 
-    classes: the labels, (n_classes,), in order; labels: each by its text, in that order; sizes:
-    what the rows of each class count for, by its text; rules: what scores rows, one for each
-    answer.
+    classes: the labels, (n_classes,), in order; labels: each by its text, in that order; sizes: the
+    weight of the rows of each class, by its text; rules: the predictor of each answer.
     """
 
     classes: np.ndarray
@@ -115,11 +115,11 @@ class LearntRules:
 
     def by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         """A value of each rule, by the label of its class, or by a tuple of labels."""
-        found = {}
+        values_by_label = {}
         for rule, value in zip(self.rules, values, strict=True):
             labels = tuple(self.labels[name] for name in rule.e.positive)
-            found[labels[0] if len(labels) == 1 else labels] = value
-        return found
+            values_by_label[labels[0] if len(labels) == 1 else labels] = value
+        return values_by_label
 
     def left_out(self, names: Sequence[str]) -> list[str]:
         """The columns that no rule could test although nobody asked to leave them out."""
@@ -133,7 +133,7 @@ class LearntRules:
 def learnt(
     rows: Rows, settings: Settings, progress: bool | Callable[..., object], keeps_all: bool
 ) -> LearntRules:
-    """The rules of rows. keeps_all: whether columns that name rows are used all the same."""
+    """The rules of rows. keeps_all: whether columns that identify rows are used too."""
     labels = rows.frame[rows.target].dropna()
     classes, place = np.unique(labels.to_numpy(), return_inverse=True)
     sizes = np.bincount(place, rows.counts[rows.frame[rows.target].notna().to_numpy()])
@@ -147,22 +147,22 @@ def learnt(
     if keeps_all:
         settings = replace(settings, keep=telling(table, rows.target, settings.columns))
     each = tasks(table, rows.target, settings.positive, settings.columns)
-    with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
-        found = answers(list(_explained(each, settings, progress)), table, each)
+    with threadpool_limits(1), on_cores(jobs_asked()):  # both are undone for the caller
+        learnt_answers = answers(list(_explained(each, settings, progress)), table, each)
     return LearntRules(
         classes,
         dict(zip(texts, classes.tolist(), strict=True)),
         dict(zip(texts, sizes.tolist(), strict=True)),
-        found,
-        tuple(map(predictor_of, found)),
+        learnt_answers,
+        tuple(map(predictor_of, learnt_answers)),
     )
 
 
 def _explained(
     each: Sequence[Task], settings: Settings, progress: bool | Callable[..., object]
 ) -> Iterator[Explanation]:
-    """The explanation of each class, while whoever listens hears which of them it is."""
-    explained = explain_classes(each, settings, lambda told: heard(told))
+    """The explanation of each class; the progress says which class it is."""
+    explained = explain_classes(each, settings, lambda step: heard(step))
     for number in range(1, len(each) + 1):
         what = f"class {number} of {len(each)}, " if len(each) > 1 else ""
         with listening(progress, what) as heard:

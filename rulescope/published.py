@@ -1,4 +1,4 @@
-"""`rulescope schema`, and the same in Python: what every document that is written holds."""
+"""The JSON schema of all documents: the command `rulescope schema` and its Python function."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from interpret.command import Parser, obeyed
 def schema() -> dict[str, Any]:
     """The JSON schema (dialect 2020-12) of all kinds of documents, as a new dict of plain values.
 
-    Every document of this version is valid by it. Documents may hold more than the schema says.
+    Every document that this version writes is valid. Documents may hold more than the schema says.
     """
     from interpret.document_schema import document_schema  # it loads all that writes documents
 

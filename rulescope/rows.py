@@ -1,4 +1,4 @@
-"""What fit is given: rows, their classes, weights and groups, as one frame that is learned from."""
+"""The arguments of fit, rows with their classes, weights and groups, as one frame."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Rows:
     """A frame with the attributes of the rows, their class, and perhaps weight and group.
 
     target, weight, group: the names of these columns, weight and group None where none was given;
-    counts: what each row counts for, float (n_rows,).
+    counts: the weight of each row, float (n_rows,).
     """
 
     frame: "pd.DataFrame"
@@ -33,7 +33,7 @@ class Rows:
 
 
 def rows_to_learn(X: "pd.DataFrame", y: Any, sample_weight: Any, groups: Any) -> Rows:
-    """The rows that have a weight above 0; a ValueError in one sentence where one does not fit."""
+    """The rows of positive weight; a ValueError in one sentence if the arguments do not fit."""
     if y is None:
         raise ValueError("This estimator requires y to be passed, but the target y is None.")
     y = as_series(y)
@@ -43,7 +43,9 @@ def rows_to_learn(X: "pd.DataFrame", y: Any, sample_weight: Any, groups: Any) ->
     assert_all_finite(labels, input_name="y")
     _check_labels(labels)
     if len(labels) != len(X):
-        raise ValueError(f"X and y must have as many rows: {len(X):,} and {len(labels):,} came.")
+        raise ValueError(
+            f"X and y must have equally many rows: {len(X):,} and {len(labels):,} came."
+        )
     weights = _weights(sample_weight, len(X))
     counts = np.ones(len(X)) if weights is None else weights
     target = _free(CLASS if name is None else column_name(name), X.columns)
@@ -76,7 +78,7 @@ def _column(cells: np.ndarray, X: "pd.DataFrame") -> "pd.Series":
 
 
 def _free(name: str, there: Iterable[str]) -> str:
-    """The name, longer where a column has it."""
+    """The name, made longer if a column has it."""
     while name in there:
         name += "_"
     return name
@@ -98,11 +100,13 @@ def _weights(sample_weight: Any, n_rows: int) -> np.ndarray | None:
     if sample_weight is None:
         return None
     try:
-        found = np.asarray(as_series(sample_weight), dtype=np.float64)
+        weights_given = np.asarray(as_series(sample_weight), dtype=np.float64)
     except (TypeError, ValueError):
-        found = np.full(n_rows, np.nan)
-    found = np.full(n_rows, float(found)) if found.ndim == 0 else found
-    weights = _one_for_each(found, n_rows, WEIGHT)
+        weights_given = np.full(n_rows, np.nan)
+    weights_given = (
+        np.full(n_rows, float(weights_given)) if weights_given.ndim == 0 else weights_given
+    )
+    weights = _one_for_each(weights_given, n_rows, WEIGHT)
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
         raise DataError(
             "Each sample_weight must be a finite number, none below zero and not all of them zero; "
@@ -127,7 +131,7 @@ def _check_labels(labels: np.ndarray) -> None:
     """A ValueError in one sentence unless the labels are classes."""
     try:
         known = type_of_target(labels, input_name="y") != "unknown"
-    except (TypeError, ValueError):  # they cannot be put in order, or are sequences
+    except (TypeError, ValueError):  # they cannot be sorted, or are sequences
         known = False
     if not known:
         kinds = sorted({type(label).__name__ for label in labels.tolist()})

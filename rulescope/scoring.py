@@ -1,4 +1,4 @@
-"""What the answers for one table say about rows, each by the form that comes first."""
+"""Rows scored by the answers for one table, each by the form that comes first."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ class Scoring(TakeAway):
 
     @abstractmethod
     def _rules(self) -> Sequence[Predictor]:
-        """What scores rows, one for each answer."""
+        """The predictor of each answer."""
 
     @abstractmethod
     def _sizes(self) -> Mapping[str, float]:
-        """What the rows of each class count for, by its text, in the order of classes_."""
+        """The weight of the rows of each class, by its text, in the order of classes_."""
 
     @abstractmethod
     def _table(self, X: Any) -> Table:
@@ -45,35 +45,35 @@ class Scoring(TakeAway):
     def predict(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """The class of each row, of shape (n_rows,).
 
-        With two classes it is what the form that comes first says, with more the most probable
+        With two classes it is the verdict of the form that comes first, with more the most probable
         class. X: a frame or an array of shape (n_rows, n_columns) with the columns learned from.
-        unread: what a row gets if its class hangs on a cell that cannot be read, such as a word
+        unread: what a row gets if its class depends on a cell that cannot be read, such as a word
         among numbers: "empty" gives None, in an array of objects, and a UserWarning names the
         cells; "error" refuses the rows; with one rule "no" and "yes" give that verdict. Raises
-        ValueError, in one sentence, if a column is missing, or where rows are refused.
+        ValueError, in one sentence, if a column is missing or rows are refused.
         """
         table = self._table(X)
         place, is_open = verdicts(self._rules(), table, self._sizes(), unread)
-        found = self.classes_[place]
+        classes = self.classes_[place]
         if unread == NONE and is_open.any():
-            found = np.where(is_open, None, found.astype(object))
+            classes = np.where(is_open, None, classes.astype(object))
             several = len(self._rules()) > 1
             verdicts_words = '"error"' if several else '"no", "yes" or "error"'
             warn_of_open(_deciding(self._rules(), table), is_open, "class None", verdicts_words)
-        return found
+        return classes
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Each row's probability of each of `classes_`: (n_rows, n_classes), rows sum to 1.
 
         If a card comes first, this is the chance of the row's total, from a logistic curve fitted
-        to the totals of left-out rows (Platt 1999). For a rule there are two sources. One is
-        (k + 1) / (n + 2), if k of the n training rows of the same clause belong to the class, made
-        less sure by as much as such shares were too sure of left-out rows in validation. The other
-        is a logistic curve of the machine's decision value. The one with the lower mean logarithmic
-        loss on the held-out rows is used (`calibration_` has both losses), and the first one if no
-        rows are held out. With several classes the probabilities are divided by their sum.
+        to the totals of left-out rows (Platt 1999). For a rule there are two sources. One is (k +
+        1) / (n + 2), if k of the n training rows of the same clause belong to the class, corrected
+        by how overconfident such shares were on left-out rows in validation. The other is a
+        logistic curve of the machine's decision value. The one with the lower mean logarithmic loss
+        on the held-out rows is used (`calibration_` has both losses), and the first one if no rows
+        are held out. With several classes the probabilities are divided by their sum.
 
-        Few rows do not tell a probability to a tenth: `proba_ranges` has the range that they leave.
+        Few rows cannot give a probability to within a tenth: `proba_ranges` has its range.
         """
         table = self._table(X)
         return probabilities(self._rules(), table, self._sizes())
@@ -81,10 +81,10 @@ class Scoring(TakeAway):
     def proba_ranges(self, X: Any) -> np.ndarray:
         """The range of each probability of `predict_proba`, of shape (n_rows, n_classes, 2).
 
-        It is a 95 % interval of the curve, widened by what rules and cards of so few rows have
-        beside their curves: on made tables nine of ten ranges and more held the share of the class
-        among fresh rows (docs/results.md). It is 0 to 1 where no row was left out, so that nothing
-        tells. X: as for `predict`.
+        It is a 95 % interval of the curve, widened by how far rules and cards of so few rows
+        usually lie from their curves: on made tables at least nine of ten ranges held the share of
+        the class among fresh rows (docs/results.md). It is 0 to 1 if no row was left out. X: as for
+        `predict`.
         """
         return probabilities_between(self._rules(), self._table(X), self._sizes())
 
@@ -146,13 +146,13 @@ class Scoring(TakeAway):
 
 
 def _deciding(rules: Sequence[Predictor], table: Table) -> list[Column]:
-    """The columns that verdicts on a table hang on, as they are read."""
-    found: dict[str, Column] = {}
+    """The columns on which verdicts on a table depend, as they are read."""
+    columns: dict[str, Column] = {}
     for rule in rules:
         rows = rule.e.preparation.table(table)
         names = rule.attributes if len(rules) > 1 else rule.e.form(rule.e.first).card.attributes
-        found |= {one.name: one for one in rule.e.preparation.sources(rows, names)}
-    return [*found.values()]
+        columns |= {one.name: one for one in rule.e.preparation.sources(rows, names)}
+    return [*columns.values()]
 
 
 def verdicts(
@@ -161,12 +161,12 @@ def verdicts(
     sizes: Mapping[str, float],
     unread: Unread = REFUSED,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The place of each row's class among those of sizes, int (n_rows,), and whether it hangs on a
-    cell that cannot be read, bool (n_rows,).
+    """The place of each row's class among those of sizes, int (n_rows,), and whether it depends on
+    a cell that cannot be read, bool (n_rows,).
 
-    Of one rule or card what it says, each side by its most frequent class; of several the most
-    probable class, of equally probable ones the first. sizes: class -> its rows; unread: what is
-    said where such a cell decides.
+    One rule or card gives its verdict, as the most frequent class of that side; several give the
+    most probable class, and of equally probable ones the first. sizes: class -> its rows; unread:
+    the verdict where such a cell decides.
     """
     if unread not in get_args(Unread) or (len(rules) > 1 and unread in ("no", "yes")):
         several = " with several classes" * (len(rules) > 1)
@@ -190,7 +190,7 @@ def probabilities(
 ) -> np.ndarray:
     """How probable each class is in each row: (n_rows, n_classes), with rows that sum to 1.
 
-    Classes that one answer does not tell apart share what it gives them as they share rows.
+    Classes that one answer does not tell apart share its probability in proportion to their rows.
     """
     return _together(rules, [rule.chance(table)[0] for rule in rules], sizes)
 
@@ -207,7 +207,7 @@ def probabilities_between(
 
 
 def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
-    """Decision values that agree with the verdicts, as `Scoring.decision_function` tells them."""
+    """Decision values that agree with the verdicts, as in `Scoring.decision_function`."""
     if len(rules) == 1 and len(sizes) == 2 and rules[0].e.first == POINTS:
         scored = rules[0].on(POINTS, table)
         above = scored.totals - scored.form.card.cut - 0.5
@@ -220,8 +220,8 @@ def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, floa
 
 def _likeliest(probability: np.ndarray) -> np.ndarray:
     """The place of each row's most probable class, the first of equally probable ones."""
-    found: np.ndarray = probability.argmax(axis=1)
-    return found
+    places: np.ndarray = probability.argmax(axis=1)
+    return places
 
 
 def _together(
@@ -234,14 +234,17 @@ def _together(
 def _divided(
     rules: Sequence[Predictor], of_groups: np.ndarray, sizes: Mapping[str, float]
 ) -> np.ndarray:
-    """What each class gets of what its group has, (n_groups, n_rows): (n_rows, n_classes)."""
+    """The probability of each group of classes divided among its classes: (n_rows, n_classes).
+
+    of_groups: (n_groups, n_rows).
+    """
     groups = [rule.e.positive for rule in rules]
     if len(rules) == 1:
         groups.append(rules[0].e.negative)
-    found = np.zeros((of_groups.shape[1], len(sizes)))
+    shares = np.zeros((of_groups.shape[1], len(sizes)))
     place = {name: i for i, name in enumerate(sizes)}
     counts = np.array([*sizes.values()], dtype=float)
     for names, share in zip(groups, of_groups, strict=True):
         places = [place[name] for name in names]
-        found[:, places] = share[:, None] * counts[places] / counts[places].sum()
-    return found
+        shares[:, places] = share[:, None] * counts[places] / counts[places].sum()
+    return shares

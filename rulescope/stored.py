@@ -100,8 +100,8 @@ class StoredNumber:
     def predict(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """The number of each row, float (n_rows,). X: as for StoredRules.predict.
 
-        unread: "empty" gives rows NaN in which a condition hangs on a cell that cannot be read, and
-        a UserWarning names the cells; "error" raises a ValueError instead.
+        unread: where a condition depends on a cell that cannot be read, "empty" gives NaN and a
+        UserWarning names the cells; "error" raises a ValueError instead.
         """
         e = self._explanation
         table = frame_table(frame_of_rows(X, _attributes(self.document, e.target)), NAME)
@@ -111,7 +111,7 @@ class StoredNumber:
         return predicted
 
     def to_text(self) -> str:
-        """The answer as a text: the sum, its figures, and what is proven."""
+        """The answer as a text: the sum, its figures, and its proof."""
         return as_text(answer.brief(self._explanation))
 
     def to_sql(self) -> str:

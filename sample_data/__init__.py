@@ -1,9 +1,8 @@
 """Small tables that the project makes itself, and the list of those that the dashboard offers.
 
 This folder has the CSV files, the modules that make them (`generate`, `clinic`, `flats`, `tastes`)
-and, below, the list that a page offers. Its README.md says what decides in each table. Tables made
-by others are not here; benchmarks find them outside the repository. Start reading with
-`generate.py`.
+and, below, the list that a page offers. Its README.md has the true rule of each table. Tables by
+others are not here; benchmarks find them outside the repository. Start reading with `generate.py`.
 """
 
 from dataclasses import dataclass

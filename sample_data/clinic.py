@@ -12,7 +12,7 @@ PAINS = ("none", "mild", "strong")
 
 
 def care(age: int, bmi: float, pressure: int, smoker: str, pain: str) -> str:
-    """What a patient needs, by what is known of them: the rule to be found."""
+    """The care that a patient needs: the rule to be found."""
     if (age > 64 and pressure > 150) or (smoker == "yes" and pain == "strong"):
         return "intensive"
     if 27.5 < bmi <= 33 and age > 40:

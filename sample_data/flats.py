@@ -8,13 +8,13 @@ HEADER = ("flat", "district", "square metres", "rooms", "floor", "lift", "balcon
 DISTRICTS = ("centre", "harbour", "hill", "north", "south")
 HEATINGS = ("gas", "district heating", "electric")
 GAPS = {"built": 0.04, "balcony": 0.03}  # share of empty cells
-BASE, NOISE = 620, 70  # of the rent; standard deviation of what no condition explains
+BASE, NOISE = 620, 70  # the base rent, and the standard deviation of the unexplained rest
 
 
 def rent(
     district: str, metres: int, floor: int, lift: str, balcony: str, built: int, furnished: str
 ) -> int:
-    """What a flat costs before chance: the sum to be found."""
+    """The rent of a flat without noise: the sum to be found."""
     return (
         BASE
         + 310 * (metres > 70)
@@ -42,7 +42,7 @@ def flats(rng: Random) -> list[tuple[str, ...]]:
         lift, balcony, furnished = chance(0.5), chance(0.45), chance(0.3)
         kitchen, heating = ("open", "closed")[between(0, 1)], HEATINGS[between(0, 2)]
         built = between(1900, 2020)
-        chanced = sum(rng.random() for _ in range(12)) - 6  # near enough to normal
+        chanced = sum(rng.random() for _ in range(12)) - 6  # nearly normal
         cost = rent(district, metres, floor, lift, balcony, built, furnished) + NOISE * chanced
         row = (
             f"F{number:04}", district, str(metres), str(rooms), str(floor), lift, balcony, kitchen,

@@ -23,7 +23,7 @@ TASTES: tuple[Taste, ...] = (
 )
 FILMS, USERS = 400, 300
 FEWEST, MOST = 6, 24  # choices of a user
-NOISE = 0.1  # share of choices by popularity alone
+NOISE = 0.1  # share of choices by popularity alone, whatever the taste
 FILM_HEADER = ("film", *ATTRIBUTES, "minutes")
 CHOICE_HEADER = ("user", "film", "stars", "day")
 
@@ -51,8 +51,8 @@ def chosen(rng: Random, all_films: Sequence[Film], taste: Taste, n: int, noise: 
     popular = [1 / (place + 20) ** 0.8 for place in range(len(all_films))]
     left = dict(enumerate(popular))
     liked = {i for i in left if likes(taste, all_films[i])}
-    found: list[int] = []
-    while len(found) < n:
+    films_chosen: list[int] = []
+    while len(films_chosen) < n:
         is_noise = rng.random() < noise
         some = [i for i in left if is_noise or i in liked]
         if not some:
@@ -64,9 +64,9 @@ def chosen(rng: Random, all_films: Sequence[Film], taste: Taste, n: int, noise: 
             at -= left[i]
             if at <= 0:
                 break
-        found.append(i)
+        films_chosen.append(i)
         del left[i]
-    return found
+    return films_chosen
 
 
 def table(

@@ -198,7 +198,7 @@ def test_an_answer_must_be_of_the_rows_of_its_table(altered):
 def test_a_comparison_and_what_was_learnt_must_agree_with_themselves():
     document = made("compare")
     document["comparison"]["kernels"][0]["wrong"] = [10**6]
-    with pytest.raises(DataError, match=r"got wrong must be one of those looked at. Compare again"):
+    with pytest.raises(DataError, match=r"got wrong must be one of those compared. Compare again"):
         compare.restore(document)
     document = made("learn")
     document["learnt"]["ways"][0]["weights"].pop()

@@ -7,12 +7,12 @@ from interpret.lab import kernel_figures as figures
 from tests.test_interpret_tell_figures import HOSTILE, texts
 
 
-def panel(told="a = b", label="ANDs of 2"):
+def panel(hovered="a = b", label="ANDs of 2"):
     K = np.array([[1, 0.5, 0.25], [0.5, 1, 0], [0.25, 0, 1]])
     is_positive, is_wrong = np.array([True, True, False]), np.array([False, True, False])
     points = np.array([[0, 1], [2, 3], [4, 5.0]])
     return figures.Panel(
-        label, K, points, is_positive, is_wrong, [[told]] * 3, np.array([0.5, 0.5]), np.eye(2)[0]
+        label, K, points, is_positive, is_wrong, [[hovered]] * 3, np.array([0.5, 0.5]), np.eye(2)[0]
     )
 
 

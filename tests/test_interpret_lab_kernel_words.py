@@ -43,7 +43,9 @@ def test_formulas_are_told_with_their_numbers():
 
 
 def test_rows_in_which_no_formula_holds_are_told_the_convention():
-    assert "similar, by 1, to its equals only, so the similarity is 0." in how_alike("mC(5)", X)
+    assert "similarity 1 to its equals and 0 to others, so the similarity is 0." in how_alike(
+        "mC(5)", X
+    )
     assert "so the similarity is 1." in how_alike("mC(5)", X[[0, 0]])
 
 

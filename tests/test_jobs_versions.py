@@ -51,7 +51,7 @@ def test_many_who_save_at_once_each_get_a_number(url):
 
 def test_of_a_run_that_is_gone_or_full_no_version_is_kept(sqlite_url, monkeypatch):
     store = Store(sqlite_url)
-    with pytest.raises(StoreError, match="look whether the run was deleted"):
+    with pytest.raises(StoreError, match="see whether the run was deleted"):
         store.save_version("never", "a", DATA)
     monkeypatch.setattr(jobs.store, "MOST_VERSIONS", 2)
     run = store.create("explain", {})

@@ -147,7 +147,7 @@ def test_where_there_are_no_more_formulas_the_generation_ends():
 
 @pytest.mark.parametrize("length", [0, -1, 61, float("nan")])
 def test_a_length_that_cannot_be_is_refused(length):
-    with pytest.raises(ValueError, match="more than 0 and at most 60 operators"):
+    with pytest.raises(ValueError, match="above 0 and at most 60; got"):
         Grammar(length)
 
 

@@ -46,7 +46,7 @@ def test_a_file_that_is_too_large_for_its_format_gets_one_sentence(tmp_path):
 def test_a_split_without_one_class_gets_one_sentence(write):
     rows = [("xyz"[i % 3], "no") for i in range(98)] + [("x", "yes"), ("y", "yes")]
     table = write(csv_text(["a", "class"], rows))
-    assert "must hold both classes, and the 10" in refusal(table, "--test-size", "0.9")
+    assert "must have both classes, and the 10" in refusal(table, "--test-size", "0.9")
 
 
 HOSTILE = (

@@ -159,7 +159,7 @@ def test_rows_that_are_all_unlike_to_a_kernel_are_shown_and_that_is_said(open_ap
     assert not at.error
     assert "No two different rows have a feature in common" in said(at)
     at = quiet(at.selectbox(key="kernel_explained_2").select("mC(20)").run())
-    assert "to its equals only" in said(at)
+    assert "has similarity 1 to its equals and 0 to others" in said(at)
 
 
 @pytest.mark.usefixtures("in_this_process")

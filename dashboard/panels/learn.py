@@ -181,7 +181,7 @@ def go_on(state: Session, learnt: Learnt) -> None:
     name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")
     kernel = learnt.way(name).kernel
     st.code(kernel, language=None, wrap_lines=True)
-    if learnt.way(name).weights[-1] >= figures.LEAST_WEIGHT_TOLD:
+    if learnt.way(name).weights[-1] >= figures.LEAST_WEIGHT:
         highest = kernel.rpartition("*")[2]
         st.caption(
             f"{highest} also gets the weight of the identity, to which only equal rows are alike."

@@ -45,24 +45,24 @@ KERNELS = (
     "Tanimoto",
 )
 COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
-LEAST_OF_RARER = 0.1  # of the rows drawn, where the rarer class has so many
+LEAST_OF_RARER = 0.1  # of the rows drawn, if the rarer class has as many
 FOLDS, INNER, FEWEST = 5, 3, 3
 WHOLE, AGAIN = "A stored comparison must be as it was written", "Compare again."
 ALL_DIFFER = (
-    "No two different rows have a feature in common: each is like its equals only, and nothing "
-    "can be learned from the others."
+    "No two different rows have a feature in common: each row is similar only to its equals, and "
+    "nothing can be learned from the others."
 )
-ALL_ALIKE = "All rows are equally alike to it: nothing can be told apart."
-NOT_APART = "It cannot separate the classes of these rows, so that its ratio has no upper bound."
+ALL_ALIKE = "All rows are equally similar to it, so it cannot tell them apart."
+NOT_APART = "It cannot separate the classes of these rows, so its ratio has no upper bound."
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One kernel, judged on left-out rows and measured on all rows looked at.
+    """One kernel, judged on left-out rows and measured on all rows of the comparison.
 
     radius2: R², distance2: ρ², with ρ the distance of the classes' hulls; ratio: R²/(ρ² n); wrong:
-    the rows whose class the machine that did not see them got wrong, as indices into the task's
-    table; seconds: of the judging alone.
+    the left-out rows whose class the machine got wrong, as indices into the task's table; seconds:
+    of the judging alone.
     """
 
     kernel: str
@@ -122,7 +122,8 @@ def compare(
     on_progress: Callable[[str, float], bool] = lambda kernel, fraction: True,
     on_answer: Callable[[Comparison], object] = lambda comparison: None,
 ) -> Comparison:
-    """Judges the kernels one after the other; on_answer gets each one that is done.
+    """Judges the kernels one after the other; on_answer gets the comparison after each.
+
     on_progress(kernel, fraction of it done) returns False to stop; the answer then has the kernels
     done so far. A DataError where a class has too few rows.
     """
@@ -176,9 +177,9 @@ def compare(
 
 
 def sampled(y: np.ndarray, seed: int, most: int = ROWS.compared_kernels) -> np.ndarray:
-    """Indices of at most so many rows, in order, each class in its share.
+    """Ascending indices of at most `most` rows, each class in its share.
 
-    The rarer class gets LEAST_OF_RARER of them where its own share is smaller.
+    The rarer class gets at least LEAST_OF_RARER of them.
     """
     return stratified(y, most, np.random.default_rng(seed), int(LEAST_OF_RARER * most))
 
@@ -236,11 +237,11 @@ def _comparison(given: dict[str, Any]) -> Comparison:
     """The comparison with these fields; ValueError where they contradict each other."""
     comparison = Comparison(**given)
     if max(comparison.rows) >= comparison.n_rows or len({*comparison.rows}) < len(comparison.rows):
-        raise ValueError("the rows looked at must be different rows of the table")
+        raise ValueError("the rows of a comparison must be different rows of the table")
     if not {row for kernel in comparison.kernels for row in kernel.wrong} <= {*comparison.rows}:
-        raise ValueError("a row that a kernel got wrong must be one of those looked at")
+        raise ValueError("a row that a kernel got wrong must be one of those compared")
     if len({len(kernel.folds) for kernel in comparison.kernels}) > 1:
-        raise ValueError("all kernels must be judged on as many folds")
+        raise ValueError("all kernels must be judged on the same number of folds")
     return comparison
 
 

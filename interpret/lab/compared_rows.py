@@ -44,10 +44,10 @@ FAMILIES = {  # name -> the kernel of a degree, as in the thesis's Figure 6.7 (b
     "CNF": "CNF({k},{k})",
 }
 HIGHEST = 8
-TRIED = 50_000  # formulas at most
+TRIED = 50_000  # the most formulas
 WORDS = {Op.AND: "and", Op.OR: "or"}
 KINDS = {(True, True): 6, (False, False): 4, (True, False): 3, (False, True): 3}
-TOLD = 8  # attributes that hovering tells
+HOVERED = 8  # attributes shown while hovering
 
 
 def plane(K: np.ndarray) -> np.ndarray:
@@ -63,7 +63,7 @@ def plane(K: np.ndarray) -> np.ndarray:
 
 
 def shares(K: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """How k(x, z) is spread over BINS equal parts of [0, 1]: pairs within and between classes.
+    """The shares of k(x, z) in BINS equal parts of [0, 1], for pairs within and between classes.
 
     Each sums to 1 over the pairs of different rows; all zeros where there is no such pair.
     """
@@ -91,7 +91,9 @@ def expressiveness_curves(X: np.ndarray) -> Mapping[str, tuple[float, ...]]:
 
 
 def _has_features(kernel: Kernel, none: Counts) -> bool:
-    """Whether a normalised kernel of the families has any feature; none: of no variable set."""
+    """Whether a normalised kernel of the families has any feature. none: the Counts of
+    empty rows.
+    """
     assert isinstance(kernel, Normalized)
     assert isinstance(kernel.of, FeatureKernel)
     return kernel.of.features(none).total > 0
@@ -115,7 +117,7 @@ def shared_formulas(
 ) -> list[str]:
     """Formulas among the kernel's features that hold in both x and z, in words.
 
-    names: of the variables. Empty where there is none, and where the features are no formulas.
+    names: of the variables. Empty where there is none, or where the features are not formulas.
     """
     of = kernel.of if isinstance(kernel, Normalized) else kernel
     if not isinstance(of, FeatureKernel):
@@ -141,7 +143,7 @@ def shared_by_rows(kernel: Kernel, variables: Sequence[Variable], X: np.ndarray)
 
 
 def _formulas(kernel: FeatureKernel, base: Sequence[SharedFormula]) -> Iterator[SharedFormula]:
-    """Some of the kernel's formulas over the base, those that hold in both first, if there are.
+    """Some of the kernel's formulas over the base; those that hold in both rows come first.
 
     Longer formulas are built of a few shorter ones of every kind: in both, in one, in neither.
     """
@@ -185,7 +187,7 @@ def _formulas(kernel: FeatureKernel, base: Sequence[SharedFormula]) -> Iterator[
 def _some(
     formulas: Sequence[SharedFormula] | Iterator[SharedFormula], needed: int
 ) -> list[SharedFormula]:
-    """A few of every kind; `needed` at least of each, where there are so many."""
+    """A few of every kind; at least `needed` of each, if there are as many."""
     kinds: dict[tuple[bool, bool], list[SharedFormula]] = {kind: [] for kind in KINDS}
     for formula in islice(formulas, TRIED // 10):
         drawn = kinds[formula.in_x, formula.in_z]
@@ -237,7 +239,7 @@ def _signed(formula: SharedFormula, sign: bool) -> SharedFormula:
 
 @dataclass(frozen=True, eq=False)
 class ComparedRows:
-    """A comparison's task, in_file with the cells as in the file and task as its kernels read them.
+    """A comparison's task: in_file with cells as in the file, and task as the kernels read it.
 
     part: the rows of the heat maps, as indices into the task's table.
     """
@@ -248,12 +250,12 @@ class ComparedRows:
     part: np.ndarray
 
     def panel(self, c: Comparison, kernel: str) -> Panel:
-        """What a kernel sees of the rows of the heat maps."""
+        """The panel of a kernel on the rows of the heat maps."""
         task, cells_of = self.task, self.in_file.table
         part = self.part[np.argsort(~task.y[self.part], kind="stable")]
         shown, y = task.table.rows(part), task.y[part]
         K = parse(kernel)(self.encoding.encode(shown))
-        cells = {name: cells_of.column(name) for name in task.attributes[:TOLD]}
+        cells = {name: cells_of.column(name) for name in task.attributes[:HOVERED]}
         hover_lines = [
             [
                 f"row {number}",
@@ -269,7 +271,7 @@ class ComparedRows:
         return dict(expressiveness_curves(self.encoding.encode(self.task.table.rows(self.part))))
 
     def explained(self, kernel: str, one: int, other: int) -> tuple[list[str], str]:
-        """Formulas that hold in two rows of the table, and how they make the similarity."""
+        """Formulas that hold in two rows of the table, and how the similarity follows from them."""
         X = self.encoding.encode(self.task.table.rows([one, other]))
         return shared_by_rows(parse(kernel), self.encoding.variables, X), how_alike(kernel, X)
 

@@ -1,6 +1,6 @@
 """The figures of a comparison of kernels, each with its alternative in words.
 
-As in figures.py: no theme of their own, and text from data passes through its `escape`.
+Figures have no theme of their own, and text from data passes through the figures' `escape`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,16 +23,17 @@ from interpret.tell.charts import (
 
 LABEL, SHORT = 40, 20  # characters of a kernel on an axis, in a legend
 TOP = 48  # pixels above a chart
-SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # on light and dark backgrounds alike
+SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # for light and dark backgrounds
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """What one kernel sees of n rows.
+    """Figures of one kernel on n rows.
 
     similarity: (n, n), rows ordered by class; points: (n, 2); is_positive, is_wrong: bool (n,);
-    told: what hovering says of each row, lines of plain text; within, between: shares of pairs.
+    hovered: the lines of plain text that hovering shows for each row; within, between: shares of
+    pairs.
     """
 
     label: str
@@ -40,7 +41,7 @@ class Panel:
     points: np.ndarray
     is_positive: np.ndarray
     is_wrong: np.ndarray
-    told: Sequence[Sequence[str]]
+    hovered: Sequence[Sequence[str]]
     within: np.ndarray
     between: np.ndarray
 
@@ -90,7 +91,7 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> Chart:
     room = max(0.15 * np.ptp(aucs), 0.01)
     lowest, highest = aucs.min() - room, min(aucs.max() + room, 1 + 0.15 * room)
     figure = go.Figure()
-    # 6 and 7 have no common divisor, so that no two of 42 kernels have the same mark
+    # 6 and 7 have no common divisor, so no two of 42 kernels have the same mark
     marks = zip(points.items(), cycle(FAMILY_COLORS), cycle(SYMBOLS), strict=False)
     for (name, (ratio, auc)), color, symbol in marks:
         figure.add_scatter(
@@ -169,7 +170,7 @@ def plane(panel: Panel, positive: str, negative: str) -> Chart:
             y=panel.points[chosen, 1],
             text=[
                 "<br>".join(escape(line, LABEL) for line in lines)
-                for lines, features in zip(panel.told, chosen, strict=True)
+                for lines, features in zip(panel.hovered, chosen, strict=True)
                 if features
             ],
             name=escape(name, 24),
@@ -197,7 +198,7 @@ def plane(panel: Panel, positive: str, negative: str) -> Chart:
 
 
 def similarity(panel: Panel) -> Chart:
-    """How alike two rows are, within a class and between the classes."""
+    """How similar two rows are, within a class and between the classes."""
     bins = len(panel.within)
     middles = (np.arange(bins) + 0.5) / bins
     figure = go.Figure()

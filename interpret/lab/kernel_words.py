@@ -1,4 +1,6 @@
-"""Kernels in words and numbers: how alike two examples are, whether the ratio finds a good one."""
+"""Kernels in words and numbers: how similar two examples are, and whether the ratio finds a good
+kernel.
+"""
 
 import re
 from collections.abc import Mapping
@@ -16,14 +18,14 @@ from kernels.base import FeatureKernel, Kernel, Mixture, Normalized
 from kernels.catalog import parse, reads, taken_apart
 from kernels.classical import AverageNormalForm
 
-FEW = 5  # kernels with a ratio: fewer have no order worth a word
-DIGITS = 3  # of an AUC: a smaller difference is a tie
+FEW = 5  # the fewest kernels with a ratio whose order is worth a word
+DIGITS = 3  # of an AUC; smaller differences are ties
 WRITTEN = 6  # parts of a sum
 WORD = re.compile(r"\w+")
 
 
 def how_alike(name: str, X: np.ndarray) -> str:
-    """How a kernel's similarity of two examples, X of shape (2, n_variables), comes about."""
+    """How a kernel's similarity of two examples, X of shape (2, n_variables), is made up."""
     kernel = parse(name)
     similarity = float(kernel(X)[0, 1])
     of = kernel.of if isinstance(kernel, Normalized) else kernel
@@ -35,8 +37,8 @@ def how_alike(name: str, X: np.ndarray) -> str:
         )
         if not first or not others:
             return (
-                f"{start}: a row in which none holds is similar, by 1, to its equals only, so the "
-                f"similarity is {similarity:.4g}."
+                f"{start}: a row in which none holds has similarity 1 to its equals and 0 to "
+                f"others, so the similarity is {similarity:.4g}."
             )
         return (
             f"{start}: the similarity is {number(both)} / √({number(first)} · {number(others)}) = "
@@ -57,7 +59,7 @@ def how_alike(name: str, X: np.ndarray) -> str:
 
 
 def number(n: int) -> str:
-    """A count of formulas, however large."""
+    """A count of formulas in words, however large."""
     return f"{n:,}" if n < 10**9 else f"{Decimal(n):.3e}".replace("e+", " · 10^")
 
 
@@ -114,7 +116,7 @@ def _numbers(compared: Compared, best: Compared) -> dict[str, Any]:
 
 
 def _sum(of: AverageNormalForm | Mixture, X: np.ndarray) -> str:
-    """The sum that a mean or a mixture of similarities is, its first parts written out."""
+    """A mean or a mixture of similarities as a sum, its first parts written out."""
     parts: list[tuple[str, Kernel]] = (
         [("", part) for part in of.parts]
         if isinstance(of, AverageNormalForm)
@@ -128,7 +130,7 @@ def _sum(of: AverageNormalForm | Mixture, X: np.ndarray) -> str:
 
 
 def _with_numbers(name: str, X: np.ndarray) -> str:
-    """The formula of a kernel with what two examples put into it."""
+    """The formula of a kernel with the numbers of two examples."""
     entry, values = taken_apart(name)
     in_x, others, shared = int(X[0].sum()), int(X[1].sum()), int(X[0].astype(int) @ X[1])
     text = entry.formula.replace("2⟨x,z⟩", "2·⟨x,z⟩")

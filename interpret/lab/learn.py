@@ -38,16 +38,16 @@ WAYS: dict[str, Weigh] = {
 }
 WHOLE, AGAIN = "What was learnt must be as it was written", "Learn again."
 DIGITS, LEAST_WEIGHT = 4, 0.0005  # of the weights in a kernel's name
-ALIKE = 0.1  # of its norm: a kernel that differs less from the identity cannot be told from it
+ALIKE = 0.1  # of its norm; a kernel that differs less from the identity counts as identity
 PUBLISHED = 5  # formulas that are published at a time
-DEEPEST = 12  # levels of a formula that is drawn as a tree, at most
+DEEPEST = 12  # the most levels of a formula that is drawn as a tree
 
 
 @dataclass(frozen=True)
 class Learning:
     """What to learn. degrees: of the mC-kernels, 1 to this; ways: names of WAYS.
 
-    formulas: how many random ones, 0 for none; length: operators of one on average.
+    formulas: how many random ones, 0 for none; length: their average number of operators.
     """
 
     degrees: int
@@ -61,8 +61,8 @@ class Weighing:
     """The result of one way of weighing. Ratios are R²/(ρ² n), ρ the distance of the hulls.
 
     weights: of degrees 1, 2, … and, last, the identity. curve: (seconds, ratio, bound) at each
-    step; auc: of the hard margin on the rows held out, None without such; kernel: the name of the
-    mixture; complete: not stopped half-way.
+    step; auc: of the hard margin on the rows held out, None without such rows; kernel: the name of
+    the mixture; complete: whether it was not stopped early.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Weighing:
 
     @property
     def gap(self) -> float:
-        """The share by which the ratio could at most be smaller."""
+        """The share by which the ratio could be smaller, at most."""
         return max(0.0, 1 - self.bound / self.ratio) if self.ratio > 0 else 0.0
 
 
@@ -91,7 +91,7 @@ class Weighing:
 class Written:
     """A formula as a kernel, normalised. ratio: None where it does not separate the classes.
 
-    tree: one line for each sign, or what to say instead where it is too deep to be drawn.
+    tree: one line for each sign, or a sentence if it is too deep to be drawn.
     """
 
     text: str
@@ -105,8 +105,8 @@ class Written:
 class Learnt:
     """Kernels learnt on the training rows of a task.
 
-    near: the least degree whose kernel cannot be told from the identity on these rows, or None.
-    linear: the linear kernel, to compare mixtures and formulas with.
+    near: the least degree whose kernel is nearly the identity on these rows, or None. linear: the
+    linear kernel, to compare mixtures and formulas with.
     """
 
     table: str
@@ -123,7 +123,9 @@ class Learnt:
 
     @property
     def best(self) -> Weighing:
-        """The way with the smallest ratio; among equals one with a proof, then as in WAYS."""
+        """The way with the smallest ratio; of equals the one with a proof, then the first in
+        WAYS.
+        """
         names = list(WAYS)
         return min(self.ways, key=lambda way: (round(way.ratio, 6), names.index(way.name)))
 
@@ -146,9 +148,9 @@ def learn(
 ) -> Learnt:
     """Learns on the "train" rows of split, indices into the task, and judges on its "test".
 
-    on_progress hears {"doing", "fraction", "step", "ratio", "bound"} and returns False to stop: the
-    answer then is what is done, with the best so far of the way at work. on_answer gets each part
-    that is done. DataError where there is nothing to learn.
+    on_progress gets {"doing", "fraction", "step", "ratio", "bound"} and returns False to stop: the
+    answer then has what is done, with the best so far of the current way. on_answer gets the answer
+    after each part. DataError where there is nothing to learn.
     """
     train = split["train"]
     train = train[stratified(task.y[train], ROWS.learnt_kernel, np.random.default_rng(seed))]
@@ -197,12 +199,12 @@ def learn(
 
 
 def document(learnt: Learnt) -> dict[str, Any]:
-    """What was learnt as standard JSON; restore() is its inverse."""
+    """The kernels learnt as standard JSON; restore() is its inverse."""
     return {"schema": doc.SCHEMA, "versions": versions(), "learnt": doc.as_json(learnt)}
 
 
 def restore(document: Mapping[str, Any]) -> Learnt:
-    """What was learnt, of a document; a DataError in one sentence where it was altered."""
+    """The kernels of a document; a DataError in one sentence where it was altered."""
     learnt: Learnt = doc.restored(DocumentShape, document, WHOLE, AGAIN)["learnt"]
     return learnt
 
@@ -231,7 +233,7 @@ def _followed(
     ones: int,
     tell: Callable[[int, Step], bool],
 ) -> Weighing:
-    """A way of weighing, step by step, to its end or until it is stopped; ones: of an example."""
+    """Runs a way of weighing to its end or until it is stopped. ones: of each example."""
     n = len(X)
     began, curve, complete = perf_counter(), [], True
     for step in WAYS[name](family):
@@ -253,7 +255,9 @@ def _followed(
 
 
 def _named(weights: np.ndarray, ones: int) -> str:
-    """The mixture's name; the identity is mC of all ones of an example: only equals share them."""
+    """The mixture's name; the identity is the mC of as many ones as examples have, which only equal
+    examples share.
+    """
     shares = dict(enumerate(weights[:-1].tolist(), start=1))
     shares[ones] = shares.get(ones, 0.0) + float(weights[-1])
     kept = [(share, d) for d, share in shares.items() if share >= LEAST_WEIGHT]

@@ -1,6 +1,6 @@
 """The figures of kernel learning, each with its alternative in words.
 
-As in figures.py: no theme of their own, and text from data passes through its `escape`.
+Figures have no theme of their own, and text from data passes through the figures' `escape`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,18 +14,18 @@ from interpret.present.wording import percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import FAMILY_COLORS, LIMIT, NEGATIVE, POSITIVE, escape, laid_out
 
-HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named
-TIGHT = 1e-4  # a gap that counts as none
-DIGITS = 3  # of an AUC: a smaller difference is a tie
+HEAVY, MOST = 0.05, 3  # the least share of the weight, and the most degrees, that are named
+TIGHT = 1e-4  # the largest gap that counts as proven
+DIGITS = 3  # of an AUC; smaller differences are ties
 TOP = 56  # pixels above a chart, for a legend of two lines
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 RATIO = "R² / (ρ² n)"
-LEAST_WEIGHT_TOLD = 0.0005  # a smaller one is not named
+LEAST_WEIGHT = 0.0005  # a smaller one is not named
 Curve = Sequence[tuple[float, float, float]]  # seconds, ratio, bound
 
 
 def heaviest_words(weights: Sequence[float]) -> str:
-    """The degrees of most of the weight, the identity's last: "Degrees 4 and 5 carry"."""
+    """The degrees with most of the weight, the identity last: "Degrees 4 and 5 carry"."""
     shares = sorted(enumerate(weights, start=1), key=lambda one: -one[1])
     heavy = sorted(d for d, share in shares[:MOST] if share >= HEAVY)
     degrees = [str(d) for d in heavy if d < len(weights)]
@@ -50,7 +50,7 @@ def verdict_words(learnt: Learnt) -> str:
 
 
 def gap_words(learnt: Learnt) -> str:
-    """By how much the ratio could be smaller, at most."""
+    """The most by which the ratio could be smaller, in words."""
     share = _gap(learnt)
     return f"{100 * max(0, share):.4f} %" if share < 0.1 else f"{100 * share:.0f} %"
 
@@ -60,7 +60,7 @@ def _gap(learnt: Learnt) -> float:
 
 
 def average_of(learnt: Learnt) -> Weighing | None:
-    """The average of the kernels, where it was weighed and is not the best."""
+    """The average of the kernels, if it was weighed and is not the best."""
     ways = (way for way in learnt.ways if way.name == "average" and way is not learnt.best)
     return next(ways, None)
 
@@ -93,7 +93,7 @@ def linear_words(learnt: Learnt) -> str:
 
 
 def formulas_words(learnt: Learnt) -> list[str]:
-    """Sentences on the random formulas: which one the ratio chooses, and where it was measured."""
+    """Sentences on the random formulas: which one the ratio chooses, and on which rows."""
     dots, sentences = dots_of(learnt), []
     if dots:
         sentences.append(
@@ -120,7 +120,7 @@ def formulas_words(learnt: Learnt) -> list[str]:
 
 @dataclass(frozen=True)
 class Dot:
-    """A formula as a kernel, where it is drawn."""
+    """A formula as a kernel, as a point of the figure."""
 
     text: str
     ratio: float
@@ -128,7 +128,7 @@ class Dot:
 
 
 def dots_of(learnt: Learnt) -> list[Dot]:
-    """The formulas that have a ratio and an AUC, from the smallest ratio."""
+    """The formulas that have a ratio and an AUC, by ascending ratio."""
     dots = (
         Dot(one.text, one.ratio, one.auc)
         for one in learnt.formulas
@@ -142,7 +142,7 @@ def descent(
 ) -> Chart:
     """The ratio of each way at each step, and the proven bound under all of them.
 
-    numbers: those of the steps, where a curve has only some of them.
+    numbers: of the steps, if a curve has only some of them.
     """
     figure = go.Figure()
     for i, (name, curve) in enumerate(curves.items()):
@@ -181,7 +181,7 @@ def descent(
 
 
 def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> Chart:
-    """A bar for each degree and way; the degrees that are as good as the identity as one."""
+    """A bar for each degree and way; degrees that are nearly the identity share one."""
     figure = go.Figure()
     for i, (name, shares) in enumerate(_grouped(ways, near).items()):
         figure.add_bar(
@@ -198,7 +198,7 @@ def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> Chart:
     for name, shares in _grouped(ways, near).items():
         heavy = sorted(shares.items(), key=lambda one: -one[1])[:3]
         said = ", ".join(
-            f"{weight:.3f} on {place}" for place, weight in heavy if weight >= LEAST_WEIGHT_TOLD
+            f"{weight:.3f} on {place}" for place, weight in heavy if weight >= LEAST_WEIGHT
         )
         parts.append(f"{name}: {said}")
     return Chart("weights", figure, f"Weights by degree, the heaviest three. {'; '.join(parts)}.")

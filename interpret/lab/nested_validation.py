@@ -1,4 +1,4 @@
-"""Kernels judged on rows that nothing was chosen on: nested cross-validation, compared in pairs.
+"""Kernels judged by nested cross-validation, on rows that took no part in any choice.
 
 The folds of a kernel are parts of interpret.cores: inside `on_cores` they run in parallel, else one
 by one.
@@ -22,17 +22,17 @@ from kernels.solve import margin
 from kernels.steady import decided, products
 
 COSTS = tuple(2.0**power for power in range(-5, 5))  # those of the thesis, section 6.8.1
-NEAR = 5e-3  # of the optimum: ranking rows needs no more precision
+NEAR = 5e-3  # relative gap to the optimum, enough for ranking rows
 CONFIDENCE = 0.95
-DIGITS = 12  # of an inner AUC: a smaller difference is a tie
+DIGITS = 12  # of an inner AUC; smaller differences are ties
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 
 @dataclass(frozen=True)
 class JudgedFold:
-    """How well the left-out rows of one fold are ranked and told apart.
+    """How well the left-out rows of one fold are ranked and classified.
 
-    choice: which of the kernels, and C the cost, were best on the training rows.
+    choice: the index of the kernel, and C: the cost, that were best on the training rows.
     """
 
     auc: float
@@ -45,8 +45,8 @@ class JudgedFold:
 class JudgedKernel:
     """A kernel, or the best of several, on every fold.
 
-    scores: the decision value of each row by the machine that did not see it, shape (n,);
-    seconds: of the wall clock.
+    scores: the decision value of each row by the machine trained without it, shape (n,); seconds:
+    of the wall clock.
     """
 
     folds: tuple[JudgedFold, ...]
@@ -64,7 +64,7 @@ class JudgedKernel:
 
 @dataclass(frozen=True, eq=False)
 class TunedFold:
-    """An outer fold by one Gram matrix: the best inner AUC, its C, the left-out rows' scores."""
+    """An outer fold with one kernel: the best inner AUC, its C, and the left-out rows' scores."""
 
     inner_auc: float
     C: float
@@ -75,7 +75,7 @@ class TunedFold:
 class Inner:
     """How C is chosen within an outer fold: among which costs, by how many inner folds.
 
-    seed: of the inner folds; ties: what they obey. Among costs of equal AUC the most accurate is
+    seed: of the inner folds; ties: which they respect. Of costs with equal AUC the most accurate is
     taken, then the smallest.
     """
 
@@ -95,7 +95,7 @@ class Difference:
 
 
 def splits(y: np.ndarray, n_folds: int, seed: int, ties: Ties = NO_TIES) -> list[Split]:
-    """Folds of both classes that obey the ties.
+    """Folds with both classes that respect the ties.
 
     DataError where a class y, bool, has fewer rows than there are folds.
     """
@@ -103,13 +103,13 @@ def splits(y: np.ndarray, n_folds: int, seed: int, ties: Ties = NO_TIES) -> list
     if smaller < n_folds:
         raise DataError(
             f"Judging in {n_folds} folds needs {n_folds} rows of each class, and the smaller class "
-            f"has {smaller}. Ask for fewer folds, or bring more rows."
+            f"has {smaller}. Choose fewer folds, or bring more rows."
         )
     splits = [split for split in folds(y, ties, n_folds, seed) if len(np.unique(y[split[1]])) == 2]
     if len(splits) < 2:
         raise DataError(
-            "Judging in folds needs two folds at least with rows of both classes, and by these "
-            "groups and times there are none. Choose a finer group, or none."
+            "Judging in folds needs at least two folds with rows of both classes, which these "
+            "groups and times do not allow. Choose a finer group, or none."
         )
     return splits
 
@@ -124,9 +124,9 @@ def judge(
 ) -> JudgedKernel:
     """Nested cross-validation: in every outer fold kernel and C are chosen by inner folds' AUC.
 
-    readings: for each outer fold all rows, 0/1 of shape (n, n_variables), as its training rows have
-    their cells read; folds of one array share its Gram matrices. y: bool (n,). Among equal kernels
-    the one named first is taken. on_progress gets the fraction done.
+    readings: for each outer fold all rows, 0/1 of shape (n, n_variables), read by what its training
+    rows teach; folds of one array share its Gram matrices. y: bool (n,). Of equally good kernels
+    the first is taken. on_progress gets the fraction done.
     """
     began = perf_counter()
     tuned_kernels: list[list[TunedFold]] = []
@@ -173,8 +173,8 @@ def best_of(
 def difference(one: Sequence[JudgedFold], other: Sequence[JudgedFold]) -> Difference:
     """How much better one kernel is than another that was judged on the same folds.
 
-    Training sets overlap, so the folds' spread alone promises too much; the variance is the one
-    corrected by Nadeau and Bengio (2003), σ² (1/k + n_test/n_train).
+    Training sets overlap, so the folds' spread alone underestimates the variance; the correction is
+    that of Nadeau and Bengio (2003), σ² (1/k + n_test/n_train).
     """
     apart = [a.auc - b.auc for a, b in zip(one, other, strict=True)]
     k = len(apart)
@@ -215,7 +215,7 @@ def _reached(
 def _along(
     K: np.ndarray, signs: np.ndarray, fit: np.ndarray, out: np.ndarray, costs: Sequence[float]
 ) -> Iterator[np.ndarray]:
-    """The scores of the left-out rows for each C, in rising order.
+    """The scores of the left-out rows for each C, which must ascend.
 
     If no α reaches C, the margin is hard, and larger costs give the same scores.
     """
