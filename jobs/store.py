@@ -190,8 +190,8 @@ class Store:
                     break
                 return saved
         raise StoreError(
-            f"A version needs a run that is not deleted, and a run can have {MOST_VERSIONS}. This "
-            "one could not be saved: see whether the run was deleted, and save again."
+            f"A version needs a run that is not deleted, and a run can have {MOST_VERSIONS} at "
+            "most. This one could not be saved: see whether the run was deleted, and save again."
         )
 
     def versions(self, run_id: str) -> list[SavedVersion]:
