@@ -108,11 +108,10 @@ def _raced(
     landmarks: int,
     on_progress: Callable[[float], object],
 ) -> dict[str, dict[float, list[np.ndarray]]]:
-    """For each kernel and C, the weights of each fold's left-out rows, 0 where the machine is
-    wrong.
+    """The weights of left-out rows that are right, 0 for others, by kernel, C and fold.
 
-    costs: the C's of each kernel, the hardest first. A C that is hopelessly behind the best drops
-    out. landmarks: of each fold's machine, 0 where it is exact.
+    costs: the C's of each kernel, the hardest first; those hopelessly behind the best drop out.
+    landmarks: of each fold's machine, 0 where it is exact.
     """
     sample, splits = folds.sample, folds.splits
     scores_of = _scores_on_landmarks if landmarks else _scores
