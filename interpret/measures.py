@@ -88,9 +88,7 @@ class Confusion:
         }
 
     def guessing(self, yes: bool) -> "Confusion":
-        """The confusion of always saying yes, or always no, on the same rows, taken as
-        independent.
-        """
+        """The confusion of always saying yes, or always no, on the same, independent rows."""
         positives = self.true_positive + self.false_negative
         negatives = self.n - positives
         return (
@@ -155,9 +153,7 @@ class Costs:
         return max(0.0, low), high
 
     def says_yes(self, positives: int, n: int) -> bool:
-        """Whether always saying yes costs less than always saying no, on rows with these
-        classes.
-        """
+        """Whether always saying yes costs less than always saying no, on such rows."""
         return self.miss * positives > self.false_alarm * (n - positives)
 
     def guessing(self, yes: bool, counts: "Confusion") -> float:

@@ -36,9 +36,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Use:
-    """A person's use: the number of runs and of active ones, and the bytes of tables and
-    answers.
-    """
+    """A person's use: the numbers of runs and of active ones, and bytes of tables and answers."""
 
     name: str
     runs: int

@@ -72,9 +72,7 @@ class Runner:
         return run_id
 
     def prepare(self) -> None:
-        """Keeps a process ready from now on, so that the next run begins without loading
-        anything.
-        """
+        """Keeps a process ready from now on, so that the next run need not load anything."""
         with self._lock:
             self._keeps_spare = True
             if self._closed.is_set() or (self._spare and self._spare.lives):

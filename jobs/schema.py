@@ -132,9 +132,7 @@ class Run:
 
     @property
     def duration(self) -> timedelta | None:
-        """The time from its start to its end, or until now if it goes on; None if it never
-        started.
-        """
+        """The time from its start to its end, or until now; None if it never started."""
         return (self.finished or datetime.now(UTC)) - self.started if self.started else None
 
     def document(self) -> dict[str, Any]:

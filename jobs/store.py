@@ -121,9 +121,7 @@ class Store:
         return list(map(run_of, self.rows(query)))
 
     def queue(self) -> list[Run]:
-        """All queued and running runs, and the last that are done, which show how long one takes;
-        without their results.
-        """
+        """All active runs, and the last that are done, as a measure of time; without results."""
         active = self.rows(NEWEST.where(runs.c.status.in_(ACTIVE)))
         done = self.rows(NEWEST.where(runs.c.status == "done").limit(LAST_DONE))
         return list(map(run_of, (*active, *done)))

@@ -97,9 +97,7 @@ class ZhangDNF(_Zhang):
 
 @dataclass(frozen=True, repr=False)
 class Polynomial(Kernel):
-    """(⟨x,z⟩ + offset)^degree; a factor on ⟨x,z⟩ would be the same as another offset,
-    normalised.
-    """
+    """(⟨x,z⟩ + offset)^degree; a factor on ⟨x,z⟩, normalised, would be another offset."""
 
     degree: int
     offset: float

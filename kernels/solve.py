@@ -132,9 +132,7 @@ def _gram(K: np.ndarray) -> np.ndarray:
 
 
 def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
-    """K divided by a power of two, which is exact, so that its mean diagonal is near 1; and
-    that.
-    """
+    """K with a mean diagonal near 1, and its divisor, a power of two so that this is exact."""
     scale = np.diag(K).mean()
     unit = 2.0 ** round(np.log2(scale)) if scale > 0 else 1.0
     return (K / unit if unit != 1 else K), unit

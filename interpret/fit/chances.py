@@ -287,9 +287,7 @@ class Shares:
 
 
 def shares_of_rows(holding: np.ndarray, y: np.ndarray, denied: bool) -> Shares:
-    """The shares among some rows. holding: which clauses hold, bool (n_rows, n_clauses); y: bool
-    (n_rows,).
-    """
+    """The shares among some rows. holding: bool (n_rows, n_clauses); y: bool (n_rows,)."""
     rest = y[~holding.any(axis=1)]
     shares = [share(int(y[held].sum()), int(held.sum())) for held in holding.T]
     return Shares(tuple(shares), share(int(rest.sum()), len(rest)), denied)

@@ -71,9 +71,7 @@ class CardChoice:
     demands: Demands
 
     def is_as_right_as(self, right: float) -> bool:
-        """Whether such cards were right on left-out rows about as often as `right`, or more
-        often.
-        """
+        """Whether such cards were right on left-out rows at least about as often as `right`."""
         measured = self.lengths[self.terms]
         share = min(1.0, measured.hits / measured.n)  # weights may add up to slightly more than n
         return share >= right - sqrt(share * (1 - share) / self.left_out) - ROUNDING

@@ -118,9 +118,7 @@ def _raced(
     known: dict[int, Pairs] = {}
 
     def pairs_of(taught: Sample, place: int) -> Pairs:
-        """The pairs of all rows, computed once for all kernels and all folds that read cells
-        alike.
-        """
+        """The pairs of all rows, shared by all kernels and all folds that read cells alike."""
         key = -1 if taught is sample else place
         if key not in known:
             known[key] = counted(taught.examples, None)

@@ -175,9 +175,7 @@ class _Ways:
         self.total = 1
 
     def try_all(self, spoken: tuple[str, ...]) -> Measured:
-        """The best way, by one choice after the other: what to fit to and the side, then the
-        language, then the mix.
-        """
+        """The best way, chosen in steps: what to fit to and side, then language, then the mix."""
         spoken = _options(self.resolved.language, spoken)
         sides = _options(self.resolved.side, ("for", "against"))
         sources = _options(self.resolved.fit_to, ("weights", "labels", "domain", "mix"))
@@ -235,9 +233,7 @@ def limits_to_try(resolved: Resolved, demands: Demands) -> Limits:
 
 
 def _limits(resolved: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
-    """The limits of the rule: those of the settings, else the thesis's if the rules in validation
-    kept them.
-    """
+    """The limits of the rule: the settings', else the thesis's if validation kept them."""
     short = all(length <= most for length, most in zip(longest, CRITERIA.short, strict=True))
     clauses, literals = CRITERIA.short if short else (CRITERIA.clauses, CRITERIA.literals)
     return resolved.clauses or clauses, resolved.literals or literals

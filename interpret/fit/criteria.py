@@ -147,9 +147,7 @@ def _steadied(measured: list[Measured]) -> list[Measured]:
 
 
 def _simplicity(one: Measured) -> tuple[float, bool, int, bool]:
-    """A key that is smaller for simpler rules; of equal length, those that test ranges, as
-    in > 1.
-    """
+    """A key that is smaller for simpler rules; of equal length, those with ranges, as > 1."""
     way = one.candidate
     tests = [test for rule in one.verdicts for clause in rule.clauses for test in clause.tests]
     ranges = sum(isinstance(test, Between) for test in tests)

@@ -27,9 +27,7 @@ SURELY = 1e-9  # the least gain, as a share of the loss, for which a clause is e
 
 @dataclass(frozen=True)
 class RuleClauses:
-    """The clauses of the rule, and how often such rules were right on left-out rows (1 if
-    unknown).
-    """
+    """The rule's clauses, and how often such rules were right on left-out rows (1 if unknown)."""
 
     clauses: tuple[Clause, ...] = ()
     right: float = 1.0
@@ -44,9 +42,7 @@ NO_RULE = RuleClauses()
 
 @dataclass(frozen=True, eq=False)
 class FittedCard:
-    """A card, the log odds of each total by its training rows, slope · total + offset, and its
-    proof.
-    """
+    """A card, its proof, and the log odds of a total on its rows, slope · total + offset."""
 
     card: Card
     slope: float
@@ -195,9 +191,7 @@ def _card(facts: Facts, integer_sum: IntegerSum, proof: Proof | None = None) -> 
 
 
 def _with_integers(facts: Facts, clause_sum: ClauseSum, pool: tuple[Member, ...]) -> IntegerSum:
-    """A sum's clauses with integers; a clause may be replaced by one of the pool, or have a cut
-    moved.
-    """
+    """A sum's clauses with integers; clauses may be replaced from the pool or have cuts moved."""
     members = clause_sum.members
     if not members:
         return IntegerSum(members, np.zeros(0, dtype=np.int64), 0.0, float(clause_sum.weights[-1]))

@@ -91,9 +91,7 @@ def expressiveness_curves(X: np.ndarray) -> Mapping[str, tuple[float, ...]]:
 
 
 def _has_features(kernel: Kernel, none: Counts) -> bool:
-    """Whether a normalised kernel of the families has any feature. none: the Counts of
-    empty rows.
-    """
+    """Whether a normalised kernel of the families has any feature. none: Counts of empty rows."""
     assert isinstance(kernel, Normalized)
     assert isinstance(kernel.of, FeatureKernel)
     return kernel.of.features(none).total > 0

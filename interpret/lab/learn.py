@@ -123,9 +123,7 @@ class Learnt:
 
     @property
     def best(self) -> Weighing:
-        """The way with the smallest ratio; of equals the one with a proof, then the first in
-        WAYS.
-        """
+        """The way with the smallest ratio; of equals one with a proof, then the first in WAYS."""
         names = list(WAYS)
         return min(self.ways, key=lambda way: (round(way.ratio, 6), names.index(way.name)))
 
@@ -255,9 +253,7 @@ def _followed(
 
 
 def _named(weights: np.ndarray, ones: int) -> str:
-    """The mixture's name; the identity is the mC of as many ones as examples have, which only equal
-    examples share.
-    """
+    """The mixture's name; the identity is mC of the number of ones of an example."""
     shares = dict(enumerate(weights[:-1].tolist(), start=1))
     shares[ones] = shares.get(ones, 0.0) + float(weights[-1])
     kept = [(share, d) for d, share in shares.items() if share >= LEAST_WEIGHT]

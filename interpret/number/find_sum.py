@@ -29,9 +29,7 @@ Tell = Callable[[Progress], None]
 
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    """The tensor machine, how it was chosen, its heaviest conjunctions, and the CPU seconds it
-    took.
-    """
+    """The tensor machine, how it was chosen, its heaviest conjunctions, and its CPU seconds."""
 
     learnt: machine.NumberMachine
     best: machine.TriedMachine

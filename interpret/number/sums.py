@@ -91,9 +91,7 @@ def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> Te
 
 
 def shortened(rows: OnRows, y: np.ndarray, whole: tuple[TestSet, ...]) -> list[tuple[TestSet, ...]]:
-    """The clauses of sums of 0, 1, … terms; each leaves out the term of the next that explains
-    least.
-    """
+    """The clauses of sums of 0, 1, … terms; each lacks the weakest term of the next."""
     sums = [whole]
     while sums[-1]:
         clauses = sums[-1]

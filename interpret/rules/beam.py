@@ -17,9 +17,7 @@ HARVEST = 8  # clauses that are returned from each level of a beam
 
 
 class Prices(NamedTuple):
-    """What a clause is worth: by row weights, the cost of each test, and the least cost of
-    a test.
-    """
+    """The value of a clause: row weights, the cost of each test, and the least of these."""
 
     grid: Grid
     weights: np.ndarray
@@ -45,9 +43,7 @@ class Level(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """For each state and test: whether the test may join, and the positive and negative weight
-    left.
-    """
+    """For each state and test: whether it may join, and the positive and negative weight left."""
 
     allowed: np.ndarray
     gains: np.ndarray

@@ -124,8 +124,8 @@ class _Program:
         self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
 
     def duals(self, effort: Effort) -> tuple[np.ndarray, float] | None:
-        """The prices π of the positive rows, and the bound if these were all clauses; None where
-        HiGHS fails.
+        """The prices π of the positive rows, and the bound by these clauses; None if HiGHS
+        fails.
         """
         worth = self.problem.weights[self.positive]
         if not self.covers:

@@ -110,9 +110,7 @@ class ExactSearch:
         )
 
     def _rules(self, problem: RuleProblem, effort: Effort) -> Iterator[list[TestSet]]:
-        """Rules one after another: from each start, from the empty rule, then around the best so
-        far.
-        """
+        """Rules in turn: from each start, from the empty rule, then around the best so far."""
         pool, price = Pool(problem, effort), problem.price
         best: list[TestSet] = []
         for start in self.start:
@@ -138,9 +136,7 @@ class ExactSearch:
             yield best
 
     def _thorough(self, pool: Pool, rule: list[TestSet]) -> list[TestSet]:
-        """The rule improved by the best additional clause, and by the best replacement of each
-        clause.
-        """
+        """The rule improved by the best additional clause and the best replacement of each."""
         problem, single = pool.problem, pool.problem.single_tests
         effort = Effort(pool.effort.limit / 20, pool.effort.go_on)
         for kept in (rule, *([c for c in rule if c != clause] for clause in rule)):
@@ -151,9 +147,7 @@ class ExactSearch:
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:
-    """Whether one rule is heavier; or as heavy but shorter, with more ranges, better supported, or
-    first by name.
-    """
+    """Whether one rule is heavier, or as heavy and simpler (_simplicity), or first by name."""
     ours, theirs = problem.objective(one), problem.objective(other)
     noise = 1e-9 * max(1.0, abs(ours), abs(theirs))
     if abs(ours - theirs) > noise:

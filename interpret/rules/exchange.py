@@ -125,9 +125,7 @@ def _standing(covered, weights, chosen, n_slots):  # pragma: no cover
 
 @part_of_a_loop
 def _best_step(standing, costs, lengths, most):  # pragma: no cover
-    """The best step: the clause that enters the rule, or −1, and the place that becomes free for
-    it, or −1.
-    """
+    """The best step: the clause that enters, or −1, and the place that is vacated, or −1."""
     slots, alone = standing.slots, standing.alone
     best, enters, leaves, vacant = float(most.least), -1, -1, -1
     size, room = 0, most.tests

@@ -85,9 +85,7 @@ def random_clause(tests: Compatible, literals: int, rng: Random) -> TestSet:
 
 
 def random_test(tests: Compatible, clause: TestSet, but: Iterable[int], rng: Random) -> int | None:
-    """A random test that is compatible with the clause and not among `but`; None if there
-    is none.
-    """
+    """A random test that is compatible with the clause and not among `but`, or None."""
     but = set(but)
     for _ in range(DRAWS):
         test = rng.randrange(len(tests))

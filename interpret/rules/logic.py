@@ -240,9 +240,7 @@ def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
 
 
 def cuts_of(clauses: Iterable[Clause]) -> dict[str, tuple[float, ...]]:
-    """The numbers that the clauses compare with, ascending, by attribute in the order of
-    the tests.
-    """
+    """The numbers that the clauses compare with, ascending, by attribute in their order."""
     cuts: dict[str, set[float]] = {}
     for clause in clauses:
         for test in clause.tests:

@@ -52,9 +52,7 @@ class Pool:
         self._new: list[np.ndarray] = []
 
     def add(self, clauses: Sequence[TestSet]) -> Places:
-        """Adds clauses and returns their places; of those covering the same rows it keeps the
-        shortest.
-        """
+        """Adds clauses, of those covering the same rows the shortest, and returns their places."""
         known = self._place
         new = list(dict.fromkeys(clause for clause in clauses if clause not in known))
         if new:
@@ -78,9 +76,7 @@ class Pool:
         return list(dict.fromkeys(known[clause] for clause in clauses))
 
     def ask(self, rule: Places, price: float, weights: np.ndarray | None = None) -> bool:
-        """Adds the clauses that a beam finds good on rows outside the rule; returns whether any is
-        new.
-        """
+        """Adds good clauses for the rows outside the rule; returns whether any is new."""
         weights = self.weights if weights is None else weights
         return self._ask(np.where(self._times(rule) > 0, 0, weights), price)
 
@@ -116,9 +112,7 @@ class Pool:
     def fitted(
         self, clauses: Sequence[TestSet], price: float, weights: np.ndarray | None = None
     ) -> Places:
-        """A rule of these clauses, each shortened given the others, to the limit and where it
-        pays.
-        """
+        """A rule of these clauses, each shortened to the limit and where it pays."""
         if not clauses:
             return []
         weights = self.weights if weights is None else weights

@@ -122,9 +122,7 @@ def _searched(
     effort: Effort,
     most: int = 0,
 ) -> Stack:
-    """The search for all clauses above the floor, or for the best one, until the effort is
-    spent.
-    """
+    """The search for all clauses above the floor, or the best one, within the effort."""
     grid, (exact, unit) = problem.single_tests.grid, as_integers(weights)
     scaled, price = _divided(costs, unit), problem.price / unit
     stack = started(grid, exact, problem.literals, floor / unit, most)

@@ -32,9 +32,7 @@ class Compatible:
 
     @classmethod
     def of(cls, accepts: Iterable[np.ndarray]) -> "Compatible":
-        """The pairs, from the values that each attribute's tests accept, bool (n_tests,
-        n_values).
-        """
+        """The pairs, from the values that tests of each attribute accept: (n_tests, n_values)."""
         blocks = []
         for accepted_values in accepts:
             rows_of_test = accepted_values.astype(np.float32)

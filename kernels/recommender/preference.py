@@ -103,9 +103,7 @@ class Ranker:
             yield scores
 
     def parts(self, preference: Preference, item: int) -> tuple[np.ndarray, float]:
-        """The parts of an item's score by chosen item, shape (n_chosen,), and its q, to be
-        subtracted.
-        """
+        """An item's score by chosen item, shape (n_chosen,), and its q, to be subtracted."""
         scale = float(self.scale[item])
         return scale * preference.alpha * self.K.row(item)[preference.chosen], scale * float(
             self.q(preference)[item]

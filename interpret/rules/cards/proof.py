@@ -62,9 +62,7 @@ class Sums:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """Known clauses: their rows, bool (n, k), and 1 or −1 where each speaks for or against the
-    class.
-    """
+    """Known clauses: their rows, bool (n, k), and their signs, 1 for the class and −1 against."""
 
     columns: np.ndarray
     signs: np.ndarray
