@@ -1,4 +1,4 @@
-"""What the page that compares kernels needs: its run, and what each kernel sees."""
+"""The run of the page that compares kernels, and the figures of each kernel."""
 
 from contextlib import suppress
 
@@ -18,12 +18,12 @@ from kernels.catalog import parse
 
 
 def start(state: Session, settings: Settings) -> None:
-    """Starts to compare the session's kernels on its table, for the class that is written out."""
+    """Starts to compare the session's kernels on its table, for the class in the settings."""
     services.begin(state, "compare", settings, kernels=list(state.kernels))
 
 
 def take_kernels(state: Session, run: Run | None) -> None:
-    """Takes over the kernels of a run that was opened, those that this version has."""
+    """Takes over the kernels of an opened run, as far as this version has them."""
     if run is not None and state.kernels_of != run.id:
         state.kernels, state.kernels_of = (), run.id
         for name in run.spec["kernels"]:
@@ -38,13 +38,13 @@ def task_of(c: Comparison) -> Task:
 
 
 def is_dense(c: Comparison) -> bool:
-    """Whether the rows looked at have more of the rarer class than its share."""
+    """Whether the compared rows have more of the rarer class than its share."""
     y = task_of(c).y
     return abs(float(y[list(c.rows)].mean()) - float(y.mean())) > 1 / len(c.rows)
 
 
 def _identity(c: Comparison) -> str:
-    """What tells the rows of a comparison from those of any other."""
+    """A key of the rows of a comparison."""
     return repr((c.digest, c.target, c.positive, c.columns, c.rows, c.seed))
 
 
@@ -54,7 +54,7 @@ def _compared_rows(identity: str, _c: Comparison) -> ComparedRows:  # noqa: ARG0
 
 
 def seen(c: Comparison, kernel: str) -> tuple[Chart, ...]:
-    """What a kernel of a comparison sees: similarities, the plane, how alike two rows are."""
+    """The figures of a kernel of a comparison: the Gram matrix, the plane, the similarities."""
     return _seen(_identity(c), kernel, c)
 
 
@@ -76,5 +76,5 @@ def curves(c: Comparison) -> dict[str, tuple[float, ...]]:
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
-    """Formulas that hold in two rows of the task's table, and how they make the similarity."""
+    """Formulas that hold in two rows of the task's table, and how the similarity follows."""
     return _compared_rows(_identity(c), c).explained(kernel, one, other)

@@ -1,7 +1,7 @@
-"""What browsers send to the pages, checked before Streamlit reads it, or broken off.
+"""Checks what browsers send to the pages before Streamlit reads it, and drops what is forged.
 
-A page's own widgets send finite numbers and sound JSON. Anything else is forged; it would end in a
-traceback before the first line of a page runs. The widget then stands as it did at first.
+A page's own widgets send finite numbers and valid JSON. Anything else is forged; it would end in a
+traceback before the first line of a page runs. A widget whose state is dropped is as at first.
 """
 
 import json
@@ -27,13 +27,13 @@ from jobs.owners import DEFAULTS, Quotas
 
 PREFIX = "RULESCOPE_"
 KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, *DEFAULTS)
-LOGINS = tuple(PREFIX + word for word in ("LOGIN", "COOKIE", "ADMIN"))  # ours alone begin so
-NEAR, NEAR_WHOLE = 0.6, 0.9  # how like a known name another one is misspelt: RULESCOPE_PORT is not
+LOGINS = tuple(PREFIX + word for word in ("LOGIN", "COOKIE", "ADMIN"))  # only our names begin so
+NEAR, NEAR_WHOLE = 0.6, 0.9  # the similarity from which a name counts as misspelt
 CHOICES = {SHARED: ("0", "1"), LOG: ("text", "json")}
 
 
 class Door:
-    """Lets through what widgets can have sent."""
+    """Passes on only what widgets can have sent."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -111,14 +111,14 @@ def check(environment: Mapping[str, str]) -> None:
 
 
 def _meant(name: str) -> str:
-    """The known name that an unknown one is like; all of a login's where it begins as they do."""
+    """The known name that an unknown one resembles; all of a login's if it begins like them."""
     upper = "".join(letter if letter.isalnum() else "_" for letter in name.upper())
     if not upper.startswith(PREFIX):
-        found = get_close_matches(upper, KNOWN, 1, NEAR_WHOLE)
-        return found[0] if found else ""
+        similar = get_close_matches(upper, KNOWN, 1, NEAR_WHOLE)
+        return similar[0] if similar else ""
     known = {name.removeprefix(PREFIX): name for name in KNOWN}
-    if found := get_close_matches(upper.removeprefix(PREFIX), known, 1, NEAR):
-        return known[found[0]]
+    if similar := get_close_matches(upper.removeprefix(PREFIX), known, 1, NEAR):
+        return known[similar[0]]
     return " or ".join(people.LOGIN) if upper.startswith(LOGINS) else ""
 
 

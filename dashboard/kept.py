@@ -1,7 +1,7 @@
-"""What the server keeps of tables: as many bytes of them as it may, the last used ones.
+"""The tables that the server keeps in memory: the last used ones, up to a number of bytes.
 
-Whatever follows from a table holds its rows too, so all of that is let go with the first table that
-is, and made again from the tables that stay.
+Values computed from a table hold its rows too. So when the first table is dropped, all such values
+are dropped, and computed again from the tables that stay.
 """
 
 from collections import OrderedDict
@@ -13,8 +13,8 @@ import streamlit as st
 
 from interpret.data.table import Table
 
-MOST, TABLES = 2**30, 100  # bytes of tables and tables; the last is kept however large it is
-_used: OrderedDict[Hashable, tuple[int, Callable[[], None]]] = OrderedDict()  # the last is the last
+MOST, TABLES = 2**30, 100  # bytes, and tables; the last used one is kept however large it is
+_used: OrderedDict[Hashable, tuple[int, Callable[[], None]]] = OrderedDict()  # last used ones last
 _lock = Lock()
 _following: list[Any] = []
 
@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def of_tables(**how: Any) -> Callable[[F], F]:
-    """As st.cache_resource, for a function whose result holds rows of tables."""
+    """st.cache_resource for a function whose result holds rows of tables."""
 
     def keep(function: F) -> F:
         cached = st.cache_resource(**how)(function)
@@ -33,9 +33,9 @@ def of_tables(**how: Any) -> Callable[[F], F]:
 
 
 def use(key: Hashable, table: Table, forget: Callable[[], None]) -> None:
-    """Says that a table is used. Lets those go that were used longest ago, if there are too many.
+    """Records that a table is used, and drops those used longest ago if there are too many.
 
-    forget: lets this one go from where it is kept.
+    forget: drops this one from its cache.
     """
     with _lock:
         _used[key] = table.nbytes, forget

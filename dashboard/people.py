@@ -34,7 +34,7 @@ REASONS = {
 
 
 def is_required() -> bool:
-    """Whether people must sign in, which half a login asks for as well."""
+    """Whether people must sign in, which is so even if only a part of the login is set."""
     return any(os.environ.get(name) for name in LOGIN)
 
 
@@ -67,7 +67,7 @@ def login_secrets(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def claims() -> dict[str, Any]:
-    """What the provider says about whoever is signed in, {} where nobody is."""
+    """The provider's claims about the person signed in, {} if nobody is."""
     return dict(st.user) if st.user.get("is_logged_in", False) else {}
 
 
@@ -85,7 +85,7 @@ def person() -> Person | None:
 
 
 def pages_of(everybodys: Mapping[str, Page], admins: Mapping[str, Page]) -> dict[str, Page]:
-    """The pages of whoever is here."""
+    """The pages for the current person."""
     here = person()
     return {**everybodys, **(admins if here and here.is_admin else {})}
 
@@ -96,13 +96,13 @@ def may_enter() -> bool:
 
 
 def may(allows: Callable[[Person], bool]) -> bool:
-    """Whether whoever is here may do something: where nobody signs in, everybody may."""
+    """Whether the current person may do something; without a login, everybody may."""
     here = person()
     return not is_required() or bool(here and allows(here))
 
 
 def sign_in() -> None:
-    """Everything that is shown to somebody who is not signed in."""
+    """The page for somebody who is not signed in."""
     st.title("Sign in to Rulescope", anchor=False)
     st.markdown(
         "Tables and runs on this server belong to the people who brought them. Only you can see "
@@ -116,7 +116,7 @@ def sign_in() -> None:
 
 
 def who_is_here() -> None:
-    """The name of whoever is signed in, and the way out; nothing where nobody signs in."""
+    """The name of the person signed in, and a button to sign out; nothing without a login."""
     here = person()
     if here is None:
         return

@@ -1,4 +1,4 @@
-"""What the page that recommends needs: its data, its run, and rankings from what was learnt."""
+"""The data and the run of the page that recommends, and rankings from its machine."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ CHOICES, FILMS = "film-choices.csv", "films.csv"
 
 
 def choice(state: Session, run: Run | None) -> PageSettings[Recommending]:
-    """What this tab asks; beside the choices, the file that describes their items."""
+    """The settings of this tab, and the file that describes the items."""
 
     def opened(run: Run) -> PageSettings[Recommending]:
         items = run.spec.get("items") or ""
@@ -76,7 +76,7 @@ def who_chose(
 
 @dataclass(frozen=True)
 class Recommender:
-    """What a run has learnt, ready to rank. items: as a file describes them, None without one."""
+    """A run's machine, ready to rank. items: as described in a file, None without one."""
 
     found: Recommended
     rankings: Rankings
@@ -100,7 +100,7 @@ class Recommender:
 
 
 def recommender(learnt: Recommended) -> Recommender:
-    """What a run has found, without a file of items."""
+    """The recommender of a run, without a file of items."""
 
     def make() -> Rankings:
         rankings = Rankings(learnt.choices, learnt.machine)
@@ -121,7 +121,7 @@ def with_items(plain: Recommender, choice: PageSettings[Recommending]) -> Recomm
 
 
 def _once(of: object, key: Hashable, message: str, make: Callable[[], Any]) -> Any:
-    """What `make` gives, made once for a value; told: what is said while it is made."""
+    """The result of `make`, computed once for a value. message: shown meanwhile."""
 
     def making() -> Any:
         with st.spinner(message):

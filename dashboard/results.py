@@ -1,4 +1,4 @@
-"""What runs have found, with the rows of their tables: restored once for each result."""
+"""The answers of runs, with the rows of their tables, restored once for each result."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ PARTS = {"studies": restore_studies, "drafts": restore_drafts}
 
 
 def result_of(state: Session, run: Run | None) -> Any:
-    """What a run has found: None before there is any, or where it cannot be read any more."""
+    """The result of a run; None before there is any, or if it can no longer be read."""
     if run is None or not run.version:
         return None
     try:
@@ -31,14 +31,14 @@ def result_of(state: Session, run: Run | None) -> Any:
 
 @of_tables(max_entries=32, show_spinner=False)
 def restored(run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
-    """What a run has found, restored once for each result; a DataError where it cannot be."""
+    """The result of a run, restored once; a DataError if it cannot be restored."""
     return kind_of(_run.kind).restore(_run.result or {})
 
 
 def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
-    """What a run explains: nothing before its first answer, or where it cannot be read any more.
+    """The answers of a run; none before the first, or if they can no longer be read.
 
-    Where a version of a rule is chosen, it stands in place of the rule found.
+    Where a version of a rule is chosen, it replaces the rule found.
     """
     explanations = result_of(state, run)
     if run is None or not explanations:
@@ -50,7 +50,7 @@ def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
         return ()
     try:
         return versions.in_place(run, answered)
-    except DataError as error:  # a rule's version from another version of the program
+    except DataError as error:  # a version that another version of the program saved
         state.complaint = str(error)
         return answered
 
@@ -87,12 +87,12 @@ def studies(run: Run) -> tuple[Study | None, ...]:
 
 
 def draft_of(run: Run, e: Explanation) -> Drafted | None:
-    """What the draft of one of a run's answers gave; None where there was none."""
+    """The draft of one of a run's answers; None if there was none."""
     drafts: tuple[Drafted, ...] = _part("drafts", run.id, run.version, run)
     return next((draft for draft in drafts if draft.positive == e.positive), None)
 
 
 @of_tables(max_entries=16, show_spinner=False)
 def _part(name: str, run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
-    """What else the result of a run holds."""
+    """A further part of the result of a run."""
     return PARTS[name](_run.result or {})

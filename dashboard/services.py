@@ -1,4 +1,4 @@
-"""What pages ask for: the runner, tables, tasks and runs. Cached by digests and ids alone."""
+"""Services for pages: the runner, tables, tasks and runs, cached only by digests and ids."""
 
 import logging
 import os
@@ -45,7 +45,7 @@ LOG = logging.getLogger("rulescope")
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
-    """Does something for the user; if it cannot be done, nothing changes and they are told why.
+    """Does something for the user; if it fails, nothing changes and the page says why.
 
     Every callback of a widget goes through it, because Streamlit runs them outside of app.py.
     """
@@ -87,17 +87,17 @@ def owners() -> Owners:
 
 
 def quotas() -> Quotas:
-    """How much one person may use; a DataError where the environment sets nonsense."""
+    """How much one person may use; a DataError for an invalid environment."""
     return Quotas.of(os.environ, people.is_required())
 
 
 def may_open(run_id: str) -> bool:
-    """Whether whoever is here may open a run."""
+    """Whether the current person may open a run."""
     return people.may(lambda person: owners().may_open(person, run_id))
 
 
 def owns(run_id: str) -> bool:
-    """Whether whoever is here may change a run."""
+    """Whether the current person may change a run."""
     return people.may(lambda person: owners().owns(person, run_id))
 
 
@@ -108,12 +108,12 @@ def check_owner(run_id: str) -> None:
 
 
 def may_see(digest: str) -> bool:
-    """Whether whoever is here may open a table by its link."""
+    """Whether the current person may open a table by its link."""
     return people.may(lambda person: owners().may_see(person, digest))
 
 
 def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
-    """Stores a table for whoever is here; a DataError where that is more than they may use."""
+    """Stores a table for the current person; a DataError if that is more than they may use."""
     person = people.person()
     quotas().check_rows(table.n_rows)
     if not is_sample and not store().has_table(table.digest):
@@ -125,7 +125,7 @@ def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
 
 
 def load(state: Session, raw: bytes, name: str, is_sample: bool = False) -> None:
-    """Loads a file; where it is no table to learn from, a DataError, and nothing changes."""
+    """Loads a file; if it is no table to learn from, a DataError, and nothing changes."""
     read = read_file(raw, name)
     keep(read, raw, is_sample)
     state.load(read.digest, name)
@@ -142,9 +142,9 @@ def take_sheet(state: Session, sheet: str) -> None:
 
 
 def read_as(state: Session, said: Mapping[str, str]) -> None:
-    """Reads the session's table again, as the user says of its cells: settings by their names.
+    """Reads the session's table again by the user's settings on its cells, given by name.
 
-    What was chosen of the values of the target is chosen anew if they are others now.
+    Choices about the values of the target are made anew if these values have changed.
     """
     before, above = target_of(state), state.settings.above
     state.change(**said)
@@ -155,7 +155,7 @@ def read_as(state: Session, said: Mapping[str, str]) -> None:
 
 
 def as_said(state: Session) -> Table:
-    """The session's table, with its cells read as the user says."""
+    """The session's table, with its cells read by the user's settings."""
     return read_as_asked(loaded(state), state.settings.columns.spelling)
 
 
@@ -205,20 +205,20 @@ def read_file(raw: bytes, name: str, sheet: str | None = None) -> Table:
 def table(digest: str, name: str = "", sheet: str | None = None) -> Table:
     """The stored table of that digest, called by that name; DataError where there is none.
 
-    sheet: of a workbook, by default the one that is read unasked.
+    sheet: of a workbook; None for its default sheet.
     """
     return replace(_kept(digest, sheet, partial(_stored, digest)), name=name)
 
 
 def loaded(state: Session) -> Table:
-    """The table that the session is about, by the name it has there."""
+    """The session's table, by its name in the session."""
     return table(state.digest, state.name, state.settings.sheet)
 
 
 def _kept(digest: str, sheet: str | None, get: Callable[[], bytes]) -> Table:
-    found = _read(digest, sheet, get)
-    kept.use((digest, sheet), found, partial(_read.clear, digest, sheet))
-    return found
+    table = _read(digest, sheet, get)
+    kept.use((digest, sheet), table, partial(_read.clear, digest, sheet))
+    return table
 
 
 @st.cache_resource(show_spinner="Reading the table …")
@@ -249,13 +249,13 @@ def _tasks_of(
 def learned(
     state: Session, positive: tuple[str, ...]
 ) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
-    """A class's training rows as indices, how cells are read by them, and the notices on that."""
+    """A class's training rows as indices, the reading of cells that they teach, and notices."""
     reading = {name: getattr(state.settings, name) for name in READING} | {"positive": positive}
     return _learned(state.digest, Settings(**reading))
 
 
 def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
-    """Notices on what is left out or filled; for one class also on how its numbers are cut."""
+    """Notices on columns left out and cells filled; for one class also on cuts of numbers."""
     if len(tasks) != 1:
         return (*tasks[0].notices, *tasks[0].without_rule) if tasks else ()
     try:
@@ -274,12 +274,12 @@ def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, 
 
 def sample_of(name: str, target: str) -> SampleTable | None:
     """The sample that a table is, by its name and class."""
-    found = (sample for sample in SAMPLES if (sample.file, sample.target) == (name, target))
-    return next(found, None)
+    samples = (sample for sample in SAMPLES if (sample.file, sample.target) == (name, target))
+    return next(samples, None)
 
 
 def open_table(state: Session, digest: str, address: Mapping[str, str]) -> bool:
-    """Brings a stored table into the session; False where there is none of that digest.
+    """Loads a stored table into the session; False where there is none of that digest.
 
     address: the query of the URL, which may say how the table is read.
     """
@@ -294,9 +294,9 @@ def open_table(state: Session, digest: str, address: Mapping[str, str]) -> bool:
 
 
 def start(state: Session) -> None:
-    """Starts to look for the rule that the session's settings ask for; DataError if there is none.
+    """Starts the search for the rule of the session's settings; DataError if there is none.
 
-    The spec states class and positive value as they are understood now.
+    The spec states target and positive class explicitly.
     """
     tasks = tasks_of(state.digest, state.settings)
     state.change(positive=tasks[0].positive if len(tasks) == 1 else ())
@@ -306,24 +306,24 @@ def start(state: Session) -> None:
 
 
 def watch_it_evolve(state: Session, shown: Run, e: Explanation) -> None:
-    """Starts the genetic search for the rule of an answer, beside it."""
+    """Starts the genetic search for the rule of an answer, to be shown beside it."""
     spec = evolution.spec_of(shown.id, e, state.settings)
     start_run(state, "evolve", spec, shown.digest)
 
 
-def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
+def is_of(run: Run, result: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
     """Whether a run is about the rows and the class of the settings, with cells read by them.
 
     found: the run's result, which names the class; but: settings that do not matter.
     """
     then, now = run.spec["settings"], settings.to_dict()
-    if found is not None:
-        then = then | {"target": found.target, "positive": list(found.positive)}
+    if result is not None:
+        then = then | {"target": result.target, "positive": list(result.positive)}
     return all(then.get(name) == now[name] for name in {"positive", *READING} - {*but})
 
 
 def begin(state: Session, kind: str, settings: Settings, **more: Any) -> None:
-    """Starts a run on the session's table, and shows it. more: what else its spec says."""
+    """Starts a run on the session's table, and shows it. more: further entries of its spec."""
     spec = {"settings": settings.to_dict(), "table": state.name} | more
     run_id = start_run(state, kind, spec, state.digest)
     state.show(kind, run_id)
@@ -345,7 +345,7 @@ def start_run(state: Session, kind: str, spec: dict[str, Any], digest: str | Non
 
 
 def open_run(state: Session, run_id: str) -> str | None:
-    """Brings a run with its data and settings into the session: its kind, None if there is none."""
+    """Loads a run with its data and settings into the session; its kind, None if it is gone."""
     run = seen(run_id)
     if run is None or run.kind not in kinds() or run.digest is None:
         return None
@@ -370,7 +370,7 @@ def answered(state: Session, kind: str) -> Run | None:
 
 
 def seen(run_id: str) -> Run | None:
-    """The run, where whoever is here may open it."""
+    """The run, if the current person may open it."""
     return store().get(run_id) if may_open(run_id) else None
 
 

@@ -1,4 +1,4 @@
-"""What one browser tab is about: ids and settings only; the data itself lies in the store."""
+"""The state of one browser tab: ids and settings only; the data itself is in the store."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass
 class Session:
-    """The loaded table, the settings, the runs that are shown and what to tell the user.
+    """The loaded table, the settings, the runs that are shown and the complaint.
 
     digest: of the table's bytes; name: what it is called here; runs: the run that is shown of each
     kind, the latest last; answered: of the same table, the last run of each kind that had an
@@ -65,7 +65,7 @@ class Session:
 
     @property
     def address(self) -> dict[str, str]:
-        """What the URL says: the table, and how it is read as far as somebody chose that."""
+        """The query of the URL: the table, and the settings on its reading that are not auto."""
         chosen = {name: getattr(self.settings, name) for name in ("sheet", *SPELLING)}
         usual = Settings()
         return {"data": self.digest} | {
@@ -74,7 +74,7 @@ class Session:
 
     @property
     def about(self) -> str:
-        """What tells the table of the tab from others, for the keys of widgets."""
+        """A key of the tab's table, for the keys of widgets."""
         return f"{self.digest[:12]}{self.settings.sheet or ''}"
 
     def show(self, kind: str, run_id: str) -> None:
@@ -98,7 +98,7 @@ class Session:
         self.ticked = tuple(run for run in self.ticked if run != run_id)
 
     def complain(self) -> str:
-        """The complaint, which is told once."""
+        """Returns the complaint and clears it."""
         complaint, self.complaint = self.complaint, ""
         return complaint
 
@@ -110,10 +110,10 @@ def session() -> Session:
 
 @dataclass
 class PageSettings(Generic[T]):
-    """What a page with settings of its own asks of the table that the session is about.
+    """The settings of a page that has its own.
 
-    run: the run that asked the same, None before any; beside: the digest and the name of a second
-    file that is used.
+    about: the table (Session.about); run: the run with these settings, None before any; beside: the
+    digest and the name of a second file.
     """
 
     about: str
@@ -129,7 +129,7 @@ class PageSettings(Generic[T]):
 def page_settings(
     key: str, state: Session, usual: T, run: Run | None, opened: Callable[[Run], PageSettings[T]]
 ) -> PageSettings[T]:
-    """What a page asks in this tab: the usual for another table, and what an opened run asked."""
+    """A page's settings in this tab: the usual ones for a new table, or those of an opened run."""
     kept: PageSettings[T] | None = st.session_state.get(key)
     if kept is None or kept.about != state.about:
         kept = PageSettings(state.about, usual)

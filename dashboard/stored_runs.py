@@ -1,4 +1,4 @@
-"""What the page of runs needs: those that this session may see, and what can be done with them."""
+"""The runs that this session may see, and actions on them."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def is_shared() -> bool:
 
 
 def whose() -> str:
-    """Whose the runs are that are listed."""
+    """Whose runs are listed, in words."""
     if people.person():
         return "of yours, or opened by their link"
     return "of yours in this session" if is_shared() else "in the store"
@@ -73,7 +73,7 @@ def share(run_id: str, shared: bool) -> None:
 
 
 def document(run_id: str) -> str:
-    """The run as a JSON file has it, with the versions of its rules that are chosen."""
+    """The run as a JSON file, with the chosen versions of its rules."""
     run = services.seen(run_id)
     stored = run.document() if run else {}
     if run:
@@ -84,12 +84,12 @@ def document(run_id: str) -> str:
 
 
 def as_file(document: Mapping[str, Any]) -> str:
-    """A document as a JSON file has it."""
+    """A document as a JSON file."""
     return json.dumps(document, allow_nan=False, ensure_ascii=False, indent=1)
 
 
 def other_seed(run: Run, runs: Collection[Run]) -> int:
-    """The seed after the largest that this was asked with."""
+    """The seed after the largest one of runs that are the same but for the seed."""
     same = [_seed(other) for other in (run, *runs) if _but_seed(other) == _but_seed(run)]
     return (max(same) + 1) % LARGEST_SEED
 
@@ -101,7 +101,7 @@ def repeat(state: Session, run: Run, seed: int) -> None:
 
 
 def delete(state: Session, run_ids: Collection[str]) -> None:
-    """Deletes those of the runs that this session may see; one that is at work is stopped first."""
+    """Deletes those of the runs that this session may see; an active one is stopped first."""
     open_now = (state.digest, recommending.items_of_tab())
     for run in recent(state):
         if run.id in run_ids and services.owns(run.id):
@@ -121,9 +121,9 @@ def answered(run: Run) -> ComparedRun:
     if not run.result:
         return asked_run(run)
     kind = kind_of(run.kind)
-    found = kind.restore(run.result)
-    rules = tuple(a.explanation for a in results.chosen(run)) or kind.rules(found)
-    return replace(asked_run(run), rules=rules, figures=kind.figures(found))
+    value = kind.restore(run.result)
+    rules = tuple(a.explanation for a in results.chosen(run)) or kind.rules(value)
+    return replace(asked_run(run), rules=rules, figures=kind.figures(value))
 
 
 def _seed(run: Run) -> int:

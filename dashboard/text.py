@@ -23,7 +23,7 @@ _LATE = re.compile(
 def plain(text: object) -> str:
     """Markdown that shows the text itself, on one line; for labels, headings, errors, tooltips."""
     line = _PERCENT.sub(TIED, _GAP.sub(" ", _HIDDEN.sub("", str(text))).strip())
-    return _PUNCTUATION.sub(r"\\\1", _LATE.sub(lambda found: found[0] + JOINER, line))
+    return _PUNCTUATION.sub(r"\\\1", _LATE.sub(lambda match: match[0] + JOINER, line))
 
 
 def table_facts(table: Table) -> str:

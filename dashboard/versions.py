@@ -29,8 +29,8 @@ def saved(run: Run, e: Explanation) -> tuple[Version, ...]:
 def save(run: Run, a: Answer, form: str, now: Card, signed: tuple[str, str]) -> int:
     """Saves a changed rule or card beside the one found, and returns its number.
 
-    signed: the author and the note. A DataError where the author is missing, or where the changed
-    one does not fit the table.
+    signed: the author and the note. A DataError if the author is missing, or if the change does not
+    fit the table.
     """
     services.check_owner(run.id)
     check_signed(*signed)
@@ -48,12 +48,10 @@ def choose(run: Run, e: Explanation, number: int | None) -> None:
 
 def in_place(run: Run, answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """The answers, each with the version that is chosen; a DataError where one is broken."""
-    chosen = {
-        version.about: version for version in services.store().versions(run.id) if version.chosen
-    }
+    chosen = {one.about: one for one in services.store().versions(run.id) if one.chosen}
     return tuple(
-        _with_version((run.id, run.version, found.about, found.number), a, found.data)
-        if (found := chosen.get(_about(a.explanation))) is not None
+        _with_version((run.id, run.version, version.about, version.number), a, version.data)
+        if (version := chosen.get(_about(a.explanation))) is not None
         else a
         for a in answers
     )

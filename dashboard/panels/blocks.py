@@ -1,4 +1,4 @@
-"""Blocks on the page: what every medium tells of an answer, with Streamlit's own widgets."""
+"""Blocks of an answer, shown with Streamlit's own widgets."""
 
 from collections.abc import Iterable
 

@@ -68,7 +68,7 @@ def kernel_choice(state: Session) -> None:
 
 
 def judging(run: Run, steps: list[Step]) -> str:
-    """Which kernel a comparison at work is judging."""
+    """Which kernel a running comparison is judging."""
     names, kernel = run.spec["kernels"], steps[-1]["kernel"]
     place = names.index(kernel) + 1
     return f"Judging kernel {place} of {len(names)}: **{plain(kernel)}**, {plain(reads(kernel))}."

@@ -1,4 +1,4 @@
-"""What pages show: charts and pictures, kept as long as the value that they show, and tables."""
+"""Charts, pictures and tables on pages; figures are kept as long as the value that they show."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence, Sized
 from types import MappingProxyType
@@ -14,17 +14,17 @@ from interpret.answers.rows import Column
 from interpret.data.complaints import EMPTY
 from interpret.tell.blocks import Chart
 
-MOST = 64  # things kept for one value, such as a figure for each place of a slider
+MOST = 64  # values kept for one value, such as a figure for each place of a slider
 _kept: dict[int, dict[Hashable, Any]] = {}  # identity of a value -> what was made from it
 BARE = {"displayModeBar": False}
 AS_THEY_COME: Mapping[str, Any] = MappingProxyType({})
 
 
 def kept(of: object, key: Hashable, make: Callable[[], Any]) -> Any:
-    """What `make` gives, made once for as long as `of` lives, which must not change.
+    """The result of `make`, computed once for as long as `of` lives, which must not change.
 
-    `of` is known by its identity, so what is made from one run's answer is never shown for
-    another's. What is made must not refer to it, or neither would ever go.
+    `of` is known by its identity, so a result for one run's answer is never shown for another's.
+    The result must not refer to `of`, or neither would ever be freed.
     """
     made_from = _kept.get(id(of))
     if made_from is None:
@@ -40,7 +40,7 @@ def kept(of: object, key: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def chart(key: str, draw: Callable[..., Chart], *shown: Any, of: object = None, **more: Any) -> Any:
-    """The figure of what is shown, and the same in words for whoever cannot see it.
+    """A figure, with its alternative in words.
 
     of: an unchanging value, such as a run's answer, that holds all that is shown except texts and
     numbers: figures are then kept with it; None while a run still adds to what is shown.
@@ -51,9 +51,9 @@ def chart(key: str, draw: Callable[..., Chart], *shown: Any, of: object = None, 
 
 
 def picture(key: str, draw: Callable[..., str], *shown: Any, of: object) -> None:
-    """The picture, drawn once for as long as the value `of` lives, which it shows.
+    """A picture of the value `of`, drawn once for as long as that lives.
 
-    Its module escapes what comes from data; Streamlit's own cleaning would take all of it away.
+    Its module escapes text from data; Streamlit's own cleaning would remove the whole picture.
     """
     chosen = tuple(one for one in shown if isinstance(one, str | int | float))
     drawn(kept(of, (key, *chosen), lambda: draw(*shown)))
@@ -65,7 +65,7 @@ def drawn(markup: str) -> None:
 
 
 def table(rows: Any, alt: str, config: Mapping[str, Any] = AS_THEY_COME, **more: Any) -> None:
-    """A table of what a DataFrame is made of. config: of its columns, by their names."""
+    """A table. rows: anything that a DataFrame takes; config: of the columns, by name."""
     frame = pd.DataFrame(rows)
     st.dataframe(
         frame, hide_index=True, placeholder="–", column_config=dict(config), alt=alt, **more
@@ -78,9 +78,9 @@ def named_table(
     config: Callable[[str, object], ColumnConfig | str] = lambda name, cell: name,
     **more: Any,
 ) -> None:
-    """A table of columns whose names come from data: they may be the same, or anything.
+    """A table of columns whose names come from data, and may be equal or anything.
 
-    config: what a column is called and how it is written, from its name and its first cell.
+    config: the title and format of a column, from its name and its first cell.
     """
     frame = pd.DataFrame({str(place): list(cells) for place, (_, cells) in enumerate(columns)})
     st.dataframe(

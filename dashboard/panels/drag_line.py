@@ -23,10 +23,10 @@ _line = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Places:
-    """Where the line may stand: its distances from the left in pixels, rising, and each in words.
+    """The places of the line: distances from the left in pixels, ascending, and each in words.
 
-    high: its upper and lower end; wide: the ends of the scale that it moves along; paler: whether
-    what lies left of it is drawn paler.
+    high: its upper and lower end; wide: the ends of its scale; paler: whether the part left of it
+    is drawn paler.
     """
 
     across: Sequence[float]
@@ -37,10 +37,10 @@ class Places:
 
 
 def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> int:
-    """Which place the line has been moved to, of so many as there are.
+    """The index of the place to which the line has been moved.
 
-    drawn: of `interpret.tell.svg`, which has escaped all text from data; start: the first place;
-    key: without text from data, as Streamlit refuses two underscores in it.
+    drawn: from `interpret.tell.svg`, which has escaped all text from data; start: the first place;
+    key: without text from data, since Streamlit refuses two underscores in it.
     """
     chosen = _place(st.session_state.get(key), len(places.across), start)
     moved = _line(
@@ -62,6 +62,6 @@ def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> i
 
 
 def _place(message: object, n_places: int, start: int) -> int:
-    """The place that a browser tells, which may tell anything: else the first place."""
+    """The place in a browser's message, which may hold anything; if invalid, the first place."""
     place = message.get("place") if isinstance(message, Mapping) else None
     return place if type(place) is int and 0 <= place < n_places else start

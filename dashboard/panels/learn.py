@@ -1,4 +1,4 @@
-"""What the page that learns a kernel shows: what to learn, what was learnt, random formulas."""
+"""The panels of the page that learns a kernel: the choice, the result, random formulas."""
 
 from dataclasses import asdict, replace
 from math import inf
@@ -86,7 +86,7 @@ def learning_choice(state: Session, choice: PageSettings[Learning]) -> None:
 
 
 def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
-    """The way at work, as far as it has come."""
+    """The progress of the current way."""
     name = steps[-1]["doing"] if steps else ""
     of_way = [step for step in steps if step["doing"] == name and "ratio" in step]
     if len(of_way) < 2:
@@ -98,7 +98,7 @@ def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
 
 
 def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
-    """Which way is at work, and how good its mix is."""
+    """The current way, and how good its mix is."""
     now = steps[-1]
     if now["doing"] == "formulas":
         return f"Measuring the ratio and the AUC of formula {now['step'] + 1}."
@@ -208,30 +208,30 @@ def use_kernel(
 ) -> None:
     """Buttons that take a kernel to the page that finds the rule, and to the one that compares.
 
-    help_text: what finding the rule with it means.
+    help_text: for the first button.
     """
     to_find, to_compare = labels
     with st.container(horizontal=True):
-        found = st.button(
+        goes_to_find = st.button(
             to_find,
             key=f"take_{key}",
             icon=PAGES["find_rule"].icon,
             help=help_text,
             **on_click(take, state, learnt, kernel),
         )
-        compared = st.button(
+        goes_to_compare = st.button(
             to_compare,
             key=f"compare_{key}",
             icon=PAGES["compare_kernels"].icon,
             **on_click(compare, state, kernel),
         )
-    if (found or compared) and not state.complaint:
-        page = "find_rule" if found else "compare_kernels"
+    if (goes_to_find or goes_to_compare) and not state.complaint:
+        page = "find_rule" if goes_to_find else "compare_kernels"
         st.switch_page(path(page), query_params={"data": state.digest})
 
 
 def formulas(state: Session, learnt: Learnt) -> None:
-    """The formulas as dots, and one of them."""
+    """The formulas as dots, and one of them in detail."""
     st.header("Does a small ratio find a good formula?", anchor=False)
     dots, line = dots_of(learnt), learnt.linear
     linear = Dot("linear", line.ratio, line.auc) if line and line.ratio and line.auc else None
@@ -262,7 +262,7 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen: Any) -> 
     shown = taken if taken in by_text else listed[0].text
     text = st.selectbox(
         "Formula, from the smallest ratio",
-        list(by_text),  # by text, not by place: while a run goes on, others come in between
+        list(by_text),  # by text, not by place, since a running run inserts others
         **bound("formula", shown, lambda text: st.session_state.update(formula_taken=text)),
     )
     one = by_text[text]
@@ -284,7 +284,7 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen: Any) -> 
 
 
 def choice(state: Session, run: Run | None) -> PageSettings[Learning]:
-    """What this tab asks."""
+    """The settings of this tab."""
 
     def opened(run: Run) -> PageSettings[Learning]:
         known = {"ways": tuple(way for way in run.spec["asked"]["ways"] if way in WAYS)}
@@ -299,18 +299,18 @@ def attributes(state: Session) -> int:
 
 
 def spec(state: Session, choice: PageSettings[Learning]) -> dict[str, Any]:
-    """What is asked, as a run's spec has it."""
+    """The settings as they are in a run's spec."""
     degrees = min(choice.settings.degrees, attributes(state))
     return asdict(choice.settings) | {"ways": list(choice.settings.ways), "degrees": degrees}
 
 
 def start(state: Session, choice: PageSettings[Learning], settings: Settings) -> None:
-    """Starts to learn from the session's table, for the class that is written out."""
+    """Starts to learn from the session's table, for the class in the settings."""
     services.begin(state, "learn", settings, asked=spec(state, choice))
 
 
 def take(state: Session, learnt: Learnt, kernel: str) -> None:
-    """Makes the learnt kernel, with a hard margin, the machine in which the rule is found."""
+    """Sets the learnt kernel, with a hard margin, as the machine in which the rule is found."""
     state.settings = replace(
         state.settings, target=learnt.target, positive=learnt.positive, kernel=kernel, C=inf
     )

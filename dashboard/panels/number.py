@@ -34,7 +34,7 @@ Parts = Mapping[str, Sequence[Block]]  # by their headings
 
 
 def asks_a_number(state: Session) -> bool:
-    """Whether what is to be predicted is a number to be explained."""
+    """Whether the target is a number to be explained."""
     return name_asked(services.loaded(state), state.settings) == "number"
 
 
@@ -45,7 +45,7 @@ def task(digest: str, target: str | None, columns: Columns) -> NumberTask:
 
 
 def start(state: Session) -> None:
-    """Starts to explain the number that the session's settings ask for."""
+    """Starts to explain the number of the session's settings."""
     shown_task = task(state.digest, state.settings.target, state.settings.columns)
     state.change(target=shown_task.target, positive=())
     services.begin(state, "number", state.settings)
@@ -61,16 +61,16 @@ def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarr
 
 
 def answer(e: NumberExplanation, held: np.ndarray) -> Parts:
-    """Shows the card and the sum; gives every other part. held: of `rows_of`."""
+    """Shows the card and the sum, and returns all other parts. held: of `rows_of`."""
     show([verdict(e, *the_sum(e))])
     parts: Parts = kept(e, "parts", lambda: whole(e, held.tolist()))
     return parts
 
 
 def parts_of(parts: Parts, *names: str) -> None:
-    """The parts that have something to tell, side by side, each under its heading."""
-    told = [[Heading(name), *parts[name]] for name in names if parts[name]]
-    show([Pair(tuple(told))] if len(told) > 1 else [block for part in told for block in part])
+    """The parts that are not empty, side by side, each under its heading."""
+    titled = [[Heading(name), *parts[name]] for name in names if parts[name]]
+    show([Pair(tuple(titled))] if len(titled) > 1 else [block for part in titled for block in part])
 
 
 @on_demand("Try a row", "try_row", ":material/experiment:")

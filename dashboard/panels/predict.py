@@ -1,4 +1,4 @@
-"""What the page that predicts shows: the rows of another file with what the answer says of each.
+"""The panels of the page that predicts: the rows of another file with their predictions.
 
 Most kinds of answers have no panel of their own.
 """
@@ -60,7 +60,7 @@ UNREAD_WORDS: dict[Unread, str] = {
 
 
 def kind_at_hand(state: Session) -> str:
-    """The kind of run that the tab predicts with: that of the latest it shows that can predict."""
+    """The kind of run with which the tab predicts: that of the latest shown run that can."""
     predicting = [kind for kind, line in KINDS.items() if line.is_in]
     shown = [kind for kind in state.runs if kind in predicting]
     return (shown or predicting)[-1]
@@ -69,38 +69,40 @@ def kind_at_hand(state: Session) -> str:
 def scored(
     run: Run, answers: Sequence[Answer], rows: Table, unread: Unread = NONE
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
-    """Rows, what a run's answers say of them, and whether rules and cards still hold there.
+    """Rows, their scores by a run's answers, and whether rules and cards still hold there.
 
     unread: what rows get where a cell that cannot be read decides. A DataError where the rows do
     not fit.
     """
-    asked = (run.id, run.version, *(str(a.explanation.version) for a in answers), unread)
+    answers_key = (run.id, run.version, *(str(a.explanation.version) for a in answers), unread)
     key = (rows.digest, rows.sheet or "")
-    found = _scored(asked, key, rows.name, document(run, answers), rows)
-    use((asked, key), found[0], lambda: None)  # it goes with all that follows from tables
-    return found
+    scored_rows = _scored(answers_key, key, rows.name, document(run, answers), rows)
+    use(
+        (answers_key, key), scored_rows[0], lambda: None
+    )  # it goes with all that follows from tables
+    return scored_rows
 
 
 @of_tables(max_entries=4, show_spinner="Scoring the rows …")
 def _scored(
-    asked: tuple[Any, ...],
+    answers_key: tuple[Any, ...],
     key: tuple[str, str],  # noqa: ARG001  which rows, and what was asked, is the key of the cache
     name: str,  # noqa: ARG001
     _document: Mapping[str, Any],
     _rows: Table,
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
-    scores = tuple(one.scores(_rows, asked[-1]) for one in predictors(_document))
-    found = (stills(said, _rows) for said in scores)
-    return _rows, scores, tuple(found)
+    scores = tuple(one.scores(_rows, answers_key[-1]) for one in predictors(_document))
+    holding = (stills(said, _rows) for said in scores)
+    return _rows, scores, tuple(holding)
 
 
 def answer_of(state: Session, run: Run | None) -> Any:
-    """What a run has found, nothing where there is none."""
+    """The answer of a run, or nothing without one."""
     return OF_KIND.get(run.kind if run else "", ANY)[0](state, run)
 
 
 def show_answer(run: Run, value: Any) -> None:
-    """A run's answer, and what it says of the rows of another file."""
+    """A run's answer, and its predictions for the rows of another file."""
     OF_KIND.get(run.kind, ANY)[1](run, value)
 
 
@@ -122,7 +124,7 @@ def _in_words(run: Run, output: AnswerOutput) -> None:
 
 
 def other_rows(kind: str, document: Mapping[str, Any]) -> None:
-    """A file's rows with what the answer of a document says of each; the file is not kept."""
+    """A file's rows with the predictions of a document's answer; the file is not kept."""
     entry = kind_of(kind)
     help = "A file with the columns that are named below."
     file = st.file_uploader("Rows to predict", key="other_rows", help=help)
@@ -159,7 +161,7 @@ def _of_rankings(run: Run, recommended: Any) -> None:  # noqa: ARG001  as the ot
 
 
 def of_rules(run: Run, answers: Sequence[Answer]) -> None:
-    """What the answers of a run say of the rows of a file, which is not kept."""
+    """The verdicts of a run's answers on the rows of a file, which is not kept."""
     explained = [a.explanation for a in answers]
     rules = " · ".join(f"{e.yes_words} ({size_words(e)})" for e in explained)
     kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"

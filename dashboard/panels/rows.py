@@ -1,4 +1,4 @@
-"""Rows of the table with what is said of them."""
+"""Rows of the table with verdicts and notes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -27,8 +27,8 @@ def row_input(
 ) -> int | None:
     """The index of the row whose number in the file is typed in.
 
-    It is None where the field is empty, and where no row here has that number, which is then said.
-    start: the index of the row to begin with, None where the session knows it.
+    None if the field is empty, or if no row here has that number, which a caption then says. start:
+    the index of the first row shown, None where the session knows it.
     """
     numbers = table.row_numbers
     if start is not None:
@@ -36,9 +36,9 @@ def row_input(
     typed = place.number_input(label, 1, int(numbers.max()), **more)
     if typed is None:
         return None
-    (found,) = np.nonzero(numbers == typed)
-    if len(found):
-        return int(found[0])
+    (places,) = np.nonzero(numbers == typed)
+    if len(places):
+        return int(places[0])
     place.caption(f"Row {typed:,} is left out because it has no class or an empty cell.")
     return None
 

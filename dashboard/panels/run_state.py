@@ -1,4 +1,4 @@
-"""What every page says about its run: that it is at work, and how it ended."""
+"""The state of a page's run: its progress, and how it ended."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from jobs.runner import waiting_words
 from jobs.schema import ASIDE
 from jobs.store import SERVER_STOPPED, Run
 
-PERIOD = 1.0  # seconds between two looks
-SOON, YOUNG = 0.25, timedelta(seconds=10)  # between looks at a new run, until it has an answer
+PERIOD = 1.0  # seconds between two looks at a run
+SOON, YOUNG = 0.25, timedelta(seconds=10)  # between looks at a run this young without an answer
 Step = dict[str, Any]
 Says = Callable[[Run, list[Step]], str]
 Draws = Callable[[Run, list[Step]], None]
@@ -40,10 +40,10 @@ def at_work(
     detail: Says = lambda run, steps: f"{steps[-1]['seconds']:.0f} s",
     below: Draws = lambda run, steps: None,
 ) -> None:
-    """Watches a run; the page is drawn anew when it has ended, or has another result than this.
+    """Watches a run; the page is drawn anew when it has ended or has a new result.
 
-    says: what it does now, as Markdown; detail: what stands at the bar; both are asked once there
-    is a step. below: draws more.
+    says: the current step, as Markdown; detail: the text of the bar; both are called once there is
+    a step. below: draws more.
     """
     soon = _is_young(run)
     watched = st.fragment(_watched, run_every=SOON if soon else PERIOD)
@@ -83,7 +83,7 @@ def _watched(run: Run, says: Says, detail: Says, below: Draws, soon: bool) -> No
 
 
 def _key(name: str, run: Run) -> str:
-    """The key of a button, for a run that gives way may stand on the page of another."""
+    """The key of a button; the page may also show a run of another kind."""
     return f"{name}_{run.kind}" if run.kind in ASIDE else name
 
 
@@ -95,8 +95,8 @@ def look(run_id: str) -> tuple[Run | None, list[Step]]:
 
 @dataclass(frozen=True)
 class RunOfPage:
-    """What a page is about. run: the last of its kind that was started or opened; shown: the one
-    whose answer stands on the page; found: that answer, nothing where there is none.
+    """The runs of a page. run: the last of its kind that was started or opened; shown: the one
+    whose answer is on the page; found: that answer, or nothing without one.
     """
 
     kind: str
@@ -110,7 +110,7 @@ class RunOfPage:
 
     @property
     def button(self) -> str:
-        """What starts another one."""
+        """The label of the button that starts another one."""
         return f"{kind_of(self.kind).button}{' again' * bool(self.found)}"
 
 
@@ -126,7 +126,7 @@ def of_page(
 def start_button(
     place: DeltaGenerator, of: RunOfPage, key: str, disabled: bool, *action: Any
 ) -> None:
-    """A page's primary button, which starts a run. action: a function and what it takes."""
+    """A page's primary button, which starts a run. action: a function and its arguments."""
     place.button(
         of.button,
         key=key,
@@ -141,7 +141,7 @@ def start_button(
 def how_it_ended(of: RunOfPage, is_as_set: bool) -> None:
     """Says that there is no run, that one did not end well, or that the settings have changed.
 
-    is_as_set: whether the run was asked with the settings as they are now.
+    is_as_set: whether the run has the present settings.
     """
     entry, run, has_answer = kind_of(of.kind), of.run, bool(of.found)
     other = bool(of.shown and run and of.shown.id != run.id)

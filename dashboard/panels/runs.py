@@ -1,4 +1,4 @@
-"""What the page of runs shows: the list, what can be done with runs, and two side by side."""
+"""The panels of the page of runs: the list, the actions, and two runs side by side."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -103,7 +103,7 @@ def _line(run: Run) -> dict[str, object]:
 
 @st.fragment(run_every=PERIOD)
 def watch(run_ids: tuple[str, ...], statuses: tuple[str, ...]) -> None:
-    """Draws the page anew when one of these runs is not as it was."""
+    """Draws the page anew when one of these runs has changed."""
     try:
         now = {run.id: run.status for run in services.store().recent(None, run_ids)}
     except StoreError as error:
@@ -186,7 +186,7 @@ def _what(ticked: list[Run]) -> str:
 
 
 def one_run(run: Run) -> None:
-    """What a run needs to be repeated."""
+    """All that is needed to repeat a run."""
     if run.error:
         st.warning(plain(run.error), icon=":material/error:")
     with st.expander("What it needs to be repeated", icon=":material/fingerprint:"):

@@ -1,4 +1,4 @@
-"""What widgets have in common: they show what the tab holds, hand on what is entered, and save."""
+"""Helpers of widgets: they show the values of the tab, pass entries on, and save files."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -22,29 +22,29 @@ Form = tuple[Callable[[], str | bytes], str, str]  # what makes the file, its en
 
 
 def on_click(action: Callable[..., object], *args: Any) -> dict[str, Any]:
-    """The arguments of a button that does this; if it cannot be done, the page says why."""
+    """The arguments of a button with this action; if it fails, the page says why."""
     return {"on_click": services.attempt, "args": (session(), action, *args)}
 
 
 def entered(key: str, take: Callable[[Any], object]) -> dict[str, Any]:
-    """The arguments of a widget that hands on what is entered."""
+    """The arguments of a widget that passes its entry on."""
     args = (session(), lambda: take(st.session_state[key]))
     return {"key": key, "on_change": services.attempt, "args": args}
 
 
 def bound(key: str, value: Any, take: Callable[[Any], object]) -> dict[str, Any]:
-    """The arguments of a widget that shows a value, whoever changed it, and hands on another."""
+    """The arguments of a widget that always shows this value, and passes a new entry on."""
     st.session_state[key] = value
     return entered(key, take)
 
 
 def sheets_of(of: Table, **given: Any) -> str | None:
-    """Which sheet of a workbook is read, where there are several. given: the widget's arguments."""
+    """The sheet of a workbook to read, if there are several. given: arguments of the widget."""
     return st.selectbox("Sheet", of.sheets, width=260, **given) if len(of.sheets) > 1 else None
 
 
 def table_uploaded(file: UploadedFile) -> Table:
-    """The table in a file, of the sheet that is chosen where it is a workbook of several."""
+    """The table in a file; of a workbook with several sheets, in the chosen one."""
     first = services.read_file(file.getvalue(), file.name)
     if len(first.sheets) < 2:
         return first
@@ -54,7 +54,7 @@ def table_uploaded(file: UploadedFile) -> Table:
 
 
 def uploaded(key: str, take: Callable[[bytes, str], object]) -> dict[str, Any]:
-    """The arguments of a file uploader that hands on the content of a file and its name.
+    """The arguments of a file uploader that passes on the content of a file and its name.
 
     A name may hold anything that a browser sends; PostgreSQL takes no NUL.
     """
@@ -68,7 +68,7 @@ def uploaded(key: str, take: Callable[[bytes, str], object]) -> dict[str, Any]:
 
 @contextmanager
 def saying_why() -> Iterator[None]:
-    """What cannot be shown or done in this block says why in its place."""
+    """If this block fails, shows the reason in its place."""
     try:
         yield
     except (DataError, StoreError) as error:
@@ -78,8 +78,10 @@ def saying_why() -> Iterator[None]:
 def on_demand(
     label: str, key: str, icon: str
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes a function a panel that is computed only while it is open, so that no other click
-    waits for it. Opening it draws nothing else anew.
+    """Makes a function a panel that is computed only while it is open, so that no click waits for
+    it.
+
+    Opening it draws nothing else anew.
     """
 
     def panel(show: Callable[..., None]) -> Callable[..., None]:
@@ -97,9 +99,9 @@ def on_demand(
 
 
 def which_class(state: Session, shown: tuple[str, ...], key: str) -> Settings:
-    """The session's settings with target and class written out; of several classes, one is chosen.
+    """The session's settings with an explicit target and class; of several classes, one is chosen.
 
-    shown: the class that the page has an answer for, empty if there is none.
+    shown: the class of the page's answer, empty if there is none.
     """
     settings = state.settings
     try:
@@ -122,7 +124,7 @@ def which_class(state: Session, shown: tuple[str, ...], key: str) -> Settings:
 def download(
     label: str, make: Callable[[], str | bytes], file: str, mime: str, key: str, **more: Any
 ) -> None:
-    """A button for one file. make: gives what is in it."""
+    """A button for one file. make: gives its content."""
     st.download_button(
         label, make, file, mime, key=key, on_click="ignore", icon=":material/download:", **more
     )

@@ -1,4 +1,4 @@
 """The panels of the page that recommends: the files, the ways of ranking, one user, all users.
 
-Start reading with `users.py`. `dashboard.recommending` prepares what the panels ask for.
+Start reading with `users.py`. `dashboard.recommending` prepares the values that the panels show.
 """

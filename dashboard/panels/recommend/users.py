@@ -50,7 +50,7 @@ def for_user(made: Recommender) -> None:
 
 
 def typed(made: Recommender) -> None:
-    """Choices of one's own, and the ranking that follows from them."""
+    """Choices made on the page, and the ranking that follows from them."""
     st.header("What you would choose", anchor=False)
     choices = made.found.choices
     liked = st.multiselect(
@@ -96,7 +96,7 @@ def show(learnt: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
 
 
 def near_item(made: Recommender) -> None:
-    """An item, and the items most like it."""
+    """An item, and the items most similar to it."""
     st.header("What is like an item", anchor=False)
     choices = made.found.choices
     name = st.selectbox("Item", choices.items, key="item", format_func=plain)

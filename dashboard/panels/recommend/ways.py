@@ -1,4 +1,4 @@
-"""What the page that recommends shows first: the files, and how the ways of ranking compare."""
+"""The first panels of the page that recommends: the files, and the ways of ranking compared."""
 
 from functools import partial
 from typing import Any
@@ -51,7 +51,7 @@ def files(state: Session, choice: PageSettings[Recommending]) -> None:
 
 
 def roles(state: Session, choice: PageSettings[Recommending], roles_found: ChoiceRoles) -> None:
-    """What the columns are read as in one sentence, and where it is changed."""
+    """The roles of columns in one sentence, with a way to change them."""
     says, change = st.columns([5, 1], vertical_alignment="center")
     text = plain(roles_found.sentence)
     if choice.settings.at_least is not None:
@@ -90,7 +90,7 @@ def columns(
 
 
 def settings(choice: PageSettings[Recommending]) -> None:
-    """What the machine is chosen by, what is held out, and the machine by hand."""
+    """The settings: how the machine is chosen, what is held out, and the machine itself."""
     now = choice.settings
 
     def shows(name: str, value: Any) -> dict[str, Any]:
@@ -125,12 +125,12 @@ def settings(choice: PageSettings[Recommending]) -> None:
 
 
 def as_set(run: Run | None, choice: PageSettings[Recommending]) -> bool:
-    """Whether a run was asked as the settings are now."""
+    """Whether a run has the present settings."""
     return run is None or Recommending.from_dict(run.spec["asked"]) == choice.settings
 
 
 def doing(run: Run, steps: list[dict]) -> str:  # noqa: ARG001
-    """What a run is doing."""
+    """The current step of a run."""
     return plain(steps[-1]["doing"])
 
 
