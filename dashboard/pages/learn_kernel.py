@@ -32,9 +32,9 @@ settings = which_class(state, learnt.positive if learnt else (), "learnt_class")
 is_nothing = not (choice.settings.ways or choice.settings.formulas)
 start_button(action, of, "learn", is_nothing, learn.start, state, choice, settings)
 if learnt:
-    told = class_name(learnt.target, learnt.positive)
+    name = class_name(learnt.target, learnt.positive)
     below.caption(
-        f"{plain(learnt.table)} · predicts **{plain(told)}** · learnt from {learnt.n_train:,} "
+        f"{plain(learnt.table)} · predicts **{plain(name)}** · learnt from {learnt.n_train:,} "
         f"rows, judged on {learnt.n_test:,} · kernels of degree 1 to {learnt.degrees} and the "
         "identity"
     )

@@ -29,19 +29,19 @@ CONTRADICT = (
 state = session()
 in_file = services.loaded(state)
 table = services.as_said(state)
-asked = questions(in_file, table)
+doubts = questions(in_file, table)
 target = state.settings.aim or table.names[-1]
 asks_a_number = number.asks_a_number(state)
 tasks: tuple[Task, ...] = ()
 try:
     if asks_a_number:
-        told = number.task(state.digest, target, state.settings.columns).notices
+        notices = number.task(state.digest, target, state.settings.columns).notices
     else:
         tasks = services.tasks_of(state.digest, state.settings)
-        told = services.notices(state, tasks)
+        notices = services.notices(state, tasks)
     trouble = ""
 except DataError as error:
-    tasks, told, trouble = (), (), str(error)
+    tasks, notices, trouble = (), (), str(error)
 
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
@@ -90,7 +90,7 @@ if n_conflicts:
     facts.append(f"{least}{n_conflicts:,} rows contradict each other")
 st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
 sheet(state, table)
-open_questions(state, asked)
+open_questions(state, doubts)
 predict(state, table, target, tasks)
 with st.expander("Another model's answer, weight, group, time, or a test file", key="roles"):
     roles(state, table)
@@ -98,12 +98,12 @@ if asks_a_number or state.settings.above is not None:
     number_target(state, table, target)
 if trouble:
     st.error(plain(trouble), icon=":material/error:")
-open_now = {name for question in asked for name in question.names}
+open_now = {name for question in doubts for name in question.names}
 said_above = {
     *unsure_words([column for column in table.columns if column.name in open_now]),
     *sheet_words(table.sheets, table.sheet, state.settings.sheet),
 }
-for notice in dict.fromkeys((*table.notices, *told)):
+for notice in dict.fromkeys((*table.notices, *notices)):
     if notice not in said_above:
         st.caption(plain(notice))
 

@@ -32,5 +32,5 @@ limits = {
     "runs waiting or at work": quotas.runs,
     "MB of tables and answers": quotas.megabytes,
 }
-told = ", ".join(f"{'any' if n is None else f'{n:,}'} {what}" for what, n in limits.items())
-st.caption(f"Each person may use at most: {told}.")
+limits_words = ", ".join(f"{'any' if n is None else f'{n:,}'} {what}" for what, n in limits.items())
+st.caption(f"Each person may use at most: {limits_words}.")
