@@ -90,8 +90,8 @@ def named(header: Sequence[str], columns: Sequence[Coded], notices: Sequence[str
     there = [i for i, column in enumerate(columns) if header[i] or column.texts != [""]]
     is_values = all(header[i] in columns[i].texts for i in there)
     given = tuple(header[i] for i in there)
-    names, told = (given, ()) if is_values else titled(given)
-    return Cells(names, tuple(columns[i] for i in there), (*notices, *told))
+    names, notice = (given, ()) if is_values else titled(given)
+    return Cells(names, tuple(columns[i] for i in there), (*notices, *notice))
 
 
 def titled(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -102,14 +102,14 @@ def titled(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """
     if not all(names) and 2 * sum(map(bool, names)) < len(names):
         return tuple(names), ()
-    titles, told = list(names), []
+    titles, named_so = list(names), []
     for place, name in enumerate(names, 1):
         if not name:
             plain = ROW_ID if place == 1 else f"column {place}"
             title = next(free for free in _numbered(plain) if free not in titles)
             titles[place - 1] = title
-            told.append(f"column {place} is called {quoted(title)}")
-    return tuple(titles), (f"The header lacks names: {listed(told)}.",) if told else ()
+            named_so.append(f"column {place} is called {quoted(title)}")
+    return tuple(titles), (f"The header lacks names: {listed(named_so)}.",) if named_so else ()
 
 
 def _numbered(name: str) -> Iterator[str]:

@@ -62,7 +62,7 @@ def compared_at(
 
     A text that cannot be read is skipped here: the code that demands it reports it.
     """
-    found: dict[str, set[float]] = {}
+    cuts: dict[str, set[float]] = {}
     for text in texts:
         try:
             conditions = conditions_in(text, table, attributes)
@@ -71,8 +71,8 @@ def compared_at(
         for condition in conditions:
             if condition.kind == "between":
                 ends = {condition.above, condition.to} - {-inf, inf}
-                found.setdefault(condition.attribute, set()).update(ends)
-    return {name: tuple(sorted(ends)) for name, ends in found.items()}
+                cuts.setdefault(condition.attribute, set()).update(ends)
+    return {name: tuple(sorted(ends)) for name, ends in cuts.items()}
 
 
 class _Reader:
@@ -94,11 +94,11 @@ class _Reader:
 
     def _goes_on(self) -> bool:
         """Whether another condition follows; passes over the word between."""
-        found = END.match(self.text, self.at)
-        if found is None:
+        end = END.match(self.text, self.at)
+        if end is None:
             raise self._complaint(f"after {quoted(self.text[: self.at])} “and” or the end must be")
-        self.at = found.end()
-        return bool(found.group().strip())
+        self.at = end.end()
+        return bool(end.group().strip())
 
     def _condition(self) -> Condition:
         self._pass(SPACE)
@@ -150,18 +150,18 @@ class _Reader:
         if not self.text.startswith("{", self.at):
             raise self._complaint("values must stand between { and }")
         self.at += 1
-        found: list[str | None] = []
+        values: list[str | None] = []
         while not self.text.startswith("}", self.at):
             written = self._in_quotes()
             if written is None:
                 word = self._must(IN_BRACES, "a value must be")[0].strip()
                 written = None if word == EMPTY else word
-            found.append(written)
+            values.append(written)
             self._pass(COMMAS)
             if self.at >= len(self.text):
                 raise self._complaint("values must stand between { and }")
         self.at += 1
-        return tuple(found)
+        return tuple(values)
 
     def _number(self) -> float:
         return float(self._must(NUMBER, "a number must be")[0])
@@ -177,15 +177,15 @@ class _Reader:
 
     def _pass(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Moves past what the pattern matches at this place, if it does."""
-        found = pattern.match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return found
+        match = pattern.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+        return match
 
-    def _must(self, pattern: re.Pattern[str], told: str) -> re.Match[str]:
-        found = self._pass(pattern)
-        if found is None:
-            raise self._complaint(f"after {quoted(self.text[: self.at])} {told}")
-        return found
+    def _must(self, pattern: re.Pattern[str], must: str) -> re.Match[str]:
+        match = self._pass(pattern)
+        if match is None:
+            raise self._complaint(f"after {quoted(self.text[: self.at])} {must}")
+        return match
 
-    def _complaint(self, told: str) -> DataError:
-        return DataError(f"{HOW}, several with “and” between them. {quoted(self.text)}: {told}.")
+    def _complaint(self, reason: str) -> DataError:
+        return DataError(f"{HOW}, several with “and” between them. {quoted(self.text)}: {reason}.")

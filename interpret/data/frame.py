@@ -199,10 +199,12 @@ def frame_of_rows(X: Any, names: Sequence[str] | None = None) -> "pd.DataFrame":
             "The rows must be a frame, or an array of rows and columns, and "
             f"{values.ndim} dimensions came."
         )
-    found = names or list(map(column_name, range(values.shape[1])))
-    if len(found) != values.shape[1]:
-        raise DataError(f"The rows must have {len(found):,} columns, and {values.shape[1]:,} came.")
-    return pd.DataFrame(values, columns=list(found))
+    titles = names or list(map(column_name, range(values.shape[1])))
+    if len(titles) != values.shape[1]:
+        raise DataError(
+            f"The rows must have {len(titles):,} columns, and {values.shape[1]:,} came."
+        )
+    return pd.DataFrame(values, columns=list(titles))
 
 
 def _frame(frame: Any) -> "pd.DataFrame":

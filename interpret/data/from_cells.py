@@ -98,11 +98,11 @@ def with_dates(table: Table, name: str) -> Table:
     if set(titles) <= set(table.names):
         return table
     read = days(column.values)
-    told = np.array([column.values] * len(titles), dtype=object)
-    told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
+    texts_of_parts = np.array([column.values] * len(titles), dtype=object)
+    texts_of_parts[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
     added = [
         _plain_column(title, texts.tolist(), column.codes, meaning)[0]
-        for title, texts, meaning in zip(titles, told, MEANINGS, strict=True)
+        for title, texts, meaning in zip(titles, texts_of_parts, MEANINGS, strict=True)
         if title not in table.names
     ]
     return replace(table, columns=(*table.columns, *added))

@@ -44,14 +44,14 @@ def empty_cells(
     if not holey:
         return []
     n_cells = sum(column.missing for column in holey)
-    told = GAPS[gaps]
+    outcome = GAPS[gaps]
     if gaps == "drop-row":
         n_rows = int(gappy(table, attributes).sum())
-        told = f"{counted(n_rows, 'row')} with one {'is' if n_rows == 1 else 'are'} left out"
+        outcome = f"{counted(n_rows, 'row')} with one {'is' if n_rows == 1 else 'are'} left out"
     return [
         f"In the columns that are used {counted(n_cells, 'cell')} "
         f"{'is' if n_cells == 1 else 'are'} empty "
-        f"(in {listed(quoted(column.name) for column in holey)}); {told}."
+        f"(in {listed(quoted(column.name) for column in holey)}); {outcome}."
     ]
 
 

@@ -55,8 +55,8 @@ def numbers_in(texts: Sequence[str | None]) -> np.ndarray:
 
     cells = arrow.array(texts, arrow.string())
     is_number = compute.match_substring_regex(cells, f"^({NUMBER})$")
-    found = compute.if_else(is_number, cells, arrow.scalar(None, arrow.string()))
-    amounts = found.cast(arrow.float64()).to_numpy(zero_copy_only=False)
+    numerals = compute.if_else(is_number, cells, arrow.scalar(None, arrow.string()))
+    amounts = numerals.cast(arrow.float64()).to_numpy(zero_copy_only=False)
     return np.where(np.isinf(amounts), nan, amounts)
 
 
@@ -113,24 +113,24 @@ class Spelling:
         """The finite number in a cell, or None."""
         if len(text) > LONGEST:
             return None
-        found = self._compiled.fullmatch(text.translate(MINUS))
-        if found is None:
+        match = self._compiled.fullmatch(text.translate(MINUS))
+        if match is None:
             return None
         if self.clock:
-            return _hours(found.groupdict())
-        whole, sign = found["whole"], found["sign"]
+            return _hours(match.groupdict())
+        whole, sign = match["whole"], match["sign"]
         if self.thousands:
             whole = re.sub(THOUSANDS[self.thousands], "", whole)
-        if not whole and not found["part"]:
+        if not whole and not match["part"]:
             return None
         if self.brackets:
-            if (sign == "(") != (found["close"] == ")"):
+            if (sign == "(") != (match["close"] == ")"):
                 return None
-            sign = "-" if sign == "(" or found["close"] == "-" else sign
-        value = float(f"{sign}{whole or 0}.{found['part'] or 0}{found['exponent']}")
-        if found["beyond"] in ("<", ">"):
+            sign = "-" if sign == "(" or match["close"] == "-" else sign
+        value = float(f"{sign}{whole or 0}.{match['part'] or 0}{match['exponent']}")
+        if match["beyond"] in ("<", ">"):
             step = abs(value) * BEYOND
-            value += step if found["beyond"] == ">" else -step
+            value += step if match["beyond"] == ">" else -step
         return value if abs(value) < inf else None
 
     def numbers(self, texts: Sequence[str | None]) -> np.ndarray:
@@ -138,16 +138,16 @@ class Spelling:
         amounts = numbers_in(texts) if self in (PLAIN, GROUPED) else np.full(len(texts), nan)
         for i in np.flatnonzero(np.isnan(amounts)).tolist():
             text = texts[i]
-            found = None if text is None else self.number(text)
-            amounts[i] = nan if found is None else found
+            amount = None if text is None else self.number(text)
+            amounts[i] = nan if amount is None else amount
         return amounts
 
     def written(self, amount: float) -> str:
         """A number as this column writes it, without marks between thousands and without a unit."""
         if self.clock:
             minutes, seconds = divmod(round(abs(amount) * 3600, 6), 60)
-            told = f"{minutes // 60:.0f}:{minutes % 60:02.0f}:{seconds:09.6f}"
-            return ("-" if amount < 0 else "") + told.rstrip("0").rstrip(".")
+            clock = f"{minutes // 60:.0f}:{minutes % 60:02.0f}:{seconds:09.6f}"
+            return ("-" if amount < 0 else "") + clock.rstrip("0").rstrip(".")
         return digits(amount).replace(".", self.decimal)
 
 
@@ -155,15 +155,15 @@ PLAIN, GROUPED = Spelling(), Spelling(thousands=",")  # of both a plain number i
 CLOCK = Spelling(clock=True)
 
 
-def _hours(told: dict[str, str]) -> float | None:
+def _hours(groups: dict[str, str]) -> float | None:
     """The hours that the groups of a clock's pattern mean; None where there is no such time."""
-    hours = int(told["hours"])
-    if told["half"]:
+    hours = int(groups["hours"])
+    if groups["half"]:
         if not 1 <= hours <= 12:
             return None
-        hours = hours % 12 + 12 * (told["half"] in "pP")
-    amount = hours + int(told["minutes"]) / 60 + float(told["seconds"] or 0) / 3600
-    return 24 * int(told["days"] or 0) + (-amount if told["sign"] == "-" else amount)
+        hours = hours % 12 + 12 * (groups["half"] in "pP")
+    amount = hours + int(groups["minutes"]) / 60 + float(groups["seconds"] or 0) / 3600
+    return 24 * int(groups["days"] or 0) + (-amount if groups["sign"] == "-" else amount)
 
 
 # A letter right before a digit makes a name, as in P12, and no unit.
@@ -197,5 +197,5 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
 def unit_of(text: str) -> tuple[str, str] | None:
     """What stands before and behind the only number of a cell; None where it is no such cell."""
     text = text.translate(MINUS)
-    found = UNITS.fullmatch(text) if len(text) <= LONGEST else None
-    return (found["before"].strip(), found["after"].strip()) if found else None
+    match = UNITS.fullmatch(text) if len(text) <= LONGEST else None
+    return (match["before"].strip(), match["after"].strip()) if match else None

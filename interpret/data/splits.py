@@ -167,7 +167,7 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
         last = int(units.max()) + 1
         steps = TimeSeriesSplit(max(2, min(k, last - 1))) if last > 2 else None
         pairs = list(steps.split(np.zeros(last))) if steps else [(np.array([0]), np.array([1]))]
-        found = [
+        splits = [
             (np.flatnonzero(np.isin(units, one)), np.flatnonzero(np.isin(units, other)))
             for one, other in pairs
         ]
@@ -175,19 +175,19 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
         few = min(k, _several(groups))
         splitter = StratifiedGroupKFold if keeps_shares else GroupKFold
         divided = splitter(few, shuffle=True, random_state=seed)
-        found = list(divided.split(empty, y, groups))
+        splits = list(divided.split(empty, y, groups))
     else:
         splitter = StratifiedKFold if keeps_shares else KFold
-        found = list(splitter(k, shuffle=True, random_state=seed).split(empty, y))
+        splits = list(splitter(k, shuffle=True, random_state=seed).split(empty, y))
         if not is_class:
-            return found
-    found = [one for one in found if len(one[1]) and len(np.unique(y[one[0]])) > 1]
-    if not found:
+            return splits
+    splits = [one for one in splits if len(one[1]) and len(np.unique(y[one[0]])) > 1]
+    if not splits:
         raise DataError(
             "A fold of the training rows needs rows of both classes to learn from and rows to "
             "judge on, and here none has. Add rows, or choose finer groups and times."
         )
-    return found
+    return splits
 
 
 @dataclass(frozen=True)
@@ -208,9 +208,9 @@ class Division:
         """The folds of all divisions, one after the other, and how many are of each."""
         _, k, times = next(step for step in self.steps if len(y) < step[0])
         seeds = range(seed + self.apart, seed + self.apart + (times if ties.times is None else 1))
-        found = [split for one in seeds for split in folds(y, ties, k, one)]
-        each = len(found) // len(seeds)
-        return (found[:1] if len(y) >= self.one_from else found), each
+        splits = [split for one in seeds for split in folds(y, ties, k, one)]
+        each = len(splits) // len(seeds)
+        return (splits[:1] if len(y) >= self.one_from else splits), each
 
 
 def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) -> np.ndarray:

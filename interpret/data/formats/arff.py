@@ -50,8 +50,11 @@ def read_arff(text: str, limits: ReadingLimits) -> Cells:
             "Declare them with @attribute, the class among them."
         )
     columns = coded(_rows(lines, defaults, limits), len(names))
-    told = zip(columns, is_declared, strict=True)
-    return Cells(tuple(names), tuple(replace(column, declared=is_text) for column, is_text in told))
+    declared_columns = zip(columns, is_declared, strict=True)
+    return Cells(
+        tuple(names),
+        tuple(replace(column, declared=is_text) for column, is_text in declared_columns),
+    )
 
 
 def _rows(
@@ -81,11 +84,11 @@ def _dense(number: int, line: str) -> list[str]:
         cells = [cell.strip() for cell in line.split("," if "," in line else "\t")]
         return ["" if cell == "?" else cell for cell in cells]
     cells, at = [], 0
-    while found := CELL.match(line, at):
-        cells.append(_cell(found[1]))
-        if found[2] is not None:
+    while match := CELL.match(line, at):
+        cells.append(_cell(match[1]))
+        if match[2] is not None:
             return cells
-        at = found.end()
+        at = match.end()
     raise _refusal(number, "has text behind a closing quote, or opens one that is never closed")
 
 
@@ -94,11 +97,11 @@ def _sparse(number: int, line: str, defaults: Sequence[str]) -> list[str]:
         raise _refusal(number, "opens a brace { that is never closed")
     cells, pairs, at = list(defaults), line[1:-1].strip(), 0
     while at < len(pairs):
-        found = PAIR.match(pairs, at)
-        if not found or int(found[1]) >= len(cells):
+        pair = PAIR.match(pairs, at)
+        if not pair or int(pair[1]) >= len(cells):
             raise _refusal(number, "must hold pairs of an attribute's number and its value")
-        cells[int(found[1])] = _cell(found[2])
-        at = found.end()
+        cells[int(pair[1])] = _cell(pair[2])
+        at = pair.end()
     return cells
 
 

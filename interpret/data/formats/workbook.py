@@ -61,12 +61,12 @@ def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -
         ) from None
 
 
-def sheet_words(names: Sequence[str], chosen: str | None, asked: str | None) -> tuple[str, ...]:
+def sheet_words(names: Sequence[str], chosen: str | None, wanted: str | None) -> tuple[str, ...]:
     """Which of several sheets was read; nothing is said of one alone. asked: the one asked for."""
     if chosen is None or len(names) == 1:
         return ()
-    told = f"Of {len(names)} sheets ({listed(map(quoted, names))}), {quoted(chosen)} was read."
-    return (f"{told} --sheet NAME reads another." if asked is None else told,)
+    sentence = f"Of {len(names)} sheets ({listed(map(quoted, names))}), {quoted(chosen)} was read."
+    return (f"{sentence} --sheet NAME reads another." if wanted is None else sentence,)
 
 
 def _chosen(
@@ -77,14 +77,14 @@ def _chosen(
     A table of few rows, or of texts that all differ, gives way to a later one: many workbooks begin
     with a cover sheet or with a list of what the columns mean.
     """
-    told = listed(map(quoted, names))
+    sheets = listed(map(quoted, names))
     if sheet is not None:
         if sheet not in names:
-            raise DataError(f"The workbook has no sheet {quoted(sheet)}. Its sheets are {told}.")
+            raise DataError(f"The workbook has no sheet {quoted(sheet)}. Its sheets are {sheets}.")
         if not (cells := rows(sheet)):
-            raise DataError(f"The sheet {quoted(sheet)} is empty. The sheets are {told}.")
+            raise DataError(f"The sheet {quoted(sheet)} is empty. The sheets are {sheets}.")
         return sheet, _of_rows(cells)
-    found: tuple[str, Cells] | None = None
+    first: tuple[str, Cells] | None = None
     trouble: DataError | None = None
     for name in names:
         if not (cells := rows(name)):
@@ -97,14 +97,14 @@ def _chosen(
             trouble = trouble or DataError(f"{where}{error}")
             continue
         if len(table.columns[0].codes) > MOST_OF_COVER and any(map(_can_tell, table.columns)):
-            found = name, table
+            first = name, table
             break
-        found = found or (name, table)
-    if found is None:
+        first = first or (name, table)
+    if first is None:
         raise trouble or DataError(
             "The workbook is empty. A table needs a line with the column names and rows under it."
         )
-    return found
+    return first
 
 
 def _can_tell(column: Coded) -> bool:

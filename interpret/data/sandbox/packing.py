@@ -51,11 +51,11 @@ def read_and_pack(
         sink.write(refusal(error))
     except Exception as error:
         traceback.print_exception(error)
-        told = (
+        sentence = (
             "A file must be readable as a table, and Rulescope failed on this one "
             f"({type(error).__name__}). Save it again, or export the table as CSV (UTF-8)."
         )
-        sink.write(refusal(DataError(told)))
+        sink.write(refusal(DataError(sentence)))
     else:
         pack(table, sink)
 
