@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 MICROSECOND, HOUR = timedelta(microseconds=1), timedelta(hours=1)
 Text = TypeVar("Text", str, str | None)
-ROW_ID = "row id"  # what a first column without a name is called
-ROWS_AT_ONCE = 256  # as many as stay in the cache of a processor
+ROW_ID = "row id"  # the name of a first column without one
+ROWS_AT_ONCE = 256  # so that a block stays in the processor's cache
 
 
 def typed(value: object) -> str:
@@ -47,7 +47,7 @@ def typed(value: object) -> str:
 
 
 def _clock(duration: timedelta) -> str:
-    """A duration as h:mm:ss, of as many hours as it takes."""
+    """A duration as h:mm:ss, with any number of hours."""
     hours, rest = divmod(abs(duration) // MICROSECOND, HOUR // MICROSECOND)
     sign = "-" if duration < timedelta() else ""
     return f"{sign}{hours}{str(rest * MICROSECOND)[1:]}"
@@ -57,8 +57,8 @@ def _clock(duration: timedelta) -> str:
 class Coded:
     """A column of cells: the distinct texts as they stand in the file, and each row's index.
 
-    declared: whether the file itself says that the cells are texts or categories, as Parquet does,
-    and not numbers or dates that somebody wrote as texts.
+    declared: whether the file itself declares the cells as texts or categories, as Parquet does, so
+    that they are not numbers or dates written as texts.
     """
 
     texts: list[str]
@@ -70,8 +70,8 @@ class Coded:
 class Cells:
     """The header, one Coded column for each of its names, and notices for the owner of the file.
 
-    delimiter: what stands between the cells, None in a file of another kind; sheet: the sheet of a
-    workbook on which they stand, of all its sheets, hidden ones last.
+    delimiter: between the cells, None in a file of another kind; sheet: the sheet of a workbook
+    that was read; sheets: all its sheets, hidden ones last.
     """
 
     header: tuple[str, ...]
@@ -83,9 +83,10 @@ class Cells:
 
 
 def named(header: Sequence[str], columns: Sequence[Coded], notices: Sequence[str]) -> Cells:
-    """The cells of a file in which columns may lack a name; without cells they are left out.
+    """The cells of a file in which columns may lack a name; empty columns without a name are
+    dropped.
 
-    No name is given where the header is itself a row of values.
+    No name is made up where the header is itself a row of values.
     """
     there = [i for i, column in enumerate(columns) if header[i] or column.texts != [""]]
     is_values = all(header[i] in columns[i].texts for i in there)
@@ -95,10 +96,10 @@ def named(header: Sequence[str], columns: Sequence[Coded], notices: Sequence[str
 
 
 def titled(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of columns, with one for each that has none, and a notice of these.
+    """The names of columns, with one made up for each that has none, and a notice of these.
 
-    The first column then tells the rows apart, and others are called by their places. Where
-    most names are lacking, the header is none, and they stay empty.
+    A first column is then taken to identify the rows, and others are named by their places. Where
+    most names are lacking, the header is no header, and they stay empty.
     """
     if not all(names) and 2 * sum(map(bool, names)) < len(names):
         return tuple(names), ()
@@ -113,7 +114,7 @@ def titled(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _numbered(name: str) -> Iterator[str]:
-    """The name, and then the same with a number behind it."""
+    """The name, and then the name with a number appended."""
     yield name
     yield from (f"{name} {n}" for n in count(2))
 
@@ -148,7 +149,7 @@ def distinct(cells: "arrow.Array | Sequence[Text]") -> tuple[list[Text], np.ndar
 
 
 def without_dictionaries(table: "arrow.Table") -> "arrow.Table":
-    """The table with each value in its place, where columns name them by a dictionary."""
+    """The table with columns that are dictionary-encoded decoded."""
     import pyarrow as arrow
 
     plain = [
@@ -159,7 +160,7 @@ def without_dictionaries(table: "arrow.Table") -> "arrow.Table":
 
 
 def by_dictionary(cells: "arrow.DictionaryArray") -> tuple[list[str], np.ndarray, int]:
-    """The distinct texts of cells, each cell's index, and the index of the text of an empty one."""
+    """The distinct texts of cells, each cell's index, and the index of the empty text."""
     texts, places = distinct([*map(typed, cells.dictionary.to_pylist()), ""])
     codes = places[cells.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
     return texts, codes, int(places[-1])

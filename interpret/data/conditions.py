@@ -1,7 +1,7 @@
 """Conditions as people write them, `age > 40 and sex = f`, read by the names of a table's columns.
 
 What a rule prints can be read here again: `∧` for and, `≠`, `∈ {a, b}`, `25 < age ≤ 40`, names and
-values in double quotes where they could be mistaken. Where several names fit, the longest one
+values in double quotes where they would be ambiguous. Where several names fit, the longest one
 before a sign is meant; where several values fit, the longest one that ends its condition.
 Everything is read once, from left to right, in time linear in the length of the text.
 """
@@ -37,7 +37,7 @@ IN_BRACES, COMMAS = re.compile(r"[^,}]*+"), re.compile(r"[, ]*+")
 
 @dataclass(frozen=True)
 class Condition:
-    """What one attribute is to be: one of the values, none of them, or a number in (above, to]."""
+    """A condition on one attribute: one of the values, none of them, or a number in (above, to]."""
 
     attribute: str
     kind: Kind
@@ -49,8 +49,8 @@ class Condition:
 def conditions_in(text: str, table: Table, attributes: Sequence[str]) -> tuple[Condition, ...]:
     """The conditions of a text, joined by and; a DataError says how to write one.
 
-    attributes: the columns that may be asked for; their values show whether an “and” belongs to a
-    value.
+    attributes: the columns that conditions may name; their values show whether an “and” is part of
+    a value.
     """
     return tuple(_Reader(text, table, attributes).conditions())
 
@@ -60,7 +60,7 @@ def compared_at(
 ) -> dict[str, tuple[float, ...]]:
     """The numbers that conditions compare columns with, ascending, so that they can be cut there.
 
-    A text that cannot be read is skipped here: the code that demands it reports it.
+    A text that cannot be read is skipped here; the code that demands it reports it.
     """
     cuts: dict[str, set[float]] = {}
     for text in texts:
@@ -93,7 +93,7 @@ class _Reader:
             yield self._condition()
 
     def _goes_on(self) -> bool:
-        """Whether another condition follows; passes over the word between."""
+        """Whether another condition follows; moves past the word between them."""
         end = END.match(self.text, self.at)
         if end is None:
             raise self._complaint(f"after {quoted(self.text[: self.at])} “and” or the end must be")
@@ -176,7 +176,7 @@ class _Reader:
         return str(written)
 
     def _pass(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Moves past what the pattern matches at this place, if it does."""
+        """Moves past the pattern's match at this place, if there is one."""
         match = pattern.match(self.text, self.at)
         self.at = match.end() if match else self.at
         return match

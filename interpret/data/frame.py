@@ -1,4 +1,4 @@
-"""From a frame to its Table: every cell as it would stand in a CSV file.
+"""From a frame to its Table: every cell as it would be in a CSV file.
 
 Frames of other libraries (polars, pyarrow, modin and what narwhals knows) become those of pandas.
 """
@@ -24,7 +24,7 @@ NAME = "data"
 
 
 def frame_table(frame: "pd.DataFrame", name: str) -> Table:
-    """The Table of a frame, as of a file that holds it; the index is not a column.
+    """The Table of a frame, as if read from a file; the index is not a column.
 
     A DataError if columns have equal names, or cells hold several values.
     """
@@ -43,7 +43,7 @@ def frame_of(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> "pd.Dat
 
 
 def column_names(frame: "pd.DataFrame") -> tuple[str, ...]:
-    """What the columns are called; a DataError unless every one has a name of its own."""
+    """The names of the columns; a DataError unless each has a name and all differ."""
     titles = tuple(map(column_name, frame.columns))
     for title in titles:
         _check_letters(title, [title])
@@ -61,7 +61,7 @@ def column_names(frame: "pd.DataFrame") -> tuple[str, ...]:
 
 
 def column_name(name: object) -> str:
-    """What a column is called: its name where that is a text, x3 for the number 3."""
+    """The name of a column as a text: itself, or x3 for the number 3."""
     if isinstance(name, int | np.integer) and not isinstance(name, bool):
         return f"x{name}"
     return typed(name)
@@ -90,7 +90,7 @@ def _is_declared(cells: "pd.Series") -> bool:
 
 
 def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
-    """The cells as they would stand in a file, and each that differs with its text."""
+    """The cells as they would be in a file, and each distinct cell with its text."""
     import pandas as pd  # it takes a while to load
 
     try:
@@ -136,7 +136,7 @@ def _digest(cells: Cells) -> str:
 
 
 def as_pandas(X: Any) -> Any:
-    """A frame of another library as a pandas DataFrame, column by column; anything else as it came.
+    """A frame of another library as a pandas DataFrame, column by column; other values unchanged.
 
     Whole numbers with gaps stay whole numbers, and categories stay categories. A DataError where
     the rows are not there yet, as in a LazyFrame of polars.
@@ -149,14 +149,14 @@ def as_pandas(X: Any) -> Any:
     frame = nw.from_native(X, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
         raise DataError(
-            f"The rows must be at hand, and a {type(X).__name__} only says how to make them. "
+            f"The rows must be in memory, and a {type(X).__name__} only says how to make them. "
             "Collect it first: X.collect()."
         )
     return _frame(frame) if isinstance(frame, nw.DataFrame) else X
 
 
 def as_series(y: Any) -> Any:
-    """A column of another library as a pandas Series of its name; anything else as it came."""
+    """A column of another library as a pandas Series with its name; other values unchanged."""
     import narwhals as nw
     import pandas as pd
 
@@ -208,7 +208,7 @@ def frame_of_rows(X: Any, names: Sequence[str] | None = None) -> "pd.DataFrame":
 
 
 def _frame(frame: Any) -> "pd.DataFrame":
-    """The frame of narwhals as pandas has it, by Arrow, which keeps every type."""
+    """The frame of narwhals as a pandas one, by way of Arrow, which keeps every type."""
     import pandas as pd
     import pyarrow as arrow
 

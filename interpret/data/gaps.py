@@ -9,9 +9,9 @@ from interpret.data.dates import named_parts
 from interpret.data.readings import DROPPED
 from interpret.data.table import Column, Table
 
-TELLING = 4  # times fewer mistakes than the majority guess makes
+TELLING = 4  # times fewer errors than the majority guess, for emptiness to predict the class
 MOST_WRONG = 0.05  # of the rows
-LEAST_TOLD = 10  # rows that emptiness tells and the majority guess does not
+LEAST_TOLD = 10  # rows that emptiness gets right and the majority guess does not
 
 GAPS = {
     "value": "an empty cell counts as a value of its own",
@@ -33,7 +33,7 @@ def gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:
 def empty_cells(
     table: Table, attributes: Sequence[str], gaps: str, of_file: Container[str]
 ) -> list[str]:
-    """A sentence on the file's empty cells in these columns, and in the dates they come from.
+    """A sentence on the file's empty cells in these columns, or in the dates they are parts of.
 
     of_file: the names of the file's columns.
     """
@@ -69,7 +69,7 @@ def marks_in_class(labels: Column) -> list[str]:
 
 
 def told_by_gaps(table: Table, target: str, attributes: Sequence[str]) -> list[str]:
-    """A sentence on each column that tells the class by whether its cell is empty."""
+    """A sentence on each column whose emptiness predicts the class."""
     labels, sentences = table.column(target), []
     n_wrong = table.n_rows - labels.counts.max(initial=0)
     for column in map(table.column, attributes):

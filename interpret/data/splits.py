@@ -1,9 +1,9 @@
-"""Splits: rows held out and folds that obey groups and time. Every splitter is made here.
+"""Splits: rows held out and folds that respect groups and time. Every splitter is made here.
 
-Rows of one group stand on one side of every split. With a time, nothing is judged on rows from
-before those it was learned on: what is held out are the latest rows, and folds grow forward in time
-(scikit-learn's TimeSeriesSplit); rows of one time stay together. With both, groups stand at the
-time of their first row.
+Rows of one group are on one side of every split. With a time, nothing is judged on rows older than
+those it was learned from: the latest rows are held out, and folds grow forward in time
+(scikit-learn's TimeSeriesSplit); rows of one time stay together. With both, a group has the time of
+its first row.
 """
 
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from interpret.data.table import Column, Table
 UNKNOWN = -1
 INSTEAD = "or choose another column as the time, or none."
 Split = tuple[np.ndarray, np.ndarray]  # rows to learn from and rows left out, as indices
-PARTS = ("train", "test")  # into which the rows of a table are divided
-TENTHS = 10  # of the rows, in which groups are held out
+PARTS = ("train", "test")  # the parts into which the rows of a table are divided
+TENTHS = 10  # groups are held out in parts of about a tenth of the rows
 
 
 def places_in_time(table: Table, name: str) -> np.ndarray:
-    """The time of each row, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
+    """The rank of each row's time, int (n_rows,), later ones higher; UNKNOWN for empty cells.
 
-    A DataError where a cell is no time, or where the order cannot be known.
+    A DataError where a cell is no time, or where the order is ambiguous.
     """
     column = table.column(name)
     there = column.counts > 0
@@ -35,7 +35,7 @@ def places_in_time(table: Table, name: str) -> np.ndarray:
         there[-1] = False
 
     def row_of(values: np.ndarray) -> str:
-        """The first row that has one of these values, and what stands in it."""
+        """The first row that has one of these values, and its cell."""
         row = int(np.flatnonzero(values[column.codes])[0])
         return f"{quoted(column.values[column.codes[row]])} (row {table.row_numbers[row]:,})"
 
@@ -61,10 +61,10 @@ def places_in_time(table: Table, name: str) -> np.ndarray:
 
 
 def _times(column: Column) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A key of each value, the later the higher; which values are times; and which tell their zone.
+    """A sort key of each value, later ones higher; which values are times; and which have a zone.
 
-    All values decide whether they are numbers or dates, so that some rows are read as all are. In a
-    column of texts they may be either: codes such as 007, or too few to have been read as such.
+    Whether they are numbers or dates is decided by all values, so that some rows are read as all
+    are. A column of texts may hold either: codes such as 007, or too few values to be recognised.
     """
     values, reading = column.values, column.reading
     is_text = reading is None or reading.meaning == "text"
@@ -83,7 +83,7 @@ def _times(column: Column) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def can_be_time(table: Table, name: str) -> bool:
-    """Whether the rows can be put in order by this column."""
+    """Whether this column can order the rows."""
     try:
         return bool((places_in_time(table, name) > UNKNOWN).any())
     except DataError:
@@ -91,7 +91,7 @@ def can_be_time(table: Table, name: str) -> bool:
 
 
 def _ranked(keys: np.ndarray, there: np.ndarray) -> np.ndarray:
-    """The place of each value that is there, in the order of the keys; UNKNOWN of the others."""
+    """The rank of each present value by its key; UNKNOWN for the others."""
     places = np.full(len(keys), UNKNOWN)
     places[there] = np.unique(keys[there], return_inverse=True)[1]
     return places
@@ -99,10 +99,10 @@ def _ranked(keys: np.ndarray, there: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Ties:
-    """What holds rows together, each of shape (n_rows,) or None.
+    """The groups and times that splits respect, each of shape (n_rows,) or None.
 
-    groups: int, equal for rows that stay together; times: int, the later the higher; held_out:
-    bool, which rows are to be judged on, if that was given.
+    groups: int, equal for rows that stay together; times: int, later ones higher; held_out: bool,
+    the rows to judge on, if these were given.
     """
 
     groups: np.ndarray | None = None
@@ -115,7 +115,7 @@ class Ties:
 
     @property
     def is_loose(self) -> bool:
-        """Whether any row may stand on any side of a split."""
+        """Whether any row may be on any side of a split."""
         return self.times is None and self.blocks is None
 
     @property
@@ -145,7 +145,7 @@ LOOSE = Ties()
 
 
 def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
-    """At most k folds of rows that obey the ties, each with both classes to learn from.
+    """At most k folds of rows that respect the ties, each with both classes to learn from.
 
     y: the classes, bool, or a number to be explained, float. There are no more folds than rows of
     the rarer class; if that has a single row, it is never left out. DataError where no fold has
@@ -205,7 +205,7 @@ class Division:
     apart: int = 0
 
     def splits(self, y: np.ndarray, ties: Ties, seed: int) -> tuple[list[Split], int]:
-        """The folds of all divisions, one after the other, and how many are of each."""
+        """The folds of all divisions, one after the other, and the number of each division's."""
         _, k, times = next(step for step in self.steps if len(y) < step[0])
         seeds = range(seed + self.apart, seed + self.apart + (times if ties.times is None else 1))
         splits = [split for one in seeds for split in folds(y, ties, k, one)]
@@ -214,7 +214,7 @@ class Division:
 
 
 def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) -> np.ndarray:
-    """About n of the rows, or that share of them, held out in keeping with the ties: indices.
+    """The indices of about n of the rows, or that share of them, held out by the ties.
 
     strata: a number for each row; each part gets its share of each. DataError where nothing would
     be left to learn from.
