@@ -10,7 +10,7 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.answer import answers as with_rows
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.record import Drafted, restore_drafts
-from interpret.forms.study.record import restore_studies
+from interpret.forms.study.studied import restore_studies
 from interpret.forms.study.study import Study
 from interpret.registry import kind_of
 from jobs.store import Run

@@ -9,9 +9,10 @@ from dashboard import services
 from dashboard.kept import of_tables
 from interpret.documents import as_json
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.version import Version, check_signed
-from interpret.forms.answer.versioned import (
+from interpret.forms.answer.versions import (
+    check_signed,
     restored_version,
     versioned_document,
     with_version,

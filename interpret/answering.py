@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.answers.document import read_document
-from interpret.answers.rows import check_columns
-from interpret.answers.unread import NONE, REFUSED, Unread
+from interpret.answers.rows import NONE, REFUSED, Unread, check_columns
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError

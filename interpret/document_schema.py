@@ -16,10 +16,10 @@ from interpret.data.splits import PARTS
 from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.record import AnswerShape, DraftsShape
 from interpret.forms.answer.shapes import CalibrationShape, ProfileShape, SupportShape
-from interpret.forms.study.record import StudyShape
+from interpret.forms.study.studied import StudyShape
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape
-from interpret.number.record import AnswerShape as NumberShape
+from interpret.number.document import AnswerShape as NumberShape
 from interpret.ranking.document import KIND
 from interpret.ranking.document import DocumentShape as RecommendedShape
 from interpret.settings import stored_shape

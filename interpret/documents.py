@@ -4,7 +4,7 @@
 pydantic, and makes the values of it; what it returns can be trusted. A shape follows from the types
 of a dataclass's fields (`made`), and only adds what types cannot express. The shapes of each kind
 of document are defined where the kind is at home: interpret.forms.answer.record,
-interpret.forms.study.record, interpret.number.record, interpret.lab,
+interpret.forms.study.studied, interpret.number.document, interpret.lab,
 interpret.ranking.document.
 """
 
@@ -36,10 +36,18 @@ def as_json(value: Any) -> Any:
     """The value as standard JSON has it: a dataclass is an object, infinity is null.
 
     Types that a document has in another form register their own function. Where documents have a
-    field under another name than its own, the field's metadata holds that name as "key".
+    field elsewhere than under its own name, the field's metadata holds the way to it as "key": the
+    names that lead there, with dots between them.
     """
     if is_dataclass(value):
-        return {_key(field): as_json(getattr(value, field.name)) for field in fields(value)}
+        written: dict[str, Any] = {}
+        for field in fields(value):
+            *way, name = _way(field)
+            inside = written
+            for key in way:
+                inside = inside.setdefault(key, {})
+            inside[name] = as_json(getattr(value, field.name))
+        return written
     if isinstance(value, Mapping):
         return {key: as_json(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
@@ -47,10 +55,9 @@ def as_json(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-def _key(field: Any) -> str:
-    """The name under which documents have a field of a dataclass."""
-    name: str = field.metadata.get("key", field.name)
-    return name
+def _way(field: Any) -> list[str]:
+    """The names that lead to a field of a dataclass in documents."""
+    return str(field.metadata.get("key", field.name)).split(".")
 
 
 def an_object(called: str = "Object", /, **shapes: Any) -> Any:
@@ -72,8 +79,8 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
     for field in fields(cls):
         if not field.init:
             shapes[field.name] = None
-        if shapes[field.name] is not None and _key(field) != field.name:
-            shapes[field.name] = at(shapes[field.name], _key(field))
+        if shapes[field.name] is not None and "key" in field.metadata:
+            shapes[field.name] = at(shapes[field.name], *_way(field))
     there = {name: shape for name, shape in shapes.items() if shape is not None}
     shape = an_object(cls.__name__, **there)
     shape.__doc__ = cls.__doc__  # which the published schema has too

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from interpret.data.complaints import DataError, quoted
 
 if TYPE_CHECKING:  # the kinds import what they need when they are used
-    from interpret.answers.rows import Column
-    from interpret.answers.unread import Unread
+    from interpret.answers.rows import Column, Unread
     from interpret.data.table import Table
     from interpret.settings import Settings
     from interpret.tell.blocks import Block

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from interpret.answers.unread import NONE, REFUSED, Unread, warn_of_open
+from interpret.answers.rows import NONE, REFUSED, Unread, warn_of_open
 from interpret.data.complaints import DataError, listed
 from interpret.data.table import Column, Table
 from interpret.forms.answer.calibration import Calibration, of_their_sum

@@ -8,19 +8,20 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.document import NO_ANSWER, read_document
-from interpret.answers.unread import NONE, Unread, warn_of_open
+from interpret.answers.rows import NONE, Unread, warn_of_open
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor, predictors
-from interpret.number.export import (
+from interpret.number.document import (
+    needed_by,
     number_as_pandas,
     number_as_python,
     number_as_sql,
+    predicted_numbers,
+    restore_number,
 )
-from interpret.number.predict import needed_by, predicted_numbers
-from interpret.number.record import restore_number
 from interpret.registry import kind_in
 from interpret.tell.notebook import as_piece
 from interpret.tell.number import answer

@@ -9,7 +9,7 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
-from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.studied import study_to_dict
 from interpret.forms.study.study import study
 from interpret.settings import Settings
 from tests.test_pages import quiet, run_of, said, told_table

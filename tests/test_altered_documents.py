@@ -12,10 +12,9 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import restore
-from interpret.forms.study.record import restore_studies
-from interpret.forms.study.studied import studied
+from interpret.forms.study.studied import restore_studies, studied
 from interpret.lab import compare, learn
-from interpret.number.record import restore_number
+from interpret.number.document import restore_number
 from interpret.registry import kind_of
 from interpret.settings import Settings, SettingsError
 from interpret.tell.rule.report import html_report

@@ -12,7 +12,7 @@ from interpret.fit import capacity
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
-from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.studied import study_to_dict
 from interpret.forms.study.study import study
 from interpret.settings import Settings
 from tests.planted import either, planted

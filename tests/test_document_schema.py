@@ -10,11 +10,11 @@ import pytest
 from interpret.__main__ import main
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.record import Drafted, document, with_drafts
-from interpret.forms.answer.version import Version
-from interpret.forms.answer.versioned import versioned_document, with_version
+from interpret.forms.answer.versions import versioned_document, with_version
 from interpret.forms.explain import draft, explain
-from interpret.forms.study.record import study_to_dict
+from interpret.forms.study.studied import study_to_dict
 from interpret.forms.study.study import study
 from interpret.large.explain import explain_large, large_document
 from interpret.large.opened import opened

@@ -6,11 +6,11 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import document
-from interpret.forms.answer.version import Version
-from interpret.forms.answer.versioned import with_version
+from interpret.forms.answer.versions import with_version
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.rules.card import Card

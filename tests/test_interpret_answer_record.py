@@ -4,10 +4,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answers.shapes import FormulaShape, formula_to_dict
+from interpret.answers.shapes import formula_to_dict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.documents import SCHEMA, read
+from interpret.documents import SCHEMA, read, shape_of
 from interpret.fit.machine import decision
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.record import document, restore, to_dict
@@ -94,7 +94,7 @@ def test_the_restored_machine_decides_as_the_trained_one_did(explained, name, mo
 )
 def test_a_formula_comes_back_and_says_in_the_document_what_it_says(formula):
     d = standard_json(formula_to_dict(formula))
-    assert read(FormulaShape, d, "", "") == formula
+    assert read(shape_of(Formula), d, "", "") == formula
     for a in ("x", "y", None):
         for n in ("-2", "1.5", "2", "4", None):
             row = {"a": a, "b": "y" if n == "2" else None, "c": "z" if n == "4" else "w", "n": n}

@@ -15,11 +15,13 @@ from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
 from interpret.documents import as_json
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.record import document, restore
-from interpret.forms.answer.version import LONGEST_NOTE, Version, check_signed
-from interpret.forms.answer.versioned import (
+from interpret.forms.answer.versions import (
+    LONGEST_NOTE,
+    check_signed,
     restored_version,
     versioned_document,
     with_version,
@@ -118,7 +120,7 @@ def test_its_document_is_restored_and_predicts_with_it(denied):
 def test_without_a_version_the_document_is_as_it_was():
     whole = document([found()])
     assert versioned_document(whole, [found()]) == whole
-    assert "version" not in whole["explanations"][0]
+    assert whole["explanations"][0]["version"] is None
 
 
 def test_whoever_reads_it_sees_which_version_by_whom_and_when():

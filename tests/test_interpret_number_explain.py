@@ -20,19 +20,21 @@ from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
-from interpret.number.explain import explain_number
-from interpret.number.explanation import explained_rows, holds_of
-from interpret.number.export import (
+from interpret.number.document import (
+    needed_by,
     number_as_pandas,
     number_as_python,
     number_as_sql,
+    number_document,
+    predicted_numbers,
+    restore_number,
 )
+from interpret.number.explain import explain_number
+from interpret.number.explanation import explained_rows, holds_of
 from interpret.number.find_sum import find_terms
 from interpret.number.lasso import lasso_path
 from interpret.number.machine import weight_of
 from interpret.number.number_data import number_data
-from interpret.number.predict import needed_by, predicted_numbers
-from interpret.number.record import number_document, restore_number
 from interpret.settings import Settings
 from interpret.tell.number import answer, words
 from interpret.tell.page import as_page

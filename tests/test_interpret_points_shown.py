@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.forms.answer.version import Version
-from interpret.forms.answer.versioned import with_version
+from interpret.forms.answer.card_figures import Version
+from interpret.forms.answer.versions import with_version
 from interpret.forms.kind import KIND
 from interpret.forms.study.studied import studied
 from interpret.forms.whatif.edit import with_points

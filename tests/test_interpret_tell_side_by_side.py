@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.forms.answer.version import Version
+from interpret.forms.answer.card_figures import Version
 from interpret.forms.explain import explain
 from interpret.present.duration_words import duration_words
 from interpret.present.wording import clause_words

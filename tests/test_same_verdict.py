@@ -17,13 +17,12 @@ import polars
 import pyarrow as arrow
 import pytest
 
-from interpret.answers.shapes import PreparationShape
 from interpret.data.dates import named_parts
 from interpret.data.frame import frame_of_rows, frame_table
 from interpret.data.preparation import Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.documents import as_json, read
+from interpret.documents import as_json, read, shape_of
 from interpret.rules.logic import Between, Clause, Formula, Is
 from tests.made_columns import COLUMNS
 from tests.made_files import as_arff, as_csv, as_parquet, as_workbook, rows_of
@@ -102,7 +101,7 @@ def asked_of(made, column):
 def stored(reading):
     """A preparation that reads one column, as a document gives it back."""
     given = as_json(Preparation(readings=(reading,)))
-    return read(PreparationShape, given, "a preparation", "")
+    return read(shape_of(Preparation), given, "a preparation", "")
 
 
 def scored(reading, test, column, other):

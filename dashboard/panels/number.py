@@ -20,7 +20,7 @@ from interpret.data.attributes import Columns
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
 from interpret.forms.whatif.row import row_of
-from interpret.number import export
+from interpret.number.document import number_as_pandas, number_as_python, number_as_sql
 from interpret.number.explanation import NumberExplanation, holds_of, rows_as_read
 from interpret.registry import name_asked
 from interpret.tell.blocks import Block, Heading, Pair
@@ -114,9 +114,9 @@ def downloads(e: NumberExplanation, run: Run, held: np.ndarray) -> None:
     files = {
         "Text": (lambda: as_text(brief(e)), "txt", "text/plain"),
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
-        "Python": (lambda: export.number_as_python(e), "py", "text/x-python"),
-        "SQL": (lambda: export.number_as_sql(e), "sql", "application/sql"),
-        "pandas": (lambda: export.number_as_pandas(e), "pandas.py", "text/x-python"),
+        "Python": (lambda: number_as_python(e), "py", "text/x-python"),
+        "SQL": (lambda: number_as_sql(e), "sql", "application/sql"),
+        "pandas": (lambda: number_as_pandas(e), "pandas.py", "text/x-python"),
         "Report": (lambda: as_page(page_of(e, held.tolist())), "html", "text/html"),
     }
     download_row(f"{stem(e.table, 'number')}-number", files)

@@ -17,7 +17,7 @@ from dashboard.panels.widgets import download, on_demand, saying_why, table_uplo
 from dashboard.session import Session
 from dashboard.text import plain, stem
 from dashboard.versions import document
-from interpret.answers.unread import NONE, REFUSED, Unread
+from interpret.answers.rows import NONE, REFUSED, Unread
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
@@ -25,8 +25,8 @@ from interpret.forms.answer.card_figures import NAMES, POINTS
 from interpret.forms.answer.drift import Still, card_now, stills
 from interpret.forms.answer.one_class import OneClass, one_class
 from interpret.forms.answer.predictor import Scores, predictors
+from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.scored import scored_columns
-from interpret.forms.answer.version import version_words
 from interpret.present.csv_file import as_csv
 from interpret.registry import KINDS, AnswerOutput, OutputOptions, kind_of
 from interpret.tell.blocks import Fold

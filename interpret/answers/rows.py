@@ -1,12 +1,28 @@
-"""Rows to score: the columns that they must have, and the columns of the file with verdicts."""
+"""Rows to score: the columns that they must have, and cells that something is said of.
 
-from collections.abc import Sequence
+A row whose verdict hangs on a cell that cannot be read gets nothing unless that is asked for.
+"""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import PurePath
+from typing import Literal
 
-from interpret.data.complaints import DataError, listed, quoted
+import numpy as np
+
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.read_again import unread_words
+from interpret.data.readings import as_in_file
+from interpret.data.table import Column as TableColumn
+from interpret.data.table import Table
+from interpret.present.wording import one_of
 
 Column = tuple[str, list[object]]  # its name and its cells
+Unread = Literal["empty", "no", "yes", "error"]  # no verdict, that verdict, or a refusal
+NONE: Unread = "empty"
+REFUSED: Unread = "error"
 
 
 def check_columns(names: Sequence[str], attributes: Sequence[str]) -> None:
@@ -44,3 +60,94 @@ def ending(path: str) -> str:
 def endings_words(endings: Sequence[str]) -> str:
     """The endings in words: ".sql, .py"."""
     return listed(f".{suffix}" for suffix in endings)
+
+
+def verdict(said: np.ndarray, is_open: np.ndarray, unread: Unread) -> np.ndarray:
+    """A verdict, bool (n_rows,), with what is asked for where it is open; no where it is empty."""
+    return np.where(is_open, unread == "yes", said)
+
+
+def told_unread(columns: Iterable[TableColumn]) -> str:
+    """The cells of some columns that cannot be read, in sentences."""
+    return " ".join(sentence for column in columns for sentence in unread_words(column))
+
+
+def warn_of_open(
+    columns: Iterable[TableColumn], is_open: np.ndarray, what: str, verdicts: str
+) -> None:
+    """One UserWarning where rows are open, bool (n_rows,), about cells of columns.
+
+    what: what they have instead, such as "class None"; verdicts: words for unread= that give one.
+    """
+    if n := int(is_open.sum()):
+        rows = f"{counted(n, 'row')} {'has' if n == 1 else 'have'}"
+        warnings.warn(
+            f"{told_unread(columns)} As that decides, {rows} {what}. Mend these cells, or choose "
+            f"what such rows get (unread={verdicts}).",
+            stacklevel=3,
+        )
+
+
+def check_read(columns: Iterable[TableColumn], is_open: np.ndarray, unread: Unread) -> None:
+    """A DataError where some row is open, bool (n_rows,), and that is to be refused.
+
+    columns: those with the cells.
+    """
+    if unread != REFUSED or not is_open.any():
+        return
+    raise DataError(
+        "Every cell that a verdict hangs on must be written so that it can be read. "
+        f"{told_unread(columns)} Mend these cells, leave their rows out, or choose what they get "
+        "(unread: no or yes)."
+    )
+
+
+def unread_in(table: Table, names: Sequence[str]) -> np.ndarray:
+    """Which rows have a cell in one of these columns that cannot be read: bool (n_rows,)."""
+    unread = np.zeros(table.n_rows, dtype=bool)
+    for name in names:
+        if name in table.names:
+            unread |= table.column(name).unread
+    return unread
+
+
+@dataclass(frozen=True, eq=False)
+class NotedCells:
+    """Values of an attribute that something is said of; unread cells as they stand in the file.
+
+    place: for each row the index of its value among these, -1 where its value is not one of them;
+    int (n_rows,).
+    """
+
+    attribute: str
+    values: tuple[str | None, ...]
+    place: np.ndarray
+
+    @property
+    def rows(self) -> int:
+        """How many rows have such a value."""
+        return int(np.count_nonzero(self.place >= 0))
+
+
+def noted_cells(columns: Iterable[tuple[TableColumn, np.ndarray]]) -> tuple[NotedCells, ...]:
+    """For each column the marked of its values, bool (n_values,), if some row has one of them."""
+    noted = []
+    for column, is_marked in columns:
+        marked = np.flatnonzero(is_marked & (column.counts > 0))
+        if len(marked):
+            place = np.full(len(column.values), -1)
+            place[marked] = np.arange(len(marked))
+            values = tuple(as_in_file(column.values[i]) for i in marked)
+            noted.append(NotedCells(column.name, values, place[column.codes]))
+    return tuple(noted)
+
+
+def told_by_row(n_rows: int, noted: Iterable[NotedCells]) -> list[object]:
+    """The cells of each row, such as "age = soon; day = empty"; "" where there are none."""
+    of_row: list[dict[str, str | None]] = [{} for _ in range(n_rows)]  # classes share attributes
+    for cells in noted:
+        for row in np.flatnonzero(cells.place >= 0):
+            of_row[row][cells.attribute] = cells.values[cells.place[row]]
+    return [
+        "; ".join(f"{name} = {one_of((value,))}" for name, value in row.items()) for row in of_row
+    ]

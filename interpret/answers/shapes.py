@@ -12,7 +12,7 @@ from typing import Any
 from interpret import documents as doc
 from interpret.answers.document import DOCUMENT_LIMITS
 from interpret.data.numbers import THOUSANDS, Spelling
-from interpret.data.preparation import Cut, Preparation
+from interpret.data.preparation import Cut
 from interpret.data.readings import Reading
 from interpret.data.splits import PARTS
 from interpret.measures import ALONE, Confusion, Effects
@@ -77,7 +77,7 @@ OF_FORMULA = {
     "clauses": terms_of(ClauseShape),
     "denies": doc.may_lack(terms_of(ClauseShape) | None),
 }
-FormulaShape = doc.known(Formula, doc.into(doc.an_object(**OF_FORMULA), _formula))
+doc.known(Formula, doc.into(doc.an_object(**OF_FORMULA), _formula))
 
 
 def _share(share: Share) -> Share:
@@ -121,10 +121,9 @@ doc.known(
     Reading,
     doc.into(doc.made(Reading, meaning=doc.one_of(("number", "date", "text"))), _reading),
 )
-PreparationShape = doc.known(Preparation, doc.made(Preparation))
 
 
-SettingsShape = doc.into(dict[str, Any], Settings.from_dict)
+doc.known(Settings, doc.into(dict[str, Any], Settings.from_dict))
 RATES = (
     "accuracy",
     "sensitivity",
@@ -134,6 +133,11 @@ RATES = (
     "balanced_accuracy",
     "f1",
 )
+
+
+@doc.as_json.register
+def _(settings: Settings) -> dict[str, Any]:
+    return settings.to_dict()
 
 
 @doc.as_json.register(Is)

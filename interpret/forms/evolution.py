@@ -14,16 +14,14 @@ from interpret.data.complaints import DataError, counted
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.explanation import Explanation, SettledChoices
 from interpret.forms.answer.record import AGAIN
-from interpret.forms.answer.shapes import FoundShape, MachineChoiceShape, RuleChoiceShape
+from interpret.forms.answer.shapes import FoundShape
 from interpret.forms.explain import evolve
 from interpret.forms.kind import step_of
 from interpret.registry import BESIDE, Kind, Listening, Result, RunRequest, class_asked
 from interpret.rules.search import Found
 from interpret.settings import Settings
 
-ChosenShape = doc.made(
-    SettledChoices, machine=MachineChoiceShape, rule=RuleChoiceShape, price=doc.Amount
-)
+ChosenShape = doc.made(SettledChoices)
 EvolvedShape = doc.an_object(evolved=doc.an_object(found=FoundShape))
 
 

@@ -11,7 +11,7 @@ from itertools import repeat
 from math import isfinite
 from typing import Any
 
-from interpret.answers.unread import Unread
+from interpret.answers.rows import Unread
 from interpret.cores import Cancelled
 from interpret.data.reading import read_table
 from interpret.data.table import Table
@@ -31,12 +31,11 @@ from interpret.forms.answer.record import (
 from interpret.forms.answer.scales import CreditScale, scale_of
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import several
-from interpret.forms.answer.versioned import document_on_scale, explanation_on_scale
+from interpret.forms.answer.versions import document_on_scale, explanation_on_scale
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
 from interpret.forms.exports.exports import ENDINGS, exported
-from interpret.forms.study.record import restore_studies, study_to_dict
-from interpret.forms.study.studied import Studied, studied
+from interpret.forms.study.studied import Studied, restore_studies, studied, study_to_dict
 from interpret.forms.study.study import study
 from interpret.present import wording
 from interpret.registry import (

@@ -18,7 +18,7 @@ from interpret.forms.answer.card_figures import RULE
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor
 from interpret.forms.answer.record import document
-from interpret.forms.answer.versioned import explanation_on_scale
+from interpret.forms.answer.versions import explanation_on_scale
 from interpret.forms.classes import explain_classes
 from interpret.forms.exports.exports import exported
 from interpret.forms.kind import check, report_of, scale_asked

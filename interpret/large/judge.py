@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from interpret import cores
-from interpret.answers.unread import unread_in
+from interpret.answers.rows import unread_in
 from interpret.cores import Cancelled
 from interpret.data.gaps import gappy
 from interpret.data.table import Table

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret import cores
-from interpret.answers.rows import check_columns, distinct_names
-from interpret.answers.unread import NONE, Unread
+from interpret.answers.rows import NONE, Unread, check_columns, distinct_names
 from interpret.cores import Cancelled
 from interpret.data.cells import without_dictionaries
 from interpret.data.complaints import DataError, quoted

@@ -5,8 +5,8 @@ terms in two ways: as the heaviest conjunctions of a tensor machine (`machine`) 
 (`lasso`). Both work on what `number_data` and `on_rows` make of a table. `sums` chooses the short
 sum, and `validated` moves its cuts and finds out on folds whether there is a sum to show, and
 whether another scale would do better. `judged` measures on unseen rows, and `shown` is what the
-page adds. `record` is the document, `predict` scores other rows, and `export` writes code. What
-people read is composed by `interpret.tell.number`; `figures` draws the rest.
+page adds. `document` is how it leaves: stored, scoring other rows, and as code. What people read
+is composed by `interpret.tell.number`; `figures` draws the rest.
 
 The tensor machine itself is in `kernels.tensor`. Classes, including those made by cutting a number
 in two, are explained by `interpret.forms.explain`. Start reading with `explain.py`.

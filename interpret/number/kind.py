@@ -6,17 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answers.noted_cells import told_by_row
-from interpret.answers.rows import Column, distinct_names, ending
-from interpret.answers.unread import Unread
+from interpret.answers.rows import Column, Unread, distinct_names, ending, told_by_row
 from interpret.cores import Cancelled
 from interpret.data.complaints import counted, listed
 from interpret.data.table import Table
+from interpret.number.document import (
+    OF_A_NUMBER,
+    NumberScores,
+    needed_by,
+    number_document,
+    predicted_numbers,
+    restore_number,
+)
 from interpret.number.explain import explain_number
 from interpret.number.explanation import NumberExplanation, explained_rows, holds_of
-from interpret.number.export import OF_A_NUMBER
-from interpret.number.predict import NumberScores, needed_by, predicted_numbers
-from interpret.number.record import number_document, restore_number
 from interpret.present.wording import clause_words
 from interpret.registry import (
     AnswerOutput,

@@ -6,7 +6,7 @@ The command line learns them by a command of its own (`command`), which has its 
 from collections.abc import Mapping
 from typing import Any
 
-from interpret.answers.unread import NONE, Unread
+from interpret.answers.rows import NONE, Unread
 from interpret.data.complaints import DataError, listed
 from interpret.data.table import Table
 from interpret.ranking import words

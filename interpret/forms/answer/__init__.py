@@ -5,7 +5,7 @@ its rule (`explanation`) and those of a card (`card_figures`, which `carded` fin
 with its rows (`answer`), its document (`record` writes and restores it, `shapes` says what it must
 hold), predictions from a document alone (`predictor`), how probable a class is (`calibration`),
 what is proven (`proof`), what unseen rows prove (`evidence`), versions changed by hand and cards on
-a scale (`version`, `versioned`, `scales`), and a true class beside a model's answer (`truth`). The
+a scale (`versions`, `scales`), and a true class beside a model's answer (`truth`). The
 other modules look at rows: the clauses of a rule as a list (`rule_list`) and as rows of figures
 (`clause_rows`), which rows they cover together (`spread`), what the rules of several classes share
 (`several`), the weight of single values (`relevance`), the totals of a card (`totals`), why a row

@@ -11,6 +11,7 @@ from interpret.fit.choose_card import Length
 from interpret.measures import Confusion
 from interpret.rules.card import Card
 from interpret.rules.cards.proof import Proof
+from interpret.rules.logic import Formula
 from interpret.shares import Share
 
 RULE, POINTS = "rule", "points"
@@ -174,3 +175,25 @@ def first_form(asked: str, points: CardFigures | None, forms: Forms | None) -> s
     if forms is None:
         return POINTS if asked == POINTS else RULE
     return forms.first
+
+
+@dataclass(frozen=True)
+class Version:
+    """A changed rule or a changed card.
+
+    number: from 1, in its run; created: ISO 8601, UTC; positive: its class; form: the form that was
+    changed, "rule" or "points"; card: of a rule, the one that says the same.
+    """
+
+    number: int
+    author: str
+    note: str
+    created: str
+    positive: tuple[str, ...]
+    form: str
+    card: Card
+
+    @property
+    def formula(self) -> Formula | None:
+        """The rule; None of a card."""
+        return self.card.formula if self.form == RULE else None

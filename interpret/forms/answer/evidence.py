@@ -174,9 +174,8 @@ def rule_against_machine(e: Explanation, part: str) -> Duel:
     apart = e.fidelity[part].n - e.fidelity[part].hits
     ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
     first, second = (apart + ahead) // 2, (apart - ahead) // 2
-    of_class = None if e.apart is None else e.apart[part]
-    effect = 1.0 if of_class is None else of_class.effect
-    return Duel(first, second, effect, apart=of_class, counting=_counting(e, part))
+    of_class = e.apart[part]
+    return Duel(first, second, of_class.effect, apart=of_class, counting=_counting(e, part))
 
 
 def _counting(e: Explanation, part: str) -> tuple[float, float]:

@@ -20,10 +20,10 @@ from interpret.forms.answer.card_figures import (
     CardFigures,
     Chances,
     Forms,
+    Version,
     first_form,
 )
 from interpret.forms.answer.truth import TruthFigures, truth_figures
-from interpret.forms.answer.version import Version
 from interpret.measures import Apart, ClauseFigures, Confusion, apart, clause_figures
 from interpret.present.wording import class_name
 from interpret.rules.card import Card
@@ -77,7 +77,7 @@ class Explanation:
     rows: indices into the task's table; positives: how many of a part's rows are positive;
     conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
     verdicts of machine and rule against the classes; fidelity: rule against machine; apart: where
-    the two differ, None in documents that do not say it; majority: how often the class more
+    the two differ; majority: how often the class more
     frequent in training is right; found: what each search found; weight: w_f of the rule in the
     machine; clauses: the figures of each clause of the rule; version: the rule or card changed by
     hand that stands in place of the one found, and that the figures are then about; drawn: how many
@@ -98,18 +98,18 @@ class Explanation:
     rows: dict[str, tuple[int, ...]]
     positives: dict[str, int]
     conflicts: int
-    machine_choice: MachineChoice
-    rule_choice: RuleChoice
+    machine_choice: MachineChoice = field(metadata={"key": "choice.machine"})
+    rule_choice: RuleChoice = field(metadata={"key": "choice.rule"})
     machine: Machine
-    machine_right: dict[str, Confusion]
-    machine_auc: dict[str, float | None]
+    machine_right: dict[str, Confusion] = field(metadata={"key": "figures.machine"})
+    machine_auc: dict[str, float | None] = field(metadata={"key": "figures.auc"})
     found: tuple[Found, ...]
-    weight: float
-    rule_right: dict[str, Confusion]
-    fidelity: dict[str, Share]
-    majority: dict[str, Share]
-    clauses: dict[str, tuple[ClauseFigures, ...]]
-    apart: dict[str, Apart] | None = None
+    weight: float = field(metadata={"key": "rule.weight"})
+    rule_right: dict[str, Confusion] = field(metadata={"key": "figures.rule"})
+    fidelity: dict[str, Share] = field(metadata={"key": "figures.fidelity"})
+    majority: dict[str, Share] = field(metadata={"key": "figures.majority"})
+    clauses: dict[str, tuple[ClauseFigures, ...]] = field(metadata={"key": "figures.clauses"})
+    apart: dict[str, Apart] = field(metadata={"key": "figures.apart"})
     truth: TruthFigures | None = None
     version: Version | None = None
     drawn: int | None = None

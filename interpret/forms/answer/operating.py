@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_curve
 
+from interpret.fit.chances import Curve, platt
 from interpret.measures import Confusion, area_under_curve, confusion
 from interpret.shares import Share, share_of
 
@@ -50,10 +50,7 @@ def probabilities(train: np.ndarray, y: np.ndarray, scores: np.ndarray) -> np.nd
 
     train, y: the scores and classes of training rows, y bool of both classes; scores: (n,).
     """
-    scale = float(np.abs(train).max()) or 1.0
-    curve = LogisticRegression().fit(train[:, None] / scale, y)
-    found: np.ndarray = curve.predict_proba(scores[:, None] / scale)[:, 1]
-    return found
+    return Curve(*platt(train, y)).of(scores)
 
 
 def cuts_of(probability: np.ndarray) -> list[float]:

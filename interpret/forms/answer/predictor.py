@@ -9,9 +9,17 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.answers.document import NO_ANSWER
-from interpret.answers.noted_cells import NotedCells, noted_cells
-from interpret.answers.rows import check_columns
-from interpret.answers.unread import NONE, REFUSED, Unread, check_read, unread_in, verdict
+from interpret.answers.rows import (
+    NONE,
+    REFUSED,
+    NotedCells,
+    Unread,
+    check_columns,
+    check_read,
+    noted_cells,
+    unread_in,
+    verdict,
+)
 from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.roles import Truth, groups_in
 from interpret.data.table import Table

@@ -8,8 +8,8 @@ import numpy as np
 from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
+from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.version import version_words
 from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Formula
@@ -23,6 +23,15 @@ DRAFTED = (
     "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
 )
 NEVER_OCCUR = "possible rows, many of which may never occur"
+
+
+def version_words(version: Version) -> str:
+    """Which version, by whom, when and why, as the beginning of a sentence."""
+    note = f", with the note {quoted(version.note)}" if version.note.strip() else ""
+    return (
+        f"Version {version.number} of the {version.form}, changed by hand by "
+        f"{quoted(version.author)} on {version.created[:10]} at {version.created[11:16]} UTC{note}"
+    )
 
 
 def score_words(e: Explanation) -> str:

@@ -66,18 +66,12 @@ def restore(document: Mapping[str, Any]) -> tuple[Explanation, ...]:
 
 
 def to_dict(e: Explanation) -> dict[str, Any]:
-    """One explanation as the document has it, not yet studied (study.record)."""
-    right, machine = e.machine_right, doc.as_json(e.machine)
-    return {
-        "target": e.target,
-        "positive": list(e.positive),
-        "negative": list(e.negative),
-        "attributes": list(e.attributes),
-        "preparation": doc.as_json(e.preparation),
-        "notices": list(e.notices),
-        "settings": e.settings.to_dict(),
-        "rule": doc.as_json(e.rule) | {"weight": e.weight, "proof": proof_words(e)},
-        "machine": machine
+    """One explanation as the document has it, not yet studied."""
+    right, written = e.machine_right, doc.as_json(e)
+    del written["table"], written["digest"]  # the document says these once
+    return written | {
+        "rule": doc.as_json(e.rule) | written["rule"] | {"proof": proof_words(e)},
+        "machine": written["machine"]
         | {"bound": e.machine.bound}
         | {f"{part}_accuracy": right[part].accuracy.value for part in PARTS}
         | {f"{part}_auc": e.machine_auc[part] for part in PARTS},
@@ -89,27 +83,8 @@ def to_dict(e: Explanation) -> dict[str, Any]:
             "generations": e.rule.generations,
             "stopped_by": e.rule.stopped_by,
         },
-        "found": doc.as_json(e.found),
-        "figures": {
-            "rule": doc.as_json(e.rule_right),
-            "machine": doc.as_json(right),
-            "fidelity": doc.as_json(e.fidelity),
-            "majority": doc.as_json(e.majority),
-            "clauses": doc.as_json(e.clauses),
-            "apart": doc.as_json(e.apart),
-        },
-        "rows": doc.as_json(e.rows),
-        "positives": dict(e.positives),
-        "conflicts": e.conflicts,
-        "choice": {"machine": doc.as_json(e.machine_choice), "rule": doc.as_json(e.rule_choice)},
         "first": e.first,
-        "points": doc.as_json(e.points),
-        "forms": doc.as_json(e.comparison),
         "study": None,
-    } | {
-        name: doc.as_json(value)
-        for name, value in (("truth", e.truth), ("version", e.version), ("drawn", e.drawn))
-        if value is not None
     }
 
 

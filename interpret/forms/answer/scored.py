@@ -5,9 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.answers.noted_cells import told_by_row
-from interpret.answers.rows import Column, distinct_names
-from interpret.answers.unread import NONE
+from interpret.answers.rows import NONE, Column, distinct_names, told_by_row
 from interpret.data.table import Table
 from interpret.forms.answer.card_figures import MACHINE, POINTS, RULE
 from interpret.forms.answer.explanation import Explanation

@@ -17,24 +17,28 @@ from interpret.answers.shapes import (
     OF_FORMULA,
     CountsShape,
     Names,
-    SettingsShape,
     ShareShape,
     _formula,
     of_parts,
 )
 from interpret.data.encoding import Encoding, Variable
-from interpret.data.preparation import Preparation
 from interpret.data.splits import PARTS
 from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.calibration import CLAUSE, MACHINE, Calibration
-from interpret.forms.answer.card_figures import HAND, POINTS, RULE, Band, CardFigures, Forms
+from interpret.forms.answer.card_figures import (
+    HAND,
+    POINTS,
+    RULE,
+    Band,
+    CardFigures,
+    Version,
+)
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.profile import Profile
 from interpret.forms.answer.truth import SAID, TruthFigures
-from interpret.forms.answer.version import Version
 from interpret.measures import Apart, ClauseFigures
 from interpret.rules.card import Card, Term
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
@@ -107,8 +111,7 @@ doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 def explanation_of(given: dict[str, Any]) -> Explanation:
     """The explanation of its fields, the table not named yet; ValueError where they disagree."""
     rule = given.pop("rule")
-    read = {"preparation": Preparation()} | given  # older documents have none
-    e = Explanation(**read, table="", digest="")
+    e = Explanation(**given, table="", digest="")
     for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
         if not is_so:
             raise ValueError(must)
@@ -198,13 +201,12 @@ def _profile(profile: Profile) -> Profile:
 
 CalibrationShape = doc.made(Calibration, source=doc.one_of((CLAUSE, MACHINE)))
 ProfileShape = doc.into(doc.made(Profile), _profile)
-TruthShape = doc.known(
+doc.known(
     TruthFigures,
     doc.into(
         doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
     ),
 )
-WHERE_THERE_IS_ONE = {"truth": TruthFigures, "version": Version, "drawn": int}
 FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
 
 
@@ -247,7 +249,7 @@ doc.known(
         between=tuple[doc.Fraction, doc.Fraction],
     ),
 )
-CardFiguresShape = doc.known(
+doc.known(
     CardFigures,
     doc.into(
         doc.fields_of(
@@ -263,34 +265,25 @@ CardFiguresShape = doc.known(
         _scored,
     ),
 )
-FormsShape = doc.known(Forms, doc.made(Forms))
-MachineChoiceShape = doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost)
-RuleChoiceShape = doc.made(RuleChoice, **Way)
+doc.known(MachineChoice, doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost))
+doc.known(RuleChoice, doc.made(RuleChoice, **Way))
 OF_EXPLANATION: dict[str, Any] = {
-    name: doc.may_lack(doc.shape_of(hint)) for name, hint in WHERE_THERE_IS_ONE.items()
-} | {
     "table": None,  # the document says these once for all of its explanations
     "digest": None,
-    "settings": SettingsShape,
     "positive": Names,
     "negative": Names,
     "attributes": Names,
     "rows": of_parts(doc.many(doc.Count)),
     "positives": of_parts(doc.Count),
-    "machine_choice": doc.at(MachineChoiceShape, "choice", "machine"),
-    "rule_choice": doc.at(RuleChoiceShape, "choice", "rule"),
-    "machine_right": doc.at(_Counts, "figures", "machine"),
-    "machine_auc": doc.at(
-        doc.an_object(**{part: doc.at(float | None, f"{part}_auc") for part in PARTS}), "machine"
-    ),
+    "machine_right": _Counts,
+    "machine_auc": of_parts(float | None),
     "found": doc.many(FoundShape, least=1),
     "rule": RuleShape,
-    "weight": doc.at(doc.Amount, "rule", "weight"),
-    "rule_right": doc.at(_Counts, "figures", "rule"),
-    "fidelity": doc.at(of_parts(ShareShape), "figures", "fidelity"),
-    "majority": doc.at(of_parts(ShareShape), "figures", "majority"),
-    "clauses": doc.at(of_parts(ClausesShape), "figures", "clauses"),
-    "apart": doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart"),
+    "rule_right": _Counts,
+    "fidelity": of_parts(ShareShape),
+    "majority": of_parts(ShareShape),
+    "clauses": of_parts(ClausesShape),
+    "apart": of_parts(doc.made(Apart)),
 }
 PartShape = doc.into(doc.fields_of(Explanation, **OF_EXPLANATION), explanation_of)
 

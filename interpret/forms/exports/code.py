@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from interpret.data.complaints import one_line
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import DRAFTED
-from interpret.forms.answer.version import version_words
+from interpret.forms.answer.proof import DRAFTED, version_words
 from interpret.present import code
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula

@@ -16,8 +16,8 @@ from xml.etree.ElementTree import Element, SubElement
 from interpret.data.complaints import DataError
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.reasons import MOST
-from interpret.forms.answer.version import version_words
 from interpret.forms.exports.pmml_fields import (
     Inputs,
     applied,

@@ -2,10 +2,9 @@
 
 `study` runs the parts and holds them as one value: simple learners on the same rows (`baselines`),
 agreement with the machine on possible rows (`domain_fidelity`), whether the rule comes back from
-other samples (`stability`), and the machine's heaviest conjunctions (`conjunctions`). `record`
-writes the study into the answer's document and reads it back. On demand, `groups` and `cohort` look
-for who is wronged, by groups and by the rule itself; `studied` puts everything beside its answer,
-for the report and other texts.
+other samples (`stability`), and the machine's heaviest conjunctions (`conjunctions`). On demand,
+`groups` and `cohort` look for who is wronged, by groups and by the rule itself. `studied` puts
+everything beside its answer, for the report and other texts, and the study into its document.
 
 What is not here: figures that belong to every answer (`interpret.forms.answer`,
 `interpret.measures`), and questions about a single row (`interpret.forms.whatif`). Start

@@ -19,15 +19,14 @@ DEPTH = 3
 
 @dataclass(frozen=True)
 class Baseline:
-    """A simple learner, how often it is right on the test rows, and the size of its model.
-
-    counts: its verdicts, None in older documents.
+    """A simple learner, how often it is right on the test rows, the size of its model, and its
+    verdicts.
     """
 
     name: str
     right: Share
     size: str
-    counts: Confusion | None = None
+    counts: Confusion
 
 
 def baselines(

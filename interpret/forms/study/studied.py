@@ -1,12 +1,21 @@
-"""An answer with all that is told beside it, so that whoever tells it computes nothing."""
+"""A study beside its answer: in the document, and with all else that is told of the answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from interpret import documents as doc
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.record import (
+    AGAIN,  # and with it how formulas are written and read
+)
 from interpret.forms.study.cohort import Cohort, cohorts
+from interpret.forms.study.conjunctions import Heaviest
+from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.forms.study.groups import LEAST, Groups, groups
 from interpret.forms.study.study import Study
+from interpret.rules.logic import Formula
+from interpret.rules.trade_off import FrontPoint
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,3 +49,48 @@ def studied(
         )
         for a, found in zip(answers, studies or [None] * len(answers), strict=True)
     )
+
+
+WHOLE = "A stored study must be as it was written"
+
+doc.known(DomainFidelity, doc.made(DomainFidelity, kind=doc.one_of((EVERY, DRAWN, AT_HAND))))
+doc.known(FrontPoint, doc.made(FrontPoint, rows=doc.Positive))
+StudyShape = doc.made(
+    Study, heaviest=doc.an_object(**dict.fromkeys(("for", "against"), doc.made(Heaviest)))
+)
+
+
+def _study(given: Mapping[str, Any]) -> Study | None:
+    """The study; ValueError where it names attributes that its explanation does not have."""
+    study: Study | None = given.get("study")
+    if study is None:
+        return None
+    formulas = [point.formula for point in study.front] + [study.other_side or Formula()]
+    formulas += [*study.stability.formulas, *(short.after for short in study.shorter)]
+    if not {name for formula in formulas for name in formula.attributes} <= {*given["attributes"]}:
+        raise ValueError("a rule that was studied must ask for attributes of the machine")
+    return study
+
+
+_Studies = doc.an_object(
+    explanations=doc.many(
+        doc.into(
+            doc.an_object(attributes=doc.many(str), study=doc.may_lack(StudyShape | None)), _study
+        )
+    )
+)
+
+
+def restore_studies(document: Mapping[str, Any]) -> tuple[Study | None, ...]:
+    """The study of each explanation of a document; None where there is none yet.
+
+    A DataError in one sentence where it was altered.
+    """
+    found: tuple[Study | None, ...] = doc.read(_Studies, document, WHOLE, AGAIN)["explanations"]
+    return found
+
+
+def study_to_dict(study: Study) -> dict[str, Any]:
+    """The study as the document has it."""
+    written: dict[str, Any] = doc.as_json(study)
+    return written

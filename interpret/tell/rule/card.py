@@ -5,7 +5,7 @@ from math import ceil, floor
 from interpret.data.complaints import counted
 from interpret.forms.answer.card_figures import HAND, POINTS, RULE, Band, CardFigures, Forms
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.version import version_words
+from interpret.forms.answer.proof import version_words
 from interpret.forms.whatif.fill_in import Piece, Question
 from interpret.measures import EVEN, percent
 from interpret.present import wording

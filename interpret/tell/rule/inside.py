@@ -6,8 +6,7 @@ The page's tab on the machine and the appendix of the report show the same block
 from collections.abc import Sequence
 
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import kind_words, limits_words, score_words
-from interpret.forms.answer.version import version_words
+from interpret.forms.answer.proof import kind_words, limits_words, score_words, version_words
 from interpret.forms.study.conjunctions import Heaviest
 from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.forms.study.study import Study

@@ -9,8 +9,8 @@ from interpret.data.complaints import counted
 from interpret.data.table import Table as Rows
 from interpret.forms.answer.card_figures import NAMES, POINTS, RULE, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.several import several
-from interpret.forms.answer.version import version_words
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
 from interpret.present import wording

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from interpret.answers.unread import NONE
+from interpret.answers.rows import NONE
 from interpret.data.complaints import counted, listed, quoted
 from interpret.forms.answer.card_figures import MACHINE, NAMES, POINTS, RULE
 from interpret.forms.answer.drift import (
@@ -16,10 +16,10 @@ from interpret.forms.answer.drift import (
     Still,
 )
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.scored import DRAFT, counts_of, verdicts_in_order
 from interpret.forms.answer.totals import LARGE, SMALL, PointsStability, Totals
 from interpret.forms.answer.truth import AS_THE_MODEL
-from interpret.forms.answer.version import version_words
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg

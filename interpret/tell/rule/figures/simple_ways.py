@@ -15,7 +15,7 @@ from interpret.tell.rule.words import counted_rows
 
 RIGHT, BALANCED, COST = "right", "balanced", "cost"
 BETWEEN = ", with 95 % intervals"
-Way = tuple[str, Share, Confusion | None, str]  # name, how often right, its verdicts, its size
+Way = tuple[str, Share, Confusion, str]  # name, how often right, its verdicts, its size
 
 
 def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
@@ -36,12 +36,10 @@ def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
 
 
 def judged_by(e: Explanation, study: Study) -> str:
-    """The measure that the settings choose by: RIGHT, BALANCED or COST.
-
-    Older studies do not hold the learners' errors; these are judged by how often each is right.
+    """The measure that the settings choose by, RIGHT, BALANCED or COST; RIGHT where the judged rows
+    are of one class.
     """
-    counts = [way[2] for way in ways(e, study)]
-    if any(one is None or one.balanced_accuracy is None for one in counts):
+    if any(counts.balanced_accuracy is None for _, _, counts, _ in ways(e, study)):
         return RIGHT
     if e.settings.costs != EVEN:
         return COST
@@ -89,9 +87,9 @@ def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool
     return Plotted(share.rate, share.ends, text, colour, full)
 
 
-def _plotted(e: Explanation, right: Share, counts: Confusion | None, measure: str) -> Plotted:
-    """A way's figure by a measure; its verdicts must be known."""
-    if counts is None or measure == RIGHT:
+def _plotted(e: Explanation, right: Share, counts: Confusion, measure: str) -> Plotted:
+    """A way's figure by a measure."""
+    if measure == RIGHT:
         return share_dot(right)
     if measure == BALANCED:
         measured, ends = counts.balanced_accuracy or 0.0, counts.balanced_ends

@@ -11,6 +11,7 @@ from interpret.data.prepare import also_cut
 from interpret.documents import as_json, read
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import calibrated
+from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.carded import changed_card
 from interpret.forms.answer.explanation import Explanation, formula_figures
 from interpret.forms.answer.profile import profile_of
@@ -18,11 +19,23 @@ from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import restore, to_dict
 from interpret.forms.answer.scales import CreditScale, on_scale
 from interpret.forms.answer.shapes import VersionShape
-from interpret.forms.answer.version import Version
 from interpret.rules.logic import cuts_of
 
 WHOLE = "A stored version must be as it was written"
 AGAIN = "Change what was found again."
+LONGEST_AUTHOR, LONGEST_NOTE = 100, 2000
+
+
+def check_signed(author: str, note: str) -> None:
+    """Raises DataError unless a version says who made it, in texts that are not too long."""
+    if not author.strip():
+        raise DataError("A version must say who made it. Write your name.")
+    for name, text, most in (("name", author, LONGEST_AUTHOR), ("note", note, LONGEST_NOTE)):
+        if len(text) > most:
+            raise DataError(
+                f"A {name} must have {most:,} characters at most, and this one has {len(text):,}. "
+                "Shorten it."
+            )
 
 
 def with_version(a: Answer, version: Version) -> Answer:
