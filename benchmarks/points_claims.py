@@ -224,7 +224,7 @@ def noise_said(number: int) -> Claims:
         if surety(e, POINTS).good:
             lengths.append(terms)
     rows, settings = own.rows, replace(own.draft.settings, form="auto")
-    forms = compared(rows.train, Request(settings, rows.demands), (1, 1))
+    forms = compared(rows.train, Request(settings, rows.demands), (1, 1), n_classes=2)
     told = "" if forms is None else form_words(replace(e, settings=settings, comparison=forms))
     first = forms.first if forms is not None and MORE_OFTEN in told else ""
     return replace(noise_claims(own), lengths=tuple(lengths), more_often=first)

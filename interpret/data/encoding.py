@@ -4,14 +4,14 @@ A column of numbers has two variables for each of its cuts, ≤ and >, and a thi
 where there is one. Every row therefore has the same number of ones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import digits
-from interpret.data.table import Column, Table
+from interpret.data.table import Table
 
 ROWS_AT_ONCE = 2**13  # examples that stay in the cache
 TO, ABOVE = "≤", ">"
@@ -66,14 +66,7 @@ class Encoding:
         """Examples, uint8 of shape (n_rows, n_variables); a value never seen gives zeros."""
         self._check(table)
         examples = np.zeros((table.n_rows, len(self.variables)), dtype=np.uint8)
-        place = {(v.attribute, v.cut, v.value): i for i, v in enumerate(self.variables)}
-        coded = []
-        for name, cut in self._questions():
-            column = table.column(name)
-            places = np.array(
-                [place.get((name, cut, answer), -1) for answer in _answers(column, cut)]
-            )
-            coded.append((places, column.codes))
+        coded = [(places, table.column(name).codes) for name, places in self._places(table)]
         for start in range(0, table.n_rows, ROWS_AT_ONCE):
             some = examples[start : start + ROWS_AT_ONCE]
             for places, codes in coded:
@@ -85,18 +78,27 @@ class Encoding:
     def unseen(self, table: Table) -> dict[str, np.ndarray]:
         """For each attribute the values that the encoding does not know, as bool (n_values,)."""
         self._check(table)
-        known = {(v.attribute, v.cut, v.value) for v in self.variables}
-        found: dict[str, np.ndarray] = {}
-        for name, cut in self._questions():
-            answers = _answers(table.column(name), cut)
-            found[name] = np.array(
-                [(name, cut, answer) not in known for answer in answers], dtype=bool
-            )
-        return found
+        return {name: places < 0 for name, places in self._places(table)}
 
-    def _questions(self) -> dict[tuple[str, float | None], None]:
-        """What the variables ask of a row: the value of an attribute, or the side of a cut."""
-        return dict.fromkeys((variable.attribute, variable.cut) for variable in self.variables)
+    def _places(self, table: Table) -> Iterator[tuple[str, np.ndarray]]:
+        """The attribute of each question that variables ask of a row, its value or the side of a
+        cut, and the place of the variable that each value answers with, int (n_values,): -1 if none
+        does.
+        """
+        questions: dict[tuple[str, float | None], dict[str | None, int]] = {}
+        for i, variable in enumerate(self.variables):
+            answers = questions.setdefault((variable.attribute, variable.cut), {})
+            answers[variable.value] = i
+        for (name, cut), answers in questions.items():
+            values = table.column(name).values
+            if cut is None:
+                places = np.array([answers.get(value, -1) for value in values], dtype=np.intp)
+            else:
+                sides = answers.get(TO, -1), answers.get(ABOVE, -1)
+                places = np.where(values.numbers <= cut, *sides)
+                for at in np.flatnonzero(np.isnan(values.numbers)):
+                    places[at] = answers.get(values[at], -1)  # a text answers with itself
+            yield name, places
 
     def _check(self, table: Table) -> None:
         there = set(table.names)
@@ -106,14 +108,3 @@ class Encoding:
                 f"The table must have the columns the machine was trained on, and it lacks "
                 f"{listed(map(quoted, missing))}. Add them, or rename the columns that hold them."
             )
-
-
-def _answers(column: Column, cut: float | None) -> Sequence[str | None]:
-    """What each value of the column answers; a text that is no number answers with itself."""
-    if cut is None:
-        return column.values
-    numbers = column.values.numbers
-    sides = np.where(numbers <= cut, TO, ABOVE).astype(object)
-    texts = np.isnan(numbers)
-    sides[texts] = [value for value, is_text in zip(column.values, texts, strict=True) if is_text]
-    return sides.tolist()

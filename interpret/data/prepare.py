@@ -164,9 +164,12 @@ def _cut_of(column: Column, points: Points, coarse: Points) -> Cut:
     """The Cut of these points; for each interval stands the median of its rows, if it has any."""
     amounts, counts = column.values.numbers, column.counts
     stands = []
-    ends = (-np.inf, *points, np.inf)
-    for above, to in pairwise(ends):
-        inside = np.flatnonzero((amounts > above) & (amounts <= to) & (counts > 0))
+    used = np.flatnonzero((counts > 0) & ~np.isnan(amounts))  # in the order of the numbers
+    behind = [0, *np.searchsorted(amounts[used], points, side="right"), len(used)]
+    for (start, stop), (above, to) in zip(
+        pairwise(behind), pairwise((-np.inf, *points, np.inf)), strict=True
+    ):
+        inside = used[start:stop]
         if len(inside):
             upto = np.cumsum(counts[inside])
             stands.append(column.values[inside[np.searchsorted(upto, upto[-1] / 2)]])

@@ -73,11 +73,12 @@ def choose_machine(
     settings: Settings,
     on_progress: Callable[[float], object] = lambda fraction: None,
     landmarks: int | None = None,
+    division: Division = DIVISION,
 ) -> MachineChoice:
     """Kernel and C by stratified cross-validation; what the settings fix is not varied.
 
     Each fold reads cells by what its training rows teach. Exact ties go to κ_* and the harder
-    margin. landmarks: the number for the final machine, None if it is exact.
+    margin. landmarks: the number for the final machine, None if it is exact; division: of the rows.
     """
     resolved = settings.resolved
     kernels = KERNELS if resolved.kernel is None else (resolved.kernel,)
@@ -86,9 +87,8 @@ def choose_machine(
         return MachineChoice(kernels[0], costs[0])
     if landmarks:
         costs = tuple(dict.fromkeys(min(C, HARDEST) for C in costs))
-    held = Folds.of(
-        sample, DIVISION, settings.seed, ROWS.machine_on_landmarks if landmarks else ROWS.machine
-    )
+    most = ROWS.machine_on_landmarks if landmarks else ROWS.machine
+    held = Folds.of(sample, division, settings.seed, most)
     measured = _raced(held, dict.fromkeys(kernels, costs), min(landmarks or 0, SOME), on_progress)
     candidates = []
     for kernel, of_kernel in measured.items():

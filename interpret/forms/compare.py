@@ -5,7 +5,7 @@ each outer fold alone, a machine is chosen and trained, and a rule and a card ar
 both are then judged on the same left-out rows, which took no part in any of it.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
@@ -18,6 +18,7 @@ from interpret.fit.capacity import landmarks_for
 from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_card import choose_card
+from interpret.fit.choose_machine import DIVISION as OF_MACHINES
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
 from interpret.fit.choose_rule import RuleChoice, choose_rule
@@ -33,7 +34,24 @@ from interpret.rules.logic import Formula
 from interpret.rules.wrapping import PinnedSearch, SampledSearch
 from kernels.svm import BooleanSVC
 
-DIVISION = Division(((200, 5, 2), (401, 5, 1), (inf, 3, 1)), one_from=3001, apart=1000)
+
+@dataclass(frozen=True)
+class _Divisions:
+    """How rows are divided into outer folds, and those of each to choose a machine and a rule."""
+
+    outer: Division
+    machine: Division
+    rule: Division
+
+
+FIVE = Division(((1500, 5, 1), (inf, 3, 1)), one_from=4000)
+OF_FEW = _Divisions(
+    Division(((200, 5, 2), (401, 5, 1), (inf, 3, 1)), one_from=3001, apart=1000),
+    OF_MACHINES,
+    RULES_MADE_ONCE,
+)
+OF_MANY = _Divisions(Division(((inf, 3, 1),), one_from=3001, apart=1000), FIVE, FIVE)
+MANY_CLASSES = 10  # with more, each is compared on fewer folds: all of it is done for each class
 LEAST = 10  # rows of the smaller class, for folds that tell something
 WORK, PER_ROW = 1.5e9, 1.2e6  # about how many additions one fold takes
 
@@ -42,22 +60,24 @@ def compared(
     sample: Sample,
     request: Request,
     lengths: tuple[int, int],
+    n_classes: int,
     go_on: cores.GoOn = cores.always,
 ) -> Forms | None:
     """Both forms on outer folds of the sample; None where too few rows are of one class, or the
     rows of an outer fold cannot be divided again, as by groups of which there are few.
 
-    lengths: the tests of the rule and of the card in the answer. Raises cores.Cancelled where go_on
-    returned False.
+    lengths: the tests of the rule and of the card in the answer; n_classes: of the table, of which
+    this is one against all others. Raises cores.Cancelled where go_on returned False.
     """
     if sample.smaller_class < LEAST:
         return None
-    folds = Folds.of(sample, DIVISION, request.settings.seed)
+    divisions = OF_MANY if n_classes > MANY_CLASSES else OF_FEW
+    folds = Folds.of(sample, divisions.outer, request.settings.seed)
     n, splits = len(sample), folds.splits
     work = len(splits) * (WORK + PER_ROW * n)
     if request.decide is not None:
         work = cores.for_threads(work)  # the user's model can only run in this process
-    arguments = [(sample, split, request) for split in splits]
+    arguments = [(sample, split, request, divisions) for split in splits]
     try:
         found = cores.completed(_judged, arguments, work, go_on)
     except DataError:
@@ -86,6 +106,7 @@ def _judged(
     sample: Sample,
     split: tuple[np.ndarray, np.ndarray],
     request: Request,
+    divisions: _Divisions,
     go_on: cores.GoOn,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Rule and card of some of the rows, judged on the others: what each row left out counts for if
@@ -97,11 +118,11 @@ def _judged(
     taught = sample.as_taught(fit)
     train, unseen = taught.rows(fit).counted(settings.counting), taught.rows(left_out)
     landmarks = landmarks_for(train.examples, train.y, settings)
-    chosen = choose_machine(train, settings, landmarks=landmarks)
+    chosen = choose_machine(train, settings, landmarks=landmarks, division=divisions.machine)
     svc = classifier(chosen.kernel, chosen.C, landmarks, settings)
     machine = train_machine(clone(svc).set_params(tol=NEARLY), train)
     machine = machine if decide is None else replace(machine, decide=decide)
-    rule, rule_choice = _rule(train, svc, machine, request)
+    rule, rule_choice = _rule(train, svc, machine, request, divisions.rule)
     of_rule = RuleClauses.of(rule, rule_choice)
     choice = choose_card(train, svc, request, go_on, CARDS_MADE_ONCE, chosen.accuracy)
     card = fitted_card(train, choice, machine, request, of_rule).card
@@ -117,6 +138,7 @@ def _rule(
     svc: BooleanSVC,
     machine: TrainedMachine,
     request: Request,
+    division: Division,
 ) -> tuple[Formula, RuleChoice]:
     """The rule of the rows, chosen and found as the answer's is, without its proof; its choice."""
     settings = request.settings
@@ -126,7 +148,7 @@ def _rule(
         settings,
         demands=request.demands,
         decide=request.decide,
-        division=RULES_MADE_ONCE,
+        division=division,
     )
     rng = np.random.default_rng(settings.seed)
     unpriced = rule_problem(train, machine, choice.way, choice.limits, rng)

@@ -221,7 +221,8 @@ def _forms(
     lengths = len(e.rule.formula), len(e.points.card)
     go_on = _wanted(on_progress, "comparing")
     request = Request(e.settings, rows.demands, decide)
-    return compared(rows.train, request, lengths, go_on)
+    n_classes = np.count_nonzero(rows.task.table.column(rows.task.target).counts)
+    return compared(rows.train, request, lengths, int(n_classes), go_on)
 
 
 def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:
