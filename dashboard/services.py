@@ -168,7 +168,7 @@ def target_of(state: Session) -> Column:
 def load_test(state: Session, raw: bytes, name: str) -> None:
     """Loads the session's table again, with the rows of a test file below its own."""
     settings = state.settings
-    first, test = loaded(state), read_file(raw, name, settings.sheet)
+    first, test = as_said(state), read_file(raw, name, settings.sheet)
     used = [title for title in first.names if title not in settings.drop]
     check_columns(test.names, used)
     both, held_out = together(first, test, used, refuses=True)

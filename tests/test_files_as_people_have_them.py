@@ -14,7 +14,8 @@ import pytest
 
 from interpret.data.attributes import Columns
 from interpret.data.conditions import conditions_in
-from interpret.data.read_again import together
+from interpret.data.learn_reading import CellsAsked
+from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.forms.answer.answer import answers
@@ -252,6 +253,24 @@ def test_a_test_file_with_other_dates_leaves_the_training_dates_dates():
     assert both.column("day").reading.meaning == "date"
     assert both.column("day").values == read_table(first, "a").column("day").values
     assert both.names[-1] == name
+
+
+@pytest.mark.parametrize("slip", [None, "1,2,3"])
+def test_two_files_are_read_as_the_first_whatever_is_said_of_its_cells(slip):
+    """What is said of the cells is settled on the first file; the second teaches nothing."""
+    cells = [f"{x:,.0f}" for x in AMOUNTS]
+    asked = CellsAsked(decimal=",", thousands=".")
+    learnt = read_as_asked(read_table(with_others("x", cells, AMOUNT, ";"), "a"), asked)
+    later = [f"{x / 7:.3f}".replace(".", ",") for x in AMOUNTS]
+    later[5] = slip or later[5]
+    other = read_table(with_others("x", later, AMOUNT, ";"), "b")
+    both, _ = together(learnt, other, ("x",))
+    assert both.n_rows == 2 * N - (slip is not None)
+    assert read_as_asked(both, asked) is both
+    x = both.column("x")
+    assert (x.reading, x.kind) == (learnt.column("x").reading, "number")
+    told = [x.values.numbers[code] for code in x.codes[[0, N, -1]]]
+    assert told == [float(cells[0].replace(",", ".")), *(round(a / 7, 3) for a in AMOUNTS[[0, -1]])]
 
 
 SPACES = b"age, workclass , kind \n" + b"".join(

@@ -50,14 +50,17 @@ def read_by(table: Table, readings: Iterable[Reading]) -> Table:
 
 
 def read_as_asked(table: Table, asked: CellsAsked) -> Table:
-    """The table with its cells read anew, as the user says."""
+    """The table with its cells read anew, as the user says, unless they already are.
+
+    So the rows of two files, joined, keep the readings of the first.
+    """
     of_all = (asked.decimal, asked.thousands, asked.day_first) != (None, None, None)
     again = [
         column
         for column in table.columns
         if column.reading is not None and (of_all or column.name in (*asked.numbers, *asked.texts))
     ]
-    if not again:
+    if not again or asked == table.asked:
         return table
     readings = learnt_readings(
         [column.name for column in again],
@@ -70,7 +73,7 @@ def read_as_asked(table: Table, asked: CellsAsked) -> Table:
         if reading != column.reading:
             table = table.having(column_of(column.name, column.in_file, reading))
     others = [notice for notice in table.notices if notice not in told]
-    return replace(table, notices=(*others, *spelling_words(table.columns)))
+    return replace(table, notices=(*others, *spelling_words(table.columns)), asked=asked)
 
 
 def _read(
@@ -219,6 +222,7 @@ def together(
         tuple(columns),
         (*table.notices, *told, *left_out),
         delimiter=table.delimiter,
+        asked=table.asked,
     )
     return both, name
 
@@ -263,6 +267,8 @@ def _joined(first: Column, test: Table) -> Column:
     other = Coded([""], np.zeros(n, dtype=np.int32))
     if first.name in test.names:
         other = _written(test.column(first.name), first)
+        there, codes = np.unique(other.codes, return_inverse=True)  # not those of rows left out
+        other = Coded([other.texts[i] for i in there], codes)
     texts, places = distinct([*learnt.texts, *other.texts])
     codes = places[np.concatenate([learnt.codes, other.codes + len(learnt.texts)])]
     coded = Coded(texts, codes.astype(np.int32), learnt.declared)

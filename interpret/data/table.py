@@ -11,6 +11,7 @@ import numpy as np
 from interpret.data.cells import Coded
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import instants
+from interpret.data.learn_reading import NOTHING_ASKED, CellsAsked
 from interpret.data.numbers import numbers_in
 from interpret.data.readings import UNREAD, Reading, is_unread
 
@@ -134,7 +135,7 @@ class Table:
     kept: which rows of the file these are, None for all; delimiter: what stands between its cells,
     None in a file of another kind; sheet: the sheet of a workbook on which they stand, of all its
     sheets, hidden ones last; copies: whether rows of one number are copies of one row, which
-    stay together in every split.
+    stay together in every split; asked: what the user said of the cells before they were read.
     """
 
     name: str
@@ -146,6 +147,7 @@ class Table:
     sheet: str | None = None
     sheets: tuple[str, ...] = ()
     copies: bool = False
+    asked: CellsAsked = NOTHING_ASKED
 
     @property
     def n_rows(self) -> int:
