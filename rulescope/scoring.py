@@ -1,7 +1,7 @@
 """Rows scored by the answers for one table, each by the form that comes first."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 import numpy as np
@@ -16,6 +16,9 @@ from interpret.forms.answer.reasons import PointsReason, reasons
 from interpret.forms.take_away import TakeAway
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula
+
+# Of each row, (n_rows, …), and whether they hang on a cell that cannot be read, bool (n_rows,).
+_Figures = tuple[np.ndarray, np.ndarray]
 
 
 class Scoring(TakeAway):
@@ -52,17 +55,17 @@ class Scoring(TakeAway):
         cells; "error" refuses the rows; with one rule "no" and "yes" give that verdict. Raises
         ValueError, in one sentence, if a column is missing or rows are refused.
         """
-        table = self._table(X)
-        place, is_open = verdicts(self._rules(), table, self._sizes(), unread)
-        classes = self.classes_[place]
+        rules, table = self._rules(), self._table(X)
+        place, is_open = verdicts(rules, table, self._sizes(), unread)
+        found = self.classes_[place]
         if unread == NONE and is_open.any():
-            classes = np.where(is_open, None, classes.astype(object))
-            several = len(self._rules()) > 1
-            verdicts_words = '"error"' if several else '"no", "yes" or "error"'
-            warn_of_open(_deciding(self._rules(), table), is_open, "class None", verdicts_words)
-        return classes
+            found = np.where(is_open, None, found.astype(object))
+            words = '"error"' if len(rules) > 1 else '"no", "yes" or "error"'
+            names = [rule.of_chance for rule in rules] if len(rules) > 1 else _of_form(rules)
+            warn_of_open(_columns(rules, names, table), is_open, "class None", words)
+        return found
 
-    def predict_proba(self, X: Any) -> np.ndarray:
+    def predict_proba(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """Each row's probability of each of `classes_`: (n_rows, n_classes), rows sum to 1.
 
         If a card comes first, this is the chance of the row's total, from a logistic curve fitted
@@ -74,21 +77,23 @@ class Scoring(TakeAway):
         are held out. With several classes the probabilities are divided by their sum.
 
         Few rows cannot give a probability to within a tenth: `proba_ranges` has its range.
-        """
-        table = self._table(X)
-        return probabilities(self._rules(), table, self._sizes())
 
-    def proba_ranges(self, X: Any) -> np.ndarray:
+        unread: "empty" gives rows NaN whose probabilities hang on a cell that cannot be read, and a
+        UserWarning names the cells; "error" raises a ValueError instead.
+        """
+        return self._of_rows(probabilities, X, unread)
+
+    def proba_ranges(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """The range of each probability of `predict_proba`, of shape (n_rows, n_classes, 2).
 
         It is a 95 % interval of the curve, widened by how far rules and cards of so few rows
         usually lie from their curves: on made tables at least nine of ten ranges held the share of
         the class among fresh rows (docs/results.md). It is 0 to 1 if no row was left out. X: as for
-        `predict`.
+        `predict`; unread: as for `predict_proba`.
         """
-        return probabilities_between(self._rules(), self._table(X), self._sizes())
+        return self._of_rows(probabilities_between, X, unread)
 
-    def decision_function(self, X: Any) -> np.ndarray:
+    def decision_function(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
         """Decision values that agree with `predict`.
 
         With two classes they have the shape (n_rows,) and are above 0 where `predict` says
@@ -96,10 +101,9 @@ class Scoring(TakeAway):
         opposite sign if the card is for `classes_[0]`. For a rule they are the probability of
         `classes_[1]` where `predict` says that class, and that probability minus 1 elsewhere. With
         more classes they have the shape (n_rows, n_classes): the probabilities, plus 1 for the
-        class that `predict` says.
+        class that `predict` says. unread: as for `predict_proba`.
         """
-        table = self._table(X)
-        return decisions(self._rules(), table, self._sizes())
+        return self._of_rows(decisions, X, unread)
 
     @property
     def rules_(self) -> dict[Any, Formula]:
@@ -132,34 +136,65 @@ class Scoring(TakeAway):
         """
         return self._by_label([rule.calibration for rule in self._rules()])
 
-    def reasons(self, X: Any, label: Any = None) -> list[tuple[PointsReason, ...]]:
+    def reasons(
+        self, X: Any, label: Any = None, *, unread: Unread = NONE
+    ) -> list[tuple[PointsReason, ...]]:
         """For each row, the terms of the card that moved it furthest towards its verdict.
 
         There are at most four, the strongest first. Each has its `term`, whether its clause
         `holds`, and by how many points it `carried` the row. X: as for `predict`. label: the class
-        whose card is meant, if there are several.
+        whose card is meant, if there are several. unread: as for `predict_proba`; a row whose total
+        hangs on a cell that cannot be read has none.
         """
+        _check_unread(unread, (NONE, REFUSED), "for reasons")
         number = self._explanations().index(self._one(label))
         rule, table = self._rules()[number], self._table(X)
-        scores = rule.on(POINTS, table)
-        return [reasons(scores.form.card, held) for held in scores.fired]
+        scores = rule.on(POINTS, table, unread)
+        card, is_open = scores.form.card, scores.is_open
+        columns = _columns([rule], [card.attributes], table)
+        warn_of_open(columns, is_open, "no reasons", '"error"')
+        pairs = zip(scores.fired, is_open, strict=True)
+        return [() if hangs else reasons(card, held) for held, hangs in pairs]
+
+    def _of_rows(self, figures: Callable[..., _Figures], X: Any, unread: Unread) -> np.ndarray:
+        """The figures of each row, NaN where they hang on a cell that cannot be read; that is said
+        in a warning.
+        """
+        _check_unread(unread, (NONE, REFUSED), "for numbers")
+        rules, table = self._rules(), self._table(X)
+        found, is_open = figures(rules, table, self._sizes(), unread)
+        found[is_open] = np.nan
+        names = [(*rule.of_chance, *of) for rule, of in zip(rules, _of_form(rules), strict=True)]
+        warn_of_open(_columns(rules, names, table), is_open, "no number (NaN)", '"error"')
+        return found
 
 
-def _deciding(rules: Sequence[Predictor], table: Table) -> list[Column]:
-    """The columns on which verdicts on a table depend, as they are read."""
-    columns: dict[str, Column] = {}
-    for rule in rules:
+def _of_form(rules: Sequence[Predictor]) -> list[tuple[str, ...]]:
+    """The attributes that the form asks for that comes first, of each answer."""
+    return [rule.e.form(rule.e.first).card.attributes for rule in rules]
+
+
+def _columns(
+    rules: Sequence[Predictor], names: Sequence[Sequence[str]], table: Table
+) -> list[Column]:
+    """The columns of a table, as they are read, that attributes of each answer are made of."""
+    found: dict[str, Column] = {}
+    for rule, of_rule in zip(rules, names, strict=True):
         rows = rule.e.preparation.table(table)
-        names = rule.attributes if len(rules) > 1 else rule.e.form(rule.e.first).card.attributes
-        columns |= {one.name: one for one in rule.e.preparation.sources(rows, names)}
-    return [*columns.values()]
+        found |= {one.name: one for one in rule.e.preparation.sources(rows, of_rule)}
+    return [*found.values()]
+
+
+def _check_unread(unread: object, words: Sequence[Unread], where: str) -> None:
+    """A DataError unless what is asked for unread cells is one of these words."""
+    if unread not in words:
+        raise DataError(
+            f"unread must be one of {listed(words)}{where and f' {where}'}; got {unread!r}."
+        )
 
 
 def verdicts(
-    rules: Sequence[Predictor],
-    table: Table,
-    sizes: Mapping[str, float],
-    unread: Unread = REFUSED,
+    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
 ) -> tuple[np.ndarray, np.ndarray]:
     """The place of each row's class among those of sizes, int (n_rows,), and whether it depends on
     a cell that cannot be read, bool (n_rows,).
@@ -168,14 +203,13 @@ def verdicts(
     most probable class, and of equally probable ones the first. sizes: class -> its rows; unread:
     the verdict where such a cell decides.
     """
-    if unread not in get_args(Unread) or (len(rules) > 1 and unread in ("no", "yes")):
-        several = " with several classes" * (len(rules) > 1)
-        words = (NONE, REFUSED) if several else get_args(Unread)
-        raise DataError(f"unread must be one of {listed(words)}{several}; got {unread!r}.")
     if len(rules) > 1:
-        chances = [rule.chance(table, unread) for rule in rules]
-        together = _together(rules, [chance for chance, _ in chances], sizes)
-        return _likeliest(together), np.any([is_open for _, is_open in chances], axis=0)
+        _check_unread(unread, (NONE, REFUSED), "with several classes")
+    else:
+        _check_unread(unread, get_args(Unread), "")
+    if len(rules) > 1:
+        together, is_open = probabilities(rules, table, sizes, unread)
+        return _likeliest(together), is_open
     (rule,), place = rules, [*sizes]
     yes, no = (
         place.index(max(group, key=sizes.__getitem__))
@@ -186,36 +220,45 @@ def verdicts(
 
 
 def probabilities(
-    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]
-) -> np.ndarray:
+    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
+) -> _Figures:
     """How probable each class is in each row: (n_rows, n_classes), with rows that sum to 1.
 
     Classes that one answer does not tell apart share its probability in proportion to their rows.
     """
-    return _together(rules, [rule.chance(table)[0] for rule in rules], sizes)
+    found = [rule.chance(table, unread) for rule in rules]
+    together = _together(rules, [chance for chance, _ in found], sizes)
+    return together, np.any([is_open for _, is_open in found], axis=0)
 
 
 def probabilities_between(
-    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]
-) -> np.ndarray:
+    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
+) -> _Figures:
     """The ends of their 95 % intervals: (n_rows, n_classes, 2)."""
-    ends = np.array([rule.chance_between(table) for rule in rules])
+    found = [rule.chance_between(table, unread) for rule in rules]
+    ends = np.array([both for both, _ in found])
     if len(rules) == 1:
         ends = np.concatenate([ends, 1 - ends[:, ::-1]])
     of_groups = of_their_sum(ends)
-    return np.stack([_divided(rules, of_groups[:, end], sizes) for end in (0, 1)], axis=-1)
+    divided = [_divided(rules, of_groups[:, end], sizes) for end in (0, 1)]
+    return np.stack(divided, axis=-1), np.any([is_open for _, is_open in found], axis=0)
 
 
-def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
+def decisions(
+    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
+) -> _Figures:
     """Decision values that agree with the verdicts, as in `Scoring.decision_function`."""
     if len(rules) == 1 and len(sizes) == 2 and rules[0].e.first == POINTS:
-        scored = rules[0].on(POINTS, table)
+        scored = rules[0].on(POINTS, table, unread)
         above = scored.totals - scored.form.card.cut - 0.5
-        return above if rules[0].e.positive == ([*sizes][1],) else -above
-    scores = probabilities(rules, table, sizes)
-    verdict = _likeliest(scores) if len(rules) > 1 else verdicts(rules, table, sizes)[0]
+        return above if rules[0].e.positive == ([*sizes][1],) else -above, scored.is_open
+    scores, is_open = probabilities(rules, table, sizes, unread)
+    verdict = _likeliest(scores)
+    if len(rules) == 1:
+        verdict, hangs = verdicts(rules, table, sizes, unread)
+        is_open = is_open | hangs
     scores[np.arange(len(scores)), verdict] += 1
-    return scores[:, 1] - 1 if scores.shape[1] == 2 else scores
+    return scores[:, 1] - 1 if scores.shape[1] == 2 else scores, is_open
 
 
 def _likeliest(probability: np.ndarray) -> np.ndarray:

@@ -20,13 +20,14 @@ from interpret.data.table import Table
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
-from rulescope import RuleClassifier, load
+from rulescope import PointsClassifier, RuleClassifier, load
 from tests import cards, command_line
 from tests.command_line import refusal, run
 
 pytestmark = pytest.mark.slow
 
 write, plain, carded = command_line.write, cards.plain, cards.carded
+FIGURES = ("predict_proba", "proba_ranges", "decision_function")
 OPTIONS = ("--fit-to", "labels", "--price", "1", "--language", "values")
 CELLS = {"a": ["1", "2", "3"], "b": ["x", "y", ""], "c": ["1", "2", "9"]}  # what a cell may hold
 
@@ -254,11 +255,33 @@ def test_an_estimator_takes_the_same_choice_and_needs_only_its_rule_s_cells():
     assert rule.predict(X).dtype == y.dtype
     assert rule.predict(new, unread="yes").tolist() == [1, *y[1:5].tolist()]
     assert rule.predict(new[1:]).tolist() == y[1:5].tolist()
+    assert_figures_are_empty_there(rule, new, [0])
     three = RuleClassifier(**asked).fit(X, np.digitize(X["lab"], [3, 6]))
+    assert_figures_are_empty_there(three, new, [0])
+    card = PointsClassifier(**asked).fit(X, y)
+    assert card.card_.attributes == ("lab",)
+    assert_figures_are_empty_there(card, new, [0], (*FIGURES, "reasons"))
     with pytest.raises(ValueError, match="empty, error with several classes; got 'no'"):
         three.predict(new, unread="no")
     with pytest.warns(UserWarning, match='choose what such rows get .unread="error"'):
         assert three.predict(new).tolist()[0] is None
+
+
+def assert_figures_are_empty_there(found, rows, expected, figures=FIGURES):
+    """No probability, range, decision value or reason of these rows, and one warning of each."""
+    for name in figures:
+        of = getattr(found, name)
+        with pytest.warns(UserWarning, match="“soon”. As that decides, 1 row has no") as told:
+            own = of(rows)
+        assert len(told) == 1
+        empty = [not one for one in own] if name == "reasons" else np.isnan(own)
+        empty = np.reshape(empty, (len(rows), -1))
+        assert (empty.all(axis=1) == empty.any(axis=1)).all()
+        assert np.flatnonzero(empty.any(axis=1)).tolist() == expected
+        with pytest.raises(ValueError, match="1 cell of “lab” cannot be read as a number"):
+            of(rows, unread="error")
+        with pytest.raises(ValueError, match="unread must be one of empty, error for"):
+            of(rows, unread="yes")
 
 
 def test_a_number_is_empty_or_refused(tmp_path, write):

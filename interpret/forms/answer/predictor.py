@@ -11,7 +11,6 @@ from interpret import documents as doc
 from interpret.answers.document import NO_ANSWER
 from interpret.answers.rows import (
     NONE,
-    REFUSED,
     NotedCells,
     Unread,
     check_columns,
@@ -177,6 +176,15 @@ class Predictor:
         of_forms = (name for form in self.e.forms for name in form.card.attributes)
         return tuple(dict.fromkeys((*self.support.encoding.attributes, *of_forms)))
 
+    @property
+    def of_chance(self) -> tuple[str, ...]:
+        """The attributes that the chance of a row is told by."""
+        if self.e.first == POINTS:
+            return self.e.form(POINTS).card.attributes
+        if self.calibration.source == CLAUSE:
+            return self.e.rule.formula.attributes
+        return self.attributes
+
     def scores(self, table: Table, unread: Unread = NONE) -> Scores:
         """What machine, rule and card say of each row; a DataError names missing columns.
 
@@ -212,7 +220,7 @@ class Predictor:
             beside=scores.beside and replace(scores.beside, known=scores.beside.known & known),
         )
 
-    def on(self, name: str, table: Table, unread: Unread = REFUSED) -> FormScores:
+    def on(self, name: str, table: Table, unread: Unread) -> FormScores:
         """What a form says of each row; the table needs only the columns of that form.
 
         A DataError where one is missing, or where a row is open and that is to be refused.
@@ -223,7 +231,7 @@ class Predictor:
         check_read(self.e.preparation.sources(rows, form.card.attributes), scores.is_open, unread)
         return scores
 
-    def chance(self, table: Table, unread: Unread = REFUSED) -> tuple[np.ndarray, np.ndarray]:
+    def chance(self, table: Table, unread: Unread) -> tuple[np.ndarray, np.ndarray]:
         """How probable it is that each row is of the positive class, float (n_rows,), and whether
         that hangs on a cell that cannot be read, bool (n_rows,).
 
@@ -233,10 +241,12 @@ class Predictor:
         curve, x, is_open = self._curve(table, unread)
         return bounded(curve.of(x)), is_open
 
-    def chance_between(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the 95 % interval of that chance, float (n_rows,) both."""
-        curve, x, _ = self._curve(table, REFUSED)
-        return curve.between(x)
+    def chance_between(
+        self, table: Table, unread: Unread
+    ) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
+        """The ends of the 95 % interval of that chance, float (n_rows,) both, and as there."""
+        curve, x, is_open = self._curve(table, unread)
+        return curve.between(x), is_open
 
     def truth(self, table: Table) -> Truth | None:
         """The class of each row; None where the table lacks its column."""
@@ -251,10 +261,9 @@ class Predictor:
             assert card.form.chances is not None
             return card.form.chances.curve, card.totals, card.is_open
         of_clauses, clauses = self.calibration.source == CLAUSE, self.e.rule.formula.clauses
-        needed = self.e.rule.formula.attributes if of_clauses else self.attributes
-        rows = self._rows(table, needed)
+        rows = self._rows(table, self.of_chance)
         hanging = np.any(open_clauses(clauses, rows), axis=1) if of_clauses else self._unread(rows)
-        check_read(self.e.preparation.sources(rows, needed), hanging, unread)
+        check_read(self.e.preparation.sources(rows, self.of_chance), hanging, unread)
         if not of_clauses:
             return self.calibration.of_machine, self._decisions(rows), hanging
         odds = shares_of(self.e).log_odds(fired(clauses, rows))
