@@ -185,10 +185,15 @@ def test_what_rows_get_where_a_cell_cannot_be_read_and_which_sheet_are_asked(ope
     at = upload(at, file.getvalue(), "new.xlsx")
     assert scored(at)["ill = yes: rule"][:3] == ["no", "", "yes"]
     assert any("no or yes" in warning.value for warning in at.warning)
-    (unread,) = [box for box in at.selectbox if "(unread)" in box.label]
+    (unread,) = [box for box in at.selectbox if "cannot be read" in box.label]
+    assert unread.label == "1 row has cells that cannot be read"
+    assert unread.options == ["give them no verdict", "count them as no", "count them as yes"]
     at = quiet(unread.select("yes").run())
     assert scored(at)["ill = yes: rule"][:3] == ["no", "yes", "yes"]
     (sheet,) = [box for box in at.selectbox if box.label == "Sheet"]
     assert (sheet.options, sheet.value) == (["a", "b"], "a")
     at = quiet(sheet.select("b").run())
     assert scored(at)["ill = yes: rule"][:3] == ["yes", "no", "yes"]
+    readable = b"lab,kind\n" + b"2.5,a\n8.5,b\n" * 10
+    at = upload(at, readable, "readable.csv")
+    assert not [box for box in at.selectbox if "cannot be read" in box.label]

@@ -6,6 +6,7 @@ Most kinds of answers have no panel of their own.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from dashboard import recommending, results
@@ -17,7 +18,7 @@ from dashboard.panels.widgets import download, on_demand, saying_why, table_uplo
 from dashboard.session import Session
 from dashboard.text import plain, stem
 from dashboard.versions import document
-from interpret.answers.rows import NONE, REFUSED, Unread
+from interpret.answers.rows import NONE, Unread
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
@@ -52,10 +53,9 @@ ABOUT = {  # columns, by their names or the ends of them
     ": chance from": "From here to the next column it lies, at 95 %: few rows leave a range.",
 }
 UNREAD_WORDS: dict[Unread, str] = {
-    NONE: "no verdict",
-    "no": "no",
-    "yes": "yes",
-    REFUSED: "refuse the file (error)",
+    NONE: "give them no verdict",
+    "no": "count them as no",
+    "yes": "count them as yes",
 }
 
 
@@ -134,8 +134,7 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
             st.caption(f"Needed columns: {plain(needed)}." if needed else "No column is needed.")
             return
         rows = table_uploaded(file)
-        words = {word: UNREAD_WORDS[word] for word in (NONE, REFUSED)}
-        scored_rows = entry.score(document, rows, _unread(words) if kind == "number" else NONE)
+        scored_rows = entry.score(document, rows, NONE)
         columns = scored_rows.columns()
         show(scored_rows.brief)
         said_rows(columns, scored_rows.of_file, "%.6g", "The rows with what is predicted for each")
@@ -143,12 +142,12 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
         download("CSV", lambda: as_csv(columns), name, "text/csv", "download_predicted")
 
 
-def _unread(words: Mapping[Unread, str]) -> Unread:
-    """What rows get where a cell that cannot be read decides."""
+def _unread(n: int) -> Unread:
+    """What rows get where a cell that cannot be read decides, of which there are n."""
     return st.selectbox(
-        "Where a cell that cannot be read decides (unread)",
-        words,
-        format_func=words.__getitem__,
+        f"{counted(n, 'row')} {'has' if n == 1 else 'have'} cells that cannot be read",
+        UNREAD_WORDS,
+        format_func=UNREAD_WORDS.__getitem__,
         width=360,
         key="unread",
     )
@@ -186,7 +185,9 @@ def of_rules(run: Run, answers: Sequence[Answer]) -> None:
         return
     with saying_why():
         rows = table_uploaded(file)
-        table, scores, holding = scored(run, answers, rows, _unread(UNREAD_WORDS))
+        table, scores, holding = scored(run, answers, rows)
+        if n := int(np.any([one.is_open for one in scores], axis=0).sum()):
+            table, scores, holding = scored(run, answers, rows, _unread(n))
         _scored_rows(table, scores, one_class(answers, scores))
         still_holds(scores, holding)
 
