@@ -17,7 +17,7 @@ from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
-from interpret.rules.logic import Clause, Formula, Is, IsNot, fired, open_clauses
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
 from tests import test_interpret_exports_exports, test_same_verdict
 from tests.exported import run
 from tests.made_columns import COLUMNS, N
@@ -118,6 +118,20 @@ def test_exported_pandas_says_the_same(answer):
         return rule.tolist()
 
     assert_all_say_the_same(answer, says)
+
+
+@pytest.mark.parametrize("write", [as_python, as_pandas, as_sql])
+def test_what_hangs_on_a_cell_written_otherwise_is_empty_and_the_code_says_so(answer, write):
+    """A whole column written otherwise is read by `load().predict`, which sees all of it."""
+    made = next(own for own in COLUMNS if own.mark == "," and own.above is not None)
+    reading = read(made.mark)[1].column(made.name).reading
+    ready = Preparation(readings=(reading,))
+    formula = Formula((Clause((Between(made.name, made.above),)),))
+    assert "a whole column is written otherwise" in write(
+        saying(answer, formula, preparation=ready)
+    )
+    texts = Formula((Clause((Is("beside", ("a",)),)),))
+    assert "written otherwise" not in write(saying(answer, texts, preparation=ready))
 
 
 def filled(frame, execute, mark):

@@ -131,7 +131,7 @@ def number_as_python(e: NumberExplanation) -> str:
         "def predict(row):\n"
         '    """The number; row: attribute to text, None where a cell is empty.\n\n'
         '    None where a condition hangs on a cell that cannot be read.\n    """\n'
-        f"    # {_comment(e)}\n"
+        f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
         f"{code.row_in_python(e.preparation, formula)}"
         f"{code.sums_in_python(_terms(e), doubtful)}"
         "    if known is None:\n"
@@ -147,7 +147,7 @@ def number_as_sql(e: NumberExplanation) -> str:
     """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
     formula = _formula(e)
     predicted = code.sum_in_sql(e.base, _terms(e), code.cells_of(e.preparation, formula))
-    comments = [_comment(e)] + [code.IN_SQL] * bool(code.doubtful_in(e.preparation, formula))
+    comments = _comments(e) + [code.IN_SQL] * bool(code.doubtful_in(e.preparation, formula))
     return code.sql_query(comments, {"predicted": predicted}, "data", e.preparation, formula)
 
 
@@ -157,7 +157,7 @@ def number_as_pandas(e: NumberExplanation) -> str:
     lines = [
         "import pandas as pd",
         "",
-        f"# {_comment(e)}",
+        *(f"# {line}" for line in _comments(e)),
         *code.DATA_IN_PANDAS,
         *code.frame_in_pandas(e.preparation, formula),
         f"total = pd.Series({e.base!r}, index=data.index)",
@@ -176,8 +176,11 @@ def _terms(e: NumberExplanation) -> list[tuple[Clause, float]]:
     return [(term.clause, term.effect) for term in e.terms]
 
 
-def _comment(e: NumberExplanation) -> str:
-    return one_line(f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…")
+def _comments(e: NumberExplanation) -> list[str]:
+    """What is predicted, where that comes from, and how cells are read, each on one line."""
+    made = f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…"
+    hangs = code.doubtful_in(e.preparation, _formula(e))
+    return [one_line(made), *([code.AS_LEARNED] if hangs else [])]
 
 
 OF_A_NUMBER: dict[str, Callable[[NumberExplanation], str]] = {

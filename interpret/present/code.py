@@ -45,10 +45,11 @@ DATA_IN_PANDAS = [
     "# data: a DataFrame of text in which empty cells are missing, as from",
     '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
 ]
-IN_SQL = (
-    "cells must be written as in the rows learned from; what hangs on another one is NULL, and "
-    "times of day behind dates are not checked"
+AS_LEARNED = (
+    "each cell is read as those learned from were written; what hangs on another one is empty, "
+    "also where a whole column is written otherwise"
 )
+IN_SQL = "times of day behind dates are not checked"
 KNOWN_IN_PANDAS = [
     "def known(found, is_open):",
     "    return found.astype(object).mask(is_open, None) if is_open.any() else found",

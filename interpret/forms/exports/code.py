@@ -168,6 +168,8 @@ def _comments(e: Explanation) -> list[str]:
     for dates in e.preparation.dates:
         used = [name for name in _needed(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
+    if code.doubtful_in(e.preparation, _needed(e)):
+        comments.append(code.AS_LEARNED)
     return list(map(one_line, comments))
 
 
