@@ -191,6 +191,12 @@ DUTCH = "januari februari maart april mei juni juli augustus september oktober n
 PORTUGUESE = (
     "janeiro fevereiro mar\u00e7o abril maio junho julho agosto setembro outubro novembro dezembro"
 )
+POLISH = (
+    "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada "
+    "grudnia"
+)
+RUSSIAN = "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"
+SWEDISH = "januari februari mars april maj juni juli augusti september oktober november december"
 
 DATES = {
     "ISO": "{t:%Y-%m-%d}",
@@ -246,6 +252,12 @@ DATES = {
     "Italian": "{t.day} {i} {t.year}",
     "Dutch": "{t.day} {d} {t.year}",
     "Portuguese": "{t.day} de {p} de {t.year}",
+    "Polish": "{t.day} {pl} {t.year}",
+    "Russian": "{t.day} {ru} {t.year}",
+    "Swedish": "{t.day} {sv} {t.year}",
+    "Hungarian": "{t:%Y.%m.%d}.",
+    "Korean": "{t.year}년 {t.month}월 {t.day}일",
+    "Korean with points": "{t.year}. {t.month}. {t.day}.",
     "Japanese": "{t.year}\u5e74{t.month}\u6708{t.day}\u65e5",
     "blanks around": "  {t:%Y-%m-%d} ",
 }
@@ -370,6 +382,9 @@ def written(moment, write):
         i=ITALIAN.split()[month],
         d=DUTCH.split()[month],
         p=PORTUGUESE.split()[month],
+        pl=POLISH.split()[month],
+        ru=RUSSIAN.split()[month],
+        sv=SWEDISH.split()[month],
         th=th(moment.day),
         w=f"{moment:%A}",
         w3=f"{moment:%a}",

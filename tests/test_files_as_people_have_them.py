@@ -58,8 +58,9 @@ def csv_of(columns, delimiter=","):
 def with_others(name, cells, says, delimiter=","):
     """A file in which a column decides the class, and two others have nothing to do with it."""
     rng = np.random.default_rng(1)
+    cells = list(cells)
     n = len(cells)
-    columns = {name: list(cells), "deck": rng.choice([*"abc"], n), "age": rng.integers(18, 80, n)}
+    columns = {name: cells, "deck": rng.choice([*"abc"], n), "age": rng.integers(18, 80, n)}
     return csv_of(columns | {"kind": np.where(says, "high", "low")}, delimiter)
 
 
@@ -196,8 +197,9 @@ LATER = {  # a column to learn from, the same values written otherwise, and whic
                                   lambda cell: cell.startswith("3")),
     "capitals": (["True", "False"] * 30, ["TRUE", "FALSE", "TRUE"], lambda cell: cell[0] in "Tt"),
     "small letters": (["TRUE", "FALSE"] * 30, ["true", "false"], lambda cell: cell[0] in "Tt"),
-    "another language": (["yes", "no"] * 30, ["Ja", "nein", "oui"],
-                         lambda cell: cell in ("yes", "Ja", "oui")),
+    "another language": (["yes", "no"] * 30, ["Ja", "nein", "oui", "tak", "いいえ"],
+                         lambda cell: cell in ("yes", "Ja", "oui", "tak")),
+    "Czech, later in digits": (["ano", "ne"] * 30, ["1", "0"], lambda cell: cell in ("ano", "1")),
     "digits for words": (["yes", "no"] * 30, ["1", "0", "1.0"],
                          lambda cell: cell in ("yes", "1", "1.0")),
     "codes as numbers": (["01", "02", "03"] * 30, ["1", "3", "1.0"],
@@ -233,6 +235,30 @@ def test_one_value_in_another_spelling_gets_the_same_verdict(kind):
     assert scores.rule.tolist() == expected
     as_texts = pd.read_csv(io.BytesIO(other), sep=";", dtype=str, keep_default_na=False)
     assert (load(stored).predict(as_texts) == np.where(expected, "high", "low")).all()
+
+
+POINTS, COMMAS = (lambda x: german(x)[:-3]), (lambda x: f"{x:,.0f}")
+
+
+@pytest.mark.parametrize(
+    ("first", "delimiter", "later", "other"),
+    [
+        (lambda x: f"{x:.0f}", ",", POINTS, ";"),
+        (POINTS, ";", COMMAS, ","),
+        (COMMAS, ",", POINTS, ";"),
+        (lambda x: f"${x:,.2f}", ",", lambda x: f"{german(x)} €", ";"),
+        (lambda x: f"{x:.1f} kg", ",", lambda x: f"{1000 * x:.0f} g", ","),
+    ],
+    ids=["no marks, then points", "points, then commas", "commas, then points", "$, then €", "kg"],
+)
+def test_what_may_be_another_number_in_a_later_file_gets_no_verdict(first, delimiter, later, other):
+    """3 to 8 would be the first decimals of whole amounts; a rule said yes or no to all rows."""
+    _, _, stored = answered(with_others("x", map(first, AMOUNTS), AMOUNT, delimiter))
+    (predictor,) = predictors(stored)
+    scores = predictor.scores(read_table(with_others("x", map(later, AMOUNTS), AMOUNT, other), "l"))
+    assert scores.is_open.all()
+    assert any("160 cells of “x” cannot be read as a number" in told for told in scores.read)
+    assert not any("were taken to be" in told for told in scores.read)
 
 
 @pytest.mark.parametrize("kind", ["capitals", "codes as numbers", "whole numbers with points"])
@@ -271,6 +297,26 @@ def test_two_files_are_read_as_the_first_whatever_is_said_of_its_cells(slip):
     assert (x.reading, x.kind) == (learnt.column("x").reading, "number")
     told = [x.values.numbers[code] for code in x.codes[[0, N, -1]]]
     assert told == [float(cells[0].replace(",", ".")), *(round(a / 7, 3) for a in AMOUNTS[[0, -1]])]
+
+
+UNKNOWN = {  # ways to write numbers, dates and times that are not read
+    "weeks": lambda i: f"{DAYS[i]:%G-W%V-%u}",
+    "month first with dashes": lambda i: f"{DAYS[i]:%b-%d-%Y}",
+    "months": lambda i: f"{DAYS[i]:%b %Y}",
+    "two sizes": lambda i: f"{i / 10}M" if i % 2 else f"{i}k",
+    "hours and minutes": lambda i: f"{i // 60}h {i % 60}m",
+    "other digits": lambda i: "".join(chr(0x660 + int(digit)) for digit in str(i)),
+    "marks below": lambda i: f"{int(AMOUNTS[i]):_}",
+}
+
+
+@pytest.mark.parametrize("kind", UNKNOWN)
+def test_cells_that_look_like_numbers_or_dates_and_are_read_as_texts_are_named(kind):
+    """What is left out as naming rows, or is listed value by value, may be a way that we lack."""
+    raw = with_others("x", map(UNKNOWN[kind], range(N)), AMOUNT)
+    assert any("Read as texts: “x”" in notice for notice in read_table(raw, "t").notices)
+    names = with_others("x", [f"P{i:04}" for i in range(N)], AMOUNT)
+    assert not read_table(names, "t").notices
 
 
 SPACES = b"age, workclass , kind \n" + b"".join(
@@ -329,6 +375,8 @@ OPENED = {  # files that other tools open, line by line, and what is said
     "seven comments": ([*(f"# line {i}" for i in range(7)), NAMES, *LINES], "remarks"),
     "header rows of Qualtrics": ([NAMES, "Deck,Your age?,Your mood?", IMPORTED, *LINES], "no data"),
     "a row of units": ([NAMES, ",years,", *LINES], "no data"),
+    "pipes": ([line.replace(",", "|") for line in (NAMES, *LINES)], ""),
+    "the header again": ([NAMES, *LINES[:80], NAMES, *LINES[80:], NAMES], "2 rows that repeat"),
     "a byte-order mark": ([f"\ufeff{NAMES}", *LINES], ""),
 }
 

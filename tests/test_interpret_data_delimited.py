@@ -114,7 +114,7 @@ HAZARDS = {
     "only a header": (b"a,b,class\n", "no rows"),
     "one column": (b"a\nx\ny\n", "at least two columns", "“a”"),
     "too many columns": (b"a," * 100_000 + b"b\nx,y\n", "100,000 columns", "has 100,001"),
-    "another delimiter": (b"a|b|c\nx|y|z\n", "at least two columns", "“a|b|c”"),
+    "another delimiter": (b"a~b~c\nx~y~z\n", "at least two columns", "“a~b~c”"),
     "a short row": (b"a,b,c\n1,2,3\n1,2\n", "header, 3,", "line 3 has 2", "Complete"),
     "a long row": (b"a;b\n1;2\n\n1;2;3\n", "line 4 has 3", "semicolon in double quotes"),
     "a long row under a break": (b'a,b\n"x\ny",2\n1,2,3\n', "line 4 has 3", "comma in double"),

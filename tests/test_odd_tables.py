@@ -139,7 +139,7 @@ REFUSED = {
     "no header": (text(body()[1:], header=body()[0]), "The first line must hold the column names"),
     "a header of numbers": (text(body(), header=(1, 2, 3)), "holds only numbers"),
     "one column": ("a\nx\ny\n", "at least two columns"),
-    "another delimiter": (PLAIN.replace(",", "|"), "at least two columns"),
+    "another delimiter": (PLAIN.replace(",", "~"), "at least two columns"),
     "a name twice": (text(body(), header=("a", "a", "class")), "“a” stands more than once"),
     "a title over a header with a gap": (
         titled("Patients\n").replace("ab,class", ",class"),

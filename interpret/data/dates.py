@@ -15,10 +15,13 @@ import numpy as np
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-MONTHS = {  # how their names begin in English, German, Romance languages and Dutch
-    1: "jan jän ene gen", 2: "feb fév fev", 3: "mar mär mrz maa mrt", 4: "apr avr abr",
-    5: "may mai mag mei", 6: "jun juin giu", 7: "jul juil lug", 8: "aug aoû aou ago",
-    9: "sep set", 10: "oct okt ott out", 11: "nov", 12: "dec dez déc dic",
+MONTHS = {  # how their names begin in English, German, Romance languages, Dutch, Nordic languages,
+    1: "jan jän ene gen sty oca янв", 2: "feb fév fev lut şub фев",  # Polish, Turkish, and Russian
+    3: "mar mär mrz maa mrt мар", 4: "apr avr abr kwi nis апр",
+    5: "may mai mag mei maj мая май", 6: "jun juin giu cze haz июн",
+    7: "jul juil lug lip tem июл", 8: "aug aoû aou ago sie ağu авг",
+    9: "sep set wrz eyl сен", 10: "oct okt ott out paź eki окт", 11: "nov lis kas ноя",
+    12: "dec dez déc dic des gru ara дек",
 }  # fmt: skip
 OF_NAME = {begin: month for month, names in MONTHS.items() for begin in names.split()}
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -26,13 +29,13 @@ PARTS = ("year", "month", "weekday")
 SECOND = 1_000_000  # microseconds
 PIVOT = 69  # a year of two digits from here on is of the last century, as in POSIX
 LONGEST = 60  # characters of a date with its time
-WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,10}\.?\s+\d))?"  # Mon, Tuesday, Mi.
+WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,12}\.?\s+\d))?"  # Mon, Tuesday, Mi.
 CLOCK = (
     r"(?:(?:,?\s+|T|,\s*)(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)"
     r"(?:[.,](?P<fraction>\d{1,9}))?)?\s*(?P<half>[aApP]\.?[mM]\.?)?(?:\s*Uhr)?\s*"
     r"(?P<zone>Z|(?:UTC|GMT)?(?P<sign>[+-])(?P<ahead>\d\d):?(?P<beside>\d\d)?|UTC|GMT)?)?"
 )
-NAME = r"(?P<name>[^\W\d_]{3,10})"
+NAME = r"(?P<name>[^\W\d_]{3,12})"
 OF, TH = r"(?:del? |of )?", r"(?:st|nd|rd|th|\.)"
 WRITTEN = tuple(
     re.compile(way, re.IGNORECASE)
@@ -49,6 +52,8 @@ WRITTEN = tuple(
             )
         ),
         rf"{WEEKDAY}{NAME} +(?P<day>\d\d?){CLOCK} (?P<year>\d{{4}})",  # Tue Dec 31 14:30:00 2024
+        r"(?P<year>\d{4})(?P<mark>\. ?)(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)\.?",  # Hungarian
+        r"(?P<year>\d{4})년 ?(?P<month>\d\d?)월 ?(?P<day>\d\d?)일",
         r"(?P<year>(?:1[89]|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)"
         r"(?P<basic>T(?P<hour>\d\d)(?P<minute>\d\d)(?P<second>\d\d)?(?P<zone>Z?))?",
     )
@@ -104,7 +109,7 @@ def layout(text: str, day_first: bool | None) -> str:
     """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
     found = _match(text)
     groups = {} if found is None else found.groupdict()
-    if not groups or "name" in groups or groups.get("basic") or "年" in text:
+    if not groups or "name" in groups or groups.get("basic") or not {*"年년"}.isdisjoint(text):
         return ""
     year, mark = "y" * len(groups["year"]), groups.get("mark", "")
     if "one" not in groups:

@@ -7,7 +7,8 @@ import numpy as np
 
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
-from interpret.data.read_again import read_by
+from interpret.data.numbers import numbers_in
+from interpret.data.read_again import holds_whole, read_by
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 
@@ -87,7 +88,8 @@ class Preparation:
         """A table with its cells as machine and rule read them. It may lack columns."""
         fills = self.filled
         cuts = {cut.attribute: cut for cut in self.cuts}
-        table = read_by(table, self.readings)
+        whole = [cut.attribute for cut in self.cuts if holds_whole(numbers_in(cut.stands))]
+        table = read_by(table, self.readings, whole)
         for reading in self.readings:
             if reading.meaning == "date" and reading.column in table.names:
                 table = with_dates(table, reading.column)

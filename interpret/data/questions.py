@@ -10,13 +10,14 @@ import numpy as np
 
 from interpret.data import dates
 from interpret.data.complaints import listed, quoted
-from interpret.data.learn_reading import CellsAsked, learnt_readings
-from interpret.data.readings import Reading
+from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked, learnt_readings
+from interpret.data.readings import Reading, are_most, is_mark
 from interpret.data.table import Column, Table
 
 PAIRS_SHOWN = 3  # values that differ in their letters' size alone
 CELLS_SHOWN = 3  # cells of a column
 THREE_DIGITS = re.compile(r"(\d{1,3})[.,](\d{3})(?!\d)", re.ASCII)
+YEAR = re.compile(r"^(?:1[89]|20)\d\d\b.{1,21}$|^.{1,21}\b(?:1[89]|20)\d\d\D{0,4}$")
 ORDERS = {"day-first": True, "month-first": False}
 IS_TEXT = "a text, and no date"
 
@@ -48,6 +49,7 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
             lambda names: f"Times were read as hours, in {names}: 14:30 is 14.5.",
         ),
         *unsure_words(columns),
+        _perhaps_amounts(columns),
         *map(_words, columns),
     ]
     return [sentence for sentence in told if sentence]
@@ -75,6 +77,43 @@ def _of(
 ) -> str:
     names = listed(quoted(reading.column) + beside(reading) for reading in readings)
     return sentence(names) if readings else ""
+
+
+def _perhaps_amounts(columns: Sequence[Column]) -> str:
+    """What is said of columns of texts that may be numbers, dates or times in a way unknown here.
+
+    That is, of many different texts that begin with a digit or a sign and have few letters, or have
+    a year in front or at the end.
+    """
+    found = []
+    for column in columns:
+        reading, cells = column.reading, column.in_file
+        if reading is None or (reading.meaning, reading.width, reading.declared) != (
+            "text",
+            0,
+            False,
+        ):
+            continue
+        there = [text for text in cells.texts if text and not is_mark(text)]
+        if (
+            reading.sure
+            and len(there) > MOST_NUMBERS
+            and are_most(sum(map(_is_like_amount, there)), len(there))
+        ):
+            found.append(f"{quoted(column.name)} (such as {quoted(there[0])})")
+    if not found:
+        return ""
+    return (
+        f"Read as texts: {listed(found)}. If the cells are numbers, dates or times, write them in "
+        "another way, since this one is not known."
+    )
+
+
+def _is_like_amount(text: str) -> bool:
+    if YEAR.search(text):
+        return True
+    n_digits, n_letters = sum(map(str.isdigit, text)), sum(map(str.isalpha, text))
+    return text.lstrip("+-")[:1].isdigit() and n_digits >= n_letters
 
 
 def _unsure(reading: Reading) -> str:

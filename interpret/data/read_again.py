@@ -6,7 +6,7 @@ that cannot be read stay unread, and a sentence says so.
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -27,8 +27,11 @@ MEANINGS = {"number": "a number", "date": "a date", "text": "one of its values"}
 HELD_OUT, TEST, LEARN = "held out", "test", "no"
 
 
-def read_by(table: Table, readings: Iterable[Reading]) -> Table:
-    """The table with its cells read by these readings; its notices say what differs."""
+def read_by(table: Table, readings: Iterable[Reading], whole: Container[str] = ()) -> Table:
+    """The table with its cells read by these readings; its notices say what differs.
+
+    whole: the columns of numbers that held whole numbers alone in the rows learned from.
+    """
     by_name = {reading.column: reading for reading in readings}
     columns, notices = [], list(table.notices)
 
@@ -43,7 +46,8 @@ def read_by(table: Table, readings: Iterable[Reading]) -> Table:
 
     for column in table.columns:
         if column.name in by_name:
-            column, told = _read(column, by_name[column.name], table.delimiter, marks)
+            is_whole = column.name in whole
+            column, told = _read(column, by_name[column.name], table.delimiter, marks, is_whole)
             notices += (sentence for sentence in told if sentence not in notices)
         columns.append(column)
     return replace(table, columns=tuple(columns), notices=tuple(notices))
@@ -77,7 +81,11 @@ def read_as_asked(table: Table, asked: CellsAsked) -> Table:
 
 
 def _read(
-    column: Column, reading: Reading, delimiter: str | None, marks: Callable[[], dict[str, str]]
+    column: Column,
+    reading: Reading,
+    delimiter: str | None,
+    marks: Callable[[], dict[str, str]],
+    is_whole: bool,
 ) -> tuple[Column, list[str]]:
     """The column by this reading or, if that fails on it, in its own spelling; and what is said."""
     if column.reading is None or column.reading == reading:
@@ -94,17 +102,17 @@ def _read(
     unit = reading.spelling.before or reading.spelling.after
     if unit and n_there and not any(unit in text for text in cells.texts):
         if unit in SHARES and _may_be_shares(read):
-            values = (value and UNREAD + value.removeprefix(UNREAD) for value in read.values)
-            read = replace(read, values=Values(values))
+            read = _none_read(read)
             told.append(
                 f"The numbers of {quoted(name)} have no {unit}, which those learned from have, and "
                 f"none is above 1: 0.41 may be 41 {unit}. Write them with {unit}."
             )
             return read, told + unread_words(read)
-        told.append(
-            f"No cell of {quoted(name)} has the unit {quoted(unit)}, which it has in the rows "
-            "learned from. Its numbers were taken to be of that unit."
-        )
+        if n_unread < n_there:
+            told.append(
+                f"No cell of {quoted(name)} has the unit {quoted(unit)}, which it has in the rows "
+                "learned from. Its numbers were taken to be of that unit."
+            )
     here = reading
     if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
@@ -116,6 +124,15 @@ def _read(
         here = _beside_others(column, read, marks) or reading
         if not here.sure and here is not reading:
             row = int(np.argmin(read.missing_rows | read.unread))
+            was_whole = is_whole or reading.spelling.thousands
+            if was_whole and not holds_whole(read.values.numbers):
+                told.append(
+                    f"{quoted(name)} is written otherwise here, where {quoted(column.texts[row])} "
+                    f"may be {read.values[read.codes[row]]} or {column.values[column.codes[row]]}. "
+                    "Write it as in the rows learned from."
+                )
+                read = _none_read(read)
+                return read, told + unread_words(read)
             told.append(
                 f"{quoted(name)} may be written otherwise here: {quoted(column.texts[row])} was "
                 f"read as {read.values[read.codes[row]]}, as in the rows learned from."
@@ -130,6 +147,12 @@ def _read(
             )
             read = other
     return read, told + unread_words(read)
+
+
+def _none_read(column: Column) -> Column:
+    """The column without a cell that can be read."""
+    values = (value and UNREAD + value.removeprefix(UNREAD) for value in column.values)
+    return replace(column, values=Values(values))
 
 
 def _measures_alike(here: Reading, there: Reading) -> bool:
@@ -210,7 +233,9 @@ def together(
     while name in table.names:
         name += "'"
     own_notices = test.notices
-    test = read_by(test, [c.reading for c in table.columns if c.reading is not None])
+    readings = [column.reading for column in table.columns if column.reading is not None]
+    whole = [column.name for column in table.columns if holds_whole(column.values.numbers)]
+    test = read_by(test, readings, whole)
     test, left_out = _readable(test, [one for one in used if one in table.names], refuses)
     columns = [_joined(first, test) for first in table.columns]
     codes = np.repeat(np.array([0, 1], dtype=np.int32), [table.n_rows, test.n_rows])
@@ -225,6 +250,12 @@ def together(
         asked=table.asked,
     )
     return both, name
+
+
+def holds_whole(amounts: np.ndarray) -> bool:
+    """Whether there are numbers, and all are whole; NaN where there is none."""
+    there = amounts[~np.isnan(amounts)]
+    return len(there) > 0 and bool((there == np.floor(there)).all())
 
 
 def as_file(table: Table) -> bytes:

@@ -15,7 +15,7 @@ from interpret.data.cells import Cells
 from interpret.data.complaints import DataError
 from interpret.data.formats.arff import BEGINS, read_arff
 from interpret.data.formats.delimited import read_cells as read_delimited
-from interpret.data.formats.head import check_header
+from interpret.data.formats.head import check_header, without_repeated_header
 from interpret.data.formats.letters import as_utf_8
 from interpret.data.formats.parquet import read_parquet
 from interpret.data.formats.workbook import OLD_OFFICE, ZIP, read_workbook
@@ -59,6 +59,11 @@ def read_cells(raw: bytes, limits: ReadingLimits = LIMITS, sheet: str | None = N
     sheet: the sheet of a workbook, by default the first that holds a table.
     """
     limits.check_bytes(len(raw))
+    return without_repeated_header(_cells_of(raw, limits, sheet))
+
+
+def _cells_of(raw: bytes, limits: ReadingLimits, sheet: str | None) -> Cells:
+    """The cells of a file, whatever its format."""
     if raw.startswith(GZIP):
         raw = _unzipped(raw, limits)
     if raw.startswith((ZIP, OLD_OFFICE)):

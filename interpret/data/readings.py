@@ -24,11 +24,13 @@ DROPPED = frozenset(  # marks that pandas turns into empty cells, in this spelli
 LONGEST_MARK = max(map(len, MARKS))
 YES = frozenset(
     {"yes", "true", "y", "t", "1", "1.0", "on", "ja", "j", "wahr", "oui", "vrai", "si", "sí", "sì"}
-    | {"verdadero", "vero", "sim", "да"}
+    | {"verdadero", "vero", "sim", "да", "tak", "ano", "áno", "da", "evet", "igen", "kyllä", "joo"}
+    | {"jah", "ναι", "так", "はい", "是", "예", "نعم", "✓", "✔", "☑"}
 )
 NO = frozenset(
     {"no", "false", "n", "f", "0", "0.0", "off", "nein", "falsch", "non", "faux", "falso", "não"}
-    | {"nao", "нет"}
+    | {"nao", "нет", "nie", "ne", "nu", "nej", "nei", "nee", "hayır", "nem", "ei", "όχι", "ні"}
+    | {"いいえ", "否", "아니요", "아니오", "لا", "✗", "✘", "☐"}
 )
 UNREAD = "\0"  # begins the value of a cell that cannot be read; no cell of a file may hold one
 

@@ -9,15 +9,18 @@ clock before the year.
 from interpret.data.dates import MONTHS, PARTS, PIVOT, WEEKDAYS
 from interpret.present.sql_texts import DIGITS, Steps, before, literal, literals, replaced
 
-LETTERS = "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøùúûüýß"
-HEAD, BETWEEN_RUNS = f"{LETTERS} .,", f"{LETTERS} .,-/年月"
+LETTERS = "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøùúûüýßąćęłńśźżşğı"
+LETTERS += "абвгдежзийклмнопрстуфхцчшщъыьэюя"
+HEAD, BETWEEN_RUNS = f"{LETTERS} .,", f"{LETTERS} .,-/年月년월"
 IN_TIMES = f"{DIGITS}:., +-tzucgmhrap"  # what may follow a date, as in T10:00:00 UTC
 RUNS = ("head", "one", "mark", "two", "other", "three")
 
 
 def date_in_sql(day_first: bool | None) -> Steps:
     """Steps from `text` to year, month and weekday. day_first: as for dates.plain_date."""
-    small = [(letter.upper(), letter) for letter in "äéû"]  # which SQLite leaves as they are
+    small = [
+        (letter.upper(), letter) for letter in "äéûźşğ" + LETTERS[-32:]
+    ]  # which SQLite leaves as they are
     words = [(f"|{end}", "|") for end in ("st", "nd", "rd", "th")]
     words += [(" del ", " "), (" de ", " "), (" of ", " "), ("|", "")]
     rests = [
@@ -29,7 +32,7 @@ def date_in_sql(day_first: bool | None) -> Steps:
         *rests,
         {run: before(f"rest{i}", f"rest{i + 1}") for i, run in enumerate(RUNS)},
         *replaced("within", "'|' || mark", words),
-        {"inside": "TRIM(within, ' .,-/年')", "front": "TRIM(head, ' .,')"},
+        {"inside": "TRIM(within, ' .,-/年년')", "front": "TRIM(head, ' .,')"},
         {"second": f"LTRIM(LTRIM(front, '{LETTERS}'), ' .,')"},
         {"name": "CASE WHEN inside <> '' THEN inside WHEN second <> '' THEN second ELSE front END"},
         {"named": f"CASE {_months()} END", "kind": _kind()},
@@ -75,8 +78,9 @@ def _months() -> str:
 def _kind() -> str:
     return (
         "CASE WHEN LENGTH(one) = 8 AND mark IN ('', 't') THEN 'compact' "
-        "WHEN LENGTH(one) = 4 AND mark = other AND mark IN ('-', '/', '.') THEN 'ymd' "
+        "WHEN LENGTH(one) = 4 AND mark = other AND mark IN ('-', '/', '.', '. ') THEN 'ymd' "
         "WHEN LENGTH(one) = 4 AND mark = '年' AND other = '月' THEN 'ymd' "
+        "WHEN LENGTH(one) = 4 AND mark IN ('년', '년 ') AND other IN ('월', '월 ') THEN 'ymd' "
         "WHEN LENGTH(one) = 4 AND inside <> '' THEN 'behind' "
         "WHEN LENGTH(one) > 2 THEN NULL WHEN inside <> '' THEN 'after' "
         "WHEN mark = other AND mark IN ('-', '/') THEN 'dm' "
@@ -106,7 +110,9 @@ def _parts(day_first: bool | None) -> dict[str, str]:
 
 
 _IS_TIME = (
-    "tail = '' OR tail = '日' AND other = '月' OR LTRIM(tail, "
+    "tail = '' AND other NOT LIKE '월%' OR tail = '日' AND other = '月' OR "
+    "tail = '일' AND other LIKE '월%' OR tail = '.' AND kind = 'ymd' AND other LIKE '.%' OR "
+    "LTRIM(tail, "
     f"'{IN_TIMES}') = '' AND (kind = 'compact' OR SUBSTR(tail, 1, 1) IN (' ', ',', 't') "
     "AND (tail LIKE '%:__%' OR tail LIKE '%.__%'))"
 )

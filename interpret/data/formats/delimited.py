@@ -24,7 +24,12 @@ IsComment = Callable[[int, str], bool]  # of a line that begins as one: its numb
 LARGE = 2**20  # bytes from which on it pays
 CELLS_A_COLUMN = 100  # from which on it pays, since each column costs something
 MAX_COLUMNS = 100_000
-DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
+DELIMITERS = {
+    "\t": "tab",
+    ";": "semicolon",
+    ",": "comma",
+    "|": "pipe",
+}  # of equally good ones the first
 
 
 def separator(raw: bytes) -> str | None:
@@ -280,8 +285,8 @@ def _check(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         wider = any(len(cells) > 1 for cells in rows)
         mend = "Remove lines above the header" if wider else "Separate the columns"
         raise DataError(
-            "A table needs at least two columns, separated by commas, semicolons or tabs, and the "
-            f"first line has one: {quoted(header[0])}. {mend}, or add the class."
+            "A table needs at least two columns, separated by commas, semicolons, tabs or pipes, "
+            f"and the first line has one: {quoted(header[0])}. {mend}, or add the class."
         )
 
 

@@ -3,10 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from interpret.data.complaints import DataError, listed, quoted
+import numpy as np
+
+from interpret.data.cells import Cells
+from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.numbers import number
 from interpret.data.readings import is_mark
 
@@ -58,6 +61,23 @@ def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) 
             f"{'stands' if len(repeated) == 1 else 'stand'} more than once in the first line. "
             "Rename columns, or put a line with the column names on top if the first line is data."
         )
+
+
+def without_repeated_header(cells: Cells) -> Cells:
+    """The cells without rows that repeat the header, as where files were joined; that is said."""
+    again = np.ones(len(cells.columns[0].codes), dtype=bool)
+    for name, column in zip(cells.header, cells.columns, strict=True):
+        named = [i for i, text in enumerate(column.texts) if text.strip() == name]
+        again &= np.isin(column.codes, named)
+        if not again.any():
+            return cells
+    n, columns = int(again.sum()), []
+    for column in cells.columns:
+        there, codes = np.unique(column.codes[~again], return_inverse=True)
+        texts = [column.texts[i] for i in there]
+        columns.append(replace(column, texts=texts, codes=codes.astype(np.int32)))
+    told = f"{counted(n, 'row')} that {'repeats' if n == 1 else 'repeat'} the header left out."
+    return replace(cells, columns=tuple(columns), notices=(*cells.notices, told))
 
 
 def check_width(width: int) -> None:
