@@ -99,20 +99,10 @@ def _read(
             "since no cell was empty in the rows learned from."
         )
     n_unread, n_there = int(read.unread.sum()), len(column.codes) - n_gaps
-    unit = reading.spelling.before or reading.spelling.after
-    if unit and n_there and not any(unit in text for text in cells.texts):
-        if unit in SHARES and _may_be_shares(read):
-            read = _none_read(read)
-            told.append(
-                f"The numbers of {quoted(name)} have no {unit}, which those learned from have, and "
-                f"none is above 1: 0.41 may be 41 {unit}. Write them with {unit}."
-            )
-            return read, told + unread_words(read)
-        if n_unread < n_there:
-            told.append(
-                f"No cell of {quoted(name)} has the unit {quoted(unit)}, which it has in the rows "
-                "learned from. Its numbers were taken to be of that unit."
-            )
+    read, of_unit = _without_unit(column, read, reading, n_there)
+    told += of_unit
+    if n_there and int(read.unread.sum()) > n_unread:
+        return read, told + unread_words(read)
     here = reading
     if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
@@ -147,6 +137,26 @@ def _read(
             )
             read = other
     return read, told + unread_words(read)
+
+
+def _without_unit(
+    column: Column, read: Column, reading: Reading, n_there: int
+) -> tuple[Column, list[str]]:
+    """The column as it is read, and what is said if it lacks the unit that the reading knows."""
+    unit, name = reading.spelling.before or reading.spelling.after, quoted(column.name)
+    if not unit or not n_there or any(unit in text for text in column.in_file.texts):
+        return read, []
+    if unit in SHARES and _may_be_shares(read):
+        return _none_read(read), [
+            f"The numbers of {name} have no {unit}, which those learned from have, and none is "
+            f"above 1: 0.41 may be 41 {unit}. Write them with {unit}."
+        ]
+    if int(read.unread.sum()) == n_there:
+        return read, []
+    return read, [
+        f"No cell of {name} has the unit {quoted(unit)}, which it has in the rows learned from. "
+        "Its numbers were taken to be of that unit."
+    ]
 
 
 def _none_read(column: Column) -> Column:
