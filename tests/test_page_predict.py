@@ -51,7 +51,7 @@ def test_without_a_rule_the_page_says_where_to_get_one(open_app):
 def test_rows_of_another_file_get_their_verdicts(open_app, store, monks, answer):
     at = open_app(PREDICT, run=run_of(store, monks, "done", answer))
     assert "friend = yes" in said(at).replace("\\", "")
-    assert "Needed columns: head, body" in said(at).replace("\\", "")
+    assert "Needed columns: body, head" in said(at).replace("\\", "")
     at = upload(at, monks)
     assert at.header[0].value == "432 rows scored"
     assert "the rule is right on 100.0 %" in said(at).replace("\\", "")
