@@ -53,7 +53,8 @@ def test_the_places_of_a_document_are_those_of_a_written_one(root):
     rules = next(one for one in known["oneOf"] if one["title"] == "rules")
     found = list(places(rules, known["$defs"]))
     assert ("explanations[].machine.separable", "boolean", True) in found
-    assert "| `explanations[].drawn` | whole number | may lack |" in MADE["documents.md"]
+    place = "explanations[].choice.rule.demands.tests[].above"
+    assert f"| `{place}` | number | may lack |" in MADE["documents.md"]
     written = document(root / "sample_data" / "monks-1.csv")
     for path in (path for path, _, must in found if must):
         assert stands(written, path.replace("[]", ".[]").split(".")), path

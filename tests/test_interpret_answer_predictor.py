@@ -188,7 +188,7 @@ def test_a_part_of_a_date_never_seen_is_told_of_the_date_s_own_row(answered):
     assert columns["not seen in training"] == [
         "",
         f"{year}2031",
-        f"{year}empty; {month}empty; {weekday}empty",
+        f"{month}empty; {weekday}empty; {year}empty",
         "",
         "",
     ]

@@ -228,7 +228,7 @@ def test_disjunctions_are_conjunctions_denied():
     either = np.array([X[:, c].any(axis=1) for c in combinations(range(5), 2)], dtype=float).T
     asked = machine(LinearTensor()).fit(either, y)
     assert denied.predict(X) == pytest.approx(asked.predict(either), rel=1e-8)
-    with pytest.raises(ValueError, match="beside an intercept alone"):
+    with pytest.raises(ValueError, match="only together with an intercept"):
         machine(DisjunctionsTensor(2), fit_intercept=False).fit(X, y)
 
 

@@ -97,6 +97,11 @@ EXPRESSIONS = {
         lambda n: "1:11:1" + "1" * n,
     ],
     "interpret.data.learn_reading.THREE_DIGITS": [lambda n: "1" + ".111" * n + "x"],
+    "interpret.data.questions.YEAR": [
+        lambda n: "1999 " * n + "\n",
+        lambda n: "a" * n,
+        lambda n: "a 1999" + "a" * n,
+    ],
     "interpret.data.questions.THREE_DIGITS": [lambda n: "1" + ".1111" * n],
     "interpret.data.dates.WRITTEN": [
         lambda n: "Mon" + " " * n + "x",

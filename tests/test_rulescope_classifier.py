@@ -226,7 +226,7 @@ def test_a_frame_without_names_and_an_array_say_the_same(mixed):
         (lambda X: X.assign(age=[[1]] * len(X)), "Every cell must hold one value"),
         (lambda X: X.assign(**dict.fromkeys(X, 1)), "At least one attribute is needed"),
         (lambda X: X.head(1), "required"),
-        (lambda X: X.head(7), "as many rows"),
+        (lambda X: X.head(7), "equally many rows"),
     ],
 )
 def test_what_cannot_be_learnt_from_is_said(mixed, spoil, sentence):

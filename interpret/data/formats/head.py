@@ -71,6 +71,8 @@ def without_repeated_header(cells: Cells) -> Cells:
         again &= np.isin(column.codes, named)
         if not again.any():
             return cells
+    if again.all():
+        return cells  # the first line is refused then, as one that is no header
     n, columns = int(again.sum()), []
     for column in cells.columns:
         there, codes = np.unique(column.codes[~again], return_inverse=True)

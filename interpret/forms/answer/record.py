@@ -54,7 +54,9 @@ def _explanations(given: Mapping[str, Any]) -> tuple[Explanation, ...]:
 
 
 AnswerShape = doc.into(
-    doc.an_object(table=doc.an_object(name=str, digest=str), explanations=doc.many(PartShape)),
+    doc.an_object(
+        table=doc.an_object(name=str, digest=str), explanations=doc.many(PartShape, least=1)
+    ),
     _explanations,
 )
 
