@@ -28,10 +28,6 @@ class Made:
     odd: tuple[int, ...] = ()
 
 
-def swapped(text):
-    return text.translate(str.maketrans(",.", ".,"))
-
-
 def by(write, group, mark="."):
     """Numbers with a mark between thousands, written by a format with commas and points."""
     return lambda x: write.format(x).replace(",", "\0").replace(".", mark).replace("\0", group)
