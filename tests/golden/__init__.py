@@ -199,7 +199,7 @@ def lines_of(html: str) -> list[str]:
     A line for each heading, paragraph and row of a table.
     """
     bare = re.sub(r"(?s)<(script|style|title|svg)\b.*?</\1>", "", html)
-    bare = re.sub(r"(after|exact,) [\d.e-]+ s\b", r"\1 s", bare)
+    bare = re.sub(r"(after|\w+,) [\d.e-]+ s\b", r"\1 s", bare)
     bare = re.sub(r"Written by Rulescope [^<]*", "", bare)
     bare = " ".join(bare.split())
     bare = re.sub(r"</(?:h\d|p|dt|dd|caption|tr|figcaption|div)>", "\n", bare)
