@@ -15,7 +15,7 @@ from tests.test_pages import quiet, said
 pytestmark = pytest.mark.slow
 
 open_app, store = test_pages.open_app, test_pages.store
-TIMES = 12  # of each document
+TIMES = 12  # of each document, first as it was written
 
 
 @pytest.mark.parametrize("name", ["explain-race", "explain-numbers", "explain-landmarks"])
@@ -26,11 +26,11 @@ def test_an_altered_document_predicts_or_is_one_sentence(open_app, store, name):
     raw = as_file(table.rows(range(12)))
     spec = {"settings": Settings().to_dict(), "table": table.name}
     at, heard = open_app(PREDICT), []
-    for _ in range(TIMES):
+    for time in range(TIMES):
         run_id = store.create("explain", spec, table.digest)
         store.start(run_id)
         try:
-            store.finish(run_id, "done", altered(text, paths, rng))
+            store.finish(run_id, "done", altered(text, paths, rng) if time else json.loads(text))
         except ValueError:  # what is no standard JSON is never stored
             continue
         at.query_params["run"] = run_id
