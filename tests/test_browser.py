@@ -187,7 +187,7 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
         page.get_by_role("radio", name=form).click()
         settle(page)
         assert markup(page) == []
-    assert charts == 9
+    assert charts == 8
 
 
 def markup(page: Page) -> list[str]:
