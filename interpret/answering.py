@@ -1,9 +1,10 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from interpret.answers.document import read_document
 from interpret.answers.rows import check_columns
@@ -15,7 +16,7 @@ from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
-from interpret.large.files import is_large
+from interpret.large.opened import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
 from interpret.registry import Telling, Told, kind_in, kind_of, name_asked
@@ -24,7 +25,23 @@ from interpret.tell.blocks import Heading
 from interpret.tell.text import as_text
 from kernels.blas import one_thread_for_good
 
-RESULTS = ("json", "html", "appendix", "csv")
+if TYPE_CHECKING:
+    from interpret.large.source import Source
+
+
+@dataclass(frozen=True)
+class InDatabase:
+    """What is asked for of a database: a table or a query, the column that tells its rows apart,
+    and whether all rows of a warehouse may be read and what --into names may be replaced.
+    """
+
+    table: str | None = None
+    query: str | None = None
+    key: str | None = None
+    yes: bool | None = None
+
+
+RESULTS = ("json", "html", "appendix", "csv", "parquet")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
 
 
@@ -38,8 +55,7 @@ def answered(
     one_thread_for_good()
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
-    exports, into = tuple(given.pop("export", ())), given.pop("into", None)
-    replaces = given.pop("yes", False)
+    exports = tuple(given.pop("export", ()))
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
@@ -49,7 +65,7 @@ def answered(
         scale=given.pop("scale", None),
     )
     settings, sheet = settings_given(given), given.pop("sheet", None)
-    _check_results(paths, rows, into, replaces, limits)
+    _check_results(paths, rows, limits)
     _check_unread(unread, rows, test)
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
@@ -57,10 +73,14 @@ def answered(
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
-    if stored is not None and (idle or given or telling.by or paths.keys() - {"csv"}):
-        raise _only_predicts(path)
-    to_score = None
-    if rows is not None and into is None:
+    if stored is not None and (idle or given or telling.by or paths.keys() - {"csv", "parquet"}):
+        raise SettingsError(
+            f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
+            "with --predict FILE, or a file with --export, and of the other options --csv, "
+            "--parquet or --scale alone."
+        )
+    in_parts, to_score = "parquet" in results, None
+    if rows is not None and not in_parts:
         to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
     said: list[str] = []
     with on_cores(jobs):
@@ -70,7 +90,7 @@ def answered(
             if test is not None:
                 table, settings = _with_test(table, test, settings, to_score, limits, sheet, unread)
             if table is None:
-                told = _learned_large(path, settings, telling, sizes)
+                told = _learned_large(path, asked, settings, telling, sizes)
             else:
                 told = kind_of(name_asked(table, settings)).learned(table, settings, telling)
             said = _written(results, told)
@@ -80,19 +100,11 @@ def answered(
             if exports:
                 said = _exported(results, told) or [f"Written: {', '.join(exports)}."]
         answer = told.document
-        if rows is not None and into is not None:
-            said += _score_large(answer, rows, into, sizes, unread)
+        if rows is not None and in_parts:
+            said += _score_large(answer, rows, paths["parquet"], sizes, unread)
     if to_score is not None:
         said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
-
-
-def _only_predicts(path: str) -> SettingsError:
-    return SettingsError(
-        f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
-        "with --predict FILE, or a file with --export, and of the other options --csv, --into or "
-        "--scale alone."
-    )
 
 
 def _written(results: Results, answer: Told) -> list[str]:
@@ -116,7 +128,7 @@ def _exported(results: Results, answer: Told) -> list[str]:
 def _read(
     raw: bytes, name: str, path: str, limits: ReadingLimits, sheet: str | None
 ) -> Table | None:
-    """The table of a file; None where it has too many cells, and may be read by DuckDB."""
+    """The table of a file; None where it has too many cells, and can be read in portions."""
     try:
         return read_apart(raw, name, limits, sheet)
     except TooLargeError:
@@ -125,28 +137,47 @@ def _read(
         return None
 
 
-def _learned_large(path: str, settings: Settings, telling: Telling, sizes: Sizes) -> Told:
-    """The answer of files that stay where they are."""
-    from interpret.large.explain import told_large
+@contextmanager
+def _source_of(path: str, asked: InDatabase, sizes: Sizes) -> Iterator["Source"]:
+    """A table that stays where it is: files, or a table of a database."""
+    from interpret.large.database import connected, is_database
     from interpret.large.files import opened
+
+    if is_database(path):
+        with connected(path, asked.table, asked.query, asked.key, bool(asked.yes), sizes) as source:
+            yield source
+    else:
+        with opened(path, sizes) as source:
+            yield source
+
+
+def _learned_large(
+    path: str, asked: InDatabase, settings: Settings, telling: Telling, sizes: Sizes
+) -> Told:
+    """The answer of a table that stays where it is."""
+    from interpret.large.explain import told_large
 
     if telling.by:
         raise SettingsError("Groups are told of tables that fit; leave --by out.")
-    with opened(path, sizes) as files:
-        return told_large(files, settings, telling)
+    with _source_of(path, asked, sizes) as rows:
+        return told_large(rows, settings, telling)
 
 
 def _score_large(
-    answer: Mapping[str, Any], rows: str, into: str, sizes: Sizes, unread: Unread
+    answer: Mapping[str, Any],
+    rows: str,
+    asked: InDatabase,
+    into: str,
+    sizes: Sizes,
+    unread: Unread,
 ) -> list[str]:
-    """Scores the rows of files where they are, and keeps them under a name."""
-    from interpret.large.files import opened
+    """Scores rows where they are, and keeps them under a name."""
     from interpret.large.score import score
 
     predictors = kind_of(kind_in(answer)).predictors
     if predictors is None:
         raise SettingsError("--into holds verdicts on classes; name a --csv for a number.")
-    with opened(rows, sizes) as source:
+    with _source_of(rows, asked, sizes) as source:
         lines = score(source, predictors(answer), into, unread)
     return ["\n".join(map(one_line, [f"{source.name}:", *lines]))]
 
@@ -202,31 +233,17 @@ def _check_unread(unread: Unread, rows: str | None, test: str | None) -> None:
         )
 
 
-def _check_results(
-    paths: Mapping[str, str],
-    rows: str | None,
-    into: str | None,
-    replaces: bool,
-    limits: ReadingLimits,
-) -> None:
-    """A SettingsError, before the work begins, where a result is impossible.
-
-    replaces: whether what stands at `into` already may be replaced.
-    """
-    if into is not None and (rows is None or not into.endswith(".parquet")):
+def _check_results(paths: Mapping[str, str], rows: str | None, limits: ReadingLimits) -> None:
+    """A SettingsError, before the work begins, where a result is impossible."""
+    if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
         raise SettingsError(
-            "--into NAME.parquet holds scored rows: name a file of that ending, and the rows to "
-            "score with --predict FILE."
+            "--parquet is a new folder for scored rows: name one that is not there, and the rows "
+            "to score with --predict FILE."
         )
-    if into is not None and Path(into).exists() and not replaces:
+    if rows is not None and is_large(rows, limits) and "parquet" not in paths:
         raise SettingsError(
-            f"The scored rows would replace {into!r}, which is there already. Say --yes if they "
-            "may, or name another file."
-        )
-    if rows is not None and is_large(rows, limits) and into is None:
-        raise SettingsError(
-            "Rows of several files, or of one too large to be read at once, are scored where they "
-            "are: name a file for them with --into NAME.parquet."
+            "Rows of several files, or of one too large to be read at once, are scored in "
+            "portions: name a new folder for them with --parquet FOLDER."
         )
     if "csv" in paths and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
