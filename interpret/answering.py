@@ -16,7 +16,7 @@ from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
-from interpret.large.opened import is_large
+from interpret.large.files import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
 from interpret.registry import Telling, Told, kind_in, kind_of, name_asked
@@ -41,7 +41,7 @@ class InDatabase:
     yes: bool | None = None
 
 
-RESULTS = ("json", "html", "appendix", "csv", "parquet")
+RESULTS = ("json", "html", "appendix", "csv")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
 
 
@@ -55,7 +55,8 @@ def answered(
     one_thread_for_good()
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
-    exports = tuple(given.pop("export", ()))
+    exports, into = tuple(given.pop("export", ())), given.pop("into", None)
+    asked = InDatabase(**{name: given.pop(name, None) for name in ("table", "query", "key", "yes")})
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
@@ -65,7 +66,7 @@ def answered(
         scale=given.pop("scale", None),
     )
     settings, sheet = settings_given(given), given.pop("sheet", None)
-    _check_results(paths, rows, limits)
+    _check_results(paths, rows, into, asked, limits)
     _check_unread(unread, rows, test)
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
@@ -73,14 +74,10 @@ def answered(
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
-    if stored is not None and (idle or given or telling.by or paths.keys() - {"csv", "parquet"}):
-        raise SettingsError(
-            f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
-            "with --predict FILE, or a file with --export, and of the other options --csv, "
-            "--parquet or --scale alone."
-        )
-    in_parts, to_score = "parquet" in results, None
-    if rows is not None and not in_parts:
+    if stored is not None and (idle or given or telling.by or paths.keys() - {"csv"}):
+        raise _only_predicts(path)
+    to_score = None
+    if rows is not None and into is None:
         to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
     said: list[str] = []
     with on_cores(jobs):
@@ -100,11 +97,19 @@ def answered(
             if exports:
                 said = _exported(results, told) or [f"Written: {', '.join(exports)}."]
         answer = told.document
-        if rows is not None and in_parts:
-            said += _score_large(answer, rows, paths["parquet"], sizes, unread)
+        if rows is not None and into is not None:
+            said += _score_large(answer, rows, asked, into, sizes, unread)
     if to_score is not None:
         said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
+
+
+def _only_predicts(path: str) -> SettingsError:
+    return SettingsError(
+        f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
+        "with --predict FILE, or a file with --export, and of the other options --csv, --into or "
+        "--scale alone."
+    )
 
 
 def _written(results: Results, answer: Told) -> list[str]:
@@ -128,7 +133,7 @@ def _exported(results: Results, answer: Told) -> list[str]:
 def _read(
     raw: bytes, name: str, path: str, limits: ReadingLimits, sheet: str | None
 ) -> Table | None:
-    """The table of a file; None where it has too many cells, and can be read in portions."""
+    """The table of a file; None where it has too many cells, and may be read by DuckDB."""
     try:
         return read_apart(raw, name, limits, sheet)
     except TooLargeError:
@@ -233,17 +238,29 @@ def _check_unread(unread: Unread, rows: str | None, test: str | None) -> None:
         )
 
 
-def _check_results(paths: Mapping[str, str], rows: str | None, limits: ReadingLimits) -> None:
+def _check_results(
+    paths: Mapping[str, str],
+    rows: str | None,
+    into: str | None,
+    asked: InDatabase,
+    limits: ReadingLimits,
+) -> None:
     """A SettingsError, before the work begins, where a result is impossible."""
-    if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
+    is_file = into is not None and (into.endswith(".parquet") or "://" not in (rows or ""))
+    if into is not None and (rows is None or (is_file and not into.endswith(".parquet"))):
         raise SettingsError(
-            "--parquet is a new folder for scored rows: name one that is not there, and the rows "
-            "to score with --predict FILE."
+            "--into NAME.parquet holds scored rows: name a file of that ending, or a view where "
+            "the rows are in a database, and the rows to score with --predict."
         )
-    if rows is not None and is_large(rows, limits) and "parquet" not in paths:
+    if into is not None and is_file and Path(into).exists() and not asked.yes:
         raise SettingsError(
-            "Rows of several files, or of one too large to be read at once, are scored in "
-            "portions: name a new folder for them with --parquet FOLDER."
+            f"The scored rows would replace {into!r}, which is there already. Say --yes if they "
+            "may, or name another file."
+        )
+    if rows is not None and is_large(rows, limits) and into is None:
+        raise SettingsError(
+            "Rows of several files, or of one too large to be read at once, are scored where they "
+            "are: name a file for them with --into NAME.parquet."
         )
     if "csv" in paths and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
