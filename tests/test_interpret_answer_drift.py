@@ -90,7 +90,9 @@ def test_other_shares_of_classes_and_values_are_told_and_are_no_loss():
     sure = {(own.attribute, own.value) for own in found.values if own.share.surely}
     assert ("sex", "f") in sure
     assert any(name == "age" for name, _ in sure)
-    assert "sex = f " in as_text(still_blocks(found))
+    said = as_text(still_blocks(found))
+    assert "sex = f " in said
+    assert "Then: the rows held out when the rule was found." in " ".join(said.split())
     assert found.expected == pytest.approx(found.right.rate, abs=0.05)
 
 

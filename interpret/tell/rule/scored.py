@@ -38,7 +38,7 @@ TITLES = {
 }
 CLAUSES = "Each clause with its coverage and precision then and now"
 CLAUSE_HEAD = ["", "covered then", "now", "right then", "right now", "changed"]
-COLOUR_THEN = (
+THEN = (
     "Then: the rows held out when the rule was found. Now: the rows of this file whose class is "
     "known. With 95 % confidence, no change called sure is due to chance."
 )
@@ -186,7 +186,7 @@ def still_blocks(found: Still) -> list[Block]:
     ]
     blocks = sentences(lacks_words(found), quiet=True)
     if clauses:
-        blocks += [Table(CLAUSES, CLAUSE_HEAD, clauses), Sentence(COLOUR_THEN, quiet=True)]
+        blocks += [Table(CLAUSES, CLAUSE_HEAD, clauses), Sentence(THEN, quiet=True)]
     return blocks + ([Table(VALUES, ["", "then", "now", "changed"], values)] if values else [])
 
 
