@@ -205,11 +205,9 @@ def verdicts(
     """
     if len(rules) > 1:
         _check_unread(unread, (NONE, REFUSED), "with several classes")
-    else:
-        _check_unread(unread, get_args(Unread), "")
-    if len(rules) > 1:
         together, is_open = probabilities(rules, table, sizes, unread)
         return _likeliest(together), is_open
+    _check_unread(unread, get_args(Unread), "")
     (rule,), place = rules, [*sizes]
     yes, no = (
         place.index(max(group, key=sizes.__getitem__))

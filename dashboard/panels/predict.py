@@ -77,9 +77,8 @@ def scored(
     answers_key = (run.id, run.version, *(str(a.explanation.version) for a in answers), unread)
     key = (rows.digest, rows.sheet or "")
     scored_rows = _scored(answers_key, key, rows.name, document(run, answers), rows)
-    use(
-        (answers_key, key), scored_rows[0], lambda: None
-    )  # it goes with all that follows from tables
+    # it goes with all that follows from tables
+    use((answers_key, key), scored_rows[0], lambda: None)
     return scored_rows
 
 

@@ -77,13 +77,12 @@ class Explanation:
     rows: indices into the task's table; positives: how many of a part's rows are positive;
     conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
     verdicts of machine and rule against the classes; fidelity: rule against machine; apart: where
-    the two differ; majority: how often the class more
-    frequent in training is right; found: what each search found; weight: w_f of the rule in the
-    machine; clauses: the figures of each clause of the rule; version: the rule or card changed by
-    hand that stands in place of the one found, and that the figures are then about; drawn: how many
-    drawn possible rows the score counts beside the training rows, where there are too many to list;
-    points: the card beside the rule, None where none was asked for; comparison: rule and card on
-    rows that neither was chosen on.
+    the two differ; majority: how often the class more frequent in training is right; found: what
+    each search found; weight: w_f of the rule in the machine; clauses: the figures of each clause
+    of the rule; version: the rule or card changed by hand that stands in place of the one found,
+    and that the figures are then about; drawn: how many drawn possible rows the score counts beside
+    the training rows, where there are too many to list; points: the card beside the rule, None
+    where none was asked for; comparison: rule and card on rows that neither was chosen on.
     """
 
     settings: Settings

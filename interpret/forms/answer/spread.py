@@ -13,6 +13,7 @@ from interpret.rules.logic import fired
 
 MOST_CLAUSES, MOST_SETS = 12, 12  # that are shown, those with most rows
 BINS = 30
+BARS = 48  # of the totals, at most
 TAILS = (0.5, 99.5)  # percentiles, beyond which rows are counted in the outer bars
 
 
@@ -105,9 +106,6 @@ def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tup
     place = np.searchsorted(inner, amounts, side="left")
     of = [np.bincount(place[y == of_class], minlength=len(inner) + 1) for of_class in (True, False)]
     return tuple((int(one), int(other)) for one, other in zip(*of, strict=True))
-
-
-BARS = 48  # of the totals, at most
 
 
 def totals_of(a: Answer, scored: CardFigures) -> Sequence[TotalsAtCuts]:
