@@ -37,6 +37,8 @@ from interpret.present import code
 from interpret.rules.logic import Clause, Formula, fired, open_clauses
 from interpret.settings import SettingsError
 
+AGAIN = "Explain the number again."
+
 
 @dataclass(frozen=True, eq=False)
 class NumberScores:
@@ -87,8 +89,6 @@ def predicted_numbers(e: NumberExplanation, table: Table, unread: Unread = NONE)
         tuple(sentence for sentence in read.notices if sentence not in table.notices),
     )
 
-
-AGAIN = "Explain the number again."
 
 TermShape = doc.made(NumberTerm, rows=of_parts(doc.Count), carried_by=doc.many(doc.Count))
 doc.known(OtherScale, doc.made(OtherScale, scale=doc.one_of(SCALES)))
