@@ -26,6 +26,7 @@ from interpret.tell.blocks import (
 WIDE = 3  # figures at most that have columns; more stand abreast on a telephone too
 ABREAST = 150  # pixels of each of these
 LONG = 60  # characters of a cell that a table which scrolls would cut off
+FEW = 8  # rows of texts that stand on the page as they are, since there is nothing to sort
 
 
 def show(blocks: Iterable[Block]) -> None:
@@ -65,8 +66,9 @@ def _show(block: Block) -> None:
             cells = list(map(list, zip(*rows, strict=True))) or [[] for _ in head]
             names = [(name or caption) if not place else name for place, name in enumerate(head)]
             is_long = any(len(shown(cell)) > LONG for row in rows for cell in row)
+            is_short = len(rows) <= FEW and all(isinstance(c, str) for row in rows for c in row)
             columns = list(zip(names, cells, strict=True))
-            if is_long:
+            if is_long or is_short:
                 texts = [(name, list(map(shown, column))) for name, column in columns]
                 text_table(texts, caption or names[0])
             else:
