@@ -225,6 +225,8 @@ DATES = {
     "month first and a half day": "{t:%m/%d/%Y %I:%M %p}",
     "month first and seconds": "{t:%m/%d/%Y %I:%M:%S %p}",
     "compact": "{t:%Y%m%d}",
+    "compact, day first": "{t:%d%m%Y}",
+    "compact, month first": "{t:%m%d%Y}",
     "compact and a time": "{t:%Y%m%dT%H%M%S}",
     "English short": "{t.day} {e} {t.year}",
     "English with dashes": "{t:%d}-{e}-{t.year}",

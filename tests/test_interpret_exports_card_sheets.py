@@ -312,6 +312,7 @@ def test_a_row_of_dates_as_a_spreadsheet_holds_them(plain):
         ("dd.mm.yyyy", "07.01.2024"),
         ("dd.mm.yy", "07.01.24"),
         ("yyyymmdd", "20240107"),
+        ("ddmmyyyy", "07012024"),
         ("", pd.Timestamp("2024-01-07").to_pydatetime()),  # in several ways: as dates alone
     ):
         e = a.explanation

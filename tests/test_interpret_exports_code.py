@@ -36,6 +36,7 @@ DATES = {
     "american": "{1}/{2}/{0}",
     "year first": "{0}/{1:02}/{2:02}",
     "compact": "{0}{1:02}{2:02}",
+    "compact, day first": "{2:02}{1:02}{0}",
 }
 
 

@@ -54,11 +54,12 @@ WRITTEN = tuple(
         rf"{WEEKDAY}{NAME} +(?P<day>\d\d?){CLOCK} (?P<year>\d{{4}})",  # Tue Dec 31 14:30:00 2024
         r"(?P<year>\d{4})(?P<mark>\. ?)(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)\.?",  # Hungarian
         r"(?P<year>\d{4})년 ?(?P<month>\d\d?)월 ?(?P<day>\d\d?)일",
-        r"(?P<year>(?:1[89]|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)"
+        r"(?P<year>(?:1[89]|20)\d\d)(?P<month>0\d|1[0-2])(?P<day>\d\d)"
         r"(?P<basic>T(?P<hour>\d\d)(?P<minute>\d\d)(?P<second>\d\d)?(?P<zone>Z?))?",
+        r"(?P<one>\d\d)(?P<other>\d\d)(?P<mark>)(?P<year>(?:19|20)\d\d)",  # no month is 19 or 20
     )
 )
-COMPACT = re.compile(r"(?:1[89]|20)\d{6}", re.ASCII)
+COMPACT = re.compile(r"\d{8}", re.ASCII)
 PLAIN = (
     r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?: (?P<hour>\d\d):(?P<minute>\d\d):"
     r"(?P<second>\d\d)(?:\.(?P<fraction>\d{1,6}))?(?P<zone>(?P<sign>[+-])(?P<ahead>\d\d):"

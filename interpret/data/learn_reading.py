@@ -172,13 +172,13 @@ def _reading(
     if column.declared or not column.texts:
         return as_text
     forced = column.name in asked.numbers
-    if not forced and (code := _code(column)):
-        return code
+    if not forced and (known := _compact(column, asked) or _code(column)):
+        return known
     if column.ways:
         way, sure = _decided(column, decimal, delimiter)
         found = _number(column, way, sure, decimal == way.decimal != ".", forced)
         if found is not None:
-            return _compact(column) or found
+            return found
     return _date(column, asked) or _clock(column) or as_text
 
 
@@ -280,14 +280,13 @@ def _words(column: _Column) -> tuple[str, ...]:
     return tuple(min(of, key=lambda text: (-of[text], text)) for of in found.values())
 
 
-def _compact(column: _Column) -> Reading | None:
-    """Dates of eight digits, such as 20241231."""
+def _compact(column: _Column, asked: CellsAsked) -> Reading | None:
+    """Dates of eight digits, such as 20241231 and 31122024."""
     there = [text for text in column.texts if not is_mark(text)]
-    if len(there) < LEAST_DATES or not all(
-        dates.COMPACT.fullmatch(text) and dates.plain_date(text, None) for text in there
-    ):
+    if len(there) < LEAST_DATES or not all(map(dates.COMPACT.fullmatch, there)):
         return None
-    return Reading(column.name, "date", way="yyyymmdd")
+    found = _date(column, asked)
+    return None if found is None or found.empty else found
 
 
 def _date(column: _Column, asked: CellsAsked) -> Reading | None:

@@ -28,7 +28,7 @@ def date_in_sql(day_first: bool | None) -> Steps:
         for i, kind in enumerate((HEAD, DIGITS, BETWEEN_RUNS, DIGITS, BETWEEN_RUNS, DIGITS))
     ]
     return [
-        *replaced("rest0", "LOWER(text)", small),
+        *replaced("rest0", f"LOWER({_WITH_MARKS})", small),
         *rests,
         {run: before(f"rest{i}", f"rest{i + 1}") for i, run in enumerate(RUNS)},
         *replaced("within", "'|' || mark", words),
@@ -120,6 +120,11 @@ _YEAR = (
     "CASE WHEN kind IS NULL THEN NULL WHEN LENGTH(year_) = 4 THEN y_ "
     "WHEN LENGTH(year_) = 2 AND kind IN ('dm', 'dmy', 'after') "
     f"THEN y_ + CASE WHEN y_ < {PIVOT} THEN 2000 ELSE 1900 END END"
+)
+_WITH_MARKS = (  # 31122024 as 31/12/2024: no month is 19 or 20
+    f"CASE WHEN LENGTH(text) = 8 AND LTRIM(text, '{DIGITS}') = '' "
+    "AND SUBSTR(text, 5, 2) IN ('19', '20') "
+    "THEN SUBSTR(text, 1, 2) || '/' || SUBSTR(text, 3, 2) || '/' || SUBSTR(text, 5) ELSE text END"
 )
 _IN_FEBRUARY = "WHEN y % 4 = 0 AND (y % 100 <> 0 OR y % 400 = 0) THEN 29 ELSE 28"
 
