@@ -36,6 +36,8 @@ MEANINGS = {
     "plain": (["03.0", "-1e2", *MANY], "number", ["3", "-100"]),
     "long whole numbers": (["12345678901234567890", "7", *MANY], "number",
                            ["12345678901234567890", "7"]),
+    "an exponent behind a comma": (["3,557E+04", "4,370E+04", *(f"{n},125E+03" for n in MANY[1:])],
+                                   "number", ["35570", "43700"]),
     "thousands with commas": (["1,234.5", "12", *MANY], "number", ["1234.5", "12"]),
     "thousands with points": (["1.234.567,25", "812", *MANY], "number", ["1234567.25", "812"]),
     "thousands with blanks": (["1\u202f234,5", "2 000", *MANY], "number", ["1234.5", "2000"]),

@@ -90,6 +90,7 @@ EXPRESSIONS = {
         lambda n: "1." + "1" * n + "e" + "1" * n + "€" * n + "1",
         lambda n: "1" + ", " * n + "x",
     ],
+    "interpret.data.numbers.SCIENTIFIC": [lambda n: "." + "1" * n, lambda n: ".1" * n + "e"],
     "interpret.data.numbers.Spelling": [
         lambda n: "1" * n + " " * n + "1",
         lambda n: "<" + " " * n + "-" + " " * n + "€",

@@ -172,6 +172,7 @@ UNITS = re.compile(
     r"(?P<before>[A-Z]{0,3}[^\w\s.,+<>()#*/:~-]{1,3}|[A-Za-z]{2,3}\.?(?=\s)|)\s*+[+(-]?\s*+[.,]?"
     rf"\d(?:[\d.,{BLANKS}{APOSTROPHES}]*[\d.,])?(?:[eE][+-]?\d+)?\s*(?P<after>\D{{0,15}}?)[)-]?"
 )
+SCIENTIFIC = re.compile(r"([.,])\d+[eE][+-]?\d", re.ASCII)
 
 
 def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
@@ -180,9 +181,10 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
     The plainest comes first.
     """
     marks = set("".join(texts)) & {*".,", *BLANKS, *APOSTROPHES}
+    before_part = {match[1] for match in map(SCIENTIFIC.search, texts) if match}  # , in 3,557E+04
     thousands = [""]
     for key, kinds in ((",", ","), (".", "."), (" ", BLANKS), ("'", APOSTROPHES)):
-        if marks & set(kinds):
+        if marks & set(kinds) and key not in before_part:
             thousands.append(key)
     decimals = [".", ","] if marks & {*".,"} else ["."]
     brackets = any(text.translate(MINUS).endswith((")", "-")) for text in texts)
