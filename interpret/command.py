@@ -22,6 +22,7 @@ from interpret.versions import RULESCOPE
 OPENML = "openml:"
 TABLE_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 VERSION = "--version"
+LONG_WORD = re.compile(r"(\S{80})\S{100,}")
 REPEATS = "(may be repeated)"
 Main = Callable[[Sequence[str], TextIO, TextIO], int]
 
@@ -56,7 +57,7 @@ def obeyed(
         del given["version"]
         obey({name: value for name, value in given.items() if value is not None}, stdout)
     except (DataError, SettingsError) as error:
-        stderr.write(f"{one_line(str(error))}\n")
+        stderr.write(LONG_WORD.sub(r"\1…", one_line(str(error))) + "\n")
         return 2
     return 0
 

@@ -37,6 +37,7 @@ EXPRESSIONS = {
     "kernels.catalog.WHOLE": [lambda n: "1" * n],
     "kernels.catalog.REAL": [lambda n: "1" * n + "x"],
     "kernels.propositional.TOKEN": [lambda n: "a " * n],
+    "interpret.command.LONG_WORD": [lambda n: "x" * 179 + " ", lambda n: "x" * n],
     "interpret.command.TABLE_NUMBER": [lambda n: "1" * n + "x"],
     "interpret.data.formats.arff.BEGINS": [],  # quadratic: first bytes are read once
     "interpret.data.formats.arff.ATTRIBUTE": [
