@@ -18,7 +18,8 @@ from interpret.settings import Settings
 
 OTHERS = (
     "Other commands: rulescope recommend FILE ranks items for users, rulescope serve opens the "
-    "dashboard, and rulescope schema prints the JSON schema of documents. Each has its own --help."
+    "dashboard, rulescope check ANSWER TABLE checks an answer by a program that shares no code with "
+    "this one, and rulescope schema prints the JSON schema of documents. Each has its own --help."
 )
 
 HEADINGS = {  # of --help and of the documentation, by the first option below each
@@ -136,6 +137,13 @@ def _add_results(parser: argparse._ActionsContainer) -> None:
     """The options on which files to write."""
     parser.add_argument(
         "--json", metavar="FILE", help="write the whole answer as JSON; - for stdout"
+    )
+    parser.add_argument(
+        "--certificate",
+        action="store_true",
+        default=None,
+        help="put into --json what a program without Rulescope needs to check the proof, also from "
+        "5,000 rows on (below, it is always there)",
     )
     parser.add_argument(
         "--html", metavar="FILE", help="write a report of two pages that opens in a browser"

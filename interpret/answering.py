@@ -45,6 +45,7 @@ def answered(
         exports=exports,
         by=tuple(given.pop("by", ())),
         scale=given.pop("scale", None),
+        certificate=given.pop("certificate", False),
     )
     settings, sheet = settings_given(given), given.pop("sheet", None)
     _check_results(paths, rows, limits)

@@ -14,6 +14,7 @@ from interpret import documents as doc
 from interpret.answers.shapes import RATES, of_parts
 from interpret.data.splits import PARTS
 from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.certificate import CertificateShape
 from interpret.forms.answer.record import AnswerShape, DraftsShape
 from interpret.forms.answer.shapes import CalibrationShape, ProfileShape, SupportShape
 from interpret.forms.study.studied import StudyShape
@@ -47,6 +48,7 @@ Told = doc.an_object(
     study=doc.may_lack(StudyShape | None),
     profile=ProfileShape,
     calibration=CalibrationShape,
+    certificate=doc.may_lack(CertificateShape | None),
     first=doc.one_of((RULE, POINTS)),
 )
 Predicts = doc.an_object("Predicts", explanations=doc.many(doc.an_object(machine=SupportShape)))

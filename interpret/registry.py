@@ -58,12 +58,14 @@ class OutputOptions:
     """How an answer is to be presented; a kind refuses what it cannot do.
 
     exports: the files to export; by: columns whose groups get rates of their own; scale: a credit
-    scale as three numbers: a score, the points that double the odds, and the odds at that score.
+    scale as three numbers: a score, the points that double the odds, and the odds at that score;
+    certificate: whether the document holds what its bounds follow from, for any number of rows.
     """
 
     exports: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     scale: str | None = None
+    certificate: bool = False
 
     def check_exports(self, what: str, endings: Sequence[str]) -> None:
         """A SettingsError unless each file's name ends like something that can be written."""

@@ -18,6 +18,10 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         from rulescope.published import main as published
 
         return published(rest, stdout, stderr)
+    if first == "check":
+        from rulescope.checking import main as check
+
+        return check(rest, stdout, stderr)
     if first == "recommend":
         from interpret.ranking.command import main as recommend
 

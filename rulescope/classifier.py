@@ -17,6 +17,7 @@ from interpret.data.frame import NAME, as_pandas, column_name, column_names, fra
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.certificate import certified
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor
 from interpret.forms.answer.record import document
@@ -136,7 +137,7 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 
     def to_json(self) -> str:
         """The document that --json writes. `rulescope.load` reads it and predicts anywhere."""
-        answer = document(self._with_rows())
+        answer = certified(document(self._with_rows()), self._with_rows())
         return json.dumps(answer, allow_nan=False, ensure_ascii=False)
 
     def _repr_html_(self) -> str:

@@ -24,7 +24,7 @@ KINDS = (list("xy"), list("xyz"), ["1", "2", "3"], ["1", "1.0", "2", "4"], ["x",
 KINDS += (["1", "2", "3", "5", ""], ["0", "1"], ["7", ""], list("xy"), list("wxyz"))
 
 
-def random_table(random):
+def random_file(random):
     """Up to three columns: of categories, few numbers or many, with and without empty cells.
 
     The class follows what some values of the columns say together, with noise.
@@ -46,8 +46,11 @@ def random_table(random):
     is_yes[:4] = [True, True, False, False]
     columns["class"] = np.where(is_yes, "yes", "no").tolist()
     lines = [columns, *zip(*columns.values(), strict=True)]
-    text = "\n".join(",".join(f'"{cell}"' for cell in line) for line in lines)
-    return read_table(text.encode(), "small.csv")
+    return "\n".join(",".join(f'"{cell}"' for cell in line) for line in lines).encode()
+
+
+def random_table(random):
+    return read_table(random_file(random), "small.csv")
 
 
 def random_settings(random, table):

@@ -121,7 +121,8 @@ class UnpricedProblem:
     """The problem of finding a rule, before tests have a price.
 
     unit: a typical row's weight, the unit of prices; given: the pinned part of the rule, to which
-    the search adds; drawn: how many of the rows are possible rows drawn at random.
+    the search adds; drawn: how many of the rows are possible rows drawn at random; rows: which rows
+    of the sample they are, None where they are possible rows.
     """
 
     problem: RuleProblem
@@ -129,6 +130,7 @@ class UnpricedProblem:
     unit: float
     given: Given
     drawn: int
+    rows: np.ndarray | None
 
     def at(self, price: float) -> RuleProblem:
         """The problem at this price of a test, in units of a typical row's weight."""
@@ -183,4 +185,5 @@ def rule_problem(
     problem = RuleProblem(
         single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
-    return UnpricedProblem(problem, way, rows.unit, pinned, rows.drawn)
+    of_sample = heavy if rows.table is sample.table else None
+    return UnpricedProblem(problem, way, rows.unit, pinned, rows.drawn, of_sample)

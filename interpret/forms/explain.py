@@ -49,6 +49,7 @@ from interpret.rules.search import (
     DRAFT,
     Found,
     OnProgress,
+    Prices,
     Progress,
     ignore,
 )
@@ -110,7 +111,8 @@ def explain_task(
     for name, search in searches(settings, problem, start):
         search = PinnedSearch(search, of_case.given)
         one = timed(name, search, problem, _noted(case, on_progress))
-        rule = replace(one.rule, formula=_said(case, one.rule.formula))
+        prices = _of_training(case, of_case, one.rule.prices)
+        rule = replace(one.rule, formula=_said(case, one.rule.formula), prices=prices)
         found += (replace(one, rule=rule),)
         answer = _answer(case, found, of_case.drawn)
         on_answer(answer)
@@ -233,6 +235,15 @@ def _unpriced(case: _Case) -> UnpricedProblem:
     """The search problem of the rule, in which tests do not have a price yet."""
     choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
     return rule_problem(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
+
+
+def _of_training(case: _Case, unpriced: UnpricedProblem, prices: Prices | None) -> Prices | None:
+    """The prices of a problem's rows as prices of the training rows, in the order of the part."""
+    if prices is None or unpriced.rows is None:
+        return None
+    of_rows = np.zeros(len(case.rows.train))
+    of_rows[unpriced.rows] = prices.of_rows
+    return replace(prices, of_rows=tuple(case.rows.in_part(of_rows).tolist()))
 
 
 def _said(case: _Case, found: Formula) -> Formula:

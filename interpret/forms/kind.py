@@ -18,6 +18,7 @@ from interpret.data.table import Table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.card_figures import POINTS
+from interpret.forms.answer.certificate import certified
 from interpret.forms.answer.drift import card_now, stills
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import predictors
@@ -127,7 +128,8 @@ def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | Non
     """The document of the answers so far, with what the drafts gave; None if there are none."""
     if not found:
         return None
-    return with_drafts(document(found), tuple(Drafted.of(one.explanation) for one in drafts))
+    written = certified(document(found), found)
+    return with_drafts(written, tuple(Drafted.of(one.explanation) for one in drafts))
 
 
 def step_of(progress: Progress) -> dict[str, Any]:
@@ -200,7 +202,7 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
     if len(found) > 1:
         said.append(Sentence(f"Together: {several_words(several(found))}"))
     return AnswerOutput(
-        document=document(found),
+        document=certified(document(found), found, options.certificate),
         brief=lambda: said,
         report=report_of(studies),
         files=partial(exported, explanations=explanations),

@@ -39,7 +39,7 @@ from scipy.sparse import csr_matrix
 
 from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, every_clause, per_clause, price_clause, program_work
-from interpret.rules.search import RuleProblem, reaches
+from interpret.rules.search import Prices, RuleProblem, reaches
 from interpret.rules.single_tests import TestSet
 from kernels.examples import distinct
 
@@ -102,6 +102,13 @@ def upper_bound(
         for clause in (priced.clause, *priced.others):
             program.add(clause)
     return best
+
+
+def prices_of(problem: RuleProblem, bound: Bound) -> Prices:
+    """The prices that a bound of the problem's distinct rows follows from, at the problem's own."""
+    of_rows = np.zeros(len(problem.weights))
+    of_rows[problem.kinds[0]] = np.maximum(0.0, bound.weights)
+    return Prices(tuple(of_rows.tolist()), bound.worth)
 
 
 class _Program:

@@ -8,12 +8,13 @@ from time import monotonic
 
 import numpy as np
 
-from interpret.rules.bound import close, shortest, upper_bound
+from interpret.rules.bound import close, prices_of, shortest, upper_bound
 from interpret.rules.pool import CAUTION, Pool, cautious
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import (
     ROUNDING,
     OnProgress,
+    Prices,
     Progress,
     Rule,
     RuleProblem,
@@ -53,9 +54,10 @@ class ExactSearch:
     def _search(self, problem: RuleProblem, on_progress: OnProgress) -> Rule:
         """`search` for weights whose positive ones sum to at least 1."""
         until = monotonic() + self.time_limit
-        problem = problem.distinct
+        whole, problem = problem, problem.distinct
         best: list[TestSet] = []
         bound, stopped_by, is_shortest = problem.bound, "effort", False
+        prices: Prices | None = None
         formula_of = lru_cache(maxsize=1)(problem.single_tests.formula)  # the best one's
 
         def go_on() -> bool:
@@ -89,7 +91,7 @@ class ExactSearch:
         if stopped_by == "effort" and unproven:
             proved = upper_bound(problem, problem.objective(best), proof, best)
             if proved is not None and proved.value < bound:
-                bound = proved.value
+                bound, prices = proved.value, prices_of(whole, proved)
                 if not reaches(problem.objective(best), bound):
                     best, bound = close(problem, best, proved, proof)
         objective = problem.objective(best)
@@ -107,6 +109,7 @@ class ExactSearch:
             bound=bound,
             stopped_by="proof" if reaches(objective, bound) else stopped_by,
             shortest=is_shortest,
+            prices=prices,
         )
 
     def _rules(self, problem: RuleProblem, effort: Effort) -> Iterator[list[TestSet]]:

@@ -41,16 +41,21 @@ class RuleProblem:
     fitted_to: str = "weights"
 
     @cached_property
+    def kinds(self) -> tuple[np.ndarray, np.ndarray]:
+        """The first row of each kind that no test tells apart, ascending, and the weight of its
+        kind.
+        """
+        first, of = distinct(self.single_tests.covers.T.view(np.uint8))
+        order = np.argsort(first, kind="stable")
+        return first[order], np.bincount(of, self.weights, minlength=len(first))[order]
+
+    @cached_property
     def distinct(self) -> "RuleProblem":
         """The problem with rows merged that no test tells apart, their weights summed."""
-        first, of = distinct(self.single_tests.covers.T.view(np.uint8))
+        first, weights = self.kinds
         if len(first) == len(self.weights):
             return self
-        weights = np.bincount(of, self.weights)
-        order = np.argsort(first, kind="stable")
-        return replace(
-            self, single_tests=self.single_tests.rows(first[order]), weights=weights[order]
-        )
+        return replace(self, single_tests=self.single_tests.rows(first), weights=weights)
 
     @cached_property
     def total(self) -> float:
@@ -105,12 +110,25 @@ class RuleProblem:
 
 
 @dataclass(frozen=True)
+class Prices:
+    """What a bound follows from (interpret.rules.bound).
+
+    of_rows: the price of each row, 0 but for the first positive row of each kind, (n_rows,); worth:
+    the largest of any clause.
+    """
+
+    of_rows: tuple[float, ...]
+    worth: float
+
+
+@dataclass(frozen=True)
 class Rule:
     """A formula with its certificate.
 
     objective: Σ v_i δ_f(x_i) − price · tests; bound: no formula within the limits and the language
     exceeds it; shortest: whether no formula of this objective is shorter; generations, evolution:
-    of a genetic search (in an answer, the evolution is in Found).
+    of a genetic search (in an answer, the evolution is in Found); prices: what a bound below the sum
+    of positive weights follows from, as far as it was found by prices alone.
     """
 
     formula: Formula
@@ -122,6 +140,7 @@ class Rule:
     shortest: bool = False
     generations: int | None = None
     evolution: Evolution | None = None
+    prices: Prices | None = None
 
     @property
     def gap(self) -> float:
@@ -236,8 +255,15 @@ def at_scale(
 
     larger = replace(problem, weights=factor * problem.weights, price=factor * problem.price)
     rule = search(larger, tell)
+    if (prices := rule.prices) is not None:
+        of_rows = tuple(price / factor for price in prices.of_rows)
+        prices = Prices(of_rows, prices.worth / factor)
     return replace(
-        rule, price=problem.price, objective=rule.objective / factor, bound=rule.bound / factor
+        rule,
+        price=problem.price,
+        objective=rule.objective / factor,
+        bound=rule.bound / factor,
+        prices=prices,
     )
 
 

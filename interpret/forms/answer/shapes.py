@@ -51,7 +51,8 @@ Way = {
     "side": doc.one_of(("for", "against")),
     "language": doc.one_of(("monotone", "values")),
 }
-OF_RULE = tuple(field.name for field in fields(Rule) if field.name not in ("formula", "evolution"))
+BESIDE = "formula", "evolution", "prices"  # which a document holds elsewhere
+OF_RULE = tuple(field.name for field in fields(Rule) if field.name not in BESIDE)
 
 
 def _rule(given: Mapping[str, Any]) -> Rule:

@@ -1,0 +1,459 @@
+"""Checks an answer of Rulescope without Rulescope: python check_answer.py ANSWER.json TABLE.csv
+
+It needs Python and NumPy, and shares no code with what it checks. It reads the table by the
+document's readings, counts the figures of rule, card and machine anew, and verifies that no rule
+scores more than the document says. Each line is a claim that holds, does not hold, or is not
+checked. The exit status is 1 if a claim does not hold, 2 if nothing could be checked, else 0.
+
+The bound. A rule is an OR of 1 to D clauses, each an AND of 1 to L tests. Row i counts v_i where
+the rule covers it, and each test costs p: score = sum of v_i over the rows covered - p * tests.
+Take any prices 0 <= q_i <= max(0, v_i). If c_i of the rule's clauses cover row i, then
+    where v_i > 0 and c_i >= 1:  v_i <= (v_i - q_i) + c_i * q_i,
+    where v_i < 0:               v_i <= -c_i * |v_i| / D,  since c_i <= D,
+and a positive row that no clause covers counts 0 <= v_i - q_i. Added up over all rows, with
+    worth(k) = sum of q_i - sum of |v_i| / D over the negative rows - p * tests, of a clause k,
+    score <= sum of (max(0, v_i) - q_i) over all rows + sum of worth(k) over the rule's clauses.
+So if D * worth(k) <= M for every clause k that there is,
+    D * score <= D * sum of (max(0, v_i) - q_i) + max(M, D * M),  or the rule is empty: 0.
+This is weak duality in the linear program of Dash, Gunluk and Wei (Boolean Decision Rules via
+Column Generation, NeurIPS 2018): wrong prices can only give a weaker bound. The document holds
+prices and M; v, p, D and L follow from its other parts. All are rounded to integers, whose sums
+are exact below 2^53, and what that may change is added to the bound. Then all clauses are looked
+at. One that begins with the tests of another covers no more rows, so the search turns back where
+the prices of the rows that are left cannot lift a clause above M.
+"""
+
+import csv
+import datetime
+import hashlib
+import io
+import json
+import math
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+
+BUDGET = 10**8  # single tests that are priced for each class, at most
+PAIRS = 25_000_000  # values of the kernel, at most
+Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+MARKS = {"na", "n/a", "nan", "null", "<na>", "none", "missing", "unknown", "?", "-", "--", "."}
+COUNTED = "true_positive", "false_positive", "false_negative", "true_negative"
+OF_DATE = {
+    "year": lambda day: float(day[:4]),
+    "month": lambda day: float(day[5:7]),
+    "weekday": lambda day: f"{datetime.date.fromisoformat(day):%A}",
+}
+
+
+def must(is_so, found):
+    """ValueError, which means that a claim does not hold, unless it is so."""
+    if not is_so:
+        raise ValueError(found)
+
+
+def same(expected, given, where):
+    """The document must hold what was expected; it may hold more."""
+    if isinstance(expected, dict):
+        for key, value in expected.items():
+            same(value, given[key], f"{where}, {key}")
+    elif isinstance(expected, list):
+        must(len(expected) == len(given), f"{where}: {len(expected)} entries, not {len(given)}")
+        for one, other in zip(expected, given, strict=True):
+            same(one, other, where)
+    else:
+        is_same = type(expected) is type(given) and expected == given
+        if isinstance(expected, float) and type(given) in (int, float):
+            is_same = math.isclose(expected, given, rel_tol=1e-9, abs_tol=1e-12)
+        must(is_same, f"{where} is {expected!r}, not {given!r}")
+
+
+def cells_of(raw, table):
+    """The cells of each column as they stand in the file."""
+    for mark in ",;\t|":
+        text = io.StringIO(raw.decode("utf-8-sig", "replace"))
+        lines = [row for row in csv.reader(text, delimiter=mark, skipinitialspace=True) if row]
+        fits = lines and [*map(str.strip, lines[0])] == table["columns"]
+        if fits and {*map(len, lines)} == {len(lines[0])} and len(lines) == table["rows"] + 1:
+            return dict(zip(table["columns"], zip(*lines[1:], strict=True), strict=True))
+    raise NotImplementedError("it is no plain table of these rows and columns; save it as CSV")
+
+
+def value_of(text, reading):
+    """The value of a cell: a number, a text, a date as text, or None where it is empty."""
+    text, meaning, spelling = text.strip(), reading["meaning"], reading["spelling"]
+    odd = any(spelling[name] for name in ("before", "after", "thousands", "brackets", "clock"))
+    if meaning != "text" and (not text or text.casefold() in MARKS or text in reading["empty"]):
+        return None
+    if meaning == "text" and (
+        text in reading["words"] or not (reading["words"] or reading["width"])
+    ):
+        return text or reading["gap"]
+    if meaning == "date" and re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        return text
+    number = re.fullmatch(r"([+-]?\d{1,15})(?:([.,])(\d+))?((?:[eE][+-]?\d)?)", text, re.ASCII)
+    if meaning == "number" and number and not odd and number[2] in (None, spelling["decimal"]):
+        return float(f"{number[1]}.{number[3] or 0}{number[4]}")
+    raise NotImplementedError(f"{text!r} in {reading['column']!r} is written in an unknown way")
+
+
+def features(name):
+    """From counts of variables, (all, in x, in z, in both), to those of a kernel's features."""
+    word, *n = re.findall(r"\w+", name)
+    one, up_to = [[int(k)] for k in n], [range(1, int(k) + 1) for k in n]
+    steps = {"linear": [], "mC": [("and", one)], "mD": [("or", one)]}
+    steps |= {"mDNF": [("and", one[1:]), ("or", one)], "mCNF": [("or", one[1:]), ("and", one)]}
+    steps |= {"conjunctions": [("and", up_to)], "rules": [("and", up_to[1:]), ("or", up_to)]}
+    if word not in steps or "*" in name:
+        raise NotImplementedError(f"the kernel {name} is not computed here")
+
+    def denials(c):
+        return c[0], c[0] - c[1], c[0] - c[2], c[0] - c[1] - c[2] + c[3]
+
+    def count(c):
+        for kind, (sizes, *_) in steps[word]:  # an OR holds unless all of its parts are denied
+            c = denials(c) if kind == "or" else c
+            c = tuple(sum(math.comb(k, size) for size in sizes) for k in c)
+            c = denials(c) if kind == "or" else c
+        return c
+
+    return count
+
+
+def most_open(gain, loss, cost, covers, longest, most):
+    """Looks at every clause of at most `longest` tests; none may be worth more than `most`.
+
+    Returns the largest worth that a clause may have that there was no budget to look at.
+    """
+    budget, weights = BUDGET, np.column_stack([gain, loss])
+    left = [(-math.inf, np.arange(len(covers)), np.arange(len(gain)), 1)]
+    while left and budget > 0:
+        _, tests, rows, n = left.pop()
+        part = covers[np.ix_(tests, rows)]
+        budget -= len(tests)
+        gains, losses = (part.astype(float) @ weights[rows]).T
+        worth, hope = gains - losses - cost * n, gains - cost * (n + 1)
+        must(worth.max(initial=-math.inf) <= most, "a clause is worth more than M")
+        order = np.argsort(gains, kind="stable")
+        order = order[hope[order] > most] if n < longest else order[:0]
+        for k, test in enumerate(order[:-1]):
+            left.append((hope[test], tests[order[k + 1 :]], rows[part[test]], n + 1))
+    return max((hope for hope, *_ in left), default=-math.inf)
+
+
+class Explained:
+    """One explanation of a document, and the rows that it is about."""
+
+    def __init__(self, e, cells):
+        asked, self.e, self.cells, self.known = e["settings"], e, cells, {}
+        odd = [name for name in ("weight", "time", "explain", "above") if asked[name] is not None]
+        odd += ["gaps"] if asked["gaps"] == "drop-row" or e["preparation"]["fills"] else []
+        if odd:
+            raise NotImplementedError(f"what the setting {odd[0]!r} asks for is not done here")
+        self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
+        self.places, target = slice(None), e["target"]
+        self.places = [i for i, one in enumerate(self.of(target)[0]) if one is not None]
+        labels, self.known = self.of(target)[0][self.places], {}
+        yes, no = (
+            {self.meant(target, one) for one in e[side]} for side in ("positive", "negative")
+        )
+        must(not yes & no and {*labels} == yes | no, "the classes are not those of the table")
+        self.y = np.array([label in yes for label in labels])
+        self.parts = {part: np.array(e["rows"][part], dtype=int) for part in ("train", "test")}
+        every = np.sort(np.concatenate([*self.parts.values()]))
+        must(np.array_equal(every, np.arange(len(self.y))), "not every row is in one part")
+        self.train, self.judged = self.parts["train"], "test" if e["rows"]["test"] else "train"
+        held = (np.array(e["machine"][name], dtype=float) for name in ("scores", "weights"))
+        self.scores, self.weights = held
+        self.machine = self.scores > 0
+        same([len(self.y), len(self.train)], [len(self.scores), len(self.weights)], "rows")
+        self.sign, self.choice = np.where(self.y[self.train], 1.0, -1.0), e["choice"]["rule"]
+        self.best = max((one["rule"] for one in e["found"]), key=lambda rule: rule["objective"])
+
+    def of(self, name):
+        """The values of an attribute, object (n,), and those that are numbers, else NaN."""
+        if name not in self.known:
+            column, _, part = (name, "", "") if name in self.cells else name.rpartition(": ")
+            known = {text: value_of(text, self.readings[column]) for text in {*self.cells[column]}}
+            if part:
+                known = {text: day and OF_DATE[part](day) for text, day in known.items()}
+            values = np.array([known[text] for text in self.cells[column]] + [None], dtype=object)
+            values = values[:-1][self.places]
+            amounts = [one if isinstance(one, float) else math.nan for one in values]
+            self.known[name] = values, np.array(amounts)
+        return self.known[name]
+
+    def meant(self, name, text):
+        """The value that a text of the document means in a column."""
+        return text if text is None or np.isnan(self.of(name)[1]).all() else float(text)
+
+    def passing(self, name, test):
+        """Which rows pass a test of an attribute: bool (n,)."""
+        values, amounts = self.of(name)
+        for key in {"is", "is_not"} & test.keys():
+            named = {self.meant(name, text) for text in test[key]}
+            return np.array([(one in named) == (key == "is") for one in values])
+        low = -math.inf if test["above"] is None else test["above"]
+        return (amounts > low) & (amounts <= (math.inf if test["to"] is None else test["to"]))
+
+    def covered(self, clauses):
+        """Which rows pass all tests of each clause: bool (n_clauses, n)."""
+        every = np.ones((len(clauses), len(self.y)), dtype=bool)
+        for k, test in ((k, test) for k, clause in enumerate(clauses) for test in clause):
+            every[k] &= self.passing(test["attribute"], test)
+        return every
+
+    def verdict(self, rule):
+        """Which rows the clauses cover that a rule is made of, and where it says yes."""
+        covers = self.covered(rule["clauses"] if rule["denies"] is None else rule["denies"])
+        return covers, covers.any(axis=0) != (rule["form"] == "cnf")
+
+    def share(self, hits):
+        """A share with its interval (Wilson 1927), which is another where rows belong together."""
+        n, k = len(hits), int(hits.sum())
+        if not n or self.e["settings"]["group"] is not None:
+            return {"hits": k, "n": n, "value": k / n if n else None}
+        reach = Z / (n + Z * Z) * math.sqrt(k * (1 - k / n) + Z * Z / 4)
+        low, high = ((k + Z * Z / 2) / (n + Z * Z) + side for side in (-reach, reach))
+        ends = {"low": low if k else 0.0, "high": high if k < n else 1.0}
+        return {"hits": k, "n": n, "value": k / n} | ends
+
+    def form(self, said, totals):
+        """A form's verdicts on each part against the classes and the machine, and its area."""
+        found = {"right": {}, "fidelity": {}, "auc": {}}
+        for part, at in self.parts.items():
+            yes, y = said[at], self.y[at]
+            hits = {"accuracy": yes == y, "sensitivity": yes[y], "specificity": ~yes[~y]}
+            hits |= {"positive_predictive_value": y[yes], "negative_predictive_value": ~y[~yes]}
+            told = {key: self.share(one) for key, one in hits.items()}
+            for key, one in zip(COUNTED, (yes & y, yes & ~y, ~yes & y, ~yes & ~y), strict=True):
+                told[key] = int(one.sum())
+            rates = told["sensitivity"]["value"], told["specificity"]["value"]
+            told["balanced_accuracy"] = None if None in rates else sum(rates) / 2
+            double, wrong = 2 * told["true_positive"], int((yes != y).sum())
+            told["f1"] = double / (double + wrong) if double + wrong else None
+            places = np.round(totals[at] / (np.abs(totals[at]).max(initial=0) or 1.0), 7)
+            no, ends = np.sort(places[~y]), ("left", "right")  # pairs in order, ties counting half
+            below = sum(np.searchsorted(no, places[y], end) for end in ends)
+            found["auc"][part] = float(below.mean() / 2 / len(no)) if len(no) and y.any() else None
+            found["right"][part], found["fidelity"][part] = (
+                told,
+                self.share(yes == self.machine[at]),
+            )
+        told = found["right"][self.judged]["accuracy"]
+        return found, f"right on {told['hits']:,} of {told['n']:,} {self.judged} rows"
+
+    def of_machine(self):
+        """the machine's figures"""
+        machine, most = self.e["machine"], self.y == (self.sign.sum() > 0)
+        form, words = self.form(self.machine, self.scores)
+        majority = {part: self.share(most[at]) for part, at in self.parts.items()}
+        figures = {"machine": form["right"], "majority": majority, "auc": form["auc"]}
+        same(figures, self.e["figures"], "figures")
+        for part, at in self.parts.items():
+            told = (
+                form["right"][part]["accuracy"]["value"],
+                form["auc"][part],
+                int(self.y[at].sum()),
+            )
+            held = machine[f"{part}_accuracy"], machine[f"{part}_auc"], self.e["positives"][part]
+            same([*told], [*held], f"the machine, {part}")
+        bound = float(self.weights[self.weights > 0].sum()), int((self.weights != 0).sum())
+        same([*bound], [machine["bound"], machine["support"]], "bound and support")
+        return words
+
+    def of_rule(self):
+        """the rule's figures"""
+        rule, y, parts = self.e["rule"], self.y, self.parts.items()
+        covers, said = self.verdict(rule)
+        form, words = self.form(said, said)
+        once, of_class = covers.sum(axis=0) == 1, y != (rule["form"] == "cnf")
+        sides = [(said != self.machine) & hit for hit in (said == y, said != y)]
+        apart = {p: [[int((s & c)[at].sum()) for c in (y, ~y)] for s in sides] for p, at in parts}
+        keys = "rows", "right", "alone", "of_class", "n"
+        told = [(c, c & of_class, c & once, of_class, y | True) for c in covers]
+        told = {p: [[int(one[at].sum()) for one in c] for c in told] for p, at in parts}
+        figures = {"rule": form["right"], "fidelity": form["fidelity"]}
+        figures["clauses"] = {p: [dict(zip(keys, c, strict=True)) for c in told[p]] for p in told}
+        figures["apart"] = {p: dict(zip(("first", "second"), apart[p], strict=True)) for p in apart}
+        same(figures, self.e["figures"], "figures")
+        accuracy = {part: right["accuracy"]["value"] for part, right in form["right"].items()}
+        fidelity = {part: share["value"] for part, share in form["fidelity"].items()}
+        same({"accuracy": accuracy, "fidelity": fidelity}, self.e, "the rule")
+        same(float(self.weights[said[self.train]].sum()), rule["weight"], "weight")
+        return words
+
+    def of_card(self):
+        """the card's figures"""
+        card, at = self.e["points"], self.parts[self.judged]
+        if card is None:
+            raise NotImplementedError("there is none")
+        points = np.array([term["points"] for term in card["terms"]], dtype=np.int64)
+        covers = self.covered([term["clause"] for term in card["terms"]])
+        totals, curve = points @ covers, card["chances"]
+        form, words = self.form(totals > card["cut"], totals)
+        every = np.array([totals, *(totals - points[:, None] * covers)])[:, at] > card["cut"]
+        right = (every == self.y[at]).mean(axis=1).tolist()
+        same(form | {"worth": [round(right[0] - one, 9) for one in right[1:]]}, card, "card")
+        for band in curve["bands"]:
+            inside = (totals >= band["low"]) & (totals <= band["high"])
+            some = totals[self.train][inside[self.train]]
+            middle = some if len(some) else np.array([band["low"], band["high"]])
+            odds = np.clip(curve["slope"] * middle + curve["offset"], -700, 700)
+            chance = curve["least"] + (1 - 2 * curve["least"]) / (1 + np.exp(-odds))
+            told = {"share": self.share(self.y[at][inside[at]]), "trained": len(some)}
+            same(told | {"chance": round(float(chance.mean()), 6)}, band, "a band")
+        return words
+
+    def decided(self):
+        """The machine's decision: sum of weight * kernel of support rows, and its intercept."""
+        machine, held = self.e["machine"], self.e["machine"]["support_rows"]
+        if machine["landmarks"] is not None:
+            raise NotImplementedError("the machine was learned on landmarks")
+        X = np.zeros((len(self.y), len(held["variables"])))
+        for k, one in enumerate(held["variables"]):
+            is_side = one.get("cut") is not None and one["is"] != [None]
+            side = {
+                "above": None,
+                "to": None,
+                "to" if one["is"] == ["≤"] else "above": one.get("cut"),
+            }
+            X[:, k] = self.passing(one["attribute"], side if is_side else {"is": one["is"]})
+        weights, support = self.weights[self.weights != 0], X[self.train[self.weights != 0]]
+        holds = [np.flatnonzero(row).tolist() for row in support]
+        same([weights.tolist(), holds], [held["weights"], held["holds"]], "support rows")
+        if len(X) * len(support) > PAIRS:
+            raise NotImplementedError(f"it takes more than {PAIRS:,} values of the kernel")
+        m, count, values = X.shape[1] + 1, features(machine["kernel"]), []
+        codes = (X.sum(axis=1)[:, None] * m + support.sum(axis=1)) * m + X @ support.T
+        codes, places = np.unique(codes.astype(int), return_inverse=True)
+        for x, z, both in ((code // m // m, code // m % m, code % m) for code in codes.tolist()):
+            xx, zz = (count((m - 1, k, k, k))[3] for k in (x, z))
+            over = count((m - 1, x, z, both))[3] << 64
+            values.append(over / math.isqrt(xx * zz << 128) if xx * zz else float(x == z == both))
+        return np.array(values)[places].reshape(len(X), -1) @ weights + machine["intercept"]
+
+    def counting(self):
+        """What each training row counts for: float (n,)."""
+        asked, yes = self.e["settings"], self.y[self.train]
+        if asked["class_weight"] == "balanced":
+            return len(yes) / 2 / np.where(yes, yes.sum(), (~yes).sum())
+        costs = np.array([asked["miss_costs"], asked["false_alarm_costs"]])
+        return np.where(yes, *(2 * (costs := np.maximum(costs, costs.max() / 1e4)) / costs.sum()))
+
+    def of_weights(self):
+        """the machine's decisions and weights"""
+        machine, alpha, sign = self.e["machine"], self.sign * self.weights, self.sign
+        decisions, total = self.decided(), float(alpha.sum())
+        off = float(np.abs(decisions - self.scores).max())
+        must(off <= 1e-8 + 1e-12 * total, f"a decision is off by {off:.3g}")
+        f = decisions[self.train] - machine["intercept"]
+        norm, apart = float(self.weights @ f), f[sign > 0].min() - f[sign < 0].max()
+        same(bool(apart > 1e-12 * total), machine["separable"], "separable")
+        upper = 2 * norm / apart**2 if apart > 0 else math.inf
+        if machine["C"] is not None:
+            C = machine["C"] * self.counting()
+            must((alpha <= C * (1 + 1e-9)).all(), "a weight is above C")
+            slack = np.maximum(0, 1 - sign * decisions[self.train])
+            upper = min(upper, norm / 2 + (C * slack).sum())
+        must((alpha >= 0).all() and abs(self.weights.sum()) <= 1e-8 * total, "no weights may be so")
+        gap = float(max(0.0, 1 - (total - norm / 2) / upper))
+        must(gap <= 1e-6, f"the weights may miss {gap:.3g} of the optimum")
+        return f"at most {gap:.1g} of the optimum is missing"
+
+    def worths(self):
+        """What covering each training row is worth to the rule searched for: float (n,)."""
+        fit_to, decisions = self.choice["fit_to"], np.clip(self.scores[self.train], -1, 1)
+        if fit_to == "domain":
+            raise NotImplementedError("it counts possible rows, which the table does not hold")
+        mixed = (self.sign + decisions) / 2 if fit_to == "mix" else self.sign
+        worth = self.weights if fit_to == "weights" else self.counting() * mixed
+        return -worth if self.choice["side"] == "against" else worth
+
+    def of_score(self):
+        """the rule's score"""
+        rule, worth = self.best, self.worths()
+        if self.e["version"] is None:
+            same(rule, self.e["rule"], "the rule")
+        said = self.verdict(rule)[1] != (self.choice["side"] == "against")
+        score = float(worth[said[self.train]].sum()) - rule["price"] * rule["tests"]
+        near = 1e-9 * float(np.abs(worth).sum())
+        must(abs(score - rule["objective"]) <= near, f"it scores {score:.9g}")
+        same(float(max(0, rule["bound"] - rule["objective"])), rule["gap"], "gap")
+        same(rule["gap"] <= 1e-7 * abs(rule["bound"]), rule["proven"], "proven")
+        return f"{score:.6g}"
+
+    def single_tests(self):
+        """Every test that a rule of the answer's language may have: bool (n_tests, n_train)."""
+        free, tests = self.choice["language"] == "values", []
+        if any(self.choice["demands"].values()):
+            raise NotImplementedError("more is demanded of the rule")
+        cuts = {one["attribute"]: one["points"] for one in self.e["preparation"]["cuts"]}
+        for name in self.e["attributes"]:
+            cells, amounts = (one[self.train] for one in self.of(name))
+            there = {*amounts[~np.isnan(amounts)].tolist()}
+            is_number = not any(isinstance(one, str) for one in self.of(name)[0])
+            if name in cuts or (free and is_number and len(there) > 2):
+                tests += [amounts > cut for cut in cuts.get(name, there)]
+                tests += [amounts <= cut for cut in cuts.get(name, there)]
+            for one in {None} if name in cuts else {*cells.tolist()}:
+                tests += [cells == one, cells != one] if free else [cells == one]
+        return np.unique(np.array(tests, dtype=bool).reshape(-1, len(self.train)), axis=0)
+
+    def of_the_bound(self):
+        """the rule's bound"""
+        worth, held, rule = self.worths(), self.e.get("certificate"), self.best
+        D, L = self.choice["clauses"], self.choice["literals"]
+        if held is None:
+            raise NotImplementedError("the document holds no certificate; --certificate writes one")
+        covers, unit, M = self.single_tests(), 2.0 ** held["unit"], held["most"]
+        whole, price = np.rint(worth / unit), math.floor(rule["price"] / unit)
+        _, first, of = np.unique(covers.T, axis=0, return_index=True, return_inverse=True)
+        v = np.bincount(of.ravel(), whole)  # rows that no test tells apart count as one
+        q = np.bincount(of.ravel(), held["prices"]) if held["prices"] else 0 * v
+        must(D * np.abs(v).sum() < 2**52 and (q >= 0).all(), "the integers are not exact")
+        q = np.minimum(q, np.maximum(0, v))
+        M = max(M, most_open(D * q, np.maximum(0, -v), D * price, covers[:, first], L, M))
+        off = np.abs(worth / unit - whole).sum()
+        bound = max(0.0, unit * ((np.maximum(0, v) - q).sum() + max(M, M / D) + off))
+        told = f"no rule of at most {D} clauses of at most {L} tests scores more than {bound:.9g}"
+        if bound > rule["bound"] + 1e-7 * abs(rule["bound"]):
+            raise NotImplementedError(f"it takes a longer search; a weaker bound holds: {told}")
+        return told
+
+
+def check(document, raw, say):
+    """Says a line for each claim of a document about a table; returns the exit status."""
+    verdicts, table, digest = set(), document["table"], hashlib.sha256(raw).hexdigest()
+
+    def claim(title, found, *given):
+        try:
+            verdict, told = "holds", found(*given)
+        except NotImplementedError as why:
+            verdict, told = "not checked", f"because {why}"
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            verdict, told = (
+                "does not hold",
+                f"{error}" if type(error) is ValueError else repr(error),
+            )
+        verdicts.add(verdict)
+        say(f"{verdict + ':':15}{title}{f': {told}' if isinstance(told, str) else ''}")
+        return told if verdict == "holds" else None
+
+    claim("the answer is about this file", same, digest, table["digest"], "its digest")
+    cells = claim("the file can be read", cells_of, raw, table)
+    for e in document["explanations"] if cells else ():
+        who = f"{e['target']} = {' or '.join(e['positive'])}"
+        explained = claim(f"{who}: rows, classes and parts", Explained, e, cells)
+        for name in dir(explained) if explained else ():
+            if name.startswith("of_"):
+                claim(f"{who}: {getattr(Explained, name).__doc__}", getattr(explained, name))
+    return 1 if "does not hold" in verdicts else 0 if "holds" in verdicts else 2
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("Name an answer and its table: python check_answer.py ANSWER.json TABLE.csv")
+    answer, file = (Path(name).read_bytes() for name in sys.argv[1:])
+    sys.exit(check(json.loads(answer), file, lambda line: sys.stdout.write(line + "\n")))
