@@ -18,9 +18,9 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from dashboard import people
-from dashboard.stored_runs import SHARED
 from interpret.cores import JOBS, jobs_asked
 from interpret.data.complaints import DataError, quoted
+from interpret.forms.answer.certificate import SHARED
 from jobs.database import URL
 from jobs.log import ASKED as LOG
 from jobs.owners import DEFAULTS, Quotas

@@ -1,7 +1,6 @@
 """The runs that this session may see, and actions on them."""
 
 import json
-import os
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -13,17 +12,12 @@ import streamlit as st
 from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
 from interpret.data.complaints import DataError
+from interpret.forms.answer.certificate import is_shared
 from interpret.registry import kind_of, kinds
 from interpret.tell.rule.side_by_side import ComparedRun
 from jobs.store import Run
 
-SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
 LARGEST_SEED = 2**31 - 1
-
-
-def is_shared() -> bool:
-    """Whether a session sees only the runs that it started or opened by their link."""
-    return os.environ.get(SHARED, "") not in ("", "0")
 
 
 def whose() -> str:

@@ -41,12 +41,8 @@ def answered(
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
-    options = OutputOptions(
-        exports=exports,
-        by=tuple(given.pop("by", ())),
-        scale=given.pop("scale", None),
-        certificate=given.pop("certificate", False),
-    )
+    by, scale = tuple(given.pop("by", ())), given.pop("scale", None)
+    options = OutputOptions(exports, by, scale, given.pop("certificate", False))
     settings, sheet = settings_given(given), given.pop("sheet", None)
     _check_results(paths, rows, limits)
     _check_unread(unread, rows, test)

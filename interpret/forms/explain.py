@@ -49,7 +49,6 @@ from interpret.rules.search import (
     DRAFT,
     Found,
     OnProgress,
-    Prices,
     Progress,
     ignore,
 )
@@ -111,12 +110,10 @@ def explain_task(
     for name, search in searches(settings, problem, start):
         search = PinnedSearch(search, of_case.given)
         one = timed(name, search, problem, _noted(case, on_progress))
-        prices = _of_training(case, of_case, one.rule.prices)
-        rule = replace(one.rule, formula=_said(case, one.rule.formula), prices=prices)
-        found += (replace(one, rule=rule),)
+        found += (_of_answer(case, of_case, one),)
         answer = _answer(case, found, of_case.drawn)
         on_answer(answer)
-        if rule.stopped_by == "cancel":
+        if one.rule.stopped_by == "cancel":
             return answer
     with suppress(Cancelled):  # then the answer stays as far as it has come
         if settings.form != RULE:
@@ -179,9 +176,7 @@ def evolve(
     of_case = _unpriced(case)
     search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
     problem = replace(of_case.problem, price=chosen.price)
-    one = timed("genetic", search, problem, on_progress)
-    rule = replace(one.rule, formula=_said(case, one.rule.formula))
-    return replace(one, rule=rule)
+    return _of_answer(case, of_case, timed("genetic", search, problem, on_progress))
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,13 +232,17 @@ def _unpriced(case: _Case) -> UnpricedProblem:
     return rule_problem(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
 
 
-def _of_training(case: _Case, unpriced: UnpricedProblem, prices: Prices | None) -> Prices | None:
-    """The prices of a problem's rows as prices of the training rows, in the order of the part."""
-    if prices is None or unpriced.rows is None:
-        return None
-    of_rows = np.zeros(len(case.rows.train))
-    of_rows[unpriced.rows] = prices.of_rows
-    return replace(prices, of_rows=tuple(case.rows.in_part(of_rows).tolist()))
+def _of_answer(case: _Case, unpriced: UnpricedProblem, one: Found) -> Found:
+    """What a search found, with the formula of the positive class and the prices of the training
+    rows, in the order of the part.
+    """
+    prices = one.rule.prices
+    if prices is not None and unpriced.rows is not None:
+        of_rows = np.zeros(len(case.rows.train))
+        of_rows[unpriced.rows] = prices.of_rows
+        prices = replace(prices, of_rows=tuple(case.rows.in_part(of_rows).tolist()))
+    rule = replace(one.rule, formula=_said(case, one.rule.formula), prices=prices)
+    return replace(one, rule=rule)
 
 
 def _said(case: _Case, found: Formula) -> Formula:

@@ -127,8 +127,8 @@ class Rule:
 
     objective: Σ v_i δ_f(x_i) − price · tests; bound: no formula within the limits and the language
     exceeds it; shortest: whether no formula of this objective is shorter; generations, evolution:
-    of a genetic search (in an answer, the evolution is in Found); prices: what a bound below the sum
-    of positive weights follows from, as far as it was found by prices alone.
+    of a genetic search (in an answer, the evolution is in Found); prices: what the bound follows
+    from where it is below the sum of positive weights.
     """
 
     formula: Formula

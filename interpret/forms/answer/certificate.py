@@ -51,11 +51,12 @@ def _is_held(answer: Answer, asked: bool) -> bool:
 
 
 def certificate(answer: Answer) -> dict[str, Any] | None:
-    """The prices of the training rows in units of 2^unit, and the most that a clause is worth, times
-    the number of clauses that a rule may have.
+    """The prices of the training rows in units of 2^unit, and the most that a clause is worth,
+    times the number of clauses that a rule may have.
 
     None where the score counts possible rows, where something is pinned, of a draft, or where it
-    would be too long. Without prices the bound is the sum of the positive weights, less the price of a test.
+    would be too long. Without prices the bound is the sum of the positive weights, less the price
+    of a test.
     """
     e = answer.explanation
     choice, rule = e.rule_choice, e.best.rule

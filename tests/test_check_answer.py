@@ -1,0 +1,297 @@
+"""check_answer.py: what it says of answers as they are, and of answers that were altered.
+
+It is tested as it is used: a document, the bytes of a table, and the lines that it says.
+"""
+
+import ast
+import io
+import json
+import re
+import subprocess
+import sys
+import tokenize
+from copy import deepcopy
+from hashlib import sha256
+from random import Random
+
+import numpy as np
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.fit.parts import tasks_asked
+from interpret.forms.answer.answer import answers
+from interpret.forms.answer.certificate import LENGTH, ROWS, certified
+from interpret.forms.answer.record import document
+from interpret.forms.classes import explain_classes
+from interpret.settings import settings_given
+from rulescope.__main__ import main
+from rulescope.check_answer import check
+from tests.command_line import cheaply, csv_text
+from tests.conftest import ROOT
+from tests.every_rule import best_score, worth_of
+from tests.test_interpret_answer_proven import random_file, random_settings
+
+CHECKER = ROOT / "rulescope" / "check_answer.py"
+OF = [(i % 9, "xyz"[i * i % 7 % 3], "pq"[i * i % 5 % 2]) for i in range(90)]
+CELLS = [
+    (n, b, d, "ny"[(n > 5 or (b, d) == ("x", "p")) != (i % 13 == 0)])
+    for i, (n, b, d) in enumerate(OF)
+]
+RAW = csv_text(["n", "b", "d", "class"], CELLS).encode()
+LIMITS = ("--clauses", "2", "--literals", "2", "--price", "0.5", "--test-size", "0.3")
+MORE_THAN = re.compile(r"scores more than (\S+)$")
+
+
+def said(given, raw):
+    """The exit status, and each line: its verdict and the rest."""
+    lines = []
+    status = check(given, raw, lines.append)
+    return status, [
+        (verdict, rest.strip()) for verdict, _, rest in (s.partition(":") for s in lines)
+    ]
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory):
+    """A document with a rule and a card, by the command line."""
+    folder = tmp_path_factory.mktemp("checked")
+    table, answer = folder / "table.csv", folder / "answer.json"
+    table.write_bytes(RAW)
+    options = cheaply("--form", "auto", "--fit-to", "labels", "--language", "values", *LIMITS)
+    out, err = io.StringIO(), io.StringIO()
+    assert main([str(table), *options, "--json", str(answer)], out, err) == 0, err.getvalue()
+    return json.loads(answer.read_text(encoding="utf-8"))
+
+
+def test_it_stands_alone_and_is_short():
+    text = CHECKER.read_text(encoding="utf-8")
+    nodes = [
+        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    names = {getattr(node, "module", None) or node.names[0].name for node in nodes}
+    assert {name.split(".")[0] for name in names} <= {*sys.stdlib_module_names, "numpy"}
+    assert code_lines(text) <= 400
+
+
+def code_lines(text):
+    """Lines that hold code: no blank ones, comments or docstrings."""
+    nothing = tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT
+    held = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        is_docstring = token.type == tokenize.STRING and token.line.strip().startswith('"""')
+        if token.type not in nothing and not is_docstring:
+            held |= {*range(token.start[0], token.end[0] + 1)}
+    return len(held)
+
+
+def test_every_claim_of_an_answer_holds(learnt):
+    status, lines = said(learnt, RAW)
+    assert status == 0
+    assert [verdict for verdict, _ in lines] == ["holds"] * 9, lines
+
+
+def test_the_command_runs_it_as_a_program_of_its_own(learnt, tmp_path):
+    table, answer = tmp_path / "table.csv", tmp_path / "answer.json"
+    table.write_bytes(RAW)
+    answer.write_text(json.dumps(learnt), encoding="utf-8")
+    out = io.StringIO()
+    assert main(["check", str(answer), str(table)], out, out) == 0
+    assert out.getvalue().count("holds: ") == 9
+    table.write_bytes(RAW.replace(b"x", b"y", 1))
+    alone = subprocess.run(
+        [sys.executable, "-I", CHECKER, answer, table], capture_output=True, check=False
+    )
+    assert alone.returncode == 1
+    assert b"does not hold: the answer is about this file" in alone.stdout
+
+
+def test_a_file_of_another_kind_is_not_checked(learnt):
+    packed = deepcopy(learnt)
+    packed["table"]["digest"] = sha256(b"PK\3\4").hexdigest()
+    status, lines = said(packed, b"PK\3\4")
+    assert (status, lines[-1][0]) == (2, "not checked")
+    assert lines[-1][1].endswith("save it as CSV")
+
+
+# What a document claims about the table, by the names that lead there; "*" is each of a list. What
+# stands elsewhere was learned by validation, repeats this in words, or only helps to read a row.
+CLAIMED = [
+    ("figures", "*"),
+    ("positives", "*"),
+    ("accuracy", "*"),
+    ("fidelity", "*"),
+    ("machine", "weights"),
+    ("machine", "scores"),
+    ("machine", "intercept"),
+    ("machine", "separable"),
+    ("machine", "bound"),
+    ("machine", "support"),
+    ("machine", "test_accuracy"),
+    ("machine", "train_auc"),
+    ("machine", "support_rows", "holds"),
+    ("machine", "support_rows", "weights"),
+    ("rule", "objective"),
+    ("rule", "bound"),
+    ("rule", "gap"),
+    ("rule", "proven"),
+    ("rule", "weight"),
+    ("rule", "tests"),
+    ("rule", "price"),
+    ("points", "cut"),
+    ("points", "worth"),
+    ("points", "right"),
+    ("points", "fidelity"),
+    ("points", "auc"),
+    ("rows", "test"),
+]
+EFFECT = {"effect", "covering"}  # of groups, which these rows have not
+
+
+def leaves(value, path=()):
+    """Every place of a document below one, as the names that lead there."""
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if key not in EFFECT:
+                yield from leaves(inner, (*path, key))
+    else:
+        yield path
+
+
+def alter(given, path, random):
+    """Changes what stands in one place to something else of its type."""
+    inside = given
+    for key in path[:-1]:
+        inside = inside[key]
+    was = inside[path[-1]]
+    if isinstance(was, bool):
+        inside[path[-1]] = not was
+    elif isinstance(was, int):
+        inside[path[-1]] = was + random.choice([-1, 1, 2])
+    elif isinstance(was, float):
+        inside[path[-1]] = was * random.choice([0.9, 1.001, 1.1]) + 0.00137
+    else:
+        inside[path[-1]] = random.random()
+
+
+@pytest.mark.parametrize("part", CLAIMED, ids=".".join)
+def test_an_altered_figure_is_caught(learnt, part):
+    """About 20 alterations of each part: of 27 parts more than 400."""
+    (e,) = learnt["explanations"]
+    value, path = e, [name for name in part if name != "*"]
+    for name in path:
+        value = value[name]
+    random, places = Random("/".join(part)), sorted(leaves(value, tuple(path)), key=str)
+    for place in random.sample(places, min(20, len(places))):
+        altered = deepcopy(learnt)
+        alter(altered["explanations"][0], place, random)
+        assert said(altered, RAW)[0] == 1, place
+
+
+def resealed(raw, given):
+    """The document with the digest of another file."""
+    altered = deepcopy(given)
+    altered["table"]["digest"] = sha256(raw).hexdigest()
+    return altered
+
+
+def test_an_altered_cell_is_caught_though_the_digest_is_made_anew(learnt):
+    """A cell of a row that the machine leans on, or the class of any row."""
+    random, (e,) = Random(0), learnt["explanations"]
+    weights = zip(e["rows"]["train"], e["machine"]["weights"], strict=True)
+    support = [row for row, weight in weights if weight]
+    for _ in range(60):
+        rows, column = [list(row) for row in CELLS], random.choice([1, 2, 3])
+        i = random.randrange(len(rows)) if column == 3 else random.choice(support)
+        rows[i][column] = random.choice([*{row[column] for row in CELLS} - {rows[i][column]}])
+        raw = csv_text(["n", "b", "d", "class"], rows).encode()
+        assert said(resealed(raw, learnt), raw)[0] == 1, (i, column)
+
+
+def test_altered_points_and_clauses_are_caught(learnt):
+    (e,) = learnt["explanations"]
+    for k in range(len(e["points"]["terms"])):
+        altered = deepcopy(learnt)
+        altered["explanations"][0]["points"]["terms"][k]["points"] *= -1
+        assert said(altered, RAW)[0] == 1
+    for k in range(len(e["rule"]["clauses"])):
+        altered = deepcopy(learnt)
+        for rule in (
+            altered["explanations"][0]["rule"],
+            altered["explanations"][0]["found"][0]["rule"],
+        ):
+            del rule["clauses"][k]
+        assert said(altered, RAW)[0] == 1
+
+
+def test_a_certificate_that_proves_too_much_is_caught(learnt):
+    """Prices may be any; then a clause is worth more than M, or the bound is weaker, and true."""
+    random, (e,) = Random(0), learnt["explanations"]
+    (line,) = [rest for _, rest in said(learnt, RAW)[1] if "the rule's bound" in rest]
+    least = float(MORE_THAN.search(line)[1]) if e["rule"]["proven"] else e["rule"]["objective"]
+    for _ in range(60):
+        altered = deepcopy(learnt)
+        held = altered["explanations"][0]["certificate"]
+        if random.random() < 0.3:
+            held["most"] -= random.randrange(1, 2 ** (1 - held["unit"]))
+        else:
+            k = random.randrange(len(held["prices"]))
+            held["prices"][k] = random.randrange(2 ** (2 - held["unit"]))
+        status, lines = said(altered, RAW)
+        (found,) = [(verdict, rest) for verdict, rest in lines if "the rule's bound" in rest]
+        told = MORE_THAN.search(found[1])
+        assert status == 1 or float(told[1]) >= least * (1 - 1e-6), found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(5))
+def test_no_rule_scores_more_than_a_bound_that_holds(block):
+    """300 small tables with random settings, beside every rule of the class, by enumeration."""
+    bounds = 0
+    for seed in range(1000 + 60 * block, 1060 + 60 * block):
+        random = np.random.default_rng(seed)
+        raw = random_file(random)
+        table = read_table(raw, "small.csv")
+        settings = settings_given(random_settings(random, table))
+        try:
+            (e,) = explain_classes(tasks_asked(table, settings), settings)
+        except DataError:
+            continue
+        (a,) = found = answers([e], table)
+        status, lines = said(certified(document(found), found), raw)
+        assert status == 0, (seed, lines)
+        for told in filter(None, (MORE_THAN.search(rest) for _, rest in lines)):
+            of_rows, worth = worth_of(a)
+            best = best_score(a, of_rows, worth)
+            assert float(told[1]) >= best - 1e-7 * float(np.abs(worth).sum()), (seed, lines)
+            bounds += 1
+    assert bounds > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["monks-1", "monks-2", "monks-3", "tic-tac-toe", "art-d3-c3", "clinic"]
+)
+def test_every_sample_is_checked(name, tmp_path):
+    table, answer = ROOT / "sample_data" / f"{name}.csv", tmp_path / "answer.json"
+    out = io.StringIO()
+    options = cheaply("--form", "auto", "--clauses", "4", "--literals", "3")
+    assert main([str(table), *options, "--json", str(answer)], out, out) == 0, out.getvalue()
+    status, lines = said(json.loads(answer.read_text(encoding="utf-8")), table.read_bytes())
+    assert (status, {verdict for verdict, _ in lines}) == (0, {"holds"}), lines
+
+
+def test_a_certificate_is_short_and_not_for_a_server_that_people_share(learnt, monkeypatch):
+    (e,) = learnt["explanations"]
+    assert len(json.dumps(e["certificate"])) < LENGTH
+    table = read_table(RAW, "table.csv")
+    settings = settings_given({"kernel": "linear", "C": 1.0, "fit_to": "labels", "side": "for"})
+    found = answers(explain_classes(tasks_asked(table, settings), settings), table)
+    plain = document(found)
+    assert "certificate" in certified(plain, found)["explanations"][0]
+    monkeypatch.setenv("RULESCOPE_SHARED", "1")
+    assert certified(plain, found, asked=True) == plain
+    monkeypatch.setenv("RULESCOPE_SHARED", "0")
+    monkeypatch.setattr("interpret.forms.answer.certificate.ROWS", ROWS // 100)
+    assert certified(plain, found) == plain
+    assert certified(plain, found, asked=True) != plain
