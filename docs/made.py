@@ -14,6 +14,7 @@ from interpret.__main__ import _argument_parser as of_rulescope
 from interpret.ranking.command import _argument_parser as of_recommend
 from interpret.ranking.settings import Recommending
 from interpret.settings import Settings
+from rulescope.checking import _argument_parser as of_check
 from rulescope.published import schema
 from rulescope.serving import _argument_parser as of_serve
 
@@ -22,11 +23,13 @@ COMMANDS: dict[str, tuple[argparse.ArgumentParser, Any]] = {
     "rulescope": (of_rulescope("rulescope"), Settings),
     "rulescope recommend": (of_recommend("rulescope recommend"), Recommending),
     "rulescope serve": (of_serve(), None),
+    "rulescope check": (of_check(), None),
 }
 WHAT_IT_DOES = {
     "rulescope": "Trains a machine on a table and finds the rule inside it, or explains a number.",
     "rulescope recommend": "Ranks items for users, from a table of who chose what.",
     "rulescope serve": "Serves the dashboard until you press Ctrl+C.",
+    "rulescope check": "Checks an answer by a program that shares no code with Rulescope.",
 }
 
 

@@ -17,22 +17,21 @@ from random import Random
 import numpy as np
 import pytest
 
+from interpret.check_answer import check
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
-from interpret.forms.answer.certificate import LENGTH, ROWS, certified
+from interpret.forms.answer.certificate import CHECKER, LENGTH, ROWS, certified
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
 from interpret.settings import settings_given
 from rulescope.__main__ import main
-from rulescope.check_answer import check
 from tests.command_line import cheaply, csv_text
 from tests.conftest import ROOT
 from tests.every_rule import best_score, worth_of
 from tests.test_interpret_answer_proven import random_file, random_settings
 
-CHECKER = ROOT / "rulescope" / "check_answer.py"
 OF = [(i % 9, "xyz"[i * i % 7 % 3], "pq"[i * i % 5 % 2]) for i in range(90)]
 CELLS = [
     (n, b, d, "ny"[(n > 5 or (b, d) == ("x", "p")) != (i % 13 == 0)])

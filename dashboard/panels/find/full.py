@@ -14,6 +14,7 @@ from dashboard.text import plain, stem
 from dashboard.versions import document
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.certificate import CHECKER
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.rule_list import rule_list
 from interpret.forms.answer.spread import clause_overlap
@@ -136,6 +137,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
     files: dict[str, Form] = {
         "Text": (lambda: as_text(brief([e])), "txt", "text/plain"),
         "JSON": (lambda: as_file(document(run, answers)), "json", "application/json"),
+        "Checker": (lambda: CHECKER.read_text("utf-8"), "check_answer.py", "text/x-python"),
         "Python": (lambda: as_python(e), "py", "text/x-python"),
         "SQL": (lambda: as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: as_pandas(e), "pandas.py", "text/x-python"),

@@ -1,6 +1,6 @@
 """Certificates: what a program that shares no code with this one needs to check a bound.
 
-`rulescope/check_answer.py` is that program, and its first comment derives the bound. A certificate
+`interpret/check_answer.py` is that program, and its first comment derives the bound. A certificate
 holds integers, so that no error of a linear program or of a sum can hurt it.
 """
 
@@ -8,15 +8,18 @@ import json
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, frexp
 from os import environ
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from interpret import __file__ as package
 from interpret import documents as doc
 from interpret.forms.answer.answer import Answer
 from interpret.rules.pricing import TIE
 from kernels.svm import row_weights
 
+CHECKER = Path(package).with_name("check_answer.py")  # never imported, and run by itself
 SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
 ROWS = 5000  # of an answer, from which on a certificate must be asked for
 LENGTH = 200_000  # characters of a certificate, at most
