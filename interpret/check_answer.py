@@ -149,16 +149,13 @@ def best_union(v, q, price, clauses, D, bound):
     covers = np.zeros((len(clauses), len(v)))
     for row, (_, _, rows) in zip(covers, clauses, strict=True):
         row[rows] = 1
-    costs, nodes = (
-        price * np.array([n for _, n, _ in clauses]),
-        [(np.arange(len(clauses)), v, 0.0, D)],
-    )
+    costs = price * np.array([n for _, n, _ in clauses])
+    nodes = [(np.arange(len(clauses)), v, 0.0, D)]
     for _ in range(NODES):
         if not nodes:
             return bound
         some, left, score, r = nodes.pop()
-        bound = max(bound, score)
-        most = math.inf
+        bound, most = max(bound, score), math.inf
         for prices in (np.minimum(q, left), np.maximum(0, left)) if r else ():
             gains = covers[some] @ np.where(left > 0, prices, left / r) - costs[some]
             order = np.argsort(-gains)
@@ -167,10 +164,8 @@ def best_union(v, q, price, clauses, D, bound):
         if r and len(some) and most > bound:
             k, some = some[order[0]], some[order[1:]]
             now = left * (1 - covers[k])
-            nodes += [
-                (some, left, score, r),
-                (some, now, score + (left - now).sum() - costs[k], r - 1),
-            ]
+            with_k = score + (left - now).sum() - costs[k]
+            nodes += [(some, left, score, r), (some, now, with_k, r - 1)]
     return math.inf
 
 
@@ -269,10 +264,8 @@ class Explained:
             no, ends = np.sort(places[~y]), ("left", "right")  # pairs in order, ties counting half
             below = sum(np.searchsorted(no, places[y], end) for end in ends)
             found["auc"][part] = float(below.mean() / 2 / len(no)) if len(no) and y.any() else None
-            found["right"][part], found["fidelity"][part] = (
-                told,
-                self.share(yes == self.machine[at]),
-            )
+            found["fidelity"][part] = self.share(yes == self.machine[at])
+            found["right"][part] = told
         told = found["right"][self.judged]["accuracy"]
         return found, f"right on {told['hits']:,} of {told['n']:,} {self.judged} rows"
 
@@ -284,13 +277,9 @@ class Explained:
         figures = {"machine": form["right"], "majority": majority, "auc": form["auc"]}
         same(figures, self.e["figures"], "figures")
         for part, at in self.parts.items():
-            told = (
-                form["right"][part]["accuracy"]["value"],
-                form["auc"][part],
-                int(self.y[at].sum()),
-            )
-            held = machine[f"{part}_accuracy"], machine[f"{part}_auc"], self.e["positives"][part]
-            same([*told], [*held], f"the machine, {part}")
+            told = [form["right"][part]["accuracy"]["value"], form["auc"][part]]
+            same(told, [machine[f"{part}_accuracy"], machine[f"{part}_auc"]], "the machine")
+            same(int(self.y[at].sum()), self.e["positives"][part], "positives")
         bound = float(self.weights[self.weights > 0].sum()), int((self.weights != 0).sum())
         same([*bound], [machine["bound"], machine["support"]], "bound and support")
         return words
@@ -345,13 +334,11 @@ class Explained:
             raise NotImplementedError("the machine was learned on landmarks")
         X = np.zeros((len(self.y), len(held["variables"])))
         for k, one in enumerate(held["variables"]):
-            is_side = one.get("cut") is not None and one["is"] != [None]
-            side = {
-                "above": None,
-                "to": None,
-                "to" if one["is"] == ["≤"] else "above": one.get("cut"),
-            }
-            X[:, k] = self.passing(one["attribute"], side if is_side else {"is": one["is"]})
+            test, cut = {"is": one["is"]}, one.get("cut")
+            if cut is not None and one["is"] != [None]:
+                above, to = (None, cut) if one["is"] == ["≤"] else (cut, None)
+                test = {"above": above, "to": to}
+            X[:, k] = self.passing(one["attribute"], test)
         weights, support = self.weights[self.weights != 0], X[self.train[self.weights != 0]]
         holds = [np.flatnonzero(row).tolist() for row in support]
         same([weights.tolist(), holds], [held["weights"], held["holds"]], "support rows")
@@ -433,7 +420,7 @@ class Explained:
                 tests += [cells == one, cells != one] if free else [cells == one]
         return np.unique(np.array(tests, dtype=bool).reshape(-1, len(self.train)), axis=0)
 
-    def of_the_bound(self):
+    def of_bound(self):
         """the rule's bound"""
         worth, held, rule = self.worths(), self.e.get("certificate"), self.best
         D, L = self.choice["clauses"], self.choice["literals"]
@@ -462,6 +449,12 @@ class Explained:
         return told
 
 
+CLAIMS = (
+    *(Explained.of_machine, Explained.of_weights, Explained.of_rule),
+    *(Explained.of_score, Explained.of_bound, Explained.of_card),
+)
+
+
 def check(document, raw, say):
     """Says a line for each claim of a document about a table; returns the exit status."""
     verdicts, table, digest = set(), document["table"], hashlib.sha256(raw).hexdigest()
@@ -474,7 +467,7 @@ def check(document, raw, say):
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             verdict, told = (
                 "does not hold",
-                f"{error}" if type(error) is ValueError else repr(error),
+                str(error) if type(error) is ValueError else repr(error),
             )
         verdicts.add(verdict)
         say(f"{verdict + ':':15}{title}{f': {told}' if isinstance(told, str) else ''}")
@@ -485,9 +478,8 @@ def check(document, raw, say):
     for e in document["explanations"] if cells else ():
         who = f"{e['target']} = {' or '.join(e['positive'])}"
         explained = claim(f"{who}: rows, classes and parts", Explained, e, cells)
-        for name in dir(explained) if explained else ():
-            if name.startswith("of_"):
-                claim(f"{who}: {getattr(Explained, name).__doc__}", getattr(explained, name))
+        for found in CLAIMS if explained else ():
+            claim(f"{who}: {found.__doc__}", found, explained)
     return 1 if "does not hold" in verdicts else 0 if cells else 2
 
 
