@@ -124,7 +124,13 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
 
 
 def _add_ways_to_tell(parser: argparse._ActionsContainer) -> None:
-    """The options on how a card is shown."""
+    """The options on how an answer is shown."""
+    parser.add_argument(
+        "--verbose",
+        action="store_true",
+        default=None,
+        help="print every figure, both forms and what exactly is proven, instead of a few lines",
+    )
     parser.add_argument(
         "--scale",
         metavar="SCORE:DOUBLES:ODDS",

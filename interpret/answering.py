@@ -41,6 +41,7 @@ def answered(
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
+    verbose = given.pop("verbose", False)
     by, scale = tuple(given.pop("by", ())), given.pop("scale", None)
     options = OutputOptions(exports, by, scale, given.pop("certificate", False))
     settings, sheet = settings_given(given), given.pop("sheet", None)
@@ -52,7 +53,8 @@ def answered(
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
-    if stored is not None and (idle or given or options.by or paths.keys() - {"csv", "parquet"}):
+    others = given or options.by or verbose or paths.keys() - {"csv", "parquet"}
+    if stored is not None and (idle or others):
         raise SettingsError(
             f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
             "with --predict FILE, or a file with --export, and of the other options --csv, "
@@ -73,7 +75,8 @@ def answered(
             else:
                 output = kind_of(name_asked(table, settings)).learn(table, settings, options)
             said = _written(results, output)
-            said = [as_text(output.brief()).rstrip(), *said]
+            told = output.at_length() if verbose else output.at_a_glance()
+            said = [as_text(told).rstrip(), *said]
         else:
             output = kind_of(kind_in(stored)).present(stored, options)
             if exports:

@@ -84,12 +84,14 @@ class OutputOptions:
 class AnswerOutput:
     """An answer in every form in which it leaves the program.
 
-    document: as standard JSON; brief: what is shown first; report: one HTML file, with the appendix
-    or without; files: the files, with their content, that one path of --export leads to.
+    document: as standard JSON; at_a_glance: what is shown first; at_length: with every figure;
+    report: one HTML file, with the appendix or without; files: the files, with their content, that
+    one path of --export leads to.
     """
 
     document: dict[str, Any]
-    brief: "Callable[[], Sequence[Block]]"
+    at_a_glance: "Callable[[], Sequence[Block]]"
+    at_length: "Callable[[], Sequence[Block]]"
     report: Callable[[bool], str]
     files: Callable[[str], Iterator[tuple[str, str | bytes]]]
 

@@ -113,7 +113,7 @@ class StoredNumber:
 
     def to_text(self) -> str:
         """The answer as a text: the sum, its figures, and its proof."""
-        return as_text(answer.brief(self._explanation))
+        return as_text(answer.at_length(self._explanation))
 
     def to_sql(self) -> str:
         """A query in standard SQL with every column of `data` and the number as "predicted"."""
@@ -132,7 +132,7 @@ class StoredNumber:
         return _written(self.document)
 
     def _repr_html_(self) -> str:
-        return as_piece(answer.brief(self._explanation))
+        return as_piece(answer.at_length(self._explanation))
 
 
 STORED: dict[str, type[StoredRules] | type[StoredNumber]] = {

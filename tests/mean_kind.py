@@ -16,7 +16,8 @@ def present(document, options):
     said = f"The mean of {document['mean']['target']} is {document['mean']['value']:g}."
     return AnswerOutput(
         document=dict(document),
-        brief=lambda: [Sentence(said)],
+        at_a_glance=lambda: [Sentence(said)],
+        at_length=lambda: [Sentence(said)],
         report=lambda appendix: as_page(Page("A mean", [], [("", [Sentence(said)])], "", "")),
         files=lambda path: iter([(path, said)]),
     )

@@ -91,7 +91,7 @@ def used(kind, document, file, rows):
 
     def reported():
         of_kind = kind_of(kind_in(document)).present(document, OutputOptions())
-        of_kind.brief()
+        of_kind.at_length()
         if kind != "ranking":
             of_kind.report(True)
 

@@ -17,7 +17,7 @@ from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.settings import Settings
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.report import html_report
 from interpret.tell.text import as_text
 from tests.every_rule import best_score
@@ -138,7 +138,7 @@ def test_text_report_and_document_carry_the_same_sentence(explained):
     table = planted(either, n=60)
     e = with_rule(explained, price=0.5, fitted_to="labels")
     said = proof_words(e)
-    assert said in as_text(brief([e]))
+    assert said in as_text(at_length([e]))
     assert said in html_report(studied(answers([e], table)))
     (part,) = document(answers([e], table))["explanations"]
     assert part["rule"]["proof"] == said

@@ -34,7 +34,7 @@ from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import form_words, made_words
 from interpret.tell.rule.changed import changed_words, compared
 from interpret.tell.rule.report import html_report
@@ -126,7 +126,7 @@ def test_without_a_version_the_document_is_as_it_was():
 def test_whoever_reads_it_sees_which_version_by_whom_and_when():
     a = with_version(found(), version())
     e = a.explanation
-    for text in (proof_words(e), as_text(brief([e])), code.as_python(e), code.as_sql(e)):
+    for text in (proof_words(e), as_text(at_length([e])), code.as_python(e), code.as_sql(e)):
         assert "Version 3 of the rule, changed by hand by “<b>Ann</b>" in text
         assert "2026-11-22 at 04:30 UTC" in text
     page = html_report(studied([a]))

@@ -27,7 +27,7 @@ from interpret.row_limits import RowLimits
 from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
 from interpret.tell.rule import report
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.choices import choices
 from interpret.tell.rule.scored import verdict_words
 from interpret.tell.rule.verdict import verdict
@@ -86,7 +86,7 @@ def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     stored = json.loads(json.dumps(document(answers([drafted], table))))
     assert stored["explanations"][0]["rule"]["proof"] == DRAFTED
     assert restore(stored) == (drafted,)
-    assert "Draft" in as_text(brief([drafted]))
+    assert "Draft" in as_text(at_length([drafted]))
     for text in (code.as_python, code.as_sql, code.as_pandas):
         assert "draft" in text(drafted)
     page = report.html_report(studied(answers([drafted], table)))

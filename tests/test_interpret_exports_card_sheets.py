@@ -33,7 +33,7 @@ from interpret.rules import logic
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.tell.markdown import as_markdown
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import ranges_words
 from tests import cards
 from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card, written
@@ -375,13 +375,13 @@ def test_exports_say_the_chance_as_a_range_where_few_rows_tell_it(plain):
 
 def test_markdown_tells_card_chances_and_which_comes_first(plain):
     a = with_card(plain, CLINIC)
-    said = as_markdown(brief([a.explanation]))
+    said = as_markdown(at_length([a.explanation]))
     assert "| care = diet with more than 2 points | points |" in said
     for term in CLINIC.terms:
         assert f"| {term.points:+d} |".replace("-", "−") in said
     assert said.index("points") < said.index("when any of these holds"), "points come first"
     assert said.count("| ") > 40
-    assert "points" not in as_markdown(brief([plain.explanation]))
+    assert "points" not in as_markdown(at_length([plain.explanation]))
 
 
 def test_pypmml_scores_thousands_of_rows_like_the_card(plain):

@@ -22,7 +22,7 @@ from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.verdict import verdict as graded
 from interpret.tell.text import as_text
 from tests.exported import by_pandas, by_python, by_sql, check_pmml
@@ -238,7 +238,7 @@ def test_comments_hold_whatever_the_data_hold(answer):
     for source in (as_python(e), as_sql(e), as_pandas(e)):
         assert len(source.splitlines()) == source.count("\n")
     named = replace(answer, target=evil, positive=(evil,), negative=(evil,), table=evil)
-    lines = [as_text(brief([one])).splitlines() for one in (answer, named)]
+    lines = [as_text(at_length([one])).splitlines() for one in (answer, named)]
     assert len(lines[0]) == len(lines[1])
 
 
@@ -250,7 +250,7 @@ def test_the_table_of_the_query_can_have_any_name(answer):
 
 
 def test_the_text_tells_the_rule_the_verdict_and_the_figures(answer):
-    text = as_text(brief([answer]))
+    text = as_text(at_length([answer]))
     for line in [
         "class = yes never",
         "otherwise class = no",

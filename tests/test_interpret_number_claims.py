@@ -33,7 +33,7 @@ def test_of_noise_nothing_is_shown_and_the_figures_say_why(number):
     _, e = explained(noise(number).frame, literals=2)
     assert not e.terms
     assert words.headline(e) == "Nothing here explains y better than its mean"
-    told = as_text(answer.brief(e)), as_page(answer.page_of(e, None))
+    told = as_text(answer.at_length(e)), as_page(answer.page_of(e, None))
     for text in told:
         assert "Nothing here explains y better than its mean" in text
         assert words.folds_words(e) in text
@@ -56,7 +56,7 @@ def test_where_the_logarithm_does_better_on_folds_it_is_offered():
     said = words.scale_words(e)
     assert "of its logarithm" in said
     assert "can be explained in its place" in said
-    assert said in as_text(answer.brief(e))
+    assert said in as_text(answer.at_length(e))
     assert said in as_page(answer.page_of(e, None))
 
 
@@ -119,7 +119,7 @@ def test_without_unseen_rows_the_caution_stands_wherever_the_intervals_do():
     assert e.terms
     said = words.interval_words(e)
     assert "intervals too narrow" in said
-    assert said in as_text(answer.brief(e))
+    assert said in as_text(answer.at_length(e))
     assert said in as_page(answer.page_of(e, None))
 
 

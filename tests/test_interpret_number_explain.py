@@ -199,7 +199,7 @@ def test_the_words_say_what_each_condition_does():
     assert ("adds " in said) == any(term.effect > 0 for term in e.terms)
     assert "Proven" in words.proof_words(e)
     assert "lasso" in words.source_words(e)
-    assert "always the mean: " in as_text(answer.brief(e))
+    assert "always the mean: " in as_text(answer.at_length(e))
 
 
 def test_the_report_stands_alone():

@@ -16,7 +16,7 @@ from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.own_model import explain_model
 from interpret.settings import Settings
 from interpret.tell.notebook import as_piece
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.text import as_text
 
 QUICK = Settings(kernel="linear", C=1.0, fit_to="domain", side="for", language="values", price=1.0)
@@ -77,8 +77,8 @@ def test_the_rule_of_a_model_is_taken_away_as_a_classifier_s_is():
     found = explain_model(Model(says_yes), X, settings=QUICK)
     assert found.to_python() == as_python(found.explanation)
     assert found.to_sql("clients") == as_sql(found.explanation, "clients")
-    assert found.to_text() == as_text(brief([found.explanation]))
-    assert found._repr_html_() == as_piece(brief([found.explanation]))
+    assert found.to_text() == as_text(at_length([found.explanation]))
+    assert found._repr_html_() == as_piece(at_length([found.explanation]))
 
 
 def test_the_model_is_asked_in_the_form_it_knows():

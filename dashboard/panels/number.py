@@ -25,7 +25,7 @@ from interpret.number.explanation import NumberExplanation, holds_of, rows_as_re
 from interpret.registry import name_asked
 from interpret.tell.blocks import Block, Heading, Pair
 from interpret.tell.number import words
-from interpret.tell.number.answer import brief, page_of, the_sum, verdict, whole
+from interpret.tell.number.answer import at_length, page_of, the_sum, verdict, whole
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from jobs.store import Run
@@ -112,7 +112,7 @@ def downloads(e: NumberExplanation, run: Run, held: np.ndarray) -> None:
     """The sum as text and code, the whole answer as JSON and as a report. held: of `rows_of`."""
     st.header("Take it with you", anchor=False)
     files = {
-        "Text": (lambda: as_text(brief(e)), "txt", "text/plain"),
+        "Text": (lambda: as_text(at_length(e)), "txt", "text/plain"),
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
         "Python": (lambda: number_as_python(e), "py", "text/x-python"),
         "SQL": (lambda: number_as_sql(e), "sql", "application/sql"),

@@ -117,7 +117,7 @@ def _of_any(run: Run, value: Any) -> None:  # noqa: ARG001  what is shown follow
 
 @on_demand("The answer in words", "answer_in_words", ":material/notes:")
 def _in_words(run: Run, output: AnswerOutput) -> None:
-    show(output.brief())
+    show(output.at_length())
     name = f"{stem(run.name, 'answer')}-report.html"
     download("Report", lambda: output.report(False), name, "text/html", "download_report")
 

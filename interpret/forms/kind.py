@@ -52,7 +52,8 @@ from interpret.registry import (
 from interpret.rules.search import Progress
 from interpret.settings import Settings
 from interpret.tell.blocks import Block, Heading, Sentence
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.at_a_glance import at_a_glance
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import size_words
 from interpret.tell.rule.scored import holding_blocks, scored_blocks
 from interpret.tell.rule.several import several_words
@@ -195,15 +196,16 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
     found = answers(tuple(explanation_on_scale(e, scale) for e in explained), table, each)
     explanations = [a.explanation for a in found]
     studies = cache(partial(studied, found, options.by))  # takes a second, and may not be told
-    said = brief(explanations)
+    besides: list[Block] = []
     for one in studies() if options.by else ():
         on = counted_rows(one.answer.explanation)
-        said += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
+        besides += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
     if len(found) > 1:
-        said.append(Sentence(f"Together: {several_words(several(found))}"))
+        besides.append(Sentence(f"Together: {several_words(several(found))}"))
     return AnswerOutput(
         document=certified(document(found), found, options.certificate),
-        brief=lambda: said,
+        at_a_glance=lambda: [*at_a_glance(explanations), *besides],
+        at_length=lambda: [*at_length(explanations), *besides],
         report=report_of(studies),
         files=partial(exported, explanations=explanations),
     )
@@ -236,7 +238,8 @@ def present(given: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
 
     return AnswerOutput(
         document=on_scale,
-        brief=lambda: brief(restore(on_scale)),
+        at_a_glance=lambda: at_a_glance(restore(on_scale)),
+        at_length=lambda: at_length(restore(on_scale)),
         report=report,
         files=lambda path: exported(path, restore(on_scale)),
     )

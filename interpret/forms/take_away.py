@@ -16,7 +16,7 @@ from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml
 from interpret.tell.markdown import as_markdown
 from interpret.tell.notebook import as_piece
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import condition
 from interpret.tell.text import as_text
 
@@ -44,11 +44,11 @@ class TakeAway(ABC):
 
     def to_text(self) -> str:
         """The answers as a text: rules, verdicts, figures, and what is proven."""
-        return as_text(brief(self._explanations()))
+        return as_text(at_length(self._explanations()))
 
     def to_markdown(self) -> str:
         """The same as Markdown, in which no text from the data acts as formatting."""
-        return as_markdown(brief(self._explanations()))
+        return as_markdown(at_length(self._explanations()))
 
     def to_sql(self, table: str = "data", label: Any = None) -> str:
         """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
@@ -186,7 +186,7 @@ class TakeAway(ABC):
         return plotted(name, e, a, study(a) if a and name in OF_STUDY else None)
 
     def _repr_html_(self) -> str:
-        return as_piece(brief(self._explanations()))
+        return as_piece(at_length(self._explanations()))
 
     def _column_names(self) -> Sequence[str] | None:
         """The names of an array's columns, or None if they are x0, x1 and so on."""

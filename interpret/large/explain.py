@@ -31,7 +31,8 @@ from interpret.registry import AnswerOutput, OutputOptions, name_asked
 from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell.blocks import Block, Cell, Heading, Table, sentences
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.at_a_glance import at_a_glance
+from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.scored import said_words
 from interpret.tell.rule.words import heading
 
@@ -178,7 +179,8 @@ def large_output(source: Source, settings: Settings, options: OutputOptions) -> 
     found = replace(found, answers=on_scale)
     return AnswerOutput(
         document=large_document(found),
-        brief=lambda: brief(found.explanations),
+        at_a_glance=lambda: at_a_glance(found.explanations),
+        at_length=lambda: at_length(found.explanations),
         report=report_of(partial(studied, on_scale), sections(found.explanations, found.judged)),
         files=partial(exported, explanations=found.explanations),
     )

@@ -106,7 +106,13 @@ def _told(
     def files(path: str) -> Iterator[tuple[str, str | bytes]]:
         yield path, OF_A_NUMBER[ending(path)](explained())
 
-    return AnswerOutput(document, lambda: answer.brief(explained()), report, files)
+    return AnswerOutput(
+        document,
+        lambda: answer.at_a_glance(explained()),
+        lambda: answer.at_length(explained()),
+        report,
+        files,
+    )
 
 
 def _check(options: OutputOptions) -> None:

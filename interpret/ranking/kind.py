@@ -26,7 +26,7 @@ from interpret.registry import (
     from_spec,
 )
 from interpret.settings import SettingsError
-from interpret.tell.blocks import sentences
+from interpret.tell.blocks import Block, sentences
 
 
 def work(run: RunRequest, reporter: Listening) -> Result | None:
@@ -84,9 +84,10 @@ def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput
     def report(_: bool) -> str:
         raise DataError(f"Rankings have no report; {COMMAND} says and writes all of them.")
 
-    return AnswerOutput(
-        dict(document), lambda: words.brief(restore(document)), report, lambda path: iter(())
-    )
+    def told() -> list[Block]:
+        return words.brief(restore(document))
+
+    return AnswerOutput(dict(document), told, told, report, lambda path: iter(()))
 
 
 def score(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:

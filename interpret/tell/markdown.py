@@ -52,8 +52,10 @@ def _block(block: Block) -> str:
         case Facts(facts):
             values = [(one.name, f"{one.value}, {one.note}".removesuffix(", ")) for one in facts]
             return "\n".join(f"- {escaped(name)}: {escaped(value)}" for name, value in values)
-        case Badge(headline) | Fold(headline):
+        case Badge(headline):
             return f"**{escaped(headline)}.**"
+        case Fold(title):
+            return f"**{escaped(title)}**"
         case Lines(caption, lines):
             width = max((len(line.cells) for line in lines), default=0)
             return _table([caption, *[""] * width], [[line.text, *line.cells] for line in lines])

@@ -18,7 +18,7 @@ from interpret.tell.blocks import (
 )
 
 LONG = 40  # characters of a name: rows with longer ones have it last
-RUNNING = (Sentence, Notice, Badge)  # no empty line between two of them
+RUNNING = (Sentence, Notice, Badge, Fold)  # no empty line between two of them
 
 
 def as_text(blocks: Iterable[Block]) -> str:
@@ -40,8 +40,10 @@ def _lines(block: Block) -> list[str]:
     match block:
         case Heading(text) | Sentence(text):
             return [text]
-        case Badge(headline) | Fold(headline):
+        case Badge(headline):
             return [f"{headline}."]
+        case Fold(title):
+            return [title]
         case Notice(text):
             return [f"Note: {text}"]
         case Facts(facts):

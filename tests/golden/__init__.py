@@ -1,9 +1,9 @@
 """Golden answers: what small tables come to today, so that nothing changes without being seen.
 
 A case is a table, a kind of run and what is asked. Its file holds what a person can read: the rule,
-how often it is right, its weight and bound, the choices. One case has its whole text too, as it is
-printed and as its report with its appendix says it, line by line. Seconds and versions are left
-out, and numbers have six digits.
+how often it is right, its weight and bound, the choices. Some cases have their whole text too, as
+it is printed, at length, and as its report with its appendix says it, line by line. Seconds and
+versions are left out, and numbers have six digits.
 
 Where a change is meant, `python -m tests.golden` writes the files anew; look at their differences.
 """
@@ -28,6 +28,8 @@ from interpret.forms.study.studied import study_to_dict
 from interpret.forms.study.study import study
 from interpret.lab import compare, learn
 from interpret.settings import Settings
+from interpret.tell.rule.brief import at_length
+from interpret.tell.text import as_text
 
 FOLDER = Path(__file__).parent
 SAMPLES = FOLDER.parents[1] / "sample_data"
@@ -122,7 +124,9 @@ def _of_answer(case: Case) -> dict[str, Any]:
         found: dict[str, Any] = {"rules": [_core(part) for part in document["explanations"]]}
         if case.in_full:
             html = report.read_text(encoding="utf-8")
-            found |= {"printed": printed.getvalue().splitlines(), "report": lines_of(html)}
+            found |= {"printed": printed.getvalue().splitlines()}
+            found |= {"at length": as_text(at_length(restore(document))).splitlines()}
+            found |= {"report": lines_of(html)}
     return found | ({"study": _of_study(case, document)} if case.studied else {})
 
 

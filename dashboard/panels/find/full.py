@@ -27,7 +27,7 @@ from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 from interpret.tell.markdown import as_markdown
-from interpret.tell.rule.brief import brief, clauses_of, read_from_top
+from interpret.tell.rule.brief import at_length, clauses_of, read_from_top
 from interpret.tell.rule.figures.overlap import drawn_overlap, overlap_words
 from interpret.tell.rule.model_card import ModelCard
 from interpret.tell.rule.report import html_report
@@ -135,14 +135,14 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
     name = stem(e.table, "rule")
     report = partial(_report, answers, studies)
     files: dict[str, Form] = {
-        "Text": (lambda: as_text(brief([e])), "txt", "text/plain"),
+        "Text": (lambda: as_text(at_length([e])), "txt", "text/plain"),
         "JSON": (lambda: as_file(document(run, answers)), "json", "application/json"),
         "Checker": (lambda: CHECKER.read_text("utf-8"), "check_answer.py", "text/x-python"),
         "Python": (lambda: as_python(e), "py", "text/x-python"),
         "SQL": (lambda: as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: as_pandas(e), "pandas.py", "text/x-python"),
         "Excel": (lambda: as_workbook([e]), "xlsx", WORKBOOK),
-        "Markdown": (lambda: as_markdown(brief([e])), "md", "text/markdown"),
+        "Markdown": (lambda: as_markdown(at_length([e])), "md", "text/markdown"),
         "PMML": (lambda: as_pmml(e), "pmml", "application/xml"),
         "Decision table": (lambda: as_decision_csv(e), "decisions.csv", "text/csv"),
         "Report": (report, "html", "text/html"),

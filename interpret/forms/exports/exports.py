@@ -10,7 +10,7 @@ from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml, as_rule_set, as_scorecard
 from interpret.forms.exports.workbook import as_workbook
 from interpret.tell.markdown import as_markdown
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 
 OF_A_RULE: dict[str, Callable[[Explanation], str]] = {
     "sql": as_sql,
@@ -23,7 +23,7 @@ OF_A_FORM: dict[str, Callable[[Explanation], str]] = {
 }
 OF_ALL: dict[str, Callable[[Sequence[Explanation]], str | bytes]] = {
     "xlsx": as_workbook,
-    "md": lambda explanations: as_markdown(brief(explanations)),
+    "md": lambda explanations: as_markdown(at_length(explanations)),
 }
 ENDINGS = (*OF_A_RULE, *OF_ALL)
 _NO_NAME = re.compile(r"[^\w.-]+")

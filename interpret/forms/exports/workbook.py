@@ -18,7 +18,7 @@ from interpret.forms.exports.pmml_fields import labels
 from interpret.present.csv_file import as_csv, put
 from interpret.present.wording import test_words
 from interpret.rules.logic import Clause
-from interpret.tell.rule.brief import brief
+from interpret.tell.rule.brief import at_length
 from interpret.tell.text import as_text
 
 WIDEST = 80  # characters of a column
@@ -30,7 +30,7 @@ def as_workbook(explanations: Sequence[Explanation]) -> bytes:
 
     book = Workbook()
     book.remove(book.active)
-    _sheet(book, "Answer", [[line] for line in as_text(brief(explanations)).splitlines()])
+    _sheet(book, "Answer", [[line] for line in as_text(at_length(explanations)).splitlines()])
     rows = [[row[name] for name in COLUMNS] for row in all_clause_rows(explanations)]
     _sheet(book, "Clauses", [list(COLUMNS), *rows])
     for number, e in enumerate(explanations, 1):

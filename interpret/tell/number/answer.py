@@ -8,6 +8,7 @@ from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import (
     Badge,
     Block,
+    Cell,
     Fact,
     Facts,
     Heading,
@@ -19,6 +20,7 @@ from interpret.tell.blocks import (
     Table,
     sentences,
 )
+from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
 from interpret.tell.number import words
 from interpret.tell.settings_words import settings_table
 
@@ -33,8 +35,27 @@ LENGTHS = (
 )
 
 
-def brief(e: NumberExplanation) -> list[Block]:
-    """What is to be read first, without pictures."""
+def at_a_glance(e: NumberExplanation) -> list[Block]:
+    """What is to be read first, in a few lines."""
+    return [
+        Heading(f"{e.target}: {words.amount(e.base, e.spread)} to begin with"),
+        *([_effects(e)] if e.terms else []),
+        *sentences(f"{words.headline(e)}.", words.right_words(e)),
+        *first_notices(e.notices),
+    ]
+
+
+def _effects(e: NumberExplanation) -> Table:
+    rows: list[list[Cell]] = [
+        [words.amount(term.effect, e.spread), clause_words(term.clause)]
+        for term in e.terms[:OF_A_FORM]
+    ]
+    rows += [["", more] for more in more_words(len(e.terms), "condition")]
+    return Table("Each condition that holds adds", ["", ""], rows)
+
+
+def at_length(e: NumberExplanation) -> list[Block]:
+    """Every figure, without pictures."""
     return [
         Heading(f"{e.target}: {words.amount(e.base, e.spread)} to begin with"),
         *terms(e),

@@ -113,6 +113,19 @@ def scale_words(e: NumberExplanation) -> str:
     )
 
 
+def right_words(e: NumberExplanation) -> str:
+    """How far off the sum is, and always saying the mean."""
+    judged, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
+    rows = counted(
+        len(e.rows[e.judged_on]), "unseen row" if e.judged_on == "test" else "training row"
+    )
+    error, of_mean = (amount(one.error.value, e.spread) for one in (judged, mean))
+    return (
+        f"On {rows} the sum is off by {error} on average, and always saying the mean by {of_mean}. "
+        f"It explains {percent(judged.explained.value)} of the variation."
+    )
+
+
 def is_good(e: NumberExplanation) -> bool:
     explained = e.judged[e.judged_on].explained.value
     return bool(e.terms) and explained is not None and explained >= FEW

@@ -8,7 +8,6 @@ from operator import attrgetter
 from interpret.data.complaints import EMPTY
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.relevance import LiteralWeight, literal_weights
 from interpret.forms.answer.spread import number_line
 from interpret.present import wording
@@ -44,7 +43,7 @@ def appendix_of(answers: Sequence[Answer]) -> list[list[Block]]:
 def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> list[Block]:
     e = a.explanation
     parts: dict[str, Sequence[Block]] = {
-        "How sure is it?": [] if is_only else sentences(verdict(e).sentence, proof_words(e)),
+        "How sure is it?": [] if is_only else sentences(verdict(e).sentence),
         words.heading(e): [clauses_of(e)],
         "How often are machine and rule right?": [_confusions(e), *([] if is_only else [rates(e)])],
         "Where do the numbers lie that it asks for?": _numbers(a),

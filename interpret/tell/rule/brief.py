@@ -1,4 +1,4 @@
-"""What is told first of a rule and its card, whatever tells it: lines, verdict, rates, how made."""
+"""What is told of a rule and its card, whatever tells it: lines, verdict, rates, how made."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,6 @@ from interpret.data.complaints import counted
 from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.rule_list import RuleList
 from interpret.measures import EVEN, Effects, percent
 from interpret.present import wording
@@ -27,7 +26,8 @@ from interpret.tell.blocks import (
     sentences,
 )
 from interpret.tell.rule import card, words
-from interpret.tell.rule.card_proof import proof_line
+from interpret.tell.rule.card_proof import card_proof
+from interpret.tell.rule.rule_proof import rule_proof
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import surety, verdict
 
@@ -35,8 +35,10 @@ AREA = "area under the ROC curve (AUC)"
 IN_BOTH = "in both"
 
 
-def brief(explanations: Sequence[Explanation]) -> list[Block]:
-    """The answer of each class; notes that all classes share stand once, at the end."""
+def at_length(explanations: Sequence[Explanation]) -> list[Block]:
+    """The answer of each class with every figure; notes that all classes share stand once, at the
+    end.
+    """
     first, *others = explanations
     shared = [note for note in first.notices if others and all(note in e.notices for e in others)]
     blocks: list[Block] = []
@@ -109,8 +111,8 @@ def card_sentences(e: Explanation) -> list[Block]:
             surety(e, POINTS).words + ".",
             card.standing_words(e),
             card.contradicted_words(e, scored),
-            "" if scored.proof is None else proof_line(scored.proof, len(scored.card.terms)),
         ),
+        *card_proof(scored),
     ]
 
 
@@ -165,23 +167,21 @@ def line_words(e: Explanation, place: int, without: float) -> str:
 
 
 def worth(e: Explanation, form: str = RULE) -> Sentence:
-    """What a form finds, how often it is right or what its errors cost a row, and what always
+    """What a form finds, how often it is right or what its errors cost, and what always
     saying the same comes to.
     """
     counts, costs = e.form(form).right[e.judged_on], e.settings.costs
     found, alarms = counts.sensitivity, counts.false_positive
     wrongly = f"raises {counted(alarms, 'false alarm')}" if alarms else "raises no false alarm"
     guess = "yes" if guesses_yes(e) else "no"
-    right = percent(words.right_share(e, counts))
-    always = percent(e.majority[e.judged_on].value)
     if costs != EVEN:
-        n = max(1, counts.n)
-        cost, least = costs.of(counts) / n, costs.guessing(guesses_yes(e), counts) / n
-        worth = f"Errors cost {cost:.3g} a row; always saying {guess} costs {least:.3g}."
+        least = words.of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
+        always = f"always saying {guess} costs {least}"
     elif e.settings.class_weight == "balanced":
-        worth = f"Counting both classes alike it is right on {right}; guessing on 50 %."
+        always = "guessing is right on 50 %"
     else:
-        worth = f"It is right on {right}; always saying {guess} on {always}."
+        always = f"always saying {guess} on {percent(e.majority[e.judged_on].value)}"
+    worth = f"It {words.figure_words(e, counts)}; {always}."
     return Sentence(
         f"On {words.counted_rows(e)} it finds {found.hits:,} of {found.n:,} with {e.yes_words} "
         f"and {wrongly}. {worth}"
@@ -191,8 +191,8 @@ def worth(e: Explanation, form: str = RULE) -> Sentence:
 def verdict_badge(e: Explanation, *figures: Facts) -> Badge:
     """What to think of the rule, and what is proven of it. figures: to be seen first."""
     summary = verdict(e)
-    said = sentences(summary.sentence, proof_words(e), words.landmarks_words(e))
-    return Badge(summary.headline, summary.good, (*figures, *said))
+    said = sentences(summary.sentence, words.landmarks_words(e))
+    return Badge(summary.headline, summary.good, (*figures, *said, *rule_proof(e)))
 
 
 def figures(e: Explanation) -> Facts:
@@ -321,8 +321,9 @@ def costs(e: Explanation) -> list[Block]:
         (f"always {'yes' if yes else 'no'}", guess),
     ):
         low, high = costs.between(counts)
-        cost = f"{costs.of(counts) / counts.n:.3g} ({low:.3g} to {high:.3g})"
+        ends = f"{words.of_hundred(low)} to {words.of_hundred(high)}"
+        cost = f"{words.of_hundred(costs.of(counts), counts.n)} ({ends})"
         rows.append([name, counts.false_negative, counts.false_positive, cost])
     caption = f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}; 95 % intervals"
-    head = ["", "misses", "false alarms", "cost of a row"]
+    head = ["", "misses", "false alarms", "cost of 100 rows"]
     return [Heading("What do its errors cost?"), Table(caption, head, rows)]

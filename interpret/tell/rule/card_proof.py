@@ -6,35 +6,28 @@ from interpret.forms.answer.card_figures import CardFigures
 from interpret.rules.cards.proof import Proof
 from interpret.tell.blocks import Block, Fold, Sentence, sentences
 
+EXACTLY = "What exactly is proven?"
+
 
 def card_proof(scored: CardFigures) -> list[Block]:
     """A line of what is proven, and folded what it says exactly; nothing without a proof."""
-    proof = scored.proof
-    if proof is None or not (line := proof_line(proof, len(scored.card.terms))):
+    line = card_proof_line(scored)
+    if scored.proof is None or not line:
         return []
-    exactly = Fold("What exactly is proven?", tuple(sentences(*proof_scope(proof))))
-    return [Sentence(line, quiet=True), exactly]
+    return [Sentence(line), Fold(EXACTLY, tuple(sentences(*proof_scope(scored.proof))))]
 
 
-def proof_line(proof: Proof, clauses: int) -> str:
-    """The line. clauses: how many clauses the proven points belong to."""
-    if clauses == 1:
-        sentence = f"No other points from {_range(proof)} for this clause"
-    else:
-        sentence = f"No other points from {_range(proof)} for these {clauses} clauses"
-    parts = []
-    if proof.points_proven:
-        parts.append(f"{sentence} fit the training rows better (proven).")
-    elif _better(proof.objective, proof.of_points):
-        parts.append(
-            f"{sentence} fit the training rows {_better(proof.objective, proof.of_points)}."
-        )
-    if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
-        parts.append(
-            f"No sum of any {_clauses(proof)} with as much weight fits them "
-            f"{_better(proof.loss, proof.of_clauses)}."
-        )
-    return " ".join(parts)
+def card_proof_line(scored: CardFigures) -> str:
+    """The line; "" where nothing is proven."""
+    return "" if scored.proof is None else proof_line(scored.proof)
+
+
+def proof_line(proof: Proof) -> str:
+    """The same of a proof."""
+    better = "better" if proof.points_proven else _better(proof.objective, proof.of_points)
+    if not better:
+        return ""
+    return f"No other points from {_range(proof)} fit the training rows {better}: proven."
 
 
 def proof_scope(proof: Proof) -> tuple[str, ...]:
@@ -68,14 +61,14 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
             f"Nothing is proven of other clauses: the search of all {_clauses(proof)} ended before "
             "it had a bound."
         )
-    elif _better(proof.loss, proof.of_clauses):
+    elif better := _better(proof.loss, proof.of_clauses):
         sentences.append(
             "A sum may have any number of clauses of the chosen language with any real weights, "
             "as long as the sizes of the weights add up to no more than the card's own do in the "
             f"scale of the loss, {_down(proof.total)}. No such sum of "
-            f"{_clauses(proof)} has a loss below {_down(proof.of_clauses)}. A sum "
-            "of more clauses may fit training rows better than a short card does, and need not be "
-            "right more often on others."
+            f"{_clauses(proof)} has a loss below {_down(proof.of_clauses)}: none fits the "
+            f"training rows {better}. A sum of more clauses may fit training rows better than a "
+            "short card does, and need not be right more often on others."
         )
     if proof.demanded:
         sentences.append("Other points and sums keep to what was demanded, as the card does.")

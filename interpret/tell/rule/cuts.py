@@ -7,10 +7,11 @@ from interpret.measures import Confusion, Costs
 from interpret.present import wording
 from interpret.tell.blocks import Fact, Facts, Table
 from interpret.tell.rule.card import total_text
+from interpret.tell.rule.words import of_hundred
 
 HEAD = (
     *("yes with more than", "sensitivity", "specificity", "right when yes", "right when no"),
-    *("right", "cost of a row"),
+    *("right", "cost of 100 rows"),
 )
 
 
@@ -29,7 +30,7 @@ def cut_facts(counts: Confusion, costs: Costs) -> Facts:
         for name, share, note in rates
     ]
     cost = f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}"
-    return Facts((*facts, Fact("Cost of a row", _cost(counts, costs), cost)))
+    return Facts((*facts, Fact("Cost of 100 rows", _cost(counts, costs), cost)))
 
 
 def cuts_table(every_cut: Sequence[AtCut], costs: Costs) -> Table:
@@ -50,4 +51,4 @@ def cuts_table(every_cut: Sequence[AtCut], costs: Costs) -> Table:
 
 
 def _cost(counts: Confusion, costs: Costs) -> str:
-    return f"{costs.of(counts) / max(1, counts.n):.3g}"
+    return of_hundred(costs.of(counts), counts.n)

@@ -9,7 +9,6 @@ from interpret.data.complaints import counted
 from interpret.data.table import Table as Rows
 from interpret.forms.answer.card_figures import NAMES, POINTS, RULE, CardFigures
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.several import several
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
@@ -36,6 +35,7 @@ from interpret.tell.rule.figures.simple_ways import scale as simple_scale
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
+from interpret.tell.rule.rule_proof import rule_proof
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import verdict
@@ -181,22 +181,13 @@ def _of_class(
     of_rule: list[Block] = [
         rule_lines(e, returns_words(study)),
         worth(e),
-        *sentences(f"{verdict(e).headline}. {_proven(e)}"),
+        *sentences(f"{verdict(e).headline}."),
+        *rule_proof(e),
         *truth(e),
         *costs(e),
     ]
     of_card = [] if e.points is None else [_card(e, e.points, table, place)]
     return [Heading(question(e)), *_both(e, of_rule, of_card)]
-
-
-def _proven(e: Explanation) -> str:
-    """What is proven of the rule's score, in short; the appendix has all of it."""
-    if e.rule_version is not None:
-        return f"{version_words(e.rule_version)}."
-    if e.rule.is_draft:
-        return ""
-    sentence = "no rule of its kind and length scores more."
-    return f"Proven: {sentence}" if e.rule.proven else f"It is not proven that {sentence}"
 
 
 def _beside_simple_ways(e: Explanation, study: Study) -> list[Block]:

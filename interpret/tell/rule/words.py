@@ -74,6 +74,20 @@ def right_share(e: Explanation, counts: Confusion) -> float:
     return counts.accuracy.rate if balanced is None else balanced
 
 
+def figure_words(e: Explanation, counts: Confusion) -> str:
+    """The one figure of a verdict, by what the settings count: "is right on 86.7 %"."""
+    costs = e.settings.costs
+    if costs != EVEN:
+        return f"makes errors that cost {of_hundred(costs.of(counts), counts.n)} per 100 rows"
+    alike = ", both classes counted alike" if e.settings.class_weight == "balanced" else ""
+    return f"is right on {percent(right_share(e, counts))}{alike}"
+
+
+def of_hundred(cost: float, rows: int = 1) -> str:
+    """What errors on some rows cost, for 100 of them."""
+    return f"{100 * cost / max(1, rows):.3g}"
+
+
 def of_model_words(e: Explanation) -> str:
     """What "right" means where the class is another model's answer, and what the truth says."""
     if not e.of_model:
@@ -93,7 +107,7 @@ def of_model_words(e: Explanation) -> str:
 
 
 def costs_words(e: Explanation) -> str:
-    """What errors cost, and the mean cost of a row; "" where all errors cost alike."""
+    """What errors cost, and the cost of 100 rows; "" where all errors cost alike."""
     costs, part = e.settings.costs, e.judged_on
     if costs == EVEN:
         return ""
@@ -104,8 +118,9 @@ def costs_words(e: Explanation) -> str:
     return (
         f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}: it pays to say yes "
         f"from a probability of {percent(costs.worthwhile)} on. On {counted_rows(e)} the errors of "
-        f"the rule cost {of_rule / n:.3g} a row, those of the machine {of_machine / n:.3g}, and "
-        f"always saying {'yes' if yes else 'no'} {guess / n:.3g}."
+        f"the rule cost {of_hundred(of_rule, n)} per 100 rows, those of the machine "
+        f"{of_hundred(of_machine, n)}, and always saying {'yes' if yes else 'no'} "
+        f"{of_hundred(guess, n)}."
     )
 
 

@@ -11,7 +11,7 @@ from interpret.present import wording
 from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.intervals import Plotted, Row, intervals
-from interpret.tell.rule.words import counted_rows
+from interpret.tell.rule.words import counted_rows, of_hundred
 
 RIGHT, BALANCED, COST = "right", "balanced", "cost"
 BETWEEN = ", with 95 % intervals"
@@ -67,7 +67,7 @@ def simple_ways(e: Explanation, study: Study) -> str:
 
 def scale(e: Explanation, study: Study) -> Callable[[float], str]:
     """How a figure of a way is written."""
-    return _money if judged_by(e, study) == COST else percent
+    return of_hundred if judged_by(e, study) == COST else percent
 
 
 def simple_ways_words(e: Explanation, study: Study, between: str = BETWEEN) -> str:
@@ -76,8 +76,8 @@ def simple_ways_words(e: Explanation, study: Study, between: str = BETWEEN) -> s
     return {
         RIGHT: f"Right {on}.",
         BALANCED: f"Right where both classes count alike, {on}. The simple learners count so too.",
-        COST: f"What errors cost a row, {on}: less is better. The simple learners heed these costs "
-        "too.",
+        COST: f"What errors cost, per 100 rows, {on}: less is better. The simple learners heed "
+        "these costs too.",
     }[judged_by(e, study)]
 
 
@@ -97,12 +97,8 @@ def _plotted(e: Explanation, right: Share, counts: Confusion, measure: str) -> P
         return Plotted(measured, ends, f"{percent(measured)} ({low} to {high})")
     costs = e.settings.costs
     measured, (low_cost, high_cost) = costs.of(counts) / counts.n, costs.between(counts)
-    text = f"{_money(measured)} ({_money(low_cost)} to {_money(high_cost)})"
+    text = f"{of_hundred(measured)} ({of_hundred(low_cost)} to {of_hundred(high_cost)})"
     return Plotted(measured, (low_cost, high_cost), text)
-
-
-def _money(value: float) -> str:
-    return f"{value:.3g}"
 
 
 def _is_exact(e: Explanation) -> bool:

@@ -1,0 +1,74 @@
+"""A few lines for each class: what the command line prints unless it is asked for all.
+
+The form that comes first, line by line, how right it is, one sentence on the other form, what is
+proven, and the first of the notices.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from interpret.data.complaints import counted
+from interpret.forms.answer.card_figures import NAMES, RULE
+from interpret.forms.answer.explanation import Explanation
+from interpret.present import wording
+from interpret.tell.blocks import Block, Cell, Heading, Line, Lines, Table, sentences
+from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
+from interpret.tell.rule.brief import question, rule_lines, worth
+from interpret.tell.rule.card import card_says_when, condition, standing_words
+from interpret.tell.rule.card_proof import card_proof_line
+from interpret.tell.rule.rule_proof import rule_proof_line
+from interpret.tell.rule.verdict import surety
+from interpret.tell.rule.words import figure_words
+
+
+def at_a_glance(explanations: Sequence[Explanation]) -> list[Block]:
+    """The answer of each class; notices that all classes share stand once, at the end."""
+    first, *others = explanations
+    shared = [note for note in first.notices if others and all(note in e.notices for e in others)]
+    blocks: list[Block] = []
+    for e in explanations:
+        if others:
+            blocks.append(Heading(question(e)))
+        blocks += [
+            _rule(e) if e.first == RULE else _card(e),
+            worth(e, e.first),
+            *sentences(f"{surety(e, e.first).words}.", _beside(e), standing_words(e), _proven(e)),
+            *first_notices([note for note in e.notices if note not in shared]),
+        ]
+    if shared:
+        blocks += [Heading("Of every class"), *first_notices(shared)]
+    return blocks
+
+
+def _rule(e: Explanation) -> Lines:
+    told = rule_lines(e)
+    *lines, rest = told.lines
+    more = more_words(len(lines), "line")
+    return Lines(told.caption, (*lines[:OF_A_FORM], *map(Line, more), rest))
+
+
+def _card(e: Explanation) -> Table:
+    assert e.points is not None
+    card = e.points.card
+    rows: list[list[Cell]] = [
+        [wording.points_words(term.points), condition(term.clause)]
+        for term in islice(card.terms, OF_A_FORM)
+    ]
+    rows += [["", more] for more in more_words(len(card.terms), "line")]
+    return Table(card_says_when(e, card).removesuffix(":"), ["", ""], rows)
+
+
+def _beside(e: Explanation) -> str:
+    """The other form in one sentence, "" where there is none."""
+    if len(e.forms) == 1:
+        return ""
+    other = e.forms[1]
+    size, right = counted(len(other.clauses), "line"), figure_words(e, other.right[e.judged_on])
+    return f"The {NAMES[other.name]} beside it has {size} and {right}."
+
+
+def _proven(e: Explanation) -> str:
+    if e.first == RULE:
+        return rule_proof_line(e)
+    assert e.points is not None
+    return card_proof_line(e.points)
