@@ -80,7 +80,7 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
     assert len(test_pages.lines_of(at)) == 4, "the rule stands in its tab"
     assert not at.checkbox
     proof = a.explanation.points.proof
-    assert proof_line(proof, len(CARD.terms)) in told
+    assert proof_line(proof) in told
     assert all(sentence in told for sentence in proof_scope(proof))
 
 

@@ -16,7 +16,7 @@ from dashboard.panels.find.evolution import evolution, live_race, progress, race
 from dashboard.panels.find.full import downloads, full_rule, overlap, report_button
 from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
 from dashboard.panels.find.length import how_long, said_of_the_other_class, said_shorter
-from dashboard.panels.find.question import about_data, facts, question
+from dashboard.panels.find.question import about_data, facts, known_beforehand, question
 from dashboard.panels.find.rows import every_rule, try_row, which_of
 from dashboard.panels.find.settings import more_settings
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
@@ -58,6 +58,7 @@ if run and of.is_active:
 if a and e and shown:
     study = None if e.rule_version else studies[chosen]
     which_version(shown, a)
+    known_beforehand(state, e)
     forms(state, a, shown, study, results.draft_of(shown, e))
     about_data(e)
     more_settings(state, e, drawn)

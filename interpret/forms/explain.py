@@ -27,6 +27,7 @@ from interpret.fit.find_rule import (
 )
 from interpret.fit.fit_card import RuleClauses, fitted_card
 from interpret.fit.machine import PER_PAIR
+from interpret.fit.one_column import OneColumn, one_column
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import Decide, UnpricedProblem, rule_problem
 from interpret.fit.training import (
@@ -189,6 +190,10 @@ class _Case:
     rule_choice: RuleChoice
 
     @cached_property
+    def one_column(self) -> OneColumn | None:
+        return one_column(self.rows.train, self.settings)
+
+    @cached_property
     def parts(self) -> dict[str, Part]:
         return parts_of(self.rows.task, self.rows.parts, self.fitted.machine.scores)
 
@@ -303,5 +308,6 @@ def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
         found=found,
         majority={p: majority(rows.train.y, part.y, part.groups) for p, part in parts.items()},
         drawn=drawn or None,
+        one_column=case.one_column,
         **formula_figures(formula, parts, machine),
     )

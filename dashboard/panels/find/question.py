@@ -5,13 +5,15 @@ from dataclasses import fields
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.widgets import bound, on_demand
+from dashboard.panels.blocks import show
+from dashboard.panels.widgets import bound, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain, table_facts
 from interpret.data.complaints import DataError, counted
 from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.settings import DEMANDS, Settings
+from interpret.tell.rule.one_column import questions
 
 LABELS = {
     "pin": "In every clause",
@@ -51,6 +53,25 @@ def facts(state: Session, e: Explanation | None) -> str:
     return (
         f"{plain(e.table)} · {n_rows:,} rows · {counted(len(e.attributes), 'column')} to learn from"
     )
+
+
+def known_beforehand(state: Session, e: Explanation) -> None:
+    """Whether a column that alone tells the class is known before it, and how to leave it out."""
+    for asked in questions([e]):
+        show([asked])
+        st.button(
+            "Leave it out and search again",
+            key="leave_out",
+            icon=":material/search_off:",
+            type="secondary" if asked.warns else "tertiary",
+            **on_click(_leave_out, state, e),
+        )
+
+
+def _leave_out(state: Session, e: Explanation) -> None:
+    assert e.one_column is not None
+    state.change(drop=tuple(dict.fromkeys((*state.settings.drop, e.one_column.column))))
+    services.start(state)
 
 
 def about_data(e: Explanation) -> None:

@@ -12,6 +12,7 @@ from interpret.data.table import Table
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
+from interpret.fit.one_column import OneColumn
 from interpret.fit.parts import Part
 from interpret.forms.answer.card_figures import (
     NAMES,
@@ -82,7 +83,8 @@ class Explanation:
     of the rule; version: the rule or card changed by hand that stands in place of the one found,
     and that the figures are then about; drawn: how many drawn possible rows the score counts beside
     the training rows, where there are too many to list; points: the card beside the rule, None
-    where none was asked for; comparison: rule and card on rows that neither was chosen on.
+    where none was asked for; comparison: rule and card on rows that neither was chosen on;
+    one_column: the column that alone tells the class of nearly all rows, if there is one.
     """
 
     settings: Settings
@@ -114,6 +116,7 @@ class Explanation:
     drawn: int | None = None
     points: CardFigures | None = None
     comparison: Forms | None = field(default=None, metadata={"key": "forms"})
+    one_column: OneColumn | None = None
 
     @property
     def yes_words(self) -> str:

@@ -16,6 +16,7 @@ from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
 from interpret.tell.rule.brief import question, rule_lines, worth
 from interpret.tell.rule.card import card_says_when, condition, standing_words
 from interpret.tell.rule.card_proof import card_proof_line
+from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.rule_proof import rule_proof_line
 from interpret.tell.rule.verdict import surety
 from interpret.tell.rule.words import figure_words
@@ -25,7 +26,7 @@ def at_a_glance(explanations: Sequence[Explanation]) -> list[Block]:
     """The answer of each class; notices that all classes share stand once, at the end."""
     first, *others = explanations
     shared = [note for note in first.notices if others and all(note in e.notices for e in others)]
-    blocks: list[Block] = []
+    blocks: list[Block] = [*questions(explanations)]
     for e in explanations:
         if others:
             blocks.append(Heading(question(e)))

@@ -27,6 +27,7 @@ from interpret.tell.blocks import (
 )
 from interpret.tell.rule import card, words
 from interpret.tell.rule.card_proof import card_proof
+from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.rule_proof import rule_proof
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import surety, verdict
@@ -41,7 +42,7 @@ def at_length(explanations: Sequence[Explanation]) -> list[Block]:
     """
     first, *others = explanations
     shared = [note for note in first.notices if others and all(note in e.notices for e in others)]
-    blocks: list[Block] = []
+    blocks: list[Block] = [*questions(explanations)]
     for e in explanations:
         if others:
             blocks.append(Heading(question(e)))

@@ -35,6 +35,7 @@ from interpret.tell.rule.figures.simple_ways import scale as simple_scale
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
+from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.rule_proof import rule_proof
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
@@ -92,7 +93,8 @@ def _page(
     sections: Sequence[tuple[str, Sequence[Block]]],
 ) -> str:
     """The page of these sections. rows: which rows the table has, in words."""
-    e = explanations[0]
+    e, asked_first = explanations[0], questions(explanations)
+    sections = [*([("", asked_first)] if asked_first else []), *sections]
     title = f"What tells the values of {e.target} apart?"
     held_out = len(e.rows["test"])
     facts = (
