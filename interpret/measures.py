@@ -249,8 +249,18 @@ class ClauseFigures:
 
 
 def percent(value: float | None, digits: int = 1) -> str:
-    """A share in words: "97.2 %", or "–" where there is none."""
-    return "–" if value is None else f"{100 * value:.{digits}f} %"
+    """A share in words: "97.2 %", or "–" where there is none.
+
+    0 % is said of nothing alone, and 100 % of all alone.
+    """
+    if value is None:
+        return "–"
+    share, least = f"{100 * value:.{digits}f}", 10.0**-digits
+    if value > 0 and float(share) == 0:
+        return f"less than {least:.{digits}f} %"
+    if value < 1 and float(share) == 100:
+        return f"more than {100 - least:.{digits}f} %"
+    return f"{share} %"
 
 
 def confusion(verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray | None) -> Confusion:

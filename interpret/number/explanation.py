@@ -48,7 +48,7 @@ def simple_ways(
     """
     encoding = Encoding.fit(train, attributes)
     X, X_test = encoding.encode(train).astype(float), encoding.encode(test).astype(float)
-    learners = [BesideSum("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
+    learners = [BesideSum("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no condition")]
     for name, depth in (("one split", 1), (f"tree of depth {DEPTH}", DEPTH)):
         tree = DecisionTreeRegressor(max_depth=depth, min_samples_leaf=5, random_state=0)
         tree.fit(X, y)

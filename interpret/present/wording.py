@@ -59,7 +59,7 @@ def rule_lines(formula: Formula) -> tuple[str, ...]:
 
 
 def length_words(formula: Formula) -> str:
-    return f"{counted(len(formula.clauses), 'clause')}, {counted(len(formula), 'test')}"
+    return f"{counted(len(formula.clauses), 'line')}, {counted(len(formula), 'condition')}"
 
 
 def share_words(share: Share) -> str:

@@ -30,7 +30,7 @@ from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Line, sentences
 from interpret.tell.rule import brief
-from interpret.tell.rule.card import card_says_when, form_words
+from interpret.tell.rule.card import card_says_when, form_words, outer_words
 from interpret.tell.rule.card_proof import card_proof
 from interpret.tell.rule.figures.scorecard import scorecard
 from interpret.tell.rule.verdict import Surety, few_found_words, surety
@@ -195,6 +195,7 @@ def how_sure(e: Explanation, study: Study | None, before: Drafted | None) -> Non
     before: the result of the draft that this answer has replaced.
     """
     blocks: list[Block] = [brief.verdict_badge(e, brief.figures(e))]
+    blocks += sentences(outer_words(e), quiet=True)
     if study:
         blocks += sentences(elsewhere_words(e, study.on_possible_rows))
     if before and not e.rule.is_draft:

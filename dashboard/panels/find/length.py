@@ -16,7 +16,6 @@ from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.rules.logic import Formula
 from interpret.rules.trade_off import FrontPoint
-from interpret.tell.rule.card import outer_words
 from interpret.tell.rule.figures.lengths import (
     AGREES,
     RIGHT,
@@ -62,8 +61,6 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
         on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at, by),
         selection_mode="points",
     )
-    if curve and (sentence := outer_words(e)):
-        st.caption(plain(sentence))
     if curve:
         _place(state, e, tried.large, at)
     if points:
@@ -93,15 +90,15 @@ def _place(state: Session, e: Explanation, length: int, at: str) -> None:
     if not others:
         return
     place = st.pills(
-        "Another place on the curve of what was right",
+        "Other lengths that were tried",
         list(reversed(others.values())),
         key=at,
         format_func=names.__getitem__,
     )
     if place is None:
         st.caption(
-            "Each place is a kind of rule that was tried on left-out training rows; the large one "
-            "is that of the answer. If longer rules are hardly better, the shorter one is taken."
+            "Each is a kind of rule that was tried on left-out training rows. If longer rules are "
+            "hardly better, the shorter one is taken."
         )
         return
     st.markdown(plain(place_words(curve[place], e.rule_choice, _most(e))))
@@ -111,7 +108,7 @@ def _place(state: Session, e: Explanation, length: int, at: str) -> None:
 
 
 def _name(place: RuleCandidate) -> str:
-    return f"{place.tests:.1f} tests, {wording.percent(place.accuracy)}"
+    return f"{place.tests:.1f} conditions, {wording.percent(place.accuracy)}"
 
 
 def _most(e: Explanation) -> tuple[int, int]:
@@ -136,7 +133,7 @@ def _take(state: Session, e: Explanation, one: RuleCandidate) -> None:
 def _shorter(a: Answer, points: tuple[FrontPoint, ...], by: str) -> None:
     """The rule of a length that agrees most often with the machine; moving along fits nothing."""
     chosen = st.select_slider(
-        "Length of the rule, in tests",
+        "Length of the rule, in conditions",
         range(len(points)),
         format_func=lambda i: str(points[i].tests),
         key=by,

@@ -91,7 +91,7 @@ def show(learnt: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
             if ranked.taste.formula.clauses:
                 st.markdown(f"The rule of the taste: **{plain(ranked.taste.formula)}**")
             else:
-                st.markdown("There are too few choices here for a rule to be worth its tests.")
+                st.markdown("There are too few choices here for a rule of the taste.")
             st.caption(words.taste_words(ranked.taste))
 
 

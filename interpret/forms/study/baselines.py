@@ -53,7 +53,7 @@ def baselines(
     best, classes = _one_rule(train, attributes, y_train, costs)
     guess = "majority class" if costs == EVEN else f"always saying {'yes' if yes else 'no'}"
     return (
-        judged(guess, np.full(test.n_rows, yes), "no test"),
+        judged(guess, np.full(test.n_rows, yes), "no condition"),
         judged(
             "one rule",
             _by_value(test.column(best), classes, yes),
@@ -120,7 +120,7 @@ def _fitted(
     n_tests = int((tree.tree_.children_left >= 0).sum())
     n_weights = len(encoding.variables)
     return (
-        fitted(f"decision tree of depth {DEPTH}", tree.predict, f"{n_tests} tests"),
+        fitted(f"decision tree of depth {DEPTH}", tree.predict, f"{n_tests} conditions"),
         fitted(
             "logistic regression",
             lambda X: decided(logistic.decision_function(X)) > 0,

@@ -122,9 +122,7 @@ def verdict(e: NumberExplanation, *first: Block) -> Badge:
                 f"{words.estimate_words(mean.error, e)}",
                 ERROR,
             ),
-            Fact(
-                "Length", counted(len(e.terms), "condition"), f"{counted(e.tests, 'test')} in all"
-            ),
+            Fact("Length", counted(len(e.terms), "condition"), words.columns_words(e)),
         )
     )
     said = [words.scale_words(e), words.folds_words(e), words.source_words(e)]

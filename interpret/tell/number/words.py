@@ -59,14 +59,14 @@ def folds_words(e: NumberExplanation) -> str:
     """How much sums explain on rows not used to learn them, and hence whether one is shown."""
     explained = e.on_folds.explained
     if not explained.value and not explained.low and not explained.high:
-        return "No combination of the attributes is worth its tests."
+        return "No combination of columns explains enough to be worth saying."
     said = (
         f"On training rows left out in {e.folds} folds, sums of conditions explain "
         f"{share_words(explained)} of the variation"
     )
     if explained.low is None or explained.low <= 0:
         return f"{said}: no more than noise would, so that none is shown."
-    return f"{said}." if e.terms else f"{said}, and yet on all rows none is worth its tests."
+    return f"{said}." if e.terms else f"{said}, and yet on all rows none is worth saying."
 
 
 def interval_words(e: NumberExplanation) -> str:
@@ -167,7 +167,13 @@ def rows_words(e: NumberExplanation) -> str:
 
 def size_words(e: NumberExplanation) -> str:
     """How long the sum is."""
-    return f"{counted(len(e.terms), 'condition')}, {counted(e.tests, 'test')}"
+    return counted(len(e.terms), "condition")
+
+
+def columns_words(e: NumberExplanation) -> str:
+    """How many columns the sum asks about: "of 2 columns"."""
+    names = {test.attribute for term in e.terms for test in term.clause.tests}
+    return f"of {counted(len(names), 'column')}"
 
 
 def machine_words(e: NumberExplanation) -> str:
@@ -181,8 +187,8 @@ def machine_words(e: NumberExplanation) -> str:
     )
     return (
         f"ℓ^p regression, p = {m.q}/{m.q - 1}, over every conjunction of up to {m.degree} tests, "
-        f"γ = {m.gamma:g} in units of its own scale, learnt from {of}, {way}; duality gap "
-        f"at most {max(m.gap, GAP):.0e} of the objective"
+        f"γ = {m.gamma:g} in units of its own scale, learnt from {of}, {way}; at most "
+        f"{max(m.gap, GAP):.0e} of the objective above the least possible"
     )
 
 

@@ -42,8 +42,8 @@ def headline(steps: Sequence[Step], tasks: Sequence[Task]) -> str:
     trained = f"The machine is trained{of_class} and is right on {now['trained']} of unseen rows"
     if now["best"] is None:
         return f"{trained}."
-    clauses = counted(now["best"]["clauses"], "clause")
-    return f"{trained}. The best rule so far has {clauses} and agrees on {now['note']} of them."
+    lines = counted(now["best"]["clauses"], "line")
+    return f"{trained}. The best rule so far has {lines} and agrees on {now['note']} of them."
 
 
 def stage_words(step: Step) -> str:

@@ -160,7 +160,7 @@ def line_words(e: Explanation, place: int, without: float) -> str:
     described = e.no_words if e.rule.formula.denied else e.yes_words
     return (
         f"On {words.counted_rows(e)} it is {right_words(figures.probability)} "
-        f"(surely between {wording.between_words(figures.probability)}). It covers "
+        f"(surely {wording.between_words(figures.probability)}). It covers "
         f"{wording.percent(figures.share)} of the rows with {described}, and "
         f"{counted(figures.alone, 'row')} that no other line covers. The rule weighs "
         f"{e.weight:.4g} in the machine with it, and {round(without, 9):.4g} without it."
@@ -219,9 +219,9 @@ def figures(e: Explanation) -> Facts:
             ),
             Fact(
                 "Length",
-                counted(len(formula.clauses), "clause"),
-                f"{counted(len(formula), 'test')}, at most {longest} in a clause",
-                "A test looks at one column, and a clause holds when all its tests do.",
+                counted(len(formula.clauses), "line"),
+                f"{counted(len(formula), 'condition')}, at most {longest} in a line",
+                "A condition looks at one column, and a line holds when all its conditions do.",
             ),
         )
     )
@@ -246,10 +246,10 @@ def clauses_of(e: Explanation, without: Sequence[float] = ()) -> Table:
         ]
         for place, (line, figures) in enumerate(lines)
     ]
-    head = ["", f"share of {described}", "rows", "right", "only this clause"]
+    head = ["", f"share of {described}", "rows", "right", "only this line"]
     if len(without):
         head.append(f"weight without it, of {e.weight:.4g}")
-    return Table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
+    return Table(f"What each line covers, on {words.rows_words(e)}", head, rows)
 
 
 def read_from_top(e: Explanation, listed: RuleList) -> list[Block]:
@@ -265,7 +265,7 @@ def read_from_top(e: Explanation, listed: RuleList) -> list[Block]:
     ]
     rest = Line(f"otherwise: {sides[not listed.describes]}", cells=(right_words(listed.otherwise),))
     counted_on = (
-        "The most precise clause comes first. Each is counted on the rows that no line above it "
+        "The most precise line comes first. Each is counted on the rows that no line above it "
         f"covers, of {words.counted_rows(e)}."
     )
     return [Lines("Read from the top:", (*lines, rest)), Sentence(counted_on, quiet=True)]

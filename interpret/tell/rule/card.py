@@ -23,6 +23,7 @@ FITTED = {
 }
 ANY_OTHER = "any other"
 KNOWN, HARDLY = 0.05, 0.5  # widths of ranges: up to it a chance is one number; from it, anything
+EDGE = 0.01  # below it, and as near to 1, no chance is known to a tenth of a per cent
 
 
 def points_text(points: int) -> str:
@@ -116,10 +117,10 @@ def outer_words(e: Explanation) -> str:
     if forms is None or not forms.n:
         return ""
     rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
-    alike = _alike(e)
     return (
-        f"The best of many promises too much: {alike[:1].lower()}{alike[1:]}on rows that took no "
-        f"part in any choice the rule was right on {rule}, points on {points}."
+        "Rule and card were also chosen anew without some of the training rows, again and again, "
+        f"and judged on those. {_sentence(f'{_alike(e)}the rule was right on {rule}')} of them, "
+        f"the card on {points}."
     )
 
 
@@ -182,9 +183,13 @@ def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
 
 
 def chance_text(chance: float, between: tuple[float, float]) -> str:
-    """A chance as it is known: "12.3 %", or "5 to 20 %", rounded outwards, where few rows tell."""
+    """A chance as it is known: "12.3 %", "1 %", or "5 to 20 %", rounded outwards, where few rows
+    tell.
+    """
     low, high = between
-    return percent(chance) if high - low <= KNOWN else f"{floor(100 * low)} to {ceil(100 * high)} %"
+    if high - low > KNOWN:
+        return f"{floor(100 * low)} to {ceil(100 * high)} %"
+    return percent(chance) if EDGE <= chance <= 1 - EDGE else percent(chance, 0)
 
 
 def hardly_text(scored: CardFigures, total: int) -> str:
@@ -239,16 +244,16 @@ def contradicted_words(e: Explanation, scored: CardFigures) -> str:
 
 
 def size_words(e: Explanation) -> str:
-    """How long the form is that comes first: "2 clauses, 4 tests", "points for 5 conditions"."""
+    """How long the form is that comes first: "2 lines, 4 conditions", "points for 5 lines"."""
     if e.points is None or e.first == RULE:
         return wording.length_words(e.rule.formula)
-    return f"points for {counted(len(e.points.card.terms), 'condition')}"
+    return f"points for {counted(len(e.points.card.terms), 'line')}"
 
 
 def made_words(scored: CardFigures) -> str:
     """How the card was made, in a sentence."""
     card = scored.card
-    size = f"The card has {counted(len(card.terms), 'condition')} with {counted(len(card), 'test')}"
+    size = f"The card has {counted(len(card.terms), 'line')} with {counted(len(card), 'condition')}"
     if scored.fitted_to == HAND:
         return f"{size} and was changed by hand."
     return f"{size} and is fitted to {FITTED.get(scored.fitted_to, scored.fitted_to)}."

@@ -21,8 +21,8 @@ def compared(e: Explanation, now: Explanation, name: str) -> Table:
         _shares("sensitivity", one.sensitivity, other.sensitivity),
         _shares("specificity", one.specificity, other.specificity),
         _shares("agrees with the machine", before.fidelity[part], after.fidelity[part]),
-        _counts("conditions", len(before.clauses), len(after.clauses)),
-        _counts("tests", len(before.card), len(after.card)),
+        _counts("lines", len(before.clauses), len(after.clauses)),
+        _counts("conditions", len(before.card), len(after.card)),
     ]
     if name == RULE:
         change = difference(now.weight - e.weight, e.machine.bound)

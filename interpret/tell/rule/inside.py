@@ -114,19 +114,19 @@ def returns(study: Study) -> list[Block]:
     rows = [
         (
             wording.clause_words(one.clause),
-            *(f"{share.percent:.0f} %" for share in (one.same, one.nearly)),
+            *(wording.percent(share.value, 0) for share in (one.same, one.nearly)),
         )
         for one in study.stability.clauses
     ]
-    title = "How often each clause came back on other samples"
-    return [Table(title, ["clause of this rule", "came back", "or nearly"], rows)] if rows else []
+    title = "How often each line came back on other samples"
+    return [Table(title, ["line of this rule", "came back", "or nearly"], rows)] if rows else []
 
 
 def returns_words(study: Study | None) -> Sequence[str]:
     """For each clause of the rule how often it came back; nothing where that is not known."""
     if study is None or not study.stability.overlap:
         return ()
-    return [f"{one.nearly.percent:.0f} % came back" for one in study.stability.clauses]
+    return [f"{wording.percent(one.nearly.value, 0)} came back" for one in study.stability.clauses]
 
 
 def heaviest(e: Explanation, study: Study) -> list[Block]:

@@ -36,7 +36,7 @@ TITLES = {
     WEAKER: "The {} is weaker than it was",
     CANNOT_SAY: "Whether the {} still holds cannot be said",
 }
-CLAUSES = "Each clause with its coverage and precision then and now"
+CLAUSES = "How many rows each line covers, and how often it is right, then and now"
 CLAUSE_HEAD = ["", "covered then", "now", "right then", "right now", "changed"]
 THEN = (
     "Then: the rows held out when the rule was found. Now: the rows of this file whose class is "
@@ -195,17 +195,17 @@ def _changed(*changes: Changed) -> str:
 
 
 def stability_words(found: PointsStability) -> str:
-    """The index, and what it means by the limits that are usual in credit."""
+    """What the index means by the limits that are usual in credit, and the index."""
     if found.index < SMALL:
-        means = f"below {SMALL:.2f}: the points lie as they did"
+        means = "The points lie as they did"
     elif found.index < LARGE:
-        means = f"from {SMALL:.2f} to {LARGE:.2f}: the points lie somewhat differently"
+        means = "The points lie somewhat differently than they did"
     else:
-        means = f"{LARGE:.2f} or more: the points lie much differently, and the card needs a look"
+        means = "The points lie much differently than they did, and the card needs a look"
     return (
-        f"The stability index of the points is {found.index:.2f} ({means}), of "
-        f"{counted(found.now, 'row')} beside {found.then:,} in {counted(found.parts, 'range')} of "
-        f"totals; chance alone makes about {found.by_chance:.2f}."
+        f"{means}, by the totals of {counted(found.now, 'row')} beside {found.then:,} in "
+        f"{counted(found.parts, 'range')} (population stability index {found.index:.2f}, of which "
+        f"chance alone makes about {found.by_chance:.2f})."
     )
 
 

@@ -12,7 +12,7 @@ NEITHER = "–"
 DIGEST, SHORT = "digest of the data", 12  # characters that tell two apart
 SAME = "Nothing. Data, settings, seed and versions are the same."
 TWO_FORMS = (
-    "One rule says when the class is met and the other when it is not: no clause can be in both."
+    "One rule says when the class is met and the other when it is not: no line can be in both."
 )
 Row = tuple[str, str, str]  # a name, and what each of the runs has there
 

@@ -179,9 +179,8 @@ def many_looks_words(e: Explanation) -> str:
     if not e.rows["test"]:
         return "These are the rows that the rules were made from: on others they do less well."
     return (
-        "Whoever looks at several rules on the same unseen rows and picks one by these figures "
-        "finds the figures of that one a little too good. Only rows that took no part in the "
-        "choice can tell how good it is."
+        "Who picks one of several rules because it is right more often on these rows has to expect "
+        "a little less of it on others."
     )
 
 
@@ -193,8 +192,8 @@ def monotone_words(formula: Formula, table: Table) -> str:
     if not formula.clauses or len(formula) > MUCH_SHORTER * tests:
         return ""
     return (
-        "Written out in tests that only ask whether a column has one certain value, these clauses "
-        f"become {counted(clauses, 'clause')} with {counted(tests, 'test')}."
+        "Written out in conditions that only ask whether a column has one certain value, these "
+        f"lines become {counted(clauses, 'line')} with {counted(tests, 'condition')}."
     )
 
 
@@ -206,7 +205,7 @@ def other_side_words(e: Explanation) -> str:
     described = e.no_words if e.rule_choice.side == "for" else e.yes_words
     return (
         f"Rules that describe {described} were much shorter on folds of the "
-        f"training rows, with {other.promised:.1f} tests on average, against "
+        f"training rows, with {other.promised:.1f} conditions on average, against "
         f"{e.rule_choice.promised:.1f} for rules like this one. One is shown under "
         "“Alternatives”, and the setting “Side” chooses them."
     )
@@ -224,8 +223,8 @@ def landmarks_words(e: Explanation) -> str:
     if machine.landmarks is None:
         return ""
     made = (
-        f"The machine is trained on {counted(len(machine.drawn), 'landmark')} of "
-        f"{len(machine.weights):,} rows, and every row has its weight"
+        f"The machine compares each row with {counted(len(machine.drawn), 'drawn row')} instead of "
+        f"all {len(machine.weights):,}"
     )
     if machine.exact_right is None or machine.exact_right.value is None:
         return f"{made}."
@@ -241,9 +240,9 @@ def since_draft_words(before: Drafted, e: Explanation) -> str:
     machine = _machine_since(before, e)
     if _same_rule(before, e):
         return f"Since the draft: the same rule, {machine}."
-    right, tests = e.rule_right[e.judged_on].accuracy, len(e.rule.formula)
+    right, conditions = e.rule_right[e.judged_on].accuracy, len(e.rule.formula)
     accuracy = _instead(percent(right.value), percent(before.right.value))
-    length = _instead(counted(tests, "test"), f"{len(before.rule):,}")
+    length = _instead(counted(conditions, "condition"), f"{len(before.rule):,}")
     return (
         f"Since the draft: another rule, right on {accuracy} of {rows_words(e)}, with {length}; "
         f"{machine}."

@@ -86,17 +86,17 @@ def lengths(lines: Sequence[LengthCurve]) -> Chart:
             mode="lines+markers",
             line=look,
             marker={"size": [15 if i == line.large else 9 for i in range(len(x))]},
-            hovertemplate="%{x:.3g} tests: %{y:.1%}<extra></extra>",
+            hovertemplate="%{x:.3g} conditions: %{y:.1%}<extra></extra>",
             cliponaxis=False,
         )
     step = max(1, ceil(longest / TICKS))
-    figure.update_xaxes(title="length, in tests", rangemode="tozero", dtick=step)
+    figure.update_xaxes(title="length, in conditions", rangemode="tozero", dtick=step)
     figure.update_yaxes(tickformat=".0%")
     laid_out(figure, 320, 30)
     parts = []
     for line in lines:
         places = [
-            f"{'1 test' if tests == 1 else f'{tests:.3g} tests'}"
+            f"{'1 condition' if tests == 1 else f'{tests:.3g} conditions'}"
             f"{f', {line.called},' if i == line.large else ''} {percent(share)}"
             for i, (tests, share) in enumerate(line.at)
         ]
@@ -115,12 +115,12 @@ def place_words(one: RuleCandidate, choice: RuleChoice, most: tuple[int, int]) -
         f"fitted to {FITTED[one.fit_to]}",
         SIDES[one.side],
         f"in the language “{one.language}”",
-        f"at a price of {one.price:g} for a test",
-        f"with at most {counted(clauses, 'clause')} of {counted(literals, 'test')}",
+        f"at a price of {one.price:g} for a condition",
+        f"with at most {counted(clauses, 'line')} of {counted(literals, 'condition')}",
     ]
     folds = f"in {choice.folds} folds" if choice.folds else "in validation"
     return (
-        f"Such rules had {one.tests:.1f} tests on average {folds} and were right on "
+        f"Such rules had {one.tests:.1f} conditions on average {folds} and were right on "
         f"{percent(one.accuracy)} of the rows left out there; one found on all training rows may "
         f"be longer or shorter. Taking it keeps fixed how the next rule is found: "
         f"{', '.join(fixed)}."

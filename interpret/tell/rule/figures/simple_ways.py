@@ -22,15 +22,15 @@ def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
     """The rule, the card where there is one, their machine, and the simple learners."""
     part = e.judged_on
     rule, machine = e.rule_right[part], e.machine_right[part]
-    support = counted(e.machine.support, "support row" if _is_exact(e) else "landmark")
+    rows_kept = counted(e.machine.support, "training row")
     card: tuple[Way, ...] = ()
     if e.points is not None:
-        right, tests = e.points.right[part], counted(len(e.points.card), "test")
-        card = (("the card", right.accuracy, right, tests),)
+        right, size = e.points.right[part], counted(len(e.points.card), "condition")
+        card = (("the card", right.accuracy, right, size),)
     return (
         ("the rule", rule.accuracy, rule, wording.length_words(e.rule.formula)),
         *card,
-        ("the machine", machine.accuracy, machine, support),
+        ("the machine", machine.accuracy, machine, rows_kept),
         *((b.name, b.right, b.counts, b.size) for b in study.baselines),
     )
 
@@ -99,7 +99,3 @@ def _plotted(e: Explanation, right: Share, counts: Confusion, measure: str) -> P
     measured, (low_cost, high_cost) = costs.of(counts) / counts.n, costs.between(counts)
     text = f"{of_hundred(measured)} ({of_hundred(low_cost)} to {of_hundred(high_cost)})"
     return Plotted(measured, (low_cost, high_cost), text)
-
-
-def _is_exact(e: Explanation) -> bool:
-    return e.machine.landmarks is None
