@@ -77,7 +77,7 @@ class Learned:
         request = Request(e.settings, rows.demands)
         card = fitted_card(rows.train, choice, self.machine, request)
         parts = parts_of(rows.task, rows.parts, e.machine.scores)
-        return replace(e, points=scored(card, choice, parts))
+        return replace(e, points=scored(card, choice, parts, e.settings.lost))
 
 
 def learned(frame: pd.DataFrame, test_size: float) -> Learned:

@@ -15,7 +15,7 @@ from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
-from interpret.measures import EVEN, Costs
+from interpret.measures import EVEN, Confusion, Costs
 from interpret.rules.demands import Demands, demanded
 from interpret.rules.search import RACE, SEARCHES
 from kernels.catalog import name as kernel_name
@@ -354,6 +354,15 @@ class Settings:
     def costs(self) -> Costs:
         """What a miss and a false alarm cost."""
         return Costs(float(self.miss_costs), float(self.false_alarm_costs))
+
+    def lost(self, counts: Confusion) -> float:
+        """What a verdict is judged by, the less the better: what its errors cost a row, or how
+        often it is wrong, on all rows or on both classes alike.
+        """
+        if self.costs != EVEN:
+            return self.costs.of(counts) / max(1, counts.n)
+        alike = counts.balanced_accuracy if self.class_weight == "balanced" else None
+        return 1 - ((counts.accuracy.value or 0.0) if alike is None else alike)
 
     @property
     def counting(self) -> Mapping[bool, float] | str | None:

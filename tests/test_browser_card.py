@@ -40,7 +40,7 @@ def link(server, hostile) -> str:
 def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link):
     page = open_page(width=390)
     visit(page, link)
-    page.get_by_role("tab", name="Points", exact=True).click()
+    page.get_by_role("tab", name="Points: ").click()
     card = page.locator(".st-key-points")
     expect(card.get_by_text("Add up the points of what holds")).to_be_visible()
     for panel in PANELS:
@@ -70,7 +70,7 @@ def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link):
 def test_the_cut_is_dragged_in_the_picture_and_moved_by_keys(open_page, link, hostile):
     page = open_page(width=1280)
     visit(page, link)
-    page.get_by_role("tab", name="Points", exact=True).click()
+    page.get_by_role("tab", name="Points: ").click()
     page.get_by_text(CUTS, exact=True).click()
     line = page.get_by_role("slider", name="Say yes with")
     scored, judged = hostile.explanation.points, hostile.judged

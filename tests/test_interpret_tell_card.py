@@ -199,7 +199,7 @@ def test_the_gauge_says_what_the_total_comes_to(monks):
 
 def test_what_each_condition_is_worth_is_told_the_most_first(monks):
     scored = replace(monks.explanation.points, worth=(0.1, 0.0, 0.25, -0.004, 0.0, 0.0001))
-    told = worth_words(scored)
+    told = worth_words(monks.explanation, scored)
     assert told.startswith("+3 body is square and head is square: +25.0 %; +5 jacket is red: +10.0")
     assert "−0.4 %" in told
     assert told.count(": 0;") + told.count(": 0.") == 3

@@ -208,7 +208,7 @@ def _with_card(
     choice = choose_card(rows.train, svc, request, go_on, machine_right=right)
     of_rule = RuleClauses.of(answer.rule.formula, case.rule_choice)
     found = fitted_card(rows.train, choice, case.fitted.trained, request, of_rule, proves=True)
-    return replace(answer, points=scored(found, choice, case.parts, go_on))
+    return replace(answer, points=scored(found, choice, case.parts, settings.lost, go_on))
 
 
 def _forms(

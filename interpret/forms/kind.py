@@ -38,7 +38,6 @@ from interpret.forms.explain import compare_forms, draft, draft_task
 from interpret.forms.exports.exports import ENDINGS, exported
 from interpret.forms.study.studied import Studied, restore_studies, studied, study_to_dict
 from interpret.forms.study.study import study
-from interpret.present import wording
 from interpret.registry import (
     AnswerOutput,
     Kind,
@@ -55,6 +54,7 @@ from interpret.tell.blocks import Block, Heading, Sentence
 from interpret.tell.rule.at_a_glance import at_a_glance
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import size_words
+from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.scored import holding_blocks, scored_blocks
 from interpret.tell.rule.several import several_words
 from interpret.tell.rule.words import counted_rows
@@ -161,15 +161,14 @@ def _restored(answer: Result) -> tuple[Explanation, ...]:
 
 
 def _outcome(explanations: tuple[Explanation, ...]) -> str:
-    right = [e.forms[0].right[e.judged_on].accuracy.value or 0.0 for e in explanations]
+    figures = [one_figure(e, e.forms[0].right[e.judged_on]) for e in explanations]
+    least, most = (end(figures, key=lambda one: one.value) for end in (min, max))
     drafts = sum(e.rule.is_draft for e in explanations)
     if len(explanations) == 1:
-        forms = f"{wording.percent(right[0])} right, {size_words(explanations[0])}"
+        forms = f"{most.short}, {size_words(explanations[0])}"
         return f"{forms}, a draft" if drafts else forms
-    forms = (
-        f"{100 * min(right):.1f} to {wording.percent(max(right))} right, "
-        f"{len(explanations)} {_forms(explanations)}"
-    )
+    span = f"{least.text.removesuffix(' %')} to {most.short}"
+    forms = f"{span}, {len(explanations)} {_forms(explanations)}"
     return f"{forms}, {drafts} of them drafts" if drafts else forms
 
 

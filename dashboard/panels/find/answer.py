@@ -21,7 +21,7 @@ from dashboard.panels.widgets import on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.card_figures import POINTS, RULE, CardFigures
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.record import Drafted
 from interpret.forms.study.study import Study
@@ -33,12 +33,14 @@ from interpret.tell.rule import brief
 from interpret.tell.rule.card import card_says_when, form_words, outer_words
 from interpret.tell.rule.card_proof import card_proof
 from interpret.tell.rule.figures.scorecard import scorecard
+from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.verdict import Surety, few_found_words, surety
 from interpret.tell.rule.words import elsewhere_words, since_draft_words
 from jobs.schema import Run
 
 LOOK = Path(__file__).with_suffix(".css")
 SHOWN = 8  # lines of a longer rule that are shown first
+TABS = {RULE: "Rule", POINTS: "Points"}
 LONG = 100  # characters of a line that leave no room beside them
 
 
@@ -55,13 +57,16 @@ def forms(state: Session, a: Answer, run: Run, study: Study | None, before: Draf
         return
     if sentence := form_words(e):
         st.caption(plain(sentence))
-    names = ("Points", "Rule") if e.first == POINTS else ("Rule", "Points")
-    tabs = dict(zip(names, st.tabs(names), strict=True))
-    with tabs["Rule"]:
-        answer(state, a)
-        how_sure(e, study, before)
-    with tabs["Points"]:
-        card(a, run, e.points)
+    labels = [
+        f"{TABS[form.name]}: {one_figure(e, form.right[e.judged_on]).short}" for form in e.forms
+    ]
+    for form, tab in zip(e.forms, st.tabs(labels), strict=True):
+        with tab:
+            if form.name == POINTS:
+                card(a, run, e.points)
+            else:
+                answer(state, a)
+                how_sure(e, study, before)
 
 
 def card(a: Answer, run: Run, scored: CardFigures) -> None:

@@ -24,7 +24,7 @@ def beside_others(e: Explanation, study: Study) -> None:
     """Rule, card, machine and simple learners on the same rows, by cost where costs are set."""
     st.header("Does it beat the simple ways?", anchor=False)
     picture(f"simple_ways {e.version}", simple_ways, e, study, of=study)  # a card may be changed
-    st.caption(plain(simple_ways_words(e, study)))
+    st.caption(plain(simple_ways_words(e)))
 
 
 def studied(study: Study) -> None:

@@ -25,6 +25,7 @@ from interpret.tell.rule.figures.lengths import (
     rules_that_agree,
     rules_tried,
 )
+from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.words import rows_words
 
 MOST_SHOWN = 9  # places to choose among
@@ -175,7 +176,7 @@ def said_rule(a: Answer, formula: Formula) -> None:
     """A rule and its two figures on the rows the answer is judged on."""
     e = a.explanation
     said = formula.holds(a.judged.table)
-    agrees, right = a.judged.agrees(said), a.judged.right(said).accuracy
+    agrees, right = a.judged.agrees(said), one_figure(e, a.judged.right(said))
     joined = "unless" if formula.denied else "when"
     st.text(
         "\n".join(
@@ -184,5 +185,5 @@ def said_rule(a: Answer, formula: Formula) -> None:
     )
     st.markdown(
         f"{wording.length_words(formula)}; on {rows_words(e)} it agrees with the machine on "
-        f"**{wording.share_words(agrees)}** and is right on **{wording.share_words(right)}**."
+        f"**{wording.share_words(agrees)}** and {right.words}."
     )

@@ -222,7 +222,7 @@ def each_condition(a: Answer, scored: CardFigures) -> None:
     """What the card is without each condition; how it was made; agreement with the machine."""
     e = a.explanation
     if scored.worth:
-        picture("card_worth", worth, scored, of=a)
+        picture("card_worth", worth, e, scored, of=a)
         st.caption(plain(worth_caption(e)))
     st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
 

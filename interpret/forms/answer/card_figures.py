@@ -112,8 +112,8 @@ def along(
 class CardFigures:
     """A card with its figures. Mappings by part have the keys of PARTS. fitted_to: labels, mix,
     decisions (of the machine), or hand where it was changed by hand; right: the card against the
-    classes; fidelity: against the machine; auc: of its totals; worth: for each term how much less
-    often the card is right on judged rows without it; lengths: what validation measured.
+    classes; fidelity: against the machine; auc: of its totals; worth: for each term how much more
+    the card loses on judged rows without it (Settings.lost); lengths: what validation measured.
     """
 
     card: Card

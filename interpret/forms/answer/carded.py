@@ -6,7 +6,7 @@ log odds that it gives the rows left out are compared with their classes. On the
 was made from, the same odds are too sure.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -20,10 +20,11 @@ from interpret.fit.folds import Fold
 from interpret.fit.parts import Part
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.forms.answer.card_figures import HAND, Band, CardFigures, Chances, along
-from interpret.measures import auc
+from interpret.measures import Confusion, auc, confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.cards.facts import Try
 
+Lost = Callable[[Confusion], float]
 BANDS = 10  # of totals in the table of chances, about
 BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least
 
@@ -32,15 +33,18 @@ def scored(
     fitted: FittedCard,
     choice: CardChoice,
     parts: Mapping[str, Part],
+    lost: Lost,
     go_on: cores.GoOn = cores.always,
 ) -> CardFigures:
     """Every figure of a card as it was found; raises Cancelled where go_on returned False."""
     curve = chances(fitted, choice, go_on)
-    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts)
+    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts, lost)
     return replace(figures, lengths=choice.lengths, proof=fitted.proof)
 
 
-def changed_card(before: CardFigures, card: Card, parts: Mapping[str, Part]) -> CardFigures:
+def changed_card(
+    before: CardFigures, card: Card, parts: Mapping[str, Part], lost: Lost
+) -> CardFigures:
     """Every figure of a card that was changed by hand; nothing about it is proven or validated. If
     only the cut has changed, the chances stay. Else their curve is learned anew, on the totals of
     the training rows, since no rows were left out for this card.
@@ -48,15 +52,15 @@ def changed_card(before: CardFigures, card: Card, parts: Mapping[str, Part]) -> 
     curve = replace(before.chances, bands=())
     if card.terms != before.card.terms:
         curve = of_training(card, parts["train"], curve.pays)
-    return card_figures(card, curve, HAND, parts)
+    return card_figures(card, curve, HAND, parts, lost)
 
 
 def card_figures(
-    card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part]
+    card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part], lost: Lost
 ) -> CardFigures:
     """A card on the rows of an answer, with the intervals of groups where rows belong together.
 
-    curve: without bands.
+    curve: without bands; lost: what verdicts are judged by (Settings.lost).
     """
     totals = {p: card.totals(part.table) for p, part in parts.items()}
     judged = parts["test" if len(parts["test"].y) else "train"]
@@ -68,21 +72,21 @@ def card_figures(
         right={p: part.right(totals[p] > card.cut) for p, part in parts.items()},
         fidelity={p: part.agrees(totals[p] > card.cut) for p, part in parts.items()},
         auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
-        worth=_worth(card, judged),
+        worth=_worth(card, judged, lost),
     )
 
 
-def _worth(card: Card, judged: Part) -> tuple[float, ...]:
-    """For each term, how much less often the card without it is right on judged rows."""
+def _worth(card: Card, judged: Part, lost: Lost) -> tuple[float, ...]:
+    """For each term, how much more the card without it loses on judged rows."""
     totals = card.totals(judged.table)
 
-    def right(totals_of: np.ndarray) -> float:
-        return float(((totals_of > card.cut) == judged.y).mean())
+    def loses(totals_of: np.ndarray) -> float:
+        return lost(confusion(totals_of > card.cut, judged.y, None))
 
     def without(term: Term) -> np.ndarray:
         return totals - term.points * term.clause.holds(judged.table)
 
-    return tuple(round(right(totals) - right(without(term)), 9) for term in card.terms)
+    return tuple(round(loses(without(term)) - loses(totals), 9) for term in card.terms)
 
 
 def _bands(

@@ -64,7 +64,8 @@ def with_version(a: Answer, version: Version) -> Answer:
     parts = replace(a, explanation=e).parts
     if formula is None:
         assert e.points is not None
-        return replace(a, explanation=replace(e, points=changed_card(e.points, card, parts)))
+        changed = changed_card(e.points, card, parts, e.settings.lost)
+        return replace(a, explanation=replace(e, points=changed))
     before = denied_words(a.explanation.rule.formula, a.explained)
     now = denied_words(formula, a.explained)
     notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))

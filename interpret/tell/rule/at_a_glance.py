@@ -17,9 +17,9 @@ from interpret.tell.rule.brief import question, rule_lines, worth
 from interpret.tell.rule.card import card_says_when, condition, standing_words
 from interpret.tell.rule.card_proof import card_proof_line
 from interpret.tell.rule.one_column import questions
+from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.rule_proof import rule_proof_line
 from interpret.tell.rule.verdict import surety
-from interpret.tell.rule.words import figure_words
 
 
 def at_a_glance(explanations: Sequence[Explanation]) -> list[Block]:
@@ -64,7 +64,7 @@ def _beside(e: Explanation) -> str:
     if len(e.forms) == 1:
         return ""
     other = e.forms[1]
-    size, right = counted(len(other.clauses), "line"), figure_words(e, other.right[e.judged_on])
+    size, right = counted(len(other.clauses), "line"), one_figure(e, other.right[e.judged_on]).words
     return f"The {NAMES[other.name]} beside it has {size} and {right}."
 
 

@@ -28,6 +28,7 @@ from interpret.tell.blocks import (
 from interpret.tell.rule import card, words
 from interpret.tell.rule.card_proof import card_proof
 from interpret.tell.rule.one_column import questions
+from interpret.tell.rule.one_figure import RIGHT, of_hundred, one_figure
 from interpret.tell.rule.rule_proof import rule_proof
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import surety, verdict
@@ -176,13 +177,13 @@ def worth(e: Explanation, form: str = RULE) -> Sentence:
     wrongly = f"raises {counted(alarms, 'false alarm')}" if alarms else "raises no false alarm"
     guess = "yes" if guesses_yes(e) else "no"
     if costs != EVEN:
-        least = words.of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
+        least = of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
         always = f"always saying {guess} costs {least}"
     elif e.settings.class_weight == "balanced":
         always = "guessing is right on 50 %"
     else:
         always = f"always saying {guess} on {percent(e.majority[e.judged_on].value)}"
-    worth = f"It {words.figure_words(e, counts)}; {always}."
+    worth = f"It {one_figure(e, counts).words}; {always}."
     return Sentence(
         f"On {words.counted_rows(e)} it finds {found.hits:,} of {found.n:,} with {e.yes_words} "
         f"and {wrongly}. {worth}"
@@ -199,8 +200,9 @@ def verdict_badge(e: Explanation, *figures: Facts) -> Badge:
 def figures(e: Explanation) -> Facts:
     """How often the rule agrees with the machine and is right, and how long it is."""
     part, formula = e.judged_on, e.rule.formula
-    agrees, right = e.fidelity[part], e.rule_right[part].accuracy
-    guess = f"always the more frequent class: {wording.percent(e.majority[part].value)}"
+    agrees, right = e.fidelity[part], one_figure(e, e.rule_right[part])
+    guess = f"; always the more frequent class: {wording.percent(e.majority[part].value)}"
+    name = "Says what the model says" if e.of_model else right.name.capitalize()
     longest = max((len(clause) for clause in formula.clauses), default=0)
     on = words.rows_words(e)
     return Facts(
@@ -212,10 +214,10 @@ def figures(e: Explanation) -> Facts:
                 f"How often the rule and the machine say the same, on {on}.",
             ),
             Fact(
-                "Says what the model says" if e.of_model else f"Right on {on}",
-                wording.percent(right.value),
-                f"{wording.between_words(right)}; {guess}",
-                "How often the rule gives the class that stands in the table.",
+                f"{name}, on {on}",
+                right.text,
+                f"{right.between}{guess if right.name == RIGHT else ''}",
+                "What the rule is judged by: the class that stands in the table.",
             ),
             Fact(
                 "Length",
@@ -322,8 +324,8 @@ def costs(e: Explanation) -> list[Block]:
         (f"always {'yes' if yes else 'no'}", guess),
     ):
         low, high = costs.between(counts)
-        ends = f"{words.of_hundred(low)} to {words.of_hundred(high)}"
-        cost = f"{words.of_hundred(costs.of(counts), counts.n)} ({ends})"
+        ends = f"{of_hundred(low)} to {of_hundred(high)}"
+        cost = f"{of_hundred(costs.of(counts), counts.n)} ({ends})"
         rows.append([name, counts.false_negative, counts.false_positive, cost])
     caption = f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}; 95 % intervals"
     head = ["", "misses", "false alarms", "cost of 100 rows"]

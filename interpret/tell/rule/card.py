@@ -14,6 +14,7 @@ from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Is, Test, interval_name
 from interpret.settings import AUTO
 from interpret.shares import Z95
+from interpret.tell.rule.one_figure import BALANCED, COST, RIGHT, named
 from interpret.tell.rule.words import counted_rows, rows_words
 
 FITTED = {
@@ -291,8 +292,13 @@ def decides_alone(question: Question, card: Card) -> bool:
 
 
 def worth_caption(e: Explanation) -> str:
+    less = {
+        RIGHT: "How much less often the card is right",
+        BALANCED: "How much less often the card is right, both classes counted alike,",
+        COST: "How much more the errors of the card cost, per 100 rows,",
+    }[named(e)]
     return (
-        f"How much less often the card is right on {counted_rows(e)} without a condition. "
+        f"{less} on {counted_rows(e)} without a condition. "
         "A condition at 0 may still matter for other rows: conditions can stand in for each other."
     )
 

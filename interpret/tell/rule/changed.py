@@ -7,6 +7,7 @@ from interpret.present.wording import difference, percent
 from interpret.shares import Share
 from interpret.tell.blocks import Cell, Table
 from interpret.tell.rule.card import total_text
+from interpret.tell.rule.one_figure import OneFigure, change_words, one_figure
 from interpret.tell.rule.words import counted_rows
 
 Row = tuple[str, str, str, str]  # name, value here, value of the changed one, difference
@@ -17,7 +18,7 @@ def compared(e: Explanation, now: Explanation, name: str) -> Table:
     part, before, after = e.judged_on, e.form(name), now.form(name)
     one, other = before.right[part], after.right[part]
     rows = [
-        _shares("right", one.accuracy, other.accuracy),
+        _figures(one_figure(e, one), one_figure(e, other)),
         _shares("sensitivity", one.sensitivity, other.sensitivity),
         _shares("specificity", one.specificity, other.specificity),
         _shares("agrees with the machine", before.fidelity[part], after.fidelity[part]),
@@ -36,6 +37,10 @@ def compared(e: Explanation, now: Explanation, name: str) -> Table:
 def _shares(what: str, before: Share, now: Share) -> Row:
     change = difference(100 * (now.rate - before.rate), 100) if before.n and now.n else "–"
     return what, percent(before.value), percent(now.value), change
+
+
+def _figures(before: OneFigure, now: OneFigure) -> Row:
+    return before.name, before.text, now.text, change_words(before, now)
 
 
 def _counts(what: str, before: int, now: int) -> Row:
@@ -66,8 +71,9 @@ def changed_words(before: CardFigures, now: CardFigures) -> str:
 
 def with_cut_moved(e: Explanation, before: Confusion, moved: Confusion) -> Table:
     """What the rule does as it is, and with a cut moved, on the judged rows."""
+    as_it_is, then = one_figure(e, before), one_figure(e, moved)
     rows: list[tuple[str, Cell, Cell]] = [
-        ("right", percent(before.accuracy.value), percent(moved.accuracy.value)),
+        (as_it_is.name, as_it_is.text, then.text),
         ("finds", before.true_positive, moved.true_positive),
         ("misses", before.false_negative, moved.false_negative),
         ("false alarms", before.false_positive, moved.false_positive),

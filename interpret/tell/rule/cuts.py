@@ -7,7 +7,7 @@ from interpret.measures import Confusion, Costs
 from interpret.present import wording
 from interpret.tell.blocks import Fact, Facts, Table
 from interpret.tell.rule.card import total_text
-from interpret.tell.rule.words import of_hundred
+from interpret.tell.rule.one_figure import of_hundred
 
 HEAD = (
     *("yes with more than", "sensitivity", "specificity", "right when yes", "right when no"),

@@ -15,6 +15,7 @@ from interpret.present import wording
 from interpret.tell.blocks import Table
 from interpret.tell.rule.brief import worth
 from interpret.tell.rule.card import made_words, more_than, standing_words
+from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.verdict import verdict
 from interpret.tell.rule.words import counted_rows, rows_words
 
@@ -70,11 +71,12 @@ def _of_class(e: Explanation) -> list[list[str]]:
 
 
 def _figures(e: Explanation, form: Form) -> str:
-    right = wording.share_words(form.right[e.judged_on].accuracy)
+    right = one_figure(e, form.right[e.judged_on])
     agrees = wording.share_words(form.fidelity[e.judged_on])
     said = [
         worth(e, form.name).text,
-        f"With 95 % intervals, it is right on {right} and agrees with the machine on {agrees}.",
+        f"The 95 % interval of that figure is {right.between}. It agrees with the machine on "
+        f"{agrees}.",
     ]
     if form.name == RULE or e.points is None:
         return " ".join([*said, f"{verdict(e).headline}."])

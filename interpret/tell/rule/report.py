@@ -31,11 +31,11 @@ from interpret.tell.rule.figures.card_form import fill_in
 from interpret.tell.rule.figures.dots import dots_words, hundred
 from interpret.tell.rule.figures.scorecard import scorecard
 from interpret.tell.rule.figures.simple_ways import rows as simple_rows
-from interpret.tell.rule.figures.simple_ways import scale as simple_scale
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
 from interpret.tell.rule.one_column import questions
+from interpret.tell.rule.one_figure import amount, named
 from interpret.tell.rule.rule_proof import rule_proof
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
@@ -167,12 +167,13 @@ def _ways_of_all(studies: Sequence[Studied]) -> list[Block]:
         return []
     called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
     names = [names_of_one.pop() if len(names_of_one) == 1 else "a guess" for names_of_one in called]
-    scale = simple_scale(*known[0])
+    first = known[0][0]
+    figure = named(first)
     rows = [
-        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in row_values)]
+        [wording.one_of(e.positive), *(amount(figure, row.dots[0].value) for row in row_values)]
         for (e, _), row_values in zip(known, shown, strict=True)
     ]
-    table = Table(simple_ways_words(*known[0], between=""), ["", *names], rows)
+    table = Table(simple_ways_words(first, between=""), ["", *names], rows)
     return [Heading("Do the rules beat the simple ways?"), table]
 
 
@@ -193,7 +194,7 @@ def _of_class(
 
 
 def _beside_simple_ways(e: Explanation, study: Study) -> list[Block]:
-    drawn = Drawn(simple_ways(e, study), simple_ways_words(e, study))
+    drawn = Drawn(simple_ways(e, study), simple_ways_words(e))
     return [Heading("Does it beat the simple ways?"), drawn]
 
 

@@ -18,12 +18,12 @@ from interpret.forms.answer.evidence import (
 from interpret.forms.answer.explanation import Explanation
 from interpret.measures import EVEN, Confusion, percent
 from interpret.shares import Share
+from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.words import (
     at_least_words,
     costs_words,
     counted_rows,
     of_model_words,
-    right_share,
 )
 
 # The lower end of fidelity's 95 % interval from which on a rule is called this.
@@ -72,7 +72,7 @@ def verdict(e: Explanation) -> Verdict:
         elif e.settings.costs != EVEN:
             headline = _no_cheaper(e)
         told = [_all_three(e), lesson]
-    told += [costs_words(e), at_least_words(e)]
+    told += [at_least_words(e)]
     sentence = " ".join(filter(None, [of_model_words(e), *told, _uneven(e), _few(e)]))
     return Verdict(_named(e, headline), sentence, good, is_found)
 
@@ -84,8 +84,7 @@ def _no_cheaper(e: Explanation) -> str:
 
 def _not_judged(e: Explanation) -> Verdict:
     """The verdict without unseen rows: the figures on the training rows, and no grade."""
-    rule = right_share(e, e.rule_right["train"])
-    if rule > _guessed(e, "train"):
+    if e.settings.lost(e.rule_right["train"]) < _lost_by_guessing(e, "train"):
         known = "so how often it is right on others is not known"
     else:
         known = "and not even on these is it right more often than a guess"
@@ -106,9 +105,9 @@ def _named(e: Explanation, headline: str) -> str:
 def _grade(e: Explanation) -> tuple[str, bool]:
     """The headline of a rule that is surely better than a guess, and whether it is good news."""
     duel, fidelity = rule_against_machine(e, "test"), e.fidelity["test"]
-    rule, machine = (right_share(e, c["test"]) for c in (e.rule_right, e.machine_right))
+    rule, machine = (e.settings.lost(c["test"]) for c in (e.rule_right, e.machine_right))
     low, missed = fidelity.ends[0], _missed(fidelity)
-    if duel.winner > 0 and rule > machine:
+    if duel.winner > 0 and rule < machine:
         return "The rule is better than the machine it came from", True
     if not _beats_guess(e, e.machine_right["test"]):
         return "The rule is surely better than guessing, its machine is not", True
@@ -116,7 +115,7 @@ def _grade(e: Explanation) -> tuple[str, bool]:
         return "You can replace the machine by this rule", True
     if low >= SUMMARISES:
         return f"A good summary of the machine: {missed}", True
-    if duel.winner == 0 and rule >= machine:
+    if duel.winner == 0 and rule <= machine:
         if e.settings.costs != EVEN:
             return "The errors of the rule cost no more than the machine's", True
         return "The rule is right as often as the machine", True
@@ -142,13 +141,11 @@ def _agreement(e: Explanation) -> str:
 
 
 def _both(e: Explanation) -> str:
-    """How often rule and machine are right."""
-    rule, machine = (right_share(e, c["test"]) for c in (e.rule_right, e.machine_right))
-    alike = _alike(e)
-    return (
-        f"On {counted_rows(e)} the rule is right in {percent(rule)}{alike}, the machine "
-        f"in {percent(machine)}."
-    )
+    """How often rule and machine are right, or what their errors cost."""
+    if e.settings.costs != EVEN:
+        return costs_words(e)
+    rule, machine = (one_figure(e, c["test"]).text for c in (e.rule_right, e.machine_right))
+    return f"On {counted_rows(e)} the rule is right on {rule}{_alike(e)}, the machine on {machine}."
 
 
 def _where_they_differ(e: Explanation) -> str:
@@ -210,22 +207,22 @@ def _guess(e: Explanation) -> str:
 
 
 def _all_three(e: Explanation, part: str = "test") -> str:
-    """How often the rule, the machine and a constant guess are right on the rows of a part."""
-    rule, machine = (right_share(e, c[part]) for c in (e.rule_right, e.machine_right))
-    alike = f"{_alike(e, part)}," if _alike(e, part) else ""
-    guess = "guessing the more frequent class"
+    """How often the rule, the machine and a constant guess are right on the rows of a part, or what
+    their errors cost.
+    """
     if e.settings.costs != EVEN:
-        guess = f"saying {'yes' if guesses_yes(e) else 'no'}"
+        return costs_words(e)
+    rule, machine = (one_figure(e, c[part]).text for c in (e.rule_right, e.machine_right))
+    alike = f"{_alike(e, part)}," if _alike(e, part) else ""
     return (
-        f"On {counted_rows(e)}{alike} the rule is right in {percent(rule)}, the machine in "
-        f"{percent(machine)}, and always {guess} in {percent(_guessed(e, part))}."
+        f"On {counted_rows(e)}{alike} the rule is right on {rule}, the machine on {machine}, and "
+        "always guessing the more frequent class on "
+        f"{percent(1 - _lost_by_guessing(e, part))}."
     )
 
 
 def _alike(e: Explanation, part: str = "test") -> str:
     """What rows count for, where they do not count as one each."""
-    if e.settings.costs != EVEN:
-        return ", each row counted by what an error on it costs"
     return ", counting both classes alike" if _is_balanced(e, part) else ""
 
 
@@ -249,9 +246,9 @@ def _uneven(e: Explanation) -> str:
         return ""
     hint = ""
     if balanced < POOR:
-        hint = "; with class weight balanced the rarer class would count as much as the other"
+        hint = "; the setting “class weight” can let the rarer class count as much as the other"
     return (
-        f"The classes are uneven: counting both alike, the rule is right in {percent(balanced)} "
+        f"The classes are uneven: counting both alike, the rule is right on {percent(balanced)} "
         f"(balanced accuracy, 50 % by guessing){hint}."
     )
 
@@ -262,13 +259,12 @@ def _is_balanced(e: Explanation, part: str = "test") -> bool:
     return e.settings.class_weight == "balanced" and counts.balanced_accuracy is not None
 
 
-def _guessed(e: Explanation, part: str = "test") -> float:
-    """How right a guess is by the measure that the settings choose by."""
-    if e.settings.costs != EVEN:
-        costs, counts = e.settings.costs, e.rule_right[part]
-        most = costs.guessing(True, counts) + costs.guessing(False, counts)
-        return 1 - costs.guessing(guesses_yes(e), counts) / most if most else e.majority[part].rate
-    return 0.5 if _is_balanced(e, part) else e.majority[part].rate
+def _lost_by_guessing(e: Explanation, part: str = "test") -> float:
+    """What a guess loses, by the measure that the settings choose by (Settings.lost)."""
+    costs, counts = e.settings.costs, e.rule_right[part]
+    if costs != EVEN:
+        return costs.guessing(guesses_yes(e), counts) / max(1, counts.n)
+    return 0.5 if _is_balanced(e, part) else 1 - e.majority[part].rate
 
 
 @dataclass(frozen=True)

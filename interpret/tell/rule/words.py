@@ -15,9 +15,10 @@ from interpret.forms.answer.proof import NEVER_OCCUR, score_words
 from interpret.forms.answer.record import Drafted
 from interpret.forms.answer.rule_list import monotone_length
 from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
-from interpret.measures import EVEN, Confusion, percent
+from interpret.measures import EVEN, percent
 from interpret.present.wording import class_name, share_words
 from interpret.rules.logic import Formula
+from interpret.tell.rule.one_figure import RIGHT, named, of_hundred
 
 MADE_UP = "made-up rows, many of which may never occur"
 FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
@@ -63,29 +64,6 @@ def rows_words(e: Explanation) -> str:
 def counted_rows(e: Explanation) -> str:
     """Which rows the figures shown first are on: "130 unseen rows", "60 training rows"."""
     return counted(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
-
-
-def right_share(e: Explanation, counts: Confusion) -> float:
-    """How often a verdict is right: accuracy or, where classes count alike, balanced accuracy."""
-    balanced = counts.balanced_accuracy if e.settings.class_weight == "balanced" else None
-    if e.settings.costs != EVEN:
-        by_costs = e.settings.costs.right(counts)
-        return counts.accuracy.rate if by_costs is None else by_costs
-    return counts.accuracy.rate if balanced is None else balanced
-
-
-def figure_words(e: Explanation, counts: Confusion) -> str:
-    """The one figure of a verdict, by what the settings count: "is right on 86.7 %"."""
-    costs = e.settings.costs
-    if costs != EVEN:
-        return f"makes errors that cost {of_hundred(costs.of(counts), counts.n)} per 100 rows"
-    alike = ", both classes counted alike" if e.settings.class_weight == "balanced" else ""
-    return f"is right on {percent(right_share(e, counts))}{alike}"
-
-
-def of_hundred(cost: float, rows: int = 1) -> str:
-    """What errors on some rows cost, for 100 of them."""
-    return f"{100 * cost / max(1, rows):.3g}"
 
 
 def of_model_words(e: Explanation) -> str:
@@ -240,13 +218,12 @@ def since_draft_words(before: Drafted, e: Explanation) -> str:
     machine = _machine_since(before, e)
     if _same_rule(before, e):
         return f"Since the draft: the same rule, {machine}."
-    right, conditions = e.rule_right[e.judged_on].accuracy, len(e.rule.formula)
-    accuracy = _instead(percent(right.value), percent(before.right.value))
-    length = _instead(counted(conditions, "condition"), f"{len(before.rule):,}")
-    return (
-        f"Since the draft: another rule, right on {accuracy} of {rows_words(e)}, with {length}; "
-        f"{machine}."
-    )
+    right = ""
+    if named(e) == RIGHT:  # a draft keeps no other figure
+        now = percent(e.rule_right[e.judged_on].accuracy.value)
+        right = f", right on {_instead(now, percent(before.right.value))} of {rows_words(e)}"
+    length = _instead(counted(len(e.rule.formula), "condition"), f"{len(before.rule):,}")
+    return f"Since the draft: another rule{right}, with {length}; {machine}."
 
 
 def _machine_since(before: Drafted, e: Explanation) -> str:

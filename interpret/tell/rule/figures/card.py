@@ -22,6 +22,7 @@ from interpret.tell.rule.card import (
     totals_text,
 )
 from interpret.tell.rule.figures.scorecard import AGAINST, FOR
+from interpret.tell.rule.one_figure import named, worth_text
 from interpret.tell.rule.words import rows_words
 
 BESIDE = 140  # pixels for the chance on a gauge
@@ -182,8 +183,8 @@ def calibration_rows(e: Explanation, scored: CardFigures) -> tuple[Row, ...]:
     )
 
 
-def worth(scored: CardFigures) -> str:
-    """For each term how much less often the card is right without it, the most first."""
+def worth(e: Explanation, scored: CardFigures) -> str:
+    """For each term how much the card loses without it, the most first."""
     shown = _by_worth(scored)[:SHOWN]
     sizes = [0.0, *(worth_here for _, worth_here in shown)]
     least, most = min(sizes), max(sizes)
@@ -192,17 +193,17 @@ def worth(scored: CardFigures) -> str:
     marks = []
     y = 0.0
     for name, worth_here in shown:
-        size, beside = abs(worth_here) * across, worth_text(worth_here)
-        named = lines_of(name, svg.WIDTH - (len(beside) + 1) * svg.LETTER)
+        size, beside = abs(worth_here) * across, worth_text(named(e), worth_here)
+        parts = lines_of(name, svg.WIDTH - (len(beside) + 1) * svg.LETTER)
         marks.append(svg.label(svg.WIDTH, y + 12, beside, anchor="end"))
-        marks += [svg.label(0, y + 12 + LINE * i, part) for i, part in enumerate(named)]
-        y += LINE * (len(named) - 1)
+        marks += [svg.label(0, y + 12 + LINE * i, part) for i, part in enumerate(parts)]
+        y += LINE * (len(parts) - 1)
         start = zero if worth_here > 0 else zero - size
         marks.append(
             svg.rectangle(start, y + 17, (size, 7), svg.ONE if worth_here > 0 else svg.WRONG)
         )
         y += TERM
-    return svg.picture(y, worth_words(scored), marks)
+    return svg.picture(y, worth_words(e, scored), marks)
 
 
 def lines_of(text: str, width: float) -> list[str]:
@@ -210,17 +211,10 @@ def lines_of(text: str, width: float) -> list[str]:
     return wrap(text, int(width / svg.LETTER), max_lines=4, placeholder=" …") or [""]
 
 
-def worth_words(scored: CardFigures) -> str:
+def worth_words(e: Explanation, scored: CardFigures) -> str:
     """The picture in words."""
-    return (
-        "; ".join(f"{name}: {worth_text(worth_here)}" for name, worth_here in _by_worth(scored))
-        + "."
-    )
-
-
-def worth_text(size: float) -> str:
-    """A difference of two shares in points of per cent: "+4.2 %", "0", "−0.5 %"."""
-    return "0" if round(1000 * size) == 0 else f"{wording.signed(100 * size)} %"
+    told = [f"{name}: {worth_text(named(e), size)}" for name, size in _by_worth(scored)]
+    return f"{'; '.join(told)}."
 
 
 def _by_worth(scored: CardFigures) -> list[tuple[str, float]]:

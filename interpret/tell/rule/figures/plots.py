@@ -118,7 +118,7 @@ OF_DOCUMENT: dict[str, Callable[[Explanation], Drawing]] = {
     "rows": lambda e: hundred(e, e.first),
     "confusions": _confusions,
     "calibration": _of_card(calibration),
-    "conditions": _of_card(lambda _, card: worth(card)),
+    "conditions": _of_card(worth),
     "search": _search,
     "machines": _machines,
     "lengths": _lengths,
