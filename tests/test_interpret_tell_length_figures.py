@@ -53,8 +53,8 @@ def test_each_line_is_what_was_measured_and_knows_its_points(shown):
 
 def test_the_curve_in_words_names_the_answer_and_the_rule_shown():
     told = lengths((TRIED, AGREE)).text
-    assert "1.5 tests 60.0 %; 3.2 tests, the answer, 72.0 %" in told
-    assert "1 test, shown below, 60.0 %; 3 tests 90.0 %" in told
+    assert "1.5 conditions 60.0 %; 3.2 conditions, the answer, 72.0 %" in told
+    assert "1 condition, shown below, 60.0 %; 3 conditions 90.0 %" in told
 
 
 @pytest.mark.slow
@@ -67,16 +67,18 @@ def test_cards_of_each_length_stand_beside_rules_of_each_length(root):
     assert scored.lengths[line.large].terms == len(scored.card.terms)
     (drawn,) = lengths((cards_tried(None), line)).figure.data
     assert list(zip(drawn.x, drawn.y, strict=True)) == list(line.at)
-    assert "Points, right on left-out training rows, by length: 0 tests " in lengths((line,)).text
+    assert (
+        "Points, right on left-out training rows, by length: 0 conditions " in lengths((line,)).text
+    )
 
 
 def test_what_stays_fixed_is_said_with_the_mean_as_a_mean():
     told = place_words(replace(CURVE[0], side="against"), CHOICE, (10, 5))
     for text in (
-        "had 1.5 tests on average in 5 folds",
+        "had 1.5 conditions on average in 5 folds",
         "right on 60.0 % of the rows left out",
         "may be longer or shorter",
         "fitted to the labels, describing the other class, denied, in the language “values”",
-        "at a price of 4 for a test, with at most 10 clauses of 5 tests.",
+        "at a price of 4 for a condition, with at most 10 lines of 5 conditions.",
     ):
         assert text in told

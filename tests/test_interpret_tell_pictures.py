@@ -201,7 +201,7 @@ def test_the_interval_of_balanced_accuracy_holds_it_as_often_as_it_says():
 
 def test_ways_are_judged_by_cost_where_errors_have_one(explained):
     class Studied:
-        baselines = (Baseline("guess", Share(5, 10), "no test", Confusion(0, 0, 5, 5)),)
+        baselines = (Baseline("guess", Share(5, 10), "no condition", Confusion(0, 0, 5, 5)),)
 
     costly = replace(explained, settings=replace(explained.settings, miss_costs=3.0))
     assert rows(explained, Studied)[-1].dots[0].value == 0.5

@@ -130,7 +130,7 @@ def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):
     found = answers([explain(table, Settings(**FAST, test_size=0.0))], table)
     report = html_report(studied(found), appendix=True)
     assert "judged on the same rows" in report
-    assert "What each clause covers, on the training rows" in report
+    assert "What each line covers, on the training rows" in report
 
 
 def test_what_was_set_by_hand_is_told_alone():

@@ -121,7 +121,7 @@ def test_without_held_out_rows_there_is_no_grade():
     assert said.headline == "Not judged: no rows were held out"
     assert not said.good
     assert not said.found
-    assert "On 60 training rows the rule is right in 100.0 %" in said.sentence
+    assert "On 60 training rows the rule is right on 100.0 %" in said.sentence
     assert "how often it is right on others is not known" in said.sentence
 
 
@@ -130,7 +130,7 @@ def test_a_rare_class_told_apart_is_found_though_a_guess_may_be_right_as_often(e
     rule, machine = Confusion(10, 12, 2, 76), Confusion(11, 0, 1, 88)
     said = verdict(judged(explained, rule, machine, 87))
     assert (said.headline, said.good, said.found) == (APART, False, True)
-    assert "always guessing the more frequent class in 88.0 %" in said.sentence
+    assert "always guessing the more frequent class on 88.0 %" in said.sentence
     assert "Where it departs from that guess, on 22 rows, it is right on 10" in said.sentence
     assert "Where rule and machine differ, on 13 rows, the machine is right on all" in said.sentence
     perfect = Confusion(4, 0, 0, 56)

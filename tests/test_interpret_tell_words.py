@@ -87,9 +87,9 @@ def test_the_heading_says_unless_where_the_lines_must_not_hold(explained):
 
 
 def test_one_is_one_and_two_are_two():
-    assert wording.length_words(Formula((RED,))) == "1 clause, 1 test"
-    assert wording.length_words(Formula((RED, TALL))) == "2 clauses, 3 tests"
-    assert wording.length_words(Formula()) == "0 clauses, 0 tests"
+    assert wording.length_words(Formula((RED,))) == "1 line, 1 condition"
+    assert wording.length_words(Formula((RED, TALL))) == "2 lines, 3 conditions"
+    assert wording.length_words(Formula()) == "0 lines, 0 conditions"
 
 
 def test_shares_come_with_their_interval_and_nothing_with_a_dash():
@@ -191,6 +191,6 @@ def test_a_rule_that_one_value_a_test_makes_longer_says_so_in_plain_words():
     assert monotone_words(Formula(), table) == ""
     short = Formula((Clause((IsNot("p", ("a",)), IsNot("q", ("b",)))),))
     assert monotone_words(short, table) == (
-        "Written out in tests that only ask whether a column has one certain value, these clauses "
-        "become 4 clauses with 8 tests."
+        "Written out in conditions that only ask whether a column has one certain value, these "
+        "lines become 4 lines with 8 conditions."
     )

@@ -13,7 +13,17 @@ from interpret.forms.answer.several import several
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
 from interpret.present import wording
-from interpret.tell.blocks import Block, Drawn, Heading, Page, Pair, Table, Together, sentences
+from interpret.tell.blocks import (
+    Block,
+    Drawn,
+    Fold,
+    Heading,
+    Page,
+    Pair,
+    Table,
+    Together,
+    sentences,
+)
 from interpret.tell.page import as_page
 from interpret.tell.rule.appendix import appendix_of
 from interpret.tell.rule.brief import (
@@ -43,6 +53,8 @@ from interpret.tell.rule.verdict import verdict
 from interpret.tell.rule.words import choice_words, machine_words
 from interpret.tell.rule.wronged import group_dots, group_dots_words, wronged
 from interpret.tell.settings_words import changed_words
+
+RESEARCHERS = "In the words of researchers"
 
 
 def html_report(
@@ -222,20 +234,25 @@ def _by_group(studied: Studied) -> list[Block]:
 
 
 def _made(explanations: Sequence[Explanation]) -> list[Block]:
-    """A sentence each on machine and rule, what was changed by hand, and notices on the data."""
+    """Notices on the data, what was changed by hand and, folded, how machine and rule were made."""
     n_classes = len(explanations)
     notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
     if len({choice_words(e) for e in explanations}) == 1:
         machines = "; ".join(_machine_of(e, n_classes) for e in explanations)
         notes = [f"{machines[:1].upper()}{machines[1:]}. {_way_of(explanations[0], 1)}"]
+    conflicts = []
     for e in explanations:
         if e.conflicts:
             of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
             rows = f"{counted(e.conflicts, 'row')}{of}"
-            notes.append(f"In {rows} all cells equal those of a row of the other class.")
+            conflicts.append(f"In {rows} all cells equal those of a row of the other class.")
     changed = changed_words(explanations[0].settings)
     notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
-    return [Heading("How was it made?"), *sentences(*notes, changed, *notices)]
+    return [
+        Heading("How was it made?"),
+        *sentences(changed, *conflicts, *notices),
+        Fold(RESEARCHERS, tuple(sentences(*notes))),
+    ]
 
 
 def _machine_of(e: Explanation, n_classes: int) -> str:

@@ -227,15 +227,8 @@ def since_draft_words(before: Drafted, e: Explanation) -> str:
 
 
 def _machine_since(before: Drafted, e: Explanation) -> str:
-    now, kernel = e.machine, e.machine.kernel
-    was_C, now_C = (
-        "a hard margin" if machine.C == inf else f"C = {machine.C:g}" for machine in (before, now)
-    )
-    if before.kernel != kernel:
-        return f"another machine ({kernel} with {now_C} instead of {before.kernel} with {was_C})"
-    if was_C != now_C:
-        return f"another machine (the same kernel with {now_C} instead of {was_C})"
-    return "the same machine"
+    is_same = (before.kernel, before.C) == (e.machine.kernel, e.machine.C)
+    return "the same machine" if is_same else "another machine"
 
 
 def _same_rule(before: Drafted, e: Explanation) -> bool:
