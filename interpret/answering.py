@@ -23,6 +23,10 @@ from interpret.tell.blocks import Heading
 from interpret.tell.text import as_text
 from kernels.blas import one_thread_for_good
 
+STORED = (
+    "is an answer, which can only predict or be exported: name the rows to score with --predict "
+    "FILE, or a file with --export, and of the other options --csv, --parquet or --scale alone."
+)
 RESULTS = ("json", "html", "appendix", "csv", "parquet")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
 
@@ -55,11 +59,7 @@ def answered(
     idle = rows is None and not exports
     others = given or options.by or verbose or paths.keys() - {"csv", "parquet"}
     if stored is not None and (idle or others):
-        raise SettingsError(
-            f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
-            "with --predict FILE, or a file with --export, and of the other options --csv, "
-            "--parquet or --scale alone."
-        )
+        raise SettingsError(f"{path!r} {STORED}")
     in_parts, to_score = "parquet" in results, None
     if rows is not None and not in_parts:
         to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
@@ -74,9 +74,7 @@ def answered(
                 output = _learned_large(path, settings, options, sizes)
             else:
                 output = kind_of(name_asked(table, settings)).learn(table, settings, options)
-            said = _written(results, output)
-            told = output.at_length() if verbose else output.at_a_glance()
-            said = [as_text(told).rstrip(), *said]
+            said = [_told(output, verbose), *_written(results, output)]
         else:
             output = kind_of(kind_in(stored)).present(stored, options)
             if exports:
@@ -87,6 +85,11 @@ def answered(
     if to_score is not None:
         said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
+
+
+def _told(answer: AnswerOutput, verbose: bool) -> str:
+    """An answer as it is printed."""
+    return as_text(answer.at_length() if verbose else answer.at_a_glance()).rstrip()
 
 
 def _written(results: Results, answer: AnswerOutput) -> list[str]:

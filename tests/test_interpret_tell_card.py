@@ -217,7 +217,7 @@ def test_a_condition_is_written_whole_on_lines_that_fit_and_ticks_are_round(monk
     long = Card((term(1, *(Is(name, ("round",)) for name in ("head", "body"))),), 0)
     terms = [Term(1, Clause((*long.terms[0].clause.tests, Is("holding", ("sword", "balloon")))))]
     told = replace(monks.explanation.points, card=Card((*terms,), 0), worth=(0.1,))
-    shown = [text.strip() for text in Document(worth(told)).texts]
+    shown = [text.strip() for text in Document(worth(monks.explanation, told)).texts]
     assert "…" not in "".join(shown)
     assert any("holding is" in text for text in shown)
 
@@ -228,7 +228,7 @@ def drawn(a: Answer) -> list[str]:
         gauge(e, scored, 0),
         totals(e, totals_of(a, scored), scored.card.cut),
         calibration(e, scored),
-        worth(scored),
+        worth(e, scored),
     ]
 
 

@@ -149,7 +149,7 @@ def test_costs_have_a_table_and_the_ways_are_judged_by_them(root):
     assert "What errors cost, per 100 rows, on the same" in report
     low, high = e.settings.costs.between(e.rule_right["test"])
     own = e.settings.costs.of(e.rule_right["test"]) / e.rule_right["test"].n
-    assert f"<td>{own:.3g} ({low:.3g} to {high:.3g})</td>" in report
+    assert f"<td>{100 * own:.3g} ({100 * low:.3g} to {100 * high:.3g})</td>" in report
 
 
 @pytest.mark.browser

@@ -129,7 +129,7 @@ def test_rules_are_put_beside_those_of_the_same_class(one):
     assert captions == [2 * ["k = k0"], 2 * ["k = k2"]]
     denied = run(planted(neither, n=60), side="against")
     shown = side_by_side(one, denied)
-    assert "no clause can be in both" in as_text(shown)
+    assert "no line can be in both" in as_text(shown)
     assert not any("in both" in line.cells for own in columns(shown)[0] for line in own.lines)
 
 

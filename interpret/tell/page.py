@@ -38,7 +38,8 @@ h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 8px; }
 h2 { font-size: 1.4rem; line-height: 1.3; margin: 32px 0 8px; }
 h3 { font-size: 1.1rem; line-height: 1.3; margin: 20px 0 8px; }
 h1, h2, h3, caption { break-after: avoid; }
-p { margin: 0 0 8px; }
+p, details { margin: 0 0 8px; }
+summary { cursor: pointer; color: var(--quiet); }
 small, caption, figcaption, thead th { color: var(--quiet); font-size: .875rem; }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
   background: var(--panel); break-inside: avoid; }
@@ -97,6 +98,7 @@ figure svg { max-width: 100%; height: auto; }
 .fill-in button { font: inherit; color: inherit; background: var(--page); cursor: pointer;
   border: 1px solid var(--line); border-radius: 6px; padding: 4px 12px; }
 @media (max-width: 480px) {
+  th, td { padding-right: 4px; }
   .scorecard .chances td:last-child { white-space: normal; }
   .scorecard .chances svg { width: 36px; }
   .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
@@ -124,7 +126,7 @@ figure svg { max-width: 100%; height: auto; }
   .scorecard .chances svg { width: 36px; }
   .asked { grid-template-columns: repeat(3, 1fr); gap: 4px 16px; font-size: 11px; }
   .fill-in input { margin: 0 2px; height: 10px; }
-  .on-screen { display: none; }
+  .on-screen, details:not([open]) { display: none; }
   .appendix { break-before: page; }
 }
 """

@@ -46,7 +46,7 @@ from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import amount, named
-from interpret.tell.rule.rule_proof import rule_proof
+from interpret.tell.rule.rule_proof import rule_proof, rule_proof_line
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import verdict
@@ -196,8 +196,8 @@ def _of_class(
     of_rule: list[Block] = [
         rule_lines(e, returns_words(study)),
         worth(e),
-        *sentences(f"{verdict(e).headline}."),
-        *rule_proof(e),
+        *sentences(f"{verdict(e).headline}. {rule_proof_line(e)}"),
+        rule_proof(e)[-1],
         *truth(e),
         *costs(e),
     ]
