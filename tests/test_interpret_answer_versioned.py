@@ -262,6 +262,6 @@ def test_the_figures_of_both_cards_stand_side_by_side(carded):
     part = carded.explanation.judged_on
     one, other = (own.right[part].accuracy for own in (before, now))
     assert rows["right"][:2] == [percent(one.value), percent(other.value)]
-    assert rows["conditions"] == ["7", "6", "−1"]
+    assert rows["lines"] == ["7", "6", "−1"]
     assert "learned anew" in changed_words(before, now)
     assert changed_words(before, before) == "Nothing is changed yet."

@@ -92,8 +92,8 @@ def test_without_test_rows_their_figures_are_null(monks):
     unknown += [e["machine"]["test_auc"], e["figures"]["rule"]["test"]["sensitivity"]["value"]]
     unknown += [e["figures"]["majority"]["test"]["value"], e["figures"]["fidelity"]["test"]["low"]]
     assert unknown == [None] * 7
-    said = answer(monks(1), "--test-size", "0")
-    assert "Not judged: no rows were held out.\nOn 432 training rows the rule is right in" in said
+    said = answer(monks(1), "--test-size", "0", "--verbose")
+    assert "Not judged: no rows were held out.\nOn 432 training rows the rule is right on" in said
 
 
 def test_test_rows_of_one_class_have_no_auc(write):

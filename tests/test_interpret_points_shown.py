@@ -20,6 +20,7 @@ from interpret.tell.rule.figures.dots import dots_words, hundred_text
 from interpret.tell.rule.figures.plots import plotted
 from interpret.tell.rule.figures.simple_ways import rows
 from interpret.tell.rule.model_card import ModelCard
+from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.side_by_side import ComparedRun, side_by_side
 from interpret.tell.text import as_text
@@ -67,7 +68,7 @@ def test_both_forms_stand_beside_the_simple_ways_and_the_first_stands_out(answer
 
 def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(answer):
     for first, own, size in (
-        (answer, answer.explanation.points.right, "points for 7 conditions"),
+        (answer, answer.explanation.points.right, "points for 7 lines"),
         (of_forms(answer, RULE_FIRST), answer.explanation.rule_right, None),
     ):
         e = first.explanation
@@ -112,7 +113,7 @@ def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
     assert first.index(of_card) < first.index(of_rule)
     assert second.index(of_rule) < second.index(of_card)
     e = answer.explanation
-    assert wording.share_words(e.points.right["test"].accuracy) in first
+    assert one_figure(e, e.points.right["test"]).between in first
     assert form_words(e) in first
     assert "smoker" in first
     by_hand = told(changed)
@@ -159,15 +160,15 @@ def test_the_figures_of_a_card_have_names(answer, name):
 def test_beside_what_was_chosen_among_stands_what_no_choice_has_seen(answer):
     e = answer.explanation
     told = (
-        "The best of many promises too much: on rows that took no part in any choice the rule was "
-        "right on 80.0 %, points on 86.0 %."
+        "Rule and card were also chosen anew without some of the training rows, again and again, "
+        "and judged on those. The rule was right on 80.0 % of them, the card on 86.0 %."
     )
     assert outer_words(e) == told
     page = html_report(studied([answer]), appendix=True)
     assert wording.percent(0.86) in page
-    assert "The best of many promises too much" in page
+    assert "again and again" in page
     balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
-    assert "too much: counting both classes alike, on rows" in outer_words(balanced)
+    assert "Counting both classes alike, the rule was right on" in outer_words(balanced)
     alone = of_forms(answer, None)
     assert outer_words(alone.explanation) == ""
-    assert "promises too much" not in html_report(studied([alone]), appendix=True)
+    assert "again and again" not in html_report(studied([alone]), appendix=True)

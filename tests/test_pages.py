@@ -157,9 +157,16 @@ def cells_of(frame) -> dict[str, list]:
 def told_table(at: AppTest, column: str) -> dict[str, list]:
     """The cells, by column, of the one table of blocks on the page that has the column."""
     tables = [cells_of(frame) for frame in at.dataframe]
-    tables += [{name: own.value[name].tolist() for name in own.value.columns} for own in at.table]
+    tables += [
+        {name: [unescaped(cell) for cell in own.value[name]] for name in own.value.columns}
+        for own in at.table
+    ]
     (found,) = [cells for cells in tables if column in cells]
     return found
+
+
+def unescaped(cell: str) -> str:
+    return cell.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def shown_run(at: AppTest) -> Run:
