@@ -48,7 +48,7 @@ def test_a_clause_removed_shows_at_once_what_it_was_worth_and_comes_back(at):
     at = press(choose(at, "Clause to change", 0), "Remove the clause")
     after = metrics(at)
     assert len(lines(at)) == 3
-    assert after["tests"] == ("6", "−1")
+    assert after["conditions"] == ("6", "−1")
     for label in ("right", "agrees with the machine", "weight"):
         assert after[label][1].startswith("−"), label
     assert len(lines_of(at)) == 4  # the found rule stays as it is
@@ -65,7 +65,7 @@ def test_tests_and_clauses_are_removed_and_added_and_all_undone_at_once(at):
     assert [line for line in lines(at) if "tie is no" in line and " and " in line]
     at = add(choose(at, "Clause to change", 4), "smiling", "is not", "no")
     assert "smiling is not no" in lines(at)
-    assert metrics(at)["tests"] == ("8", "+1")
+    assert metrics(at)["conditions"] == ("8", "+1")
     at = press(at, "Back to the found rule")
     assert lines(at) == found
     at = press(at, "Undo")
@@ -89,7 +89,7 @@ def test_a_rule_may_lose_every_clause_and_get_new_ones(at):
     for _ in range(4):
         at = press(at, "Remove the clause")
     assert lines(at) == ["never"]
-    assert metrics(at)["tests"] == ("0", "−7")
+    assert metrics(at)["conditions"] == ("0", "−7")
     at = add(at, "jacket", "is", "red", "blue")
     assert lines(at) == ["jacket is blue or red"]
 

@@ -163,7 +163,7 @@ def test_classes_that_are_drafts_still_are_marked(open_app, store):
     listener, _ = worked(THREE, **SIMPLE)
     run_id = begun(store, read_table(THREE, "made.csv"), THREE, listener.published[3])
     at = open_app(FIND, panels=(), tab=ROWS, run=run_id)
-    assert [*at.dataframe[-1].value.iloc[:, 0]] == ["p", "q (draft)", "r (draft)"]
+    assert [*at.table[-1].value.iloc[:, 0]] == [*map(plain, ["p", "q (draft)", "r (draft)"])]
     store.finish(run_id, "cancelled")
 
 

@@ -56,7 +56,7 @@ def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, a
         at = open_app(
             panels=(), tab=FULL, run=run_of(store, monks, "done", answer | {"explanations": [part]})
         )
-        sentence = "with 3.0 tests on average, against 7.0 for rules like this one"
+        sentence = "with 3.0 conditions on average, against 7.0 for rules like this one"
         assert (sentence in read(at)) == told
 
 
@@ -71,7 +71,7 @@ def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
 def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     open_app, store, monks, answer
 ):
-    assert "Written out in tests" not in read(
+    assert "Written out in conditions" not in read(
         open_app(panels=(), tab=FULL, run=run_of(store, monks, "done", answer))
     )
     part = dict(answer["explanations"][0])
@@ -85,7 +85,7 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     }
     shown = run_of(store, monks, "done", answer | {"explanations": [part]})
     at = open_app(panels=(), tab=FULL, run=shown)
-    assert "these clauses become 6 clauses with 12 tests" in read(at)
+    assert "these lines become 6 lines with 12 conditions" in read(at)
 
 
 def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
@@ -99,14 +99,16 @@ def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
     shown = run_of(store, monks, "done", answer | {"explanations": [part]})
     at = open_app(panels=(), tab=OTHERS, run=shown)
     assert "The same by friend = no" in read(at)
-    assert "Where tests may also ask for several values" in read(at)
+    assert "Where conditions may also ask for several values" in read(at)
     shown = [text.value for text in at.text if "tie is no" in text.value]
     assert len(shown) == 2
     assert all("friend = yes unless" in text for text in shown)
 
 
 def length_slider(at):
-    (slider,) = [own for own in at.select_slider if own.label == "Length of the rule, in tests"]
+    (slider,) = [
+        own for own in at.select_slider if own.label == "Length of the rule, in conditions"
+    ]
     return slider
 
 
@@ -122,7 +124,7 @@ def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answ
         at = quiet(length_slider(at).set_value(i).run())
         told = read(at)
         length = point["rule"]["text"].count("=")
-        assert f"{length} test{'' if length == 1 else 's'}; on unseen rows it agrees" in told
+        assert f"{length} condition{'' if length == 1 else 's'}; on unseen rows it agrees" in told
         shown = [text.value for text in at.text if "friend = yes when" in text.value]
         for clause in point["rule"]["clauses"]:
             words = [f"{test['attribute']} is {test['is'][0]}" for test in clause]
@@ -137,11 +139,11 @@ def test_a_rule_said_shorter_stands_with_before_and_after_and_its_figures(
     for mode, said_so in (
         (
             "exact",
-            "With the same verdict on every training row: 4 clauses, 7 tests become 1 "
-            "clause, 1 test; no rule over the same columns and in the same language says the "
-            "same in fewer tests.",
+            "With the same verdict on every training row: 4 lines, 7 conditions become "
+            "1 line, 1 condition; no rule over the same columns and in the same language says the "
+            "same in fewer conditions.",
         ),
-        ("penalised", "At a price for each test, chosen on a third of the training rows: "),
+        ("penalised", "At a price for each condition, chosen on a third of the training rows: "),
     ):
         simplified = {
             "before": {k: part["rule"][k] for k in ("text", "form", "clauses")},
@@ -156,10 +158,10 @@ def test_a_rule_said_shorter_stands_with_before_and_after_and_its_figures(
         told = read(at)
         assert "Said shorter" in told
         after = told.split("Said shorter")[1]
-        assert "finds the figures of that one a little too good" in after
+        assert "a little less of it on others" in after
         assert said_so in told
         assert any("jacket is red" in text.value for text in at.text)
-        assert "1 clause, 1 test; on unseen rows it agrees" in told
+        assert "1 line, 1 condition; on unseen rows it agrees" in told
 
 
 def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
@@ -178,8 +180,13 @@ def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
 
 def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
     told = unescape(said(at))
-    assert 'aria-label="the rule (4 clauses, 7 tests): 100.0 % (' in told
-    for rival in ("the machine (", "majority class (no test)", "one rule (", "logistic regression"):
+    assert 'aria-label="the rule (4 lines, 7 conditions): 100.0 % (' in told
+    for rival in (
+        "the machine (",
+        "majority class (no condition)",
+        "one rule (",
+        "logistic regression",
+    ):
         assert rival in told
 
 

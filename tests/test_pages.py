@@ -222,10 +222,10 @@ def test_the_first_click_on_a_fresh_dashboard_leads_to_the_rule_of_a_sample(open
     assert float("".join(c for c in agrees.value if c in "0123456789.")) > 97
     assert right.value == plain("100.0 %")
     assert "always the more frequent class" in said(at)
-    assert length.value == "8 clauses"
-    assert "24 tests" in said(at)
+    assert length.value == "8 lines"
+    assert "24 conditions" in said(at)
     assert "Proven" in said(at)
-    first, *others = next(iter(told_table(look_at(at, FULL), "only this clause").values()))
+    first, *others = next(iter(told_table(look_at(at, FULL), "only this line").values()))
     assert [line.startswith("or ") for line in (first, *others)] == [False, *[True] * 7]
 
 
@@ -427,8 +427,8 @@ def test_text_from_data_is_shown_as_it_stands_on_both_pages(open_app):
     for tab in (ROWS, OTHERS, INSIDE, FULL):
         at = look_at(at, tab)
         check_plain(at)
-    lines = next(iter(told_table(at, "only this clause").values()))  # tables show text as text
-    assert any(bold in line or plain(bold) in line for line in lines)
+    lines = next(iter(told_table(at, "only this line").values()))  # tables show text as text
+    assert any(bold in line or unescaped(plain(bold)) in line for line in lines)
 
 
 def check_plain(at: AppTest) -> None:

@@ -31,11 +31,13 @@ from interpret.tell.rule.words import rows_words
 MOST_SHOWN = 9  # places to choose among
 MODES = {
     "exact": "With the same verdict on every training row",
-    "penalised": "At a price for each test, chosen on a third of the training rows",
-    "values": "Where tests may also ask for several values, for what a column is not and for "
+    "penalised": "At a price for each condition, chosen on a third of the training rows",
+    "values": "Where conditions may also ask for several values, for what a column is not and for "
     "ranges, with the same verdict on every training row",
 }
-SHORTEST = "; no rule over the same columns and in the same language says the same in fewer tests"
+SHORTEST = (
+    "; no rule over the same columns and in the same language says the same in fewer conditions"
+)
 
 
 @st.fragment
