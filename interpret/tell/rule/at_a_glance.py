@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from interpret.data.complaints import counted
-from interpret.forms.answer.card_figures import NAMES, RULE
+from interpret.forms.answer.card_figures import RULE
 from interpret.forms.answer.explanation import Explanation
 from interpret.present import wording
 from interpret.tell.blocks import Block, Cell, Heading, Line, Lines, Table, sentences
@@ -64,8 +64,9 @@ def _beside(e: Explanation) -> str:
     if len(e.forms) == 1:
         return ""
     other = e.forms[1]
-    size, right = counted(len(other.clauses), "line"), one_figure(e, other.right[e.judged_on]).words
-    return f"The {NAMES[other.name]} beside it has {size} and {right}."
+    form = "a rule" if other.name == RULE else "points"
+    right = one_figure(e, other.right[e.judged_on]).words
+    return f"As {form}, with {counted(len(other.clauses), 'line')}, it {right}: see --verbose."
 
 
 def _proven(e: Explanation) -> str:

@@ -26,5 +26,7 @@ def rule_proof_line(e: Explanation) -> str:
         return "A draft: nothing is proven of this rule."
     if e.rule_version is not None:
         return "Changed by hand: nothing is proven of this rule."
-    other = f"rule of its kind and length fits {FITTED_TO[e.rule.fitted_to]} better"
-    return f"No {other}: proven." if e.rule.proven else f"It is not proven that no {other}."
+    fitted_to = FITTED_TO[e.rule.fitted_to]
+    if e.rule.proven:
+        return f"No rule of its kind and length fits {fitted_to} better: proven."
+    return f"Not proven: another rule of its kind and length may fit {fitted_to} better."
