@@ -305,6 +305,15 @@ class Explained:
         same(float(self.weights[said[self.train]].sum()), rule["weight"], "weight")
         return words
 
+    def lost(self, said, y):
+        """What each row of verdicts is judged by: costs, or how often it is wrong."""
+        missed, alarms = (~said & y).sum(axis=1), (said & ~y).sum(axis=1)
+        asked = self.e["settings"]
+        costs = asked["miss_costs"], asked["false_alarm_costs"]
+        if costs == (1, 1) and asked["class_weight"] == "balanced" and 0 < y.sum() < len(y):
+            return (missed / y.sum() + alarms / (~y).sum()) / 2
+        return (costs[0] * missed + costs[1] * alarms) / len(y)
+
     def of_card(self):
         """the card's figures"""
         card, at = self.e["points"], self.parts[self.judged]
@@ -315,8 +324,8 @@ class Explained:
         totals, curve = points @ covers, card["chances"]
         form, words = self.form(totals > card["cut"], totals)
         every = np.array([totals, *(totals - points[:, None] * covers)])[:, at] > card["cut"]
-        right = (every == self.y[at]).mean(axis=1).tolist()
-        same(form | {"worth": [round(right[0] - one, 9) for one in right[1:]]}, card, "card")
+        lost = self.lost(every, self.y[at]).tolist()
+        same(form | {"worth": [round(one - lost[0], 9) for one in lost[1:]]}, card, "card")
         for band in curve["bands"]:
             inside = (totals >= band["low"]) & (totals <= band["high"])
             some = totals[self.train][inside[self.train]]
