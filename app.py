@@ -1,12 +1,13 @@
 """The frame: the pages, and what the URL and the session share."""
 
 import logging
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
 from dashboard import people, services
-from dashboard.pages import ADMINS_PAGES, PAGES, path
+from dashboard.pages import ADMINS_PAGES, MOVED, PAGES, path
 from dashboard.people import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
@@ -20,12 +21,22 @@ GONE = (
     "The table is not in the store any more: it is deleted along with its last run. Load it again."
 )
 
+
+def moved(page: str) -> None:
+    """Leads from an old address to the page that has its content now."""
+    st.switch_page(path(page), query_params=st.query_params.to_dict())
+
+
 st.set_page_config("Rulescope", HERE / "dashboard" / "logo.png", layout="wide")
 menu = {
     name: st.Page(
         path(name), title=own.title, icon=own.icon, help=own.help, default=name == "load_data"
     )
     for name, own in people.pages_of(PAGES, ADMINS_PAGES).items()
+}
+menu |= {
+    old: st.Page(partial(moved, new), title=old, url_path=old, visibility="hidden")
+    for old, new in MOVED.items()
 }
 page = st.navigation([*menu.values()], position="top" if people.may_enter() else "hidden")
 here = next(name for name, own in menu.items() if own.title == page.title)
@@ -38,6 +49,9 @@ def follow_url() -> None:
     """Opens the run or the table that the URL names; if it names none, the first sample."""
     run_id, digest = st.query_params.get("run"), st.query_params.get("data")
     if run_id and run_id not in state.runs.values():
+        beside = st.query_params.get("beside")
+        if beside:
+            services.open_run(state, beside)
         kind = services.open_run(state, run_id)
         if kind is None:
             state.complaint = (
@@ -61,7 +75,8 @@ def say_url() -> None:
     shown = state.address
     for kind, run_id in state.runs.items():  # of several that the page can show, the latest
         if here in kind_of(kind).pages:
-            shown = {"run": run_id}
+            before = shown.get("run") if here == kind_of(kind).page else None
+            shown = {"run": run_id} | ({"beside": before} if before else {})
     if st.query_params.to_dict() != shown:
         st.query_params.from_dict(shown)
 

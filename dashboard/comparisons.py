@@ -1,4 +1,4 @@
-"""The run of the page that compares kernels, and the figures of each kernel."""
+"""The run of the page that compares kernels, and its rows as each kernel sees them."""
 
 from contextlib import suppress
 
@@ -7,12 +7,9 @@ from dashboard.kept import of_tables
 from dashboard.panels.display import kept
 from dashboard.session import Session
 from interpret.data.task import Task
-from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import Comparison
-from interpret.lab.compared_rows import ComparedRows, compared_rows
-from interpret.present.wording import one_of
+from interpret.lab.compared_rows import ComparedRows, Seen, compared_rows
 from interpret.settings import Settings
-from interpret.tell.blocks import Chart
 from jobs.store import Run
 from kernels.catalog import parse
 
@@ -53,28 +50,23 @@ def _compared_rows(identity: str, _c: Comparison) -> ComparedRows:  # noqa: ARG0
     return compared_rows(_c, task_of(_c))
 
 
-def seen(c: Comparison, kernel: str) -> tuple[Chart, ...]:
-    """The figures of a kernel of a comparison: the Gram matrix, the plane, the similarities."""
-    return _seen(_identity(c), kernel, c)
+def shown(c: Comparison) -> ComparedRows:
+    """The rows that the maps show."""
+    return _compared_rows(_identity(c), c)
 
 
-@of_tables(max_entries=64, show_spinner="Looking through the kernel …")
-def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Chart, ...]:
-    panel = _compared_rows(identity, _c).panel(_c, kernel)
-    classes = one_of(_c.positive), one_of(_c.negative)
-    return (
-        figures.gram(panel, *classes),
-        figures.plane(panel, *classes),
-        figures.similarity(panel),
-    )
+def seen(c: Comparison, kernel: str) -> Seen:
+    """The rows of the maps as a kernel sees them."""
+    rows = shown(c)
+    return kept(rows, ("seen", kernel), lambda: rows.seen(kernel))
 
 
 def curves(c: Comparison) -> dict[str, tuple[float, ...]]:
-    """Expressiveness over the degree of every family, on the rows of the heat maps."""
-    rows = _compared_rows(_identity(c), c)
+    """Expressiveness over the degree of every family, on the rows of the maps."""
+    rows = shown(c)
     return kept(rows, "curves", rows.curves)
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
     """Formulas that hold in two rows of the task's table, and how the similarity follows."""
-    return _compared_rows(_identity(c), c).explained(kernel, one, other)
+    return shown(c).explained(kernel, one, other)

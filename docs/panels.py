@@ -115,7 +115,7 @@ def compared(page: Page) -> None:
 def learnt(page: Page) -> None:
     """Kernels weighed on the same boards."""
     visit(page)
-    turned_to(page, "Learn a kernel")
+    turned_to(page, "Compare kernels")
     started(page, "Learn")
 
 

@@ -209,7 +209,7 @@ def test_both_themes_and_a_narrow_screen_show_every_page_whole(open_page):
     for path, heading in (
         ("/", "See the rule inside"),
         ("/find_rule", "Who wins at"),
-        ("/learn_kernel", "Which mix of kernels"),
+        ("/learn_kernel", "Which similarity suits"),
         ("/runs", "What has been found"),
         ("/predict", "What would it say"),
     ):

@@ -1,6 +1,7 @@
 """A comparison: its parts against their definition, its document, what it says of odd kernels."""
 
 import json
+from itertools import pairwise
 from math import inf
 
 import numpy as np
@@ -12,7 +13,7 @@ from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.lab.compare import ALL_DIFFER, NOT_APART, compare, document, restore, sampled, work
-from interpret.lab.compared_rows import BINS, HIGHEST, expressiveness_curves, plane, shares
+from interpret.lab.compared_rows import HIGHEST, alike_first, compared_rows, expressiveness_curves
 from interpret.registry import RunRequest
 from interpret.settings import Settings
 from kernels.catalog import parse
@@ -132,31 +133,24 @@ def test_what_is_learnt_of_labels_to_read_cells_is_learnt_in_each_fold_alone(gap
     assert 0.35 < np.mean(aucs) < 0.65
 
 
-@pytest.mark.parametrize("n", [2, 3, 7, 60])
-def test_rows_that_are_all_unlike_have_a_plane_too(n):
-    P = plane(np.eye(n))
-    assert P.shape == (n, 2)
-    assert (P**2).sum(axis=0) == pytest.approx([1, 1 if n > 2 else 0], abs=1e-9)
+def test_in_each_class_of_a_map_like_rows_stand_beside_like(monks, compared):
+    seen = compared_rows(compared, monks).seen("mC(2)")
+    y, n = seen.is_positive, len(seen.order)
+    assert sorted(seen.order.tolist()) == list(range(n))
+    assert y[seen.order].tolist() == sorted(y, reverse=True)
+    beside = [seen.similarity[i, j] for i, j in pairwise(seen.order)]
+    same = y[:, None] == y
+    inside = seen.similarity[same & ~np.eye(n, dtype=bool)].mean()
+    across = seen.similarity[~same].mean()
+    assert np.mean(beside) > 2 * inside
+    assert seen.words == f"{inside:.2f} within a class, {across:.2f} across"
 
 
-def test_the_plane_is_the_best_one_for_the_distances(monks):
-    X = Encoding.fit(monks.table, monks.attributes).encode(monks.table)[:40]
-    K = parse("mC(2)")(X)
-    P = plane(K)
-    centre = np.eye(40) - 1 / 40
-    values = np.linalg.eigvalsh(centre @ K @ centre)
-    assert (P**2).sum(axis=0) == pytest.approx(values[[-1, -2]])
-    linear = plane(parse("linear")(X).astype(float))
-    U, s, _ = np.linalg.svd(centre @ X.astype(float) / np.sqrt(6))
-    assert np.abs(linear[:, 0]) == pytest.approx(np.abs(U[:, 0]) * s[0], abs=1e-9)
-    assert plane(np.ones((1, 1))).tolist() == [[0, 0]]
-
-
-def test_pairs_are_counted_within_and_between_the_classes():
-    K, y = np.array([[1, 0.1, 0.9], [0.1, 1, 0.5], [0.9, 0.5, 1]]), np.array([True, True, False])
-    within, between = shares(K, y)
-    assert (within[round(0.1 * BINS)], within.sum()) == (1, 1)
-    assert between[round(0.9 * BINS)] == between[BINS // 2] == 0.5
+def test_neighbours_on_a_line_are_put_in_its_order():
+    places = np.array([3.0, 0.0, 2.0, 5.0, 1.0])
+    order = alike_first(1 - np.abs(places[:, None] - places) / 10)
+    assert places[order].tolist() in ([0, 1, 2, 3, 5], [5, 3, 2, 1, 0])
+    assert alike_first(np.ones((2, 2))).tolist() == [0, 1]
 
 
 def test_expressiveness_rises_with_ands_and_falls_with_ors(monks):

@@ -1,10 +1,7 @@
 """Judging: nothing leaks from held-out rows, intervals are honest, parts give the same."""
 
-from math import sqrt
-
 import numpy as np
 import pytest
-from scipy.stats import t
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import SVC
@@ -13,10 +10,8 @@ from interpret import cores
 from interpret.data.complaints import DataError
 from interpret.lab.nested_validation import (
     Inner,
-    JudgedFold,
-    JudgedKernel,
     best_of,
-    difference,
+    influence,
     judge,
     splits,
     tuned,
@@ -133,24 +128,32 @@ def test_the_area_under_the_curve_counts_ties_half():
         assert area_under_curve(scores, y) == pytest.approx(roc_auc_score(y, scores))
 
 
-def judged(*aucs):
-    return JudgedKernel(tuple(JudgedFold(auc, 0.5, 0, 1.0) for auc in aucs), np.zeros(1), 0.0)
+def test_a_row_moves_the_auc_by_the_pairs_that_it_is_in_order_with():
+    rng = np.random.default_rng(0)
+    y, scores = np.arange(24) % 3 == 0, rng.integers(5, size=24).astype(float)
+    outer = [(np.arange(12, 24), np.arange(12)), (np.arange(12), np.arange(12, 24))]
+    moved = influence(scores, y, outer)
+    for _, test in outer:
+        auc = area_under_curve(scores[test], y[test])
+        for row in test:
+            others = [other for other in test if y[other] != y[row]]
+            apart = (scores[row] - scores[others]) * (1 if y[row] else -1)
+            in_order = np.mean((apart > 0) + (apart == 0) / 2)
+            assert moved[row] == pytest.approx((in_order - auc) / (y[test] == y[row]).sum() / 2)
 
 
-def test_the_interval_of_a_difference_is_that_of_nadeau_and_bengio():
-    one, other = judged(0.9, 0.8, 0.95, 0.9, 0.85), judged(0.8, 0.8, 0.9, 0.7, 0.85)
-    apart = np.array([0.1, 0, 0.05, 0.2, 0])
-    reach = t.ppf(0.975, 4) * sqrt((1 / 5 + 1 / 4) * apart.var(ddof=1))
-    found = difference(one.folds, other.folds)
-    assert found.mean == pytest.approx(0.07)
-    assert (found.low, found.high) == (
-        pytest.approx(0.07 - reach),
-        pytest.approx(0.07 + reach),
-    )
-    naive = t.ppf(0.975, 4) * sqrt(apart.var(ddof=1) / 5)
-    assert reach == pytest.approx(1.5 * naive)
-    assert difference(one.folds, one.folds) == difference(other.folds, other.folds)
-    assert difference(one.folds, one.folds).high == 0
+def test_the_squares_of_what_rows_move_are_the_variance_of_the_difference_of_two_aucs():
+    rng, apart, told = np.random.default_rng(1), [], []
+    y = np.arange(400) % 4 == 0
+    outer = [(np.setdiff1d(np.arange(400), part), part) for part in np.split(np.arange(400), 5)]
+    for _ in range(400):
+        shared = rng.normal(size=400) + y
+        both = [shared + rng.normal(size=400), shared + 0.5 * rng.normal(size=400)]
+        one, other = ([area_under_curve(s[t], y[t]) for _, t in outer] for s in both)
+        apart.append(np.mean(one) - np.mean(other))
+        moved = [influence(scores, y, outer) for scores in both]
+        told.append(np.square(moved[0] - moved[1]).sum())
+    assert np.mean(told) == pytest.approx(np.var(apart), rel=0.2)
 
 
 def test_a_class_with_fewer_rows_than_folds_is_told(table):

@@ -72,7 +72,7 @@ def test_a_draft_stands_while_the_search_goes_on_for_all_who_watch(open_app, sto
         assert is_draft(page)
         assert plain(DRAFTED) in said(page)
         assert lines_of(page)
-        assert page.button(key="cancel")
+        assert page.button(key="cancel_explain")
         assert page.button(key="find").disabled
         assert "How the search got there" not in said(page)
         assert "Since the draft" not in said(page)

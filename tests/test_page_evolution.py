@@ -112,7 +112,7 @@ def test_a_run_is_looked_at_and_cancelled_while_it_evolves(open_app, store, monk
     until(lambda: any(step["stage"] == "genetic" for _, step in store.steps(run.id)))
     at = quiet(at.run())
     assert "The evolution so far" in [own.label for own in at.expander]
-    at = quiet(at.button(key="cancel").click().run())
+    at = quiet(at.button(key="cancel_explain").click().run())
     at = shown_as(at, store, run.id, "cancelled")
     assert "You stopped the search" in said(at)
     assert "generations of 40 rules" in said(at)

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LOAD, RUNS = "dashboard/pages/load_data.py", "dashboard/pages/runs.py"
 FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
-LEARN, PREDICT = "dashboard/pages/learn_kernel.py", "dashboard/pages/predict.py"
+LEARN, PREDICT = "dashboard/pages/compare_kernels.py", "dashboard/pages/predict.py"
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,12 @@ PANELS = (
     "how_sure",
     "about_data",
     "answer_in_words",
+    "rows_explained",
+    "ratios",
+    "families",
+    "every_number",
+    "every_way",
+    "formulas",
 )  # closed until a click
 ERRS, ROWS, OTHERS, INSIDE, FULL = (
     "Where it errs",

@@ -35,12 +35,8 @@ PAGES = {
     "compare_kernels": Page(
         "Compare kernels",
         ":material/compare_arrows:",
-        "Judge kernels on rows they were not trained on, and see how each compares rows.",
-    ),
-    "learn_kernel": Page(
-        "Learn a kernel",
-        ":material/balance:",
-        "Mix kernels into one with the smallest radius-margin ratio, and prove it.",
+        "Judge kernels on rows they were not trained on, see how each compares rows, and learn the "
+        "best mix of them.",
     ),
     "recommend": Page(
         "Recommend",
@@ -66,6 +62,8 @@ ADMINS_PAGES = {
         "See how many runs and how much space everybody uses (for admins).",
     ),
 }
+
+MOVED = {"learn_kernel": "compare_kernels"}  # old addresses, and the pages to which they lead
 
 
 def path(name: str) -> str:

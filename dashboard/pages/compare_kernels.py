@@ -1,18 +1,18 @@
-"""Compare kernels: which similarity suits the table, and why."""
+"""Compare kernels: which similarity suits the table and why, and which mix of kernels does."""
 
 import streamlit as st
 
 from dashboard import comparisons, services
+from dashboard.panels import learn
 from dashboard.panels.compare import (
-    example,
     expressiveness,
     judging,
     kernel_choice,
     kernel_table,
-    paired,
     ranking,
+    ratios,
     side_by_side,
-    take,
+    verdict,
 )
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.widgets import which_class
@@ -21,14 +21,15 @@ from dashboard.text import plain, table_facts
 from interpret.present.wording import class_name
 
 state = session()
-of = of_page(state, "compare")
-run, compared = of.run, of.found
+of, learning = of_page(state, "compare"), of_page(state, "learn")
+run, compared, learnt = of.run, of.found, learning.found
 comparisons.take_kernels(state, run)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which similarity suits this table?", anchor=False)
 below = st.container()
-settings = which_class(state, compared.positive if compared else (), "compared_class")
+found = compared or learnt
+settings = which_class(state, found.positive if found else (), "compared_class")
 start_button(action, of, "compare", not state.kernels, comparisons.start, state, settings)
 if compared:
     part = f"{compared.n_rows:,} rows"
@@ -44,7 +45,8 @@ chosen inside each"
     below.caption(facts)
 else:
     below.caption(table_facts(services.loaded(state)))
-kernel_choice(state)
+with st.expander("What is compared", icon=":material/tune:", expanded=not compared):
+    kernel_choice(state)
 say_complaint(state)
 is_as_set = run is None or (
     services.is_of(run, compared, settings, "test_size")
@@ -54,10 +56,10 @@ how_it_ended(of, is_as_set)
 if run and of.is_active:
     at_work(run, judging)
 if compared:
+    verdict(state, compared)
     ranking(compared)
-    paired(compared)
     side_by_side(compared)
-    example(compared)
+    ratios(compared)
     expressiveness(compared)
     kernel_table(compared)
-    take(state, compared)
+learn.second_half(state, learning, settings)

@@ -1,4 +1,4 @@
-"""The panels of the page that learns a kernel: the choice, the result, random formulas."""
+"""The half of a page that learns a kernel: the choice, the result, random formulas."""
 
 from dataclasses import asdict, replace
 from math import inf
@@ -9,8 +9,14 @@ import streamlit as st
 from dashboard import services
 from dashboard.pages import PAGES, path
 from dashboard.panels.display import chart, numbers, table
-from dashboard.panels.run_state import Step
-from dashboard.panels.widgets import bound, on_click
+from dashboard.panels.run_state import (
+    RunOfPage,
+    Step,
+    at_work,
+    how_it_ended,
+    start_button,
+)
+from dashboard.panels.widgets import bound, on_click, on_demand
 from dashboard.session import PageSettings, Session, page_settings
 from dashboard.text import plain
 from interpret.data.complaints import counted
@@ -27,6 +33,7 @@ from interpret.lab.learning_figures import (
     verdict_words,
 )
 from interpret.measures import percent
+from interpret.present.wording import class_name
 from interpret.row_limits import ROWS
 from interpret.settings import Settings
 from jobs.store import Run
@@ -42,6 +49,35 @@ READS = {
 KEY = "_learning"
 MANY = 10**9  # degrees: as many as there are attributes
 USUAL = Learning(MANY, tuple(WAYS), formulas=30)  # as many formulas as in the thesis
+
+
+def second_half(state: Session, of: RunOfPage, settings: Settings) -> None:
+    """The mix of kernels with the smallest ratio. settings: with the class to learn for."""
+    run, learnt = of.run, of.found
+    now = choice(state, run)
+    title, action = st.columns([4, 1], vertical_alignment="bottom")
+    title.header("Which mix of kernels suits it?", anchor=False)
+    nothing = not (now.settings.ways or now.settings.formulas)
+    start_button(action, of, "learn", nothing, start, state, now, settings)
+    if learnt:
+        name = class_name(learnt.target, learnt.positive)
+        st.caption(
+            f"predicts **{plain(name)}** · learnt from {learnt.n_train:,} rows, judged on "
+            f"{learnt.n_test:,} · kernels of degree 1 to {learnt.degrees} and the identity"
+        )
+    with st.expander("What is mixed, and how", icon=":material/tune:"):
+        learning_choice(state, now)
+    is_as_set = run is None or (
+        services.is_of(run, learnt, settings) and run.spec["asked"] == spec(state, now)
+    )
+    how_it_ended(of, is_as_set)
+    if run and of.is_active:
+        at_work(run, learning_now, below=so_far)
+    if learnt and learnt.ways:
+        verdict(state, learnt)
+        ways(learnt)
+    if learnt and learnt.formulas:
+        formulas(state, learnt)
 
 
 def learning_choice(state: Session, choice: PageSettings[Learning]) -> None:
@@ -108,7 +144,7 @@ def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
     )
 
 
-def verdict(learnt: Learnt) -> None:
+def verdict(state: Session, learnt: Learnt) -> None:
     best, average = learnt.best, average_of(learnt)
     with st.container(border=True):
         st.subheader(verdict_words(learnt), anchor=False)
@@ -133,25 +169,24 @@ def verdict(learnt: Learnt) -> None:
         )
         three.metric("AUC on rows held out", percent(best.auc, 2), against_words(learnt))
         four.metric("Time", f"{best.seconds:.1f} s", help=f"{len(best.curve)} steps.")
+    with st.expander("Use the learnt kernel", icon=":material/output:"):
+        go_on(state, learnt)
 
 
-def charts(learnt: Learnt) -> None:
-    curves = {way.name: way.curve for way in learnt.ways}
-    st.header("How the ratio falls", anchor=False)
-    chart("descent", figures.descent, curves, learnt.bound, of=learnt)
-    st.caption("ρ is the distance between the hulls of the classes, twice the geometric margin.")
-    st.header("Which degrees carry weight", anchor=False)
-    ways = {way.name: way.weights for way in learnt.ways}
-    chart("weights", figures.weights, ways, learnt.near, of=learnt)
+@on_demand(
+    "Which degrees carry weight, and how the ratio falls", "every_way", ":material/bar_chart:"
+)
+def ways(learnt: Learnt) -> None:
+    shares = {way.name: way.weights for way in learnt.ways}
+    chart("weights", figures.weights, shares, learnt.near, of=learnt)
     if learnt.near and learnt.near <= learnt.degrees:
         st.caption(
             f"From degree {learnt.near} on, the kernels are the same as the identity on these "
             "rows: each row is like itself only. How they share the weight means nothing, so they "
             "are drawn as one bar."
         )
-
-
-def ways(learnt: Learnt) -> None:
+    curves = {way.name: way.curve for way in learnt.ways}
+    chart("descent", figures.descent, curves, learnt.bound, of=learnt)
     ordered = sorted(learnt.ways, key=lambda way: way.ratio)
     rows = (
         {
@@ -168,7 +203,7 @@ def ways(learnt: Learnt) -> None:
     config = {
         "ratio": numbers("%.5f"),
         "gap": numbers("%.3f %%", "at most too large by", help="Against the best proven bound."),
-        "AUC": numbers("%.2f", "AUC on rows held out"),
+        "AUC": numbers("%.2f %%", "AUC on rows held out"),
         "seconds": numbers("%.2f"),
     }
     table(rows, "The ways of weighing, from the smallest ratio", config)
@@ -176,7 +211,6 @@ def ways(learnt: Learnt) -> None:
 
 def go_on(state: Session, learnt: Learnt) -> None:
     """The learnt kernel as the machine for the rule, or among those to compare."""
-    st.header("Use the learnt kernel", anchor=False)
     names = [way.name for way in sorted(learnt.ways, key=lambda way: way.ratio)]
     name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")
     kernel = learnt.way(name).kernel
@@ -230,9 +264,9 @@ def use_kernel(
         st.switch_page(path(page), query_params={"data": state.digest})
 
 
+@on_demand("Does a small ratio find a good formula?", "formulas", ":material/scatter_plot:")
 def formulas(state: Session, learnt: Learnt) -> None:
     """The formulas as dots, and one of them in detail."""
-    st.header("Does a small ratio find a good formula?", anchor=False)
     dots, line = dots_of(learnt), learnt.linear
     linear = Dot("linear", line.ratio, line.auc) if line and line.ratio and line.auc else None
     chosen = chart(
@@ -270,8 +304,7 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen: Any) -> 
     auc = "" if one.auc is None else f", AUC {percent(one.auc, 2)} on the rows held out"
     st.markdown(plain(f"{counted(one.operators, 'operator')}, {ratio}{auc}."))
     st.code(one.text, language=None, wrap_lines=True)
-    with st.expander("As a tree", icon=":material/account_tree:"):
-        st.code(one.tree, language=None)
+    st.code(one.tree, language=None)
     st.caption("Each letter stands for any attribute = value.")
     use_kernel(
         state,

@@ -17,7 +17,6 @@ from dashboard.text import plain
 from interpret.registry import kind_of
 from jobs.database import StoreError
 from jobs.runner import waiting_words
-from jobs.schema import ASIDE
 from jobs.store import SERVER_STOPPED, Run
 
 PERIOD = 1.0  # seconds between two looks at a run
@@ -70,7 +69,7 @@ def _watched(run: Run, says: Says, detail: Says, below: Draws, soon: bool) -> No
         words.markdown(waiting_words(now, queue) or now_told)
         stop.button(
             "Stopping …" if now.cancel else "Cancel",
-            key=_key("cancel", now),
+            key=f"cancel_{now.kind}",  # the page may also show a run of another kind
             icon=":material/stop_circle:",
             disabled=now.cancel,
             width="stretch",
@@ -80,11 +79,6 @@ def _watched(run: Run, says: Says, detail: Says, below: Draws, soon: bool) -> No
         if steps:
             st.progress(min(1.0, steps[-1]["fraction"]), text=detail(now, steps))
         below(now, steps)
-
-
-def _key(name: str, run: Run) -> str:
-    """The key of a button; the page may also show a run of another kind."""
-    return f"{name}_{run.kind}" if run.kind in ASIDE else name
 
 
 def look(run_id: str) -> tuple[Run | None, list[Step]]:

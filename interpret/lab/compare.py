@@ -17,7 +17,15 @@ from interpret.data.prepare import prepared
 from interpret.data.task import Task, conflicts
 from interpret.fit.parts import tasks_asked
 from interpret.fit.sample import read
-from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
+from interpret.lab.nested_validation import (
+    Inner,
+    JudgedFold,
+    JudgedKernel,
+    influence,
+    judge,
+    splits,
+)
+from interpret.measures import percent
 from interpret.registry import Kind, Listening, Result, RunRequest, class_asked
 from interpret.row_limits import ROWS
 from interpret.versions import versions
@@ -97,7 +105,11 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Kernels on some rows of a task; rows: indices into the task's table, in its order."""
+    """Kernels on some rows of a task.
+
+    rows: indices into the task's table, in its order; covariance: of the kernels' AUCs, in their
+    order; units: the rows of the smaller class, or the groups if these are fewer.
+    """
 
     table: str
     digest: str
@@ -110,6 +122,8 @@ class Comparison:
     rows: tuple[int, ...]
     conflicts: int
     kernels: tuple[Compared, ...]
+    covariance: tuple[tuple[float, ...], ...]
+    units: int
 
     def of(self, kernel: str) -> Compared:
         return next(compared for compared in self.kernels if compared.kernel == kernel)
@@ -141,9 +155,15 @@ def compare(
     X, ties = sample.examples, sample.ties
     outer = splits(y, folds, seed, ties)
     readings = [sample.as_taught(train).examples for train, _ in outer]
+    groups = (
+        np.arange(len(y)) if ties.blocks is None else np.unique(ties.blocks, return_inverse=True)[1]
+    )
     done: list[Compared] = []
+    moved: dict[str, np.ndarray] = {}
 
     def comparison() -> Comparison:
+        ranked = sorted(done, key=lambda compared: -compared.auc)
+        by_group = [np.bincount(groups, moved[compared.kernel]) for compared in ranked]
         return Comparison(
             task.table.name,
             task.table.digest,
@@ -155,7 +175,9 @@ def compare(
             len(task.y),
             tuple(rows.tolist()),
             contradicting,
-            tuple(sorted(done, key=lambda compared: -compared.auc)),
+            tuple(ranked),
+            tuple(tuple(float(one @ other) for other in by_group) for one in by_group),
+            min(int(y.sum()), int((~y).sum()), int(groups.max()) + 1),
         )
 
     for kernel in names:
@@ -172,6 +194,7 @@ def compare(
         except Cancelled:
             break
         done.append(_measured(kernel, X, y, judged, rows))
+        moved[kernel] = influence(judged.scores, y, outer)
         on_answer(comparison())
     return comparison()
 
@@ -242,6 +265,8 @@ def _comparison(given: dict[str, Any]) -> Comparison:
         raise ValueError("a row that a kernel got wrong must be one of those compared")
     if len({len(kernel.folds) for kernel in comparison.kernels}) > 1:
         raise ValueError("all kernels must be judged on the same number of folds")
+    if {len(comparison.kernels)} != {len(comparison.covariance), *map(len, comparison.covariance)}:
+        raise ValueError("the covariance must have a row and a column for each kernel")
     return comparison
 
 
@@ -254,6 +279,7 @@ _Comparison = doc.fields_of(
     rows=doc.many(doc.Count, least=1),
     columns=doc.made(Columns, cuts=doc.one_of(CUTS), gaps=doc.one_of(GAPS)),
     kernels=doc.many(_Compared, least=1),
+    units=doc.Positive,
 )
 DocumentShape = doc.an_object(comparison=doc.into(_Comparison, _comparison))
 
@@ -281,11 +307,14 @@ def _question(spec: Mapping[str, Any]) -> str:
 
 def _outcome(comparison: Comparison) -> str:
     best = max(comparison.kernels, key=lambda compared: compared.auc)
-    return f"AUC {best.auc:.3f}, best {best.kernel}"
+    return f"AUC {percent(best.auc)}, best {best.kernel}"
 
 
 def _figures(comparison: Comparison) -> dict[str, str]:
-    return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in comparison.kernels}
+    return {
+        f"AUC of {k.kernel}": f"{100 * k.auc:.1f} ± {100 * k.spread:.1f} %"
+        for k in comparison.kernels
+    }
 
 
 KIND = Kind(

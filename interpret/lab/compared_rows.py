@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from itertools import chain, combinations, islice, product, takewhile
 
 import numpy as np
-from scipy.linalg import eigh
+from scipy.cluster.hierarchy import leaves_list, linkage
+from scipy.spatial.distance import squareform
 
 from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import prepared
 from interpret.data.task import Task
 from interpret.lab.compare import Comparison, sampled
-from interpret.lab.kernel_figures import Panel
 from interpret.lab.kernel_words import how_alike
 from interpret.present.wording import one_of
 from interpret.row_limits import ROWS
 from kernels.base import FeatureKernel, Kernel, Normalized
-from kernels.blas import one_thread_for_good
 from kernels.boolean import (
     Conjunctive,
     Disjunctive,
@@ -28,13 +27,12 @@ from kernels.boolean import (
     MonotoneRules,
     Variables,
 )
-from kernels.catalog import parse, reads
+from kernels.catalog import parse
 from kernels.classical import AllSubsets, ConjunctiveUpTo, SadoharaDNF, SadoharaMonotoneDNF
 from kernels.counts import Counts
 from kernels.geometry import expressiveness
 from kernels.propositional import Connect, Not, Op
 
-BINS = 20
 FAMILIES = {  # name -> the kernel of a degree, as in the thesis's Figure 6.7 (both degrees alike)
     "mC": "mC({k})",
     "mD": "mD({k})",
@@ -47,33 +45,15 @@ HIGHEST = 8
 TRIED = 50_000  # the most formulas
 WORDS = {Op.AND: "and", Op.OR: "or"}
 KINDS = {(True, True): 6, (False, False): 4, (True, False): 3, (False, True): 3}
-HOVERED = 8  # attributes shown while hovering
+HOVERED = 8  # columns told of a picked row
 
 
-def plane(K: np.ndarray) -> np.ndarray:
-    """Kernel PCA: the rows' first two coordinates, shape (n, 2), the largest entry positive."""
-    n, mean = len(K), K.mean(axis=0)
-    if n < 2:
-        return np.zeros((n, 2))
-    one_thread_for_good()
-    values, vectors = eigh(K - mean - mean[:, None] + K.mean(), driver="evd")
-    values, first = values[-2:], vectors[:, :-3:-1]
-    peaks = first[np.abs(first).argmax(axis=0), [0, 1]]
-    return first * np.sqrt(np.maximum(values[::-1], 0)) * np.where(peaks < 0, -1, 1)
-
-
-def shares(K: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The shares of k(x, z) in BINS equal parts of [0, 1], for pairs within and between classes.
-
-    Each sums to 1 over the pairs of different rows; all zeros where there is no such pair.
-    """
-    same = y[:, None] == y
-    pairs = np.triu(np.ones_like(same), 1)
-    parts = []
-    for chosen in (same & pairs, ~same & pairs):
-        counts, _ = np.histogram(np.clip(K[chosen], 0, 1), bins=BINS, range=(0, 1))
-        parts.append(counts / max(1, counts.sum()))
-    return parts[0], parts[1]
+def alike_first(K: np.ndarray) -> np.ndarray:
+    """An order of the rows of a Gram matrix in which neighbours are alike (Bar-Joseph 2001)."""
+    if len(K) < 3:
+        return np.arange(len(K))
+    apart = squareform(np.clip(K.max() - K, 0, None), checks=False)
+    return leaves_list(linkage(apart, "average", optimal_ordering=True))
 
 
 def expressiveness_curves(X: np.ndarray) -> Mapping[str, tuple[float, ...]]:
@@ -236,6 +216,27 @@ def _signed(formula: SharedFormula, sign: bool) -> SharedFormula:
 
 
 @dataclass(frozen=True, eq=False)
+class Seen:
+    """How alike a kernel finds n rows, the positive ones first.
+
+    similarity: (n, n); is_positive: bool (n,); order: of the rows, in each class like beside like.
+    """
+
+    similarity: np.ndarray
+    is_positive: np.ndarray
+    order: np.ndarray
+
+    @property
+    def words(self) -> str:
+        """The mean similarity of two different rows, within a class and between the classes."""
+        y = self.is_positive
+        same = y[:, None] == y
+        inside, across = self.similarity[same & ~np.eye(len(y), dtype=bool)], self.similarity[~same]
+        means = [f"{values.mean():.2f}" if values.size else "–" for values in (inside, across)]
+        return f"{means[0]} within a class, {means[1]} across"
+
+
+@dataclass(frozen=True, eq=False)
 class ComparedRows:
     """A comparison's task: in_file with cells as in the file, and task as the kernels read it.
 
@@ -247,22 +248,28 @@ class ComparedRows:
     encoding: Encoding
     part: np.ndarray
 
-    def panel(self, c: Comparison, kernel: str) -> Panel:
-        """The panel of a kernel on the rows of the heat maps."""
-        task, cells_of = self.task, self.in_file.table
-        part = self.part[np.argsort(~task.y[self.part], kind="stable")]
-        shown, y = task.table.rows(part), task.y[part]
-        K = parse(kernel)(self.encoding.encode(shown))
-        cells = {name: cells_of.column(name) for name in task.attributes[:HOVERED]}
-        hover_lines = [
-            [
-                f"row {number}",
-                *(f"{name} = {one_of((c.values[c.codes[row]],))}" for name, c in cells.items()),
-            ]
-            for row, number in zip(part, shown.row_numbers, strict=True)
+    @property
+    def shown(self) -> np.ndarray:
+        """The rows of the maps, one class after the other."""
+        return self.part[np.argsort(~self.task.y[self.part], kind="stable")]
+
+    def seen(self, kernel: str) -> Seen:
+        """The rows of the maps as a kernel sees them."""
+        shown = self.shown
+        y = self.task.y[shown]
+        K = parse(kernel)(self.encoding.encode(self.task.table.rows(shown)))
+        classes = (np.flatnonzero(y), np.flatnonzero(~y))
+        order = [own[alike_first(K[np.ix_(own, own)])] for own in classes]
+        return Seen(K, y, np.concatenate(order))
+
+    def cells(self) -> list[list[str]]:
+        """What stands in the first columns of each row of the maps."""
+        table = self.in_file.table
+        columns = {name: table.column(name) for name in self.task.attributes[:HOVERED]}
+        return [
+            [f"{name} = {one_of((c.values[c.codes[row]],))}" for name, c in columns.items()]
+            for row in self.shown
         ]
-        is_wrong = np.isin(part, np.array(c.of(kernel).wrong, dtype=int))
-        return Panel(reads(kernel), K, plane(K), y, is_wrong, hover_lines, *shares(K, y))
 
     def curves(self) -> dict[str, tuple[float, ...]]:
         """Expressiveness over the degree of every family, on the rows of the heat maps."""

@@ -4,226 +4,123 @@ Figures have no theme of their own, and text from data passes through the figure
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle
 
 import numpy as np
 import plotly.graph_objects as go
 
+from interpret.lab.best_kernel import ROUNDING, Difference
+from interpret.measures import percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import (
     FAMILY_COLORS,
     LIMIT,
-    NEGATIVE,
     POSITIVE,
-    SERIES,
     escape,
     laid_out,
 )
 
 LABEL, SHORT = 40, 20  # characters of a kernel on an axis, in a legend
 TOP = 48  # pixels above a chart
-SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # for light and dark backgrounds
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
 
 
-@dataclass(frozen=True, eq=False)
-class Panel:
-    """Figures of one kernel on n rows.
+def ranked(aucs: Mapping[str, Sequence[float]], behind: Mapping[str, Difference]) -> Chart:
+    """The mean AUC of each kernel, best first, its folds, and how far it is behind the best.
 
-    similarity: (n, n), rows ordered by class; points: (n, 2); is_positive, is_wrong: bool (n,);
-    hovered: the lines of plain text that hovering shows for each row; within, between: shares of
-    pairs.
+    The best one's mean is a line: an interval that reaches it belongs to a kernel that may be as
+    good. aucs: of the folds, by kernel.
     """
-
-    label: str
-    similarity: np.ndarray
-    points: np.ndarray
-    is_positive: np.ndarray
-    is_wrong: np.ndarray
-    hovered: Sequence[Sequence[str]]
-    within: np.ndarray
-    between: np.ndarray
-
-
-def auc_dots(aucs: Mapping[str, Sequence[float]]) -> Chart:
-    """A dot for each fold, a bar for the mean; kernels from best to worst."""
-    names = list(aucs)
+    names, best = list(aucs), 100 * float(np.mean(next(iter(aucs.values()))))
+    rows = list(range(len(names)))
+    means = [100 * float(np.mean(of_kernel)) for of_kernel in aucs.values()]
+    low, high = ([best + 100 * end for end in ends] for ends in _ends(behind))
+    is_behind = [apart.high < -ROUNDING for apart in behind.values()]
     figure = go.Figure()
     figure.add_scatter(
-        x=[auc for of_kernel in aucs.values() for auc in of_kernel],
+        x=[100 * auc for of_kernel in aucs.values() for auc in of_kernel],
         y=[row for row, of_kernel in enumerate(aucs.values()) for _ in of_kernel],
         name="a fold",
         mode="markers",
-        marker={"color": POSITIVE, "size": 9, "opacity": 0.75},
-        hovertemplate="AUC %{x:.4f}<extra></extra>",
-        cliponaxis=False,
+        marker={"color": LIMIT, "size": 6, "opacity": 0.5},
+        hovertemplate="%{x:.2f} % in a fold<extra></extra>",
     )
     figure.add_scatter(
-        x=[float(np.mean(of_kernel)) for of_kernel in aucs.values()],
-        y=list(range(len(names))),
-        name="mean of the folds",
+        x=means,
+        y=rows,
+        customdata=list(zip(low, high, strict=True)),
+        error_x={
+            "array": [end - mean for end, mean in zip(high, means, strict=True)],
+            "arrayminus": [mean - end for end, mean in zip(low, means, strict=True)],
+            "color": LIMIT,
+            "thickness": 2,
+            "width": 4,
+        },
+        name="mean, with its interval against the best",
         mode="markers",
-        marker={"color": NEGATIVE, "symbol": "line-ns", "size": 18, "line": _line(NEGATIVE, 3)},
-        hovertemplate="mean AUC %{x:.4f}<extra></extra>",
-        cliponaxis=False,
+        marker={"color": [LIMIT if one else POSITIVE for one in is_behind], "size": 11},
+        hovertemplate="%{x:.2f} %, at least %{customdata[0]:.2f}, at most %{customdata[1]:.2f}"
+        "<extra></extra>",
     )
-    figure.update_xaxes(title="AUC on left-out rows")
+    figure.add_vline(x=best, line={"color": POSITIVE, "width": 1, "dash": "dot"})
+    figure.update_xaxes(title="AUC on left-out rows", ticksuffix=" %", range=_span(aucs, low, high))
     figure.update_yaxes(
-        tickvals=list(range(len(names))),
+        tickvals=rows,
         ticktext=[escape(name, LABEL) for name in names],
         range=[len(names) - 0.5, -0.5],
         showgrid=True,
         zeroline=False,
     )
-    laid_out(figure, 110 + 34 * len(names), TOP)
+    laid_out(figure, 100 + 28 * len(names), TOP)
     parts = [
-        f"{name} {np.mean(aucs_of):.4f} (folds {min(aucs_of):.4f} to {max(aucs_of):.4f})"
-        for name, aucs_of in aucs.items()
+        f"{name} {mean:.2f} %" + f" ({a:.2f} to {b:.2f} against the best)" * (mean < best)
+        for name, mean, a, b in zip(names, means, low, high, strict=True)
     ]
-    return Chart("auc_dots", figure, f"Mean AUC on left-out rows, best first: {'; '.join(parts)}.")
+    return Chart("ranked", figure, f"Mean AUC on left-out rows, best first: {'; '.join(parts)}.")
+
+
+def _ends(behind: Mapping[str, Difference]) -> tuple[list[float], list[float]]:
+    return [apart.low for apart in behind.values()], [apart.high for apart in behind.values()]
+
+
+def _span(
+    aucs: Mapping[str, Sequence[float]], low: Sequence[float], high: Sequence[float]
+) -> list[float]:
+    """The axis: from the least to the greatest that is drawn, within 0 and 100 %, with room."""
+    drawn = [*(100 * auc for of_kernel in aucs.values() for auc in of_kernel), *low, *high]
+    least, most = max(0.0, min(drawn)), min(100.0, max(drawn))
+    room = max(0.5, 0.04 * (most - least))
+    return [least - room, most + room]
 
 
 def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> Chart:
     """Each kernel's finite ratio and its AUC."""
     ratios, aucs = np.array(list(points.values()), dtype=float).T
+    aucs = 100 * aucs
     is_wide = ratios.max() > 20 * ratios.min() > 0
-    room = max(0.15 * np.ptp(aucs), 0.01)
-    lowest, highest = aucs.min() - room, min(aucs.max() + room, 1 + 0.15 * room)
+    room = max(0.15 * np.ptp(aucs), 1)
+    lowest, highest = aucs.min() - room, min(aucs.max() + room, 100 + 0.15 * room)
     figure = go.Figure()
     # 6 and 7 have no common divisor, so no two of 42 kernels have the same mark
     marks = zip(points.items(), cycle(FAMILY_COLORS), cycle(SYMBOLS), strict=False)
     for (name, (ratio, auc)), color, symbol in marks:
         figure.add_scatter(
             x=[ratio],
-            y=[auc],
+            y=[100 * auc],
             name=escape(name, SHORT),
             mode="markers",
             marker={"color": color, "symbol": symbol, "size": 11, "opacity": 0.85},
-            hovertemplate=f"{escape(name)}<br>ratio %{{x:.3g}}, AUC %{{y:.4f}}<extra></extra>",
+            hovertemplate=f"{escape(name)}<br>ratio %{{x:.3g}}, AUC %{{y:.2f}} %<extra></extra>",
             cliponaxis=False,
         )
     figure.update_xaxes(title="R² / (ρ² n), ρ the distance of the hulls")
     figure.update_xaxes(type="log" if is_wide else "linear")
-    figure.update_yaxes(title="AUC on left-out rows", range=[lowest, highest])
+    figure.update_yaxes(title="AUC on left-out rows", ticksuffix=" %", range=[lowest, highest])
     laid_out(figure, 380, TOP)
-    parts = [f"{name}: ratio {ratio:.3g}, AUC {auc:.4f}" for name, (ratio, auc) in points.items()]
+    parts = [
+        f"{name}: ratio {ratio:.3g}, AUC {percent(auc, 2)}" for name, (ratio, auc) in points.items()
+    ]
     return Chart("ratio_scatter", figure, f"Radius-margin ratio against AUC. {'; '.join(parts)}.")
-
-
-def gram(panel: Panel, positive: str, negative: str) -> Chart:
-    """The Gram matrix on a scale from 0 to 1, rows ordered by class."""
-    n_positive, n = int(panel.is_positive.sum()), len(panel.is_positive)
-    shades = np.rint(255 * np.clip(panel.similarity, 0, 1)).astype(np.uint8)
-    figure = go.Figure()
-    figure.add_heatmap(z=shades, coloraxis="coloraxis", hoverinfo="skip")
-    edge = n_positive - 0.5
-    for start, end in (((edge, -0.5), (edge, n - 0.5)), ((-0.5, edge), (n - 0.5, edge))):
-        figure.add_shape(
-            type="line",
-            x0=start[0],
-            y0=start[1],
-            x1=end[0],
-            y1=end[1],
-            line=_line(NEGATIVE, 1),
-        )
-    axis = {"showgrid": False, "zeroline": False, "ticks": "", "constrain": "domain"}
-    figure.update_xaxes(range=[-0.5, n - 0.5], showticklabels=False, **axis)
-    figure.update_yaxes(
-        range=[n - 0.5, -0.5],
-        scaleanchor="x",
-        tickvals=[n_positive / 2, (n_positive + n) / 2],
-        ticktext=[escape(positive, 16), escape(negative, 16)],
-        tickangle=-90,
-        **axis,
-    )
-    bar = {
-        "orientation": "h",
-        "thickness": 10,
-        "y": -0.02,
-        "yanchor": "top",
-        "tickvals": [0, 51, 102, 153, 204, 255],
-        "ticktext": ["0", ".2", ".4", ".6", ".8", "1"],
-    }
-    scale = {"colorscale": SCALE, "cmin": 0, "cmax": 255, "colorbar": bar}
-    laid_out(figure.update_layout(coloraxis=scale), 340, 8)
-    y = panel.is_positive
-    same = (y[:, None] == y) & ~np.eye(len(y), dtype=bool)
-    inside, across = panel.similarity[same], panel.similarity[y[:, None] != y]
-    return Chart(
-        "gram",
-        figure,
-        f"Similarity of every two rows, {panel.label}: on average {_mean(inside)} within a class, "
-        f"{_mean(across)} between the classes.",
-    )
-
-
-def plane(panel: Panel, positive: str, negative: str) -> Chart:
-    """The rows in the plane of the kernel, by class; those the machine got wrong are ringed."""
-    figure = go.Figure()
-    for name, chosen, color, symbol in (
-        (positive, panel.is_positive, POSITIVE, "circle"),
-        (negative, ~panel.is_positive, NEGATIVE, "diamond"),
-    ):
-        figure.add_scatter(
-            x=panel.points[chosen, 0],
-            y=panel.points[chosen, 1],
-            text=[
-                "<br>".join(escape(line, LABEL) for line in lines)
-                for lines, features in zip(panel.hovered, chosen, strict=True)
-                if features
-            ],
-            name=escape(name, 24),
-            mode="markers",
-            marker={"color": color, "size": 6, "opacity": 0.85, "symbol": symbol},
-            hovertemplate="%{text}<extra></extra>",
-        )
-    figure.add_scatter(
-        x=panel.points[panel.is_wrong, 0],
-        y=panel.points[panel.is_wrong, 1],
-        name="told wrong",
-        mode="markers",
-        marker={"symbol": "circle-open", "size": 12, "color": LIMIT, "line": _line(LIMIT, 2)},
-        hoverinfo="skip",
-    )
-    for update in (figure.update_xaxes, figure.update_yaxes):
-        update(showticklabels=False, zeroline=False, showgrid=False)
-    laid_out(figure, 340, TOP)
-    return Chart(
-        "plane",
-        figure,
-        f"The rows in the first two dimensions of kernel PCA, {panel.label}: "
-        f"{int(panel.is_wrong.sum())} of {len(panel.is_wrong)} rows told wrong.",
-    )
-
-
-def similarity(panel: Panel) -> Chart:
-    """How similar two rows are, within a class and between the classes."""
-    bins = len(panel.within)
-    middles = (np.arange(bins) + 0.5) / bins
-    figure = go.Figure()
-    for name, counts, color in (
-        ("same class", panel.within, SERIES[0]),
-        ("different classes", panel.between, NEGATIVE),
-    ):
-        figure.add_bar(
-            x=middles,
-            y=counts,
-            name=name,
-            marker={"color": color, "line": {"width": 0}},
-            hovertemplate="%{y:.1%} of the pairs near %{x:.2f}<extra></extra>",
-        )
-    figure.update_xaxes(title="similarity k(x, z)", range=[0, 1])
-    figure.update_yaxes(title="share of the pairs", tickformat=".0%", rangemode="tozero")
-    laid_out(figure.update_layout(barmode="group", bargap=0.15), 280, TOP)
-    middles = (np.arange(len(panel.within)) + 0.5) / len(panel.within)
-    same, apart = (float(middles @ counts) for counts in (panel.within, panel.between))
-    return Chart(
-        "similarity",
-        figure,
-        f"Similarity of two different rows, {panel.label}: on average {same:.2f} in the same "
-        f"class, {apart:.2f} in different ones.",
-    )
 
 
 def expressiveness(curves: Mapping[str, Sequence[float]]) -> Chart:
@@ -246,11 +143,3 @@ def expressiveness(curves: Mapping[str, Sequence[float]]) -> Chart:
         for name, curve in curves.items()
     ]
     return Chart("expressiveness", figure, f"Standardised spectral ratio. {'; '.join(parts)}.")
-
-
-def _mean(values: np.ndarray) -> str:
-    return f"{values.mean():.3f}" if values.size else "none"
-
-
-def _line(color: str, width: int) -> dict[str, object]:
-    return {"color": color, "width": width}

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from scipy.stats import spearmanr
 
+from interpret.lab import best_kernel
 from interpret.lab.compare import Compared, Comparison
-from interpret.lab.nested_validation import difference
 from interpret.present.wording import signed
 from kernels.base import FeatureKernel, Kernel, Mixture, Normalized
 from kernels.catalog import parse, reads, taken_apart
@@ -82,11 +82,11 @@ def ratio_verdict(points: Mapping[str, tuple[float, float]]) -> str:
 
 def comparison_rows(c: Comparison) -> list[dict[str, Any]]:
     """Every number of a comparison, a row for each kernel."""
-    return [_numbers(compared, c.kernels[0]) for compared in c.kernels]
+    apart = best_kernel.behind(c)
+    return [_numbers(compared, apart[compared.kernel]) for compared in c.kernels]
 
 
-def _numbers(compared: Compared, best: Compared) -> dict[str, Any]:
-    behind = difference(compared.folds, best.folds)
+def _numbers(compared: Compared, behind: best_kernel.Difference) -> dict[str, Any]:
     ratio = compared.ratio
     return {
         "kernel": compared.kernel,

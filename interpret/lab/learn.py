@@ -14,7 +14,7 @@ from interpret.data.complaints import DataError
 from interpret.data.task import Task
 from interpret.fit.parts import split, tasks_asked
 from interpret.fit.sample import read
-from interpret.measures import area_under_curve
+from interpret.measures import area_under_curve, percent
 from interpret.registry import Kind, Listening, Result, RunRequest, class_asked
 from interpret.row_limits import ROWS
 from interpret.versions import versions
@@ -324,20 +324,20 @@ def _outcome(learnt: Learnt) -> str:
     if not learnt.ways:
         return f"{len(learnt.formulas)} formulas"
     best = learnt.best
-    auc = "" if best.auc is None else f"AUC {best.auc:.3f}, "
+    auc = "" if best.auc is None else f"AUC {percent(best.auc)}, "
     return f"{auc}ratio {best.ratio:.4g}, {best.name}"
 
 
 def _figures(learnt: Learnt) -> dict[str, str]:
     return {
         f"ratio by {way.name}": f"{way.ratio:.6g}"
-        + ("" if way.auc is None else f" (AUC {way.auc:.3f})")
+        + ("" if way.auc is None else f" (AUC {percent(way.auc)})")
         for way in learnt.ways
     }
 
 
 KIND = Kind(
-    page="learn_kernel",
+    page="compare_kernels",
     work=work,
     restore=restore,
     question=_question,

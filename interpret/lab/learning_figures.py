@@ -193,7 +193,7 @@ def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> Chart:
         )
     figure.update_xaxes(title="degree of the conjunctions", type="category")
     figure.update_yaxes(title="weight", rangemode="tozero")
-    laid_out(figure, 340, TOP).update_layout(barmode="group", bargap=0.25)
+    laid_out(figure, 280, TOP).update_layout(barmode="group", bargap=0.25)
     parts = []
     for name, shares in _grouped(ways, near).items():
         heavy = sorted(shares.items(), key=lambda one: -one[1])[:3]
@@ -226,7 +226,7 @@ def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) 
                 "width": [3 if dot.ratio == chosen else 0 for dot in dots],
             },
         },
-        hovertemplate="%{text}<br>ratio %{x:.4g}, AUC %{y:.4f}<extra></extra>",
+        hovertemplate="%{text}<br>ratio %{x:.4g}, AUC %{y:.2%}<extra></extra>",
         cliponaxis=False,
     )
     if linear is not None:
@@ -236,7 +236,7 @@ def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) 
             name="linear kernel",
             mode="markers",
             marker={"color": NEGATIVE, "size": 12, "symbol": "diamond"},
-            hovertemplate="linear kernel<br>ratio %{x:.4g}, AUC %{y:.4f}<extra></extra>",
+            hovertemplate="linear kernel<br>ratio %{x:.4g}, AUC %{y:.2%}<extra></extra>",
             cliponaxis=False,
         )
     if linear_auc is not None:
@@ -249,13 +249,13 @@ def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) 
     ratios = [dot.ratio for dot in dots]
     is_wide = bool(ratios) and max(ratios) > 20 * min(ratios) > 0
     figure.update_xaxes(title=f"radius-margin ratio, {RATIO}", type="log" if is_wide else "linear")
-    figure.update_yaxes(title="AUC on rows held out")
+    figure.update_yaxes(title="AUC on rows held out", tickformat=".0%")
     laid_out(figure, 400, TOP).update_layout(clickmode="event+select")
     return Chart("formulas", figure, _formulas_text(dots, linear, linear_auc))
 
 
 def _formulas_text(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> str:
-    beside = [] if linear_auc is None else [f"The linear kernel's AUC is {linear_auc:.4f}"]
+    beside = [] if linear_auc is None else [f"The linear kernel's AUC is {percent(linear_auc, 2)}"]
     if linear is not None:
         beside.append(f"its ratio {linear.ratio:.4g}")
     if not dots:
@@ -263,7 +263,7 @@ def _formulas_text(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | 
     best = min(dots, key=lambda dot: dot.ratio)
     return (
         f"{len(dots)} formulas by radius-margin ratio and AUC. The smallest ratio, "
-        f"{best.ratio:.4g}, is that of {best.text}, whose AUC is {best.auc:.4f}. "
+        f"{best.ratio:.4g}, is that of {best.text}, whose AUC is {percent(best.auc, 2)}. "
         f"{', '.join(beside)}."
     )
 
