@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard import people, services
 from dashboard.pages import ADMINS_PAGES, MOVED, PAGES, path
+from dashboard.panels import number
 from dashboard.people import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
@@ -28,9 +29,16 @@ def moved(page: str) -> None:
 
 
 st.set_page_config("Rulescope", HERE / "dashboard" / "logo.png", layout="wide")
+state = session()
+without = number.pages_without_use(state)
 menu = {
     name: st.Page(
-        path(name), title=own.title, icon=own.icon, help=own.help, default=name == "load_data"
+        path(name),
+        title=own.title,
+        icon=own.icon,
+        help=own.help,
+        default=name == "load_data",
+        visibility="hidden" if name in without else "visible",
     )
     for name, own in people.pages_of(PAGES, ADMINS_PAGES).items()
 }
@@ -42,7 +50,6 @@ page = st.navigation([*menu.values()], position="top" if people.may_enter() else
 here = next(name for name, own in menu.items() if own.title == page.title)
 st.html(HERE / "dashboard" / "look.css")
 st.logo(HERE / "dashboard" / "logo.svg", size="medium")
-state = session()
 
 
 def follow_url() -> None:
@@ -90,6 +97,8 @@ with st.container(horizontal_alignment="center"), st.container(width=1000):
         services.runner()
         follow_url()
         say_url()
+        if number.pages_without_use(state) != without:
+            st.rerun()  # the URL has opened another table
         page.run()
     except (DataError, StoreError) as error:
         st.error(plain(error))

@@ -48,7 +48,8 @@ else:
         ways.columns(state, choice, None)
 with st.expander("Data", icon=":material/upload_file:", expanded=not read):
     ways.files(state, choice)
-ways.settings(choice)
+if has_choices:
+    ways.settings(choice)
 if run or read:
     how_it_ended(of, ways.as_set(run, choice))
 if run and of.is_active:
