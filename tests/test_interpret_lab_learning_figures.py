@@ -60,10 +60,10 @@ def test_formulas_lie_at_their_ratio_and_auc_beside_the_linear_kernel():
     assert figure.layout.shapes[0].y0 == 0.8
     assert formulas(DOTS, None, 0.8).text == (
         "2 formulas by radius-margin ratio and AUC. The smallest ratio, 0.1, is that of a → b, "
-        "whose AUC is 0.9500. The linear kernel's AUC is 0.8000."
+        "whose AUC is 95.00 %. The linear kernel's AUC is 80.00 %."
     )
     assert formulas([], None, 0.8).text == (
-        "No formula has a finite ratio. The linear kernel's AUC is 0.8000."
+        "No formula has a finite ratio. The linear kernel's AUC is 80.00 %."
     )
 
 
