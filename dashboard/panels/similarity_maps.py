@@ -51,11 +51,11 @@ def similarity_maps(
             "maps": [
                 {
                     "name": name,
-                    "told": own.words,
-                    "values": _bytes(own.similarity),
-                    "order": own.order.tolist(),
+                    "told": one.words,
+                    "values": _bytes(one.similarity),
+                    "order": one.order.tolist(),
                 }
-                for name, own in seen.items()
+                for name, one in seen.items()
             ],
             "linear": _bytes(linear.similarity),
             "most": round(255 * _most(seen.values())),

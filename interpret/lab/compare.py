@@ -143,21 +143,15 @@ def compare(
     """
     rows = sampled(task.y, seed)
     y = task.y[rows]
-    folds = min(FOLDS, int(min(y.sum(), (~y).sum())))
-    if folds < FEWEST:
-        raise DataError(
-            f"Comparing kernels needs at least {FEWEST} rows of each class, and the smaller class "
-            f"has {folds}. Choose another class, or bring more rows."
-        )
+    folds = _n_folds(y)
     contradicting = conflicts(prepared(task, rows)[0])
     looked = replace(task, table=task.table.rows(rows), y=y)
     _, _, sample = read(looked, np.arange(len(rows)), None)
     X, ties = sample.examples, sample.ties
     outer = splits(y, folds, seed, ties)
     readings = [sample.as_taught(train).examples for train, _ in outer]
-    groups = (
-        np.arange(len(y)) if ties.blocks is None else np.unique(ties.blocks, return_inverse=True)[1]
-    )
+    units = np.arange(len(y)) if ties.blocks is None else ties.blocks
+    groups = np.unique(units, return_inverse=True)[1]
     done: list[Compared] = []
     moved: dict[str, np.ndarray] = {}
 
@@ -197,6 +191,16 @@ def compare(
         moved[kernel] = influence(judged.scores, y, outer)
         on_answer(comparison())
     return comparison()
+
+
+def _n_folds(y: np.ndarray) -> int:
+    folds = min(FOLDS, int(min(y.sum(), (~y).sum())))
+    if folds < FEWEST:
+        raise DataError(
+            f"Comparing kernels needs at least {FEWEST} rows of each class, and the smaller class "
+            f"has {folds}. Choose another class, or bring more rows."
+        )
+    return folds
 
 
 def sampled(y: np.ndarray, seed: int, most: int = ROWS.compared_kernels) -> np.ndarray:

@@ -259,7 +259,7 @@ class ComparedRows:
         y = self.task.y[shown]
         K = parse(kernel)(self.encoding.encode(self.task.table.rows(shown)))
         classes = (np.flatnonzero(y), np.flatnonzero(~y))
-        order = [own[alike_first(K[np.ix_(own, own)])] for own in classes]
+        order = [rows[alike_first(K[np.ix_(rows, rows)])] for rows in classes]
         return Seen(K, y, np.concatenate(order))
 
     def cells(self) -> list[list[str]]:
