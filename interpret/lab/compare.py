@@ -143,12 +143,11 @@ def compare(
     """
     rows = sampled(task.y, seed)
     y = task.y[rows]
-    folds = _n_folds(y)
     contradicting = conflicts(prepared(task, rows)[0])
     looked = replace(task, table=task.table.rows(rows), y=y)
     _, _, sample = read(looked, np.arange(len(rows)), None)
     X, ties = sample.examples, sample.ties
-    outer = splits(y, folds, seed, ties)
+    outer = splits(y, _n_folds(y), seed, ties)
     readings = [sample.as_taught(train).examples for train, _ in outer]
     units = np.arange(len(y)) if ties.blocks is None else ties.blocks
     groups = np.unique(units, return_inverse=True)[1]
@@ -180,11 +179,10 @@ def compare(
             if not on_progress(kernel, fraction):
                 raise Cancelled
 
+        inner = Inner(COSTS, INNER, seed, ties)
         try:
             tell(0.0)
-            judged = judge(
-                [parse(kernel)], readings, y, outer, Inner(COSTS, INNER, seed, ties), tell
-            )
+            judged = judge([parse(kernel)], readings, y, outer, inner, tell)
         except Cancelled:
             break
         done.append(_measured(kernel, X, y, judged, rows))
