@@ -38,7 +38,6 @@ LENGTHS = (
 def at_a_glance(e: NumberExplanation) -> list[Block]:
     """What is to be read first, in a few lines."""
     return [
-        Heading(f"{e.target}: {words.amount(e.base, e.spread)} to begin with"),
         *([_effects(e)] if e.terms else []),
         *sentences(f"{words.headline(e)}.", words.right_words(e)),
         *first_notices(e.notices),
@@ -47,11 +46,15 @@ def at_a_glance(e: NumberExplanation) -> list[Block]:
 
 def _effects(e: NumberExplanation) -> Table:
     rows: list[list[Cell]] = [
-        [words.amount(term.effect, e.spread), clause_words(term.clause)]
+        [
+            f"{'+' * (term.effect > 0)}{words.amount(term.effect, e.spread)}",
+            clause_words(term.clause),
+        ]
         for term in e.terms[:OF_A_FORM]
     ]
     rows += [["", more] for more in more_words(len(e.terms), "condition")]
-    return Table("Each condition that holds adds", ["", ""], rows)
+    begins = f"{e.target} is {words.amount(e.base, e.spread)}, and each condition that holds adds"
+    return Table(begins, ["", ""], rows)
 
 
 def at_length(e: NumberExplanation) -> list[Block]:
