@@ -51,7 +51,6 @@ from interpret.number.sums import fit_sum
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of
-from interpret.tell.rule.card import form_words
 from interpret.tell.rule.verdict import surety
 from tests.judged import judged_anew
 from tests.test_interpret_answer_proven_card import check, random_settings, random_table
@@ -72,7 +71,6 @@ COSTS = Costs(3.0, 1.0)
 ROWS = (60, 100, 200, 400)  # to learn chances from
 UNSAID = "a chance against its verdict, unexplained"
 CHANCES = {"ranges hold the chance": {"least": 0.9}, UNSAID: {"most": 0.0}}
-MORE_OFTEN = "right more often here"
 
 
 @dataclass(frozen=True)
@@ -232,28 +230,6 @@ def still_holds(tables: Sequence[int]) -> Iterator[Rate]:
         yield told.rate(name, most=0.05 if is_false else 1.0)
 
 
-def more_often(tables: Sequence[int]) -> Iterator[Rate]:
-    """Which form is said to be right more often, against what both do on fresh rows."""
-    for kind in ("alone", "weights"):
-        make, group, weight = KINDS[kind]
-        told, said = Told(), f"a form is said to be {MORE_OFTEN}, rows: {kind}"
-        for number in tables:
-            rng = np.random.default_rng([number, 2, len(kind)])
-            table = table_of(make(90, rng))
-            settings = replace(QUICK, form="auto", group=group, weight=weight)
-            a = Answer(explain(table, settings), table)
-            told.add(said, MORE_OFTEN in form_words(a.explanation), number)
-            scores = predictor_of(a).scores(table_of(fresh(kind, rng)))
-            assert scores.points is not None
-            rule, card = (
-                scores.right(by).accuracy.rate for by in (scores.rule, scores.points.says)
-            )
-            worse = (rule > card) != (a.explanation.first == "rule")
-            told.add("worse", told.cases[said][-1][0] and worse, number)
-        yield told.rate(said)
-        yield told.rate("worse", f"and is the worse one on fresh rows, rows: {kind}", most=0.05)
-
-
 def noise(tables: Sequence[int]) -> Iterator[Rate]:
     """What is found in tables in which there is nothing; 2.5 % on one side are promised."""
     told = Told()
@@ -355,7 +331,6 @@ def optimality(tables: Sequence[int]) -> Iterator[Rate]:
 CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate | Mean]]] = {
     "coverage": coverage,
     "still-holds": still_holds,
-    "more-often": more_often,
     "noise": noise,
     "numbers": of_numbers,
     "chances": chances,

@@ -17,9 +17,8 @@ learn from.
 
 Noise: 100 to 1,000 rows whose class, of 30 or 50 %, is independent of 4 to 12 columns; 30 % of the
 rows held out as always. Counted, with exact 95 % intervals: cards with a term; cards that tell the
-classes apart on unseen rows by Fisher's exact test; cards of which the page says "Surely better
-than" a guess, the chosen one and those of 1 to 25 terms; and the sentences that say which form is
-right more often on outer folds, as --form auto has them.
+classes apart on unseen rows by Fisher's exact test; and cards of which the page says
+"Surely better than" a guess, the chosen one and those of 1 to 25 terms.
 
 The card is that of --form points, but for the machine and the clauses offered, which are those of a
 draft: the choice and search of the rule would take most of the time and make no difference to it
@@ -49,16 +48,13 @@ from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.carded import scored
 from interpret.forms.answer.evidence import tells_apart
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.compare import compared
 from interpret.forms.explain import draft_task
 from interpret.settings import Settings
-from interpret.tell.rule.card import form_words
 from interpret.tell.rule.verdict import surety
 
 SAME = 0.9  # the correlation of a term with a clause that it says
 AGAIN = 20  # curves learned from as many fresh rows as the card was
 LENGTHS = (1, 2, 3, 5, 8, 13, 25)  # terms of cards of noise
-MORE_OFTEN, FORMS = " right more often here", ("rule", "points")  # what is said of a form
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,19 +188,17 @@ def line(n: int, named: str, results: list[Found]) -> str:
 @dataclass(frozen=True)
 class Claims:
     """What is said of a noise table: whether the card has terms, tells the classes apart, and is
-    called surely better than a guess; the lengths, as set, at which a card is called so; which form
-    is said to be right more often, "" where neither is.
+    called surely better than a guess; the lengths, as set, at which a card is called so.
     """
 
     terms: bool
     apart: bool
     better: bool
     lengths: tuple[int, ...] = ()
-    more_often: str = ""
 
     @property
     def any(self) -> bool:
-        return self.apart or self.better or bool(self.lengths) or bool(self.more_often)
+        return self.apart or self.better or bool(self.lengths)
 
 
 def noise_claims(own: Learned) -> Claims:
@@ -215,7 +209,7 @@ def noise_claims(own: Learned) -> Claims:
 
 
 def noise_said(number: int) -> Claims:
-    """The same of table `number` with all lengths, and with the comparison of both forms."""
+    """The same of table `number` with all lengths."""
     own = learned(noise(number), 0.3)
     lengths = []
     for terms in LENGTHS:
@@ -223,11 +217,7 @@ def noise_said(number: int) -> Claims:
         assert e.points is not None
         if surety(e, POINTS).good:
             lengths.append(terms)
-    rows, settings = own.rows, replace(own.draft.settings, form="auto")
-    forms = compared(rows.train, Request(settings, rows.demands), (1, 1), n_classes=2)
-    told = "" if forms is None else form_words(replace(e, settings=settings, comparison=forms))
-    first = forms.first if forms is not None and MORE_OFTEN in told else ""
-    return replace(noise_claims(own), lengths=tuple(lengths), more_often=first)
+    return replace(noise_claims(own), lengths=tuple(lengths))
 
 
 def noise_tables(numbers: range) -> None:
@@ -256,8 +246,6 @@ def noise_lines(told: list[Claims]) -> None:
     for terms in LENGTHS:
         tell(f"a card of {terms} terms is called so", [terms in own.lengths for own in told])
     tell("a card of any of these lengths is", [bool(own.lengths) for own in told])
-    for form in FORMS:
-        tell(f"{form} said to be right more often", [own.more_often == form for own in told])
 
 
 def main() -> None:

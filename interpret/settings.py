@@ -166,8 +166,9 @@ class Settings:
     )
     form: str = setting(
         AUTO,
-        "rule (an OR of clauses), points (clauses with whole points that add up), or auto: both, "
-        "and the one that is right more often on rows that neither was chosen on comes first",
+        "rule (an OR of clauses), points (clauses with whole points that add up), or auto: both; "
+        "points come first unless the rule is right on clearly more rows that neither was chosen "
+        "on",
         choices=(AUTO, "rule", "points"),
     )
     search: str = setting(

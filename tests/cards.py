@@ -26,7 +26,7 @@ QUICK = {
     "price": 0.0, "effort": 200, "clauses": 2, "literals": 2,
 }  # fmt: skip
 OF_TYPE = {"<class 'int'>": 2, "<class 'float'>": 1.5, "<class 'str'>": "mix"}
-FORMS = Forms(rule=80.0, points=86.0, n=100, error=0.03, rule_tests=4, points_tests=9, folds=5)
+FORMS = Forms(rule=80.0, points=86.0, n=100, folds=5)
 
 
 def card(cut, *terms):

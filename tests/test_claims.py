@@ -13,10 +13,9 @@ from benchmarks.claimed_rows import KINDS, fresh
 from benchmarks.claims import CLAIMS, QUICK, Mean, Rate, Told, main
 from benchmarks.planted_cards import planted
 from benchmarks.tables import table_of
-from interpret.fit.folds import error_on_folds
 from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
-from interpret.shares import Z95, independent, share_of
+from interpret.shares import independent, share_of
 
 
 @cache
@@ -53,17 +52,6 @@ def test_equal_rows_of_a_group_widen_no_interval_beyond_that_of_one_row_each():
     for figures in e.clauses["test"]:
         alone = independent(figures.rows // 10, figures.n // 10)
         assert figures.coverage.interval == pytest.approx(alone.interval)
-
-
-@pytest.mark.parametrize("copies", [1, 10])
-def test_copies_of_rows_do_not_make_a_comparison_of_forms_surer(copies):
-    rng = np.random.default_rng(1)
-    differences = rng.choice([-1.0, 0.0, 1.0], 63, p=[0.1, 0.75, 0.15])
-    each = np.repeat(np.arange(63), copies)
-    found = error_on_folds(differences[each], [50 * copies], None if copies == 1 else each)
-    plain = differences.std(ddof=1) / np.sqrt(63) * np.sqrt(1 + 63 / 50)
-    assert found == pytest.approx(plain * 1.9990 / Z95, rel=1e-3)  # by Student's t of 62 degrees
-    assert error_on_folds(differences[:1], [50], None) == np.inf
 
 
 def test_fresh_rows_are_of_the_same_source():

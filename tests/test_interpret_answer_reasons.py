@@ -34,7 +34,7 @@ from tests.cards import CLINIC, card, with_card, written
 from tests.conftest import ROOT
 
 plain, answer = cards.plain, cards.carded
-RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
+RULE_FIRST = Forms(90.0, 86.0, 100, 5)
 
 
 def told(answer, table):

@@ -55,7 +55,7 @@ pytestmark = pytest.mark.slow
 plain = cards.plain
 
 TOLD = ("points", "chance", "verdict")
-RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
+RULE_FIRST = Forms(90.0, 86.0, 100, 5)
 
 
 def read_rows(table):

@@ -118,7 +118,7 @@ def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
     assert "smoker" in first
     by_hand = told(changed)
     assert "changed by hand by “&lt;b&gt;Ann" in by_hand
-    assert "right more often here" not in by_hand
+    assert "Points first" not in by_hand
     assert "learned from training rows" in by_hand or changed.explanation.points.chances.rows
 
 
@@ -168,7 +168,7 @@ def test_beside_what_was_chosen_among_stands_what_no_choice_has_seen(answer):
     assert wording.percent(0.86) in page
     assert "again and again" in page
     balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
-    assert "Counting both classes alike, the rule was right on" in outer_words(balanced)
+    assert "judged on those, counting both classes alike. The rule" in outer_words(balanced)
     alone = of_forms(answer, None)
     assert outer_words(alone.explanation) == ""
     assert "again and again" not in html_report(studied([alone]), appendix=True)

@@ -73,7 +73,7 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
     at, a = open_card(FORMS)
     assert tabs(at) == ["Points", "Rule"]
     told = read(at)
-    assert "Points are right more often here: 88.0 % against 79.0 %" in told
+    assert "Points first: right on 9 more of 100 rows left out." in told
     assert "friend = yes with more than 2 points:" in told
     counts = a.explanation.points.right["test"]
     assert f"finds {counts.true_positive} of {counts.sensitivity.n} with friend = yes" in told

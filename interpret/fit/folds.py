@@ -20,7 +20,6 @@ from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import PER_PAIR, train_nearly
 from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import Sample, rescaled
-from interpret.shares import mean_error
 from kernels.svm import BooleanSVC
 
 HOPELESS = 2.0  # standard errors behind the best
@@ -184,17 +183,3 @@ def hopeless(right: np.ndarray, best: np.ndarray) -> bool:
     """
     far, error = ahead(best, right)
     return far > HOPELESS * error
-
-
-def error_on_folds(
-    differences: np.ndarray, learned: Sequence[int], groups: np.ndarray | None
-) -> float:
-    """The standard error of the mean difference of two procedures over the rows judged.
-
-    The folds learn from mostly the same rows, so their results are correlated: the variance is
-    larger by the number of rows judged over that of rows learned from (Nadeau and Bengio, Machine
-    Learning 52, 2003). differences: between the values of each row with the one procedure and with
-    the other, (n_judged,); learned: from how many rows each fold learned; groups: which rows judged
-    belong together, int (n_judged,).
-    """
-    return mean_error(differences, groups) * sqrt(1 + len(differences) / float(np.mean(learned)))

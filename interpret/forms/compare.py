@@ -24,7 +24,7 @@ from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.find_rule import effort, short_problem
 from interpret.fit.fit_card import RuleClauses, fitted_card
-from interpret.fit.folds import Folds, error_on_folds
+from interpret.fit.folds import Folds
 from interpret.fit.machine import NEARLY, classifier, train_machine
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, rescaled
@@ -59,15 +59,14 @@ WORK, PER_ROW = 1.5e9, 1.2e6  # about how many additions one fold takes
 def compared(
     sample: Sample,
     request: Request,
-    lengths: tuple[int, int],
     n_classes: int,
     go_on: cores.GoOn = cores.always,
 ) -> Forms | None:
     """Both forms on outer folds of the sample; None where too few rows are of one class, or the
     rows of an outer fold cannot be divided again, as by groups of which there are few.
 
-    lengths: the tests of the rule and of the card in the answer; n_classes: of the table, of which
-    this is one against all others. Raises cores.Cancelled where go_on returned False.
+    n_classes: of the table, of which this is one against all others. Raises cores.Cancelled where
+    go_on returned False.
     """
     if sample.smaller_class < LEAST:
         return None
@@ -89,15 +88,10 @@ def compared(
         scale * np.bincount(folds.left_out, np.concatenate(hits), n)[rows]
         for hits in zip(*found, strict=True)
     )
-    groups = sample.ties.rows(rows).groups
-    learned = [len(fit) for fit, _ in splits]
     return Forms(
         rule=round(float(rule.sum()), 9),
         points=round(float(points.sum()), 9),
         n=len(rows),
-        error=round(error_on_folds(rule - points, learned, groups), 9),
-        rule_tests=lengths[0],
-        points_tests=lengths[1],
         folds=len(splits),
     )
 

@@ -220,11 +220,10 @@ def _forms(
     """
     if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
         return None
-    lengths = len(e.rule.formula), len(e.points.card)
     go_on = _wanted(on_progress, "comparing")
     request = Request(e.settings, rows.demands, decide)
     n_classes = np.count_nonzero(rows.task.table.column(rows.task.target).counts)
-    return compared(rows.train, request, lengths, int(n_classes), go_on)
+    return compared(rows.train, request, int(n_classes), go_on)
 
 
 def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:

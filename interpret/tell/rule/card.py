@@ -3,7 +3,7 @@
 from math import ceil, floor
 
 from interpret.data.complaints import counted
-from interpret.forms.answer.card_figures import HAND, POINTS, RULE, Band, CardFigures, Forms
+from interpret.forms.answer.card_figures import HAND, POINTS, RULE, Band, CardFigures
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import version_words
 from interpret.forms.whatif.fill_in import Piece, Question
@@ -13,7 +13,6 @@ from interpret.present.wording import MINUS
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Is, Test, interval_name
 from interpret.settings import AUTO
-from interpret.shares import Z95
 from interpret.tell.rule.one_figure import BALANCED, COST, RIGHT, named
 from interpret.tell.rule.words import counted_rows, rows_words
 
@@ -74,33 +73,22 @@ def _cells(test: Test) -> str:
 
 
 def form_words(e: Explanation) -> str:
-    """Which form comes first and by how much; "" where the two were not compared."""
+    """Which form comes first, and why; "" where the two were not compared."""
     forms = e.comparison
     if e.points is None or e.version is not None:
         return ""
     if forms is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
-        return "The rule comes first: it was never wrong on rows left out while it was chosen."
+        return "Rule first: it was never wrong on rows left out while it was chosen."
     if forms is None or not forms.n:
         return ""
-    rule, points = forms.rule / forms.n, forms.points / forms.n
-    on, alike = "on rows that neither was chosen on", _alike(e)
-    if forms.rule == forms.points:
-        text = f"rule and points are right equally often, on {percent(rule)} of rows that neither"
-        return _sentence(f"{alike}{text} was chosen on{_length(forms)}.")
-    first, second = max(rule, points), min(rule, points)
-    apart = f"({100 * (first - second):.1f} ± {100 * Z95 * forms.error:.1f} with 95 % confidence)"
+    more, of = round(forms.points - forms.rule), f"of {counted(forms.n, 'row')} left out{_alike(e)}"
     if forms.first == RULE:
-        ahead, behind = "the rule is", f"{percent(second)} with points"
-    else:
-        ahead, behind = "points are", percent(second)
-    if first - second > Z95 * forms.error:
-        text = f"{ahead} right more often here: {percent(first)} against {behind} {on} {apart}."
-    else:
-        text = (
-            f"{ahead} right a little more often, which may be chance: {percent(first)} against "
-            f"{behind} {on} {apart}."
-        )
-    return _sentence(f"{alike}{text}")
+        return f"Rule first: right on {-more:,} more {of}."
+    if more > 0:
+        return f"Points first: right on {more:,} more {of}."
+    if more < 0:
+        return f"Points first: the rule was right on only {-more:,} more {of}, which may be chance."
+    return f"Points first: as often right as the rule, on {round(forms.points):,} {of}."
 
 
 def standing_words(e: Explanation) -> str:
@@ -120,25 +108,15 @@ def outer_words(e: Explanation) -> str:
     rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
     return (
         "Rule and card were also chosen anew without some of the training rows, again and again, "
-        f"and judged on those. {_sentence(f'{_alike(e)}the rule was right on {rule}')} of them, "
-        f"the card on {points}."
+        f"and judged on those{_alike(e)}. The rule was right on {rule} of them, the card on {points}."
     )
 
 
 def _alike(e: Explanation) -> str:
-    """What rows count for, where they do not count as one each, as the beginning of a sentence."""
+    """What rows count for, where they do not count as one each."""
     if e.settings.costs != EVEN:
-        return "By what errors cost, "
-    return "Counting both classes alike, " if e.settings.class_weight == "balanced" else ""
-
-
-def _length(forms: Forms) -> str:
-    """Why one form comes first where both are right equally often."""
-    if forms.points_tests == forms.rule_tests:
-        return f", and as short, of {counted(forms.rule_tests, 'test')}: the rule comes first"
-    shorter, longer = sorted((forms.points_tests, forms.rule_tests))
-    which = "points need" if forms.points_tests < forms.rule_tests else "the rule needs"
-    return f"; {which} fewer tests, {shorter} instead of {longer}"
+        return ", each counted by what an error on it costs"
+    return ", counting both classes alike" if e.settings.class_weight == "balanced" else ""
 
 
 def _sentence(text: str) -> str:
