@@ -39,6 +39,7 @@ from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted
 from benchmarks.tables import table_of
 from interpret.fit.chances import platt
 from interpret.fit.choose_card import CardChoice, Request, choose_card
+from interpret.fit.choose_points import choose_points
 from interpret.fit.find_rule import draft_choices, draft_landmarks
 from interpret.fit.fit_card import fitted_card
 from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
@@ -69,7 +70,7 @@ class Learned:
     def answer(self, terms: int) -> Explanation:
         """The answer with a card of so many terms."""
         e, rows = self.draft, self.rows
-        choice = replace(self.choice, terms=terms)
+        choice = choose_points(replace(self.choice, terms=terms))
         request = Request(e.settings, rows.demands)
         card = fitted_card(rows.train, choice, self.machine, request)
         parts = parts_of(rows.task, rows.parts, e.machine.scores)

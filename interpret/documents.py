@@ -37,11 +37,11 @@ def as_json(value: Any) -> Any:
 
     Types that a document has in another form register their own function. Where documents have a
     field elsewhere than under its own name, the field's metadata holds the way to it as "key": the
-    names that lead there, with dots between them.
+    names that lead there, with dots between them; None of a field that no document has.
     """
     if is_dataclass(value):
         written: dict[str, Any] = {}
-        for field in fields(value):
+        for field in filter(_is_written, fields(value)):
             *way, name = _way(field)
             inside = written
             for key in way:
@@ -53,6 +53,10 @@ def as_json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [as_json(item) for item in value]
     return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def _is_written(field: Any) -> bool:
+    return field.metadata.get("key", field.name) is not None
 
 
 def _way(field: Any) -> list[str]:
@@ -74,6 +78,7 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
     otherwise: the fields that a document has in another form or besides, and None for those that
     it does not have.
     """
+    otherwise |= {field.name: None for field in fields(cls) if not _is_written(field)}
     hints = {name: hint for name, hint in get_type_hints(cls).items() if name not in otherwise}
     shapes = {name: shape_of(hint) for name, hint in hints.items()} | otherwise
     for field in fields(cls):

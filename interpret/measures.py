@@ -48,6 +48,11 @@ class Confusion:
         return self.true_positive + self.false_positive + self.false_negative + self.true_negative
 
     @property
+    def never_yes(self) -> bool:
+        """Whether the verdict is no on every row."""
+        return not self.true_positive + self.false_positive
+
+    @property
     def accuracy(self) -> Share:
         return Share(self.true_positive + self.true_negative, self.n, self.effects.accuracy)
 

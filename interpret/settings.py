@@ -143,9 +143,10 @@ class Settings:
         also=EXACT,
     )
     class_weight: str = setting(
-        "none",
-        "balanced: rows of the rarer class weigh more, and choices are made by balanced accuracy",
-        choices=("none", "balanced"),
+        AUTO,
+        "balanced: rows of the rarer class weigh more, and choices are made by balanced accuracy; "
+        "none: rows count one each; auto: none, or balanced where the best rule never says yes",
+        choices=(AUTO, "none", "balanced"),
     )
     miss_costs: float = setting(
         1.0,
@@ -179,6 +180,7 @@ class Settings:
     )
     clauses: int | str = setting(AUTO, "the most clauses in a rule, or auto", low=1, high=100)
     literals: int | str = setting(AUTO, "the most tests in a clause, or auto", low=1, high=20)
+    lines: int = setting(20, "the most lines of a card", low=1, high=100)
     side: str = setting(
         AUTO,
         "for: a rule that describes the class; against: a rule that describes the other class and "
@@ -283,7 +285,7 @@ class Settings:
     def __post_init__(self) -> None:
         for choice in fields(self):
             check_setting(choice, getattr(self, choice.name))
-        if self.class_weight != "none" and (self.costs != EVEN or self.at_least):
+        if self.class_weight == "balanced" and (self.costs != EVEN or self.at_least):
             raise SettingsError(
                 "Both classes can count alike, or errors can have costs, but not both. Leave out "
                 "the class weight or the costs."
@@ -368,7 +370,7 @@ class Settings:
     @property
     def counting(self) -> Mapping[bool, float] | str | None:
         """The class weight as scikit-learn takes it; costs of errors become class weights."""
-        if self.class_weight != "none":
+        if self.class_weight == "balanced":
             return self.class_weight
         return None if self.costs == EVEN else self.costs.counting
 
@@ -449,7 +451,7 @@ OF_COLUMNS = tuple(  # settings on the columns of one table
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
 OF_RULES = (  # settings that do not apply to a sum, which explains a number
     *("kernel", "C", "landmarks", "class_weight", "miss_costs", "false_alarm_costs", "at_least"),
-    *("form", "search", "side", "fit_to", "price"),
+    *("form", "search", "lines", "side", "fit_to", "price"),
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )
 REPEATED = tuple(choice.name for choice in fields(Settings) if choice.default == ())

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from interpret.forms.answer.record import document
 from interpret.measures import percent
-from interpret.tell.rule.card import more_than
+from interpret.tell.rule.card import or_more
 from jobs.store import Store
 from tests import test_browser, test_interpret_tell_card
 from tests.accessible import found_by_axe
@@ -78,7 +78,7 @@ def test_the_cut_is_dragged_in_the_picture_and_moved_by_keys(open_page, link, ho
 
     def expect_cut(cut: int) -> None:
         found = int((judged.y & (totals > cut)).sum())
-        expect(line).to_have_attribute("aria-valuetext", more_than(cut))
+        expect(line).to_have_attribute("aria-valuetext", or_more(cut))
         expect(page.get_by_test_id("stMetricValue").first).to_have_text(
             percent(found / judged.y.sum())
         )

@@ -376,7 +376,7 @@ def test_exports_say_the_chance_as_a_range_where_few_rows_tell_it(plain):
 def test_markdown_tells_card_chances_and_which_comes_first(plain):
     a = with_card(plain, CLINIC)
     said = as_markdown(at_length([a.explanation]))
-    assert "| care = diet with more than 2 points | points |" in said
+    assert "| care = diet with 3 points or more | points |" in said
     for term in CLINIC.terms:
         assert f"| {term.points:+d} |".replace("-", "−") in said
     assert said.index("points") < said.index("when any of these holds"), "points come first"

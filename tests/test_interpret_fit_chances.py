@@ -22,6 +22,7 @@ from interpret.fit.chances import (
     log_odds,
 )
 from interpret.fit.choose_card import MADE_ONCE, choose_card
+from interpret.fit.choose_points import choose_points
 from interpret.fit.fit_card import fitted_card
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
@@ -202,7 +203,7 @@ def card_of(table, settings):
     train = rows.train.counted(settings.counting)
     svc = classifier("linear", 1.0, None, settings)
     request = Request(settings, rows.demands)
-    choice = choose_card(train, svc, request, division=MADE_ONCE)
+    choice = choose_points(choose_card(train, svc, request, division=MADE_ONCE))
     found = fitted_card(train, choice, None, request)
     parts = parts_of(rows.task, rows.parts, np.zeros(rows.task.table.n_rows))
     return scored(found, choice, parts), parts
@@ -253,7 +254,7 @@ def test_chances_of_cards_from_few_rows_are_true_on_fresh_ones():
     told, came, held = [], [], []
     for number in range(1, 90, 3):
         table = made(number, 2060, 12)
-        own, _ = card_of(table.rows(np.arange(60)), replace(SMALL, clauses=12))
+        own, _ = card_of(table.rows(np.arange(60)), replace(SMALL, lines=12))
         fresh = table.rows(np.arange(60, 2060))
         column = fresh.column("class")
         told.append(own.chances.of(own.card.totals(fresh)))

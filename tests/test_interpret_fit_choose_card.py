@@ -8,16 +8,16 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.fit.cards_on_folds import Request
-from interpret.fit.choose_card import MADE_ONCE, CardChoice, Length, choose_card
+from interpret.fit.choose_card import MADE_ONCE, choose_card
 from interpret.fit.machine import classifier, train_nearly
 from interpret.fit.parts import read_parts, tasks_asked
-from interpret.forms.answer.card_figures import POINTS, RULE, Forms, first_form
+from interpret.forms.answer.card_figures import POINTS, RULE, Forms, NoCard, first_form
 from interpret.forms.explain import compare_forms, explain
 from interpret.measures import EVEN
 from interpret.rules.cards.facts import LABELS
-from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Between
 from interpret.settings import Settings
+from interpret.tell.rule.card import no_card_words
 from tests.planted import either, planted
 
 pytestmark = pytest.mark.slow
@@ -127,6 +127,47 @@ def test_points_come_first_unless_the_rule_is_right_more_often_than_noise_explai
     assert first_form("auto", None, Forms(rule, points, 100, 5)) == RULE
 
 
+def test_points_are_as_small_as_costs_nothing_and_so_is_what_is_proven(answer):
+    """Four signs count alike: one point each."""
+    scored = answer.points
+    assert {abs(term.points) for term in scored.card.terms} == {1}
+    assert scored.proof.range < 10
+    assert scored.proof.points_proven
+
+
+def test_a_card_has_at_most_as_many_lines_as_are_asked_for(signs):
+    assert len(explain(signs, replace(BOTH, form="points", lines=2)).points.card.terms) <= 2
+
+
+def test_no_card_stands_beside_a_rule_that_sums_do_not_reach():
+    """Of an odd number of signs: no sum of few clauses says that."""
+    rng = np.random.default_rng(3)
+    rows = rng.random((300, 6)) < 0.5
+    odd = rows[:, :3].sum(axis=1) % 2 == 1
+    lines = ["a,b,c,d,e,f,class"]
+    for row, positive in zip(rows, odd, strict=True):
+        lines.append(",".join([*("xo"[int(own)] for own in row), "yes" if positive else "no"]))
+    table = read_table("\n".join(lines).encode(), "odd.csv")
+    asked = replace(BOTH, clauses="auto", literals=3, lines=3, price="auto")
+    e = explain(table, asked)
+    assert e.rule_right["test"].accuracy.value == 1
+    assert (e.points, e.no_card, e.first) == (None, NoCard(), RULE)
+    assert "no sum of conditions came near" in no_card_words(e)
+    assert explain(table, replace(asked, form="points")).points is not None
+
+
+def test_a_card_that_says_what_the_rule_says_is_the_rule(root):
+    """The chances are then of what the rule says."""
+    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
+    e = explain(table, Settings(kernel="mDNF(2,2)", C=4.0, form="auto"))
+    assert e.points is None
+    (no, low, high), (yes, _, _) = e.no_card.chances
+    assert low < no < high < 0.2
+    assert yes > 0.8
+    assert "Points would say the same on every row" in no_card_words(e)
+    assert no_card_words(replace(e, no_card=None)) == ""
+
+
 def test_only_the_form_that_is_asked_for_is_made(signs):
     rule = explain(signs, replace(BOTH, form="rule"))
     assert (rule.points, rule.comparison, rule.first) == (None, None, RULE)
@@ -150,7 +191,7 @@ def test_what_is_demanded_of_a_rule_is_demanded_of_a_card(signs):
         forbid=("cough",),
         only_above=("age",),
         pin_clause=("town = north and fever = yes",),
-        clauses=4,
+        lines=4,
         literals=1,
     )
     card = explain(signs, asked).points.card
@@ -245,10 +286,3 @@ def test_what_is_never_wrong_is_said_with_as_few_conditions_as_it_takes(root):
     own = by_terms[len(e.points.card.terms)]
     assert own.hits == pytest.approx(own.n)
     assert all(length.hits < length.n - 0.5 for length in e.points.lengths[: own.terms])
-
-
-@pytest.mark.parametrize(("hits", "right"), [(36.000000001, 1.0), (36, 1.0), (18, 0.6), (0, 0.0)])
-def test_a_card_is_as_right_as_a_rule_whatever_the_rounding_of_weights(hits, right):
-    lengths = (Length(0, 1, hits, 36, 0.0),)
-    choice = CardChoice(None, 0, 0, "values", lengths, 12, None, NOTHING)
-    assert choice.is_as_right_as(right)

@@ -9,6 +9,7 @@ from scipy.optimize import minimize
 
 from interpret.data.reading import read_table
 from interpret.fit.cards_on_folds import facts_of
+from interpret.fit.integer_sums import summed, with_integers
 from interpret.fit.sample import Sample
 from interpret.rules.cards.facts import AGAINST, FOR, LABELS, Try
 from interpret.rules.cards.gain import BITS, Newton, _beam, gaining, on_integers
@@ -16,7 +17,7 @@ from interpret.rules.cards.integer_points import curve, moved, rounded
 from interpret.rules.cards.logistic import RowsToFit, chances, chances_and_losses, fit_logistic
 from interpret.rules.cards.path import path
 from interpret.rules.demands import NOTHING, Demands
-from interpret.rules.logic import Between
+from interpret.rules.logic import Between, IsNot
 
 RIDGE = 1.0
 
@@ -112,6 +113,30 @@ def test_a_path_has_the_best_sum_met_of_each_length_and_falls(seed):
         assert own.loss == pytest.approx(again[1], rel=1e-7)
         for column in facts.columns(own.members):
             assert 0 < column.sum() < 60  # never always true, and never false
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_condition_says_again_what_another_says(seed):
+    """Neither on nine tenths of each other's rows, nor as another one with more tests."""
+    rng = np.random.default_rng(seed)
+    ages = rng.integers(20, 60, 120)
+    rows = [[str(age), *own] for age, own in zip(ages, words(rng, 120, 3, "ab"), strict=True)]
+    y = [
+        (int(row[0]) > 40 and row[1] == "a") or row[2] == "b" or rng.random() < 0.1 for row in rows
+    ]
+    facts = facts_on(rows, y)
+    longest = path(facts, 8)[-1].members
+    points = with_integers(facts, *summed(facts, 6, 8), 3).members
+    assert len(longest) > 2
+    for members in (longest, points):
+        clauses = [{*facts.clause(member).tests} for member in members]
+        covers = [facts.column(member) for member in members]
+        for (one, first), (other, second) in combinations(zip(clauses, covers, strict=True), 2):
+            assert (first & second).sum() < 0.9 * max(first.sum(), second.sum())
+            assert not one < other
+            assert not other < one
+            assert (first != ~second).any()
+        assert not any(len(own) == 1 and isinstance(*own, IsNot) for own in clauses)
 
 
 def test_more_of_a_number_only_adds_where_that_is_demanded():

@@ -195,6 +195,7 @@ def test_the_same_columns_in_another_order_give_the_same_rule_and_card(seed):
         price=0.5,
         effort=500,
         clauses=3,
+        lines=3,
         literals=2,
         cuts=tuple(CUTS)[seed % 3],
         gaps=tuple(GAPS)[seed % 3],

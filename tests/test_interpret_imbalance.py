@@ -5,6 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from interpret.data.reading import read_table
+from interpret.forms.answer.proof import BALANCED, proof_words
 from interpret.forms.explain import explain
 from interpret.measures import confusion
 from interpret.present import wording
@@ -42,6 +44,21 @@ def test_balanced_classes_are_chosen_for_and_found(explained):
     assert "q = b" in str(balanced.rule.formula)
     machine = balanced.machine_right["train"]
     assert machine.balanced_accuracy > plain.machine_right["train"].balanced_accuracy
+
+
+def test_where_the_best_rule_never_says_yes_both_classes_count_alike():
+    """40 of 400 are positive, and a third of the rows with p = a: no rule is right more often."""
+    rows = [("a", "yes")] * 28 + [("a", "no")] * 56 + [("b", "yes")] * 12 + [("b", "no")] * 304
+    lines = ["p,q,class", *(f"{p},{'xyz'[i % 3]},{label}" for i, (p, label) in enumerate(rows))]
+    few = read_table("\n".join(lines).encode(), "few.csv")
+    asked = {"positive": ("yes",), "form": "rule", "price": 1.0, **QUICK}
+    plain, auto = (explain(few, Settings(class_weight=own, **asked)) for own in ("none", "auto"))
+    assert plain.never_says_yes
+    assert not plain.rule.formula.clauses
+    assert "Proven" not in proof_words(plain)
+    assert BALANCED not in plain.notices
+    assert (BALANCED in auto.notices, auto.settings.class_weight) == (True, "balanced")
+    assert [str(clause) for clause in auto.rule.formula.clauses] == ["p = a"]
 
 
 def test_left_out_rows_count_by_their_class(table):

@@ -218,8 +218,7 @@ def cards_of(seed):
     columns = columns.reshape(len(drawn), len(rows.each)).T
     points = rng.choice([-3, -2, -1, 1, 2, 3], size=len(drawn))
     ridge = (0.2, 2.0, 0.0)[seed % 3]
-    listed = np.ones(len(drawn), dtype=bool)
-    scope = Scope(sums.singles, np.zeros(len(drawn), dtype=int), listed, sums.literals, 3)
+    scope = Scope(sums.singles, np.zeros(len(drawn), dtype=int), sums.literals, 3)
     return columns, points, rows._replace(ridge=ridge), scope
 
 
@@ -288,7 +287,7 @@ def test_many_clauses_are_proven_within_the_work():
 
 def test_nothing_is_proven_of_an_empty_card():
     columns, points, rows, scope = cards_of(1)
-    nothing = replace(scope, signs=scope.signs[:0], listed=scope.listed[:0])
+    nothing = replace(scope, signs=scope.signs[:0])
     assert proved(columns[:, :0], points[:0], rows, nothing) is None
 
 

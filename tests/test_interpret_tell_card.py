@@ -115,7 +115,7 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
     assert " %)" not in markup, "no line begins with a %"
     document = Document(markup)
     texts = [text for text in document.texts if text.strip()]
-    for own in ("+5", "+1", "0", "+3", "−1", "more than 1 point", "friend = yes"):
+    for own in ("+5", "+1", "0", "+3", "−1", "2 points or more", "friend = yes"):
         assert own in texts
 
 
@@ -170,7 +170,7 @@ def test_each_cut_is_counted(seed):
 def test_the_gauge_says_what_the_total_comes_to(monks):
     e, scored = monks.explanation, monks.explanation.points
     drawn = gauge(e, scored, 2)
-    assert "2 points, more than 1&#58; friend = yes." in drawn
+    assert "2 points, 2 or more&#58; friend = yes." in drawn
     assert f"chance {chance_text(*scored.chances.at(2))}" in drawn
     for total in (scored.card.least, scored.card.most, 99):
         assert "svg" in gauge(e, scored, total)
@@ -247,7 +247,7 @@ def test_the_form_that_comes_first_stands_first_in_a_report(monks):
     e = monks.explanation
     for forms, order in (
         (FORMS, 1),
-        (replace(FORMS, rule=90.0), -1),
+        (replace(FORMS, rule=91.0), -1),
         (None, -1),
     ):
         report = html_report(studied([Answer(replace(e, comparison=forms), monks.in_file)]))

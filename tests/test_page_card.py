@@ -74,7 +74,7 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
     assert tabs(at) == ["Points", "Rule"]
     told = read(at)
     assert "Points first: right on 9 more of 100 rows left out." in told
-    assert "friend = yes with more than 2 points:" in told
+    assert "friend = yes with 3 points or more:" in told
     counts = a.explanation.points.right["test"]
     assert f"finds {counts.true_positive} of {counts.sensitivity.n} with friend = yes" in told
     assert "Where machine and card are right" in [own.value for own in at.header]
@@ -101,13 +101,11 @@ def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):
 
 def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
     at, _ = open_card(FORMS, "fill_in")
-    assert gauge(at).startswith(
-        "0 points, not more than 2: friend = no. The chance of friend = yes"
-    )
+    assert gauge(at).startswith("0 points, fewer than 3: friend = no. The chance of friend = yes")
     assert "1 question without an answer, which gives no points." in read(at)
     both = labelled(at.checkbox, r"body is round and head is round \(\+3\)")
     at = quiet(both.check().run())
-    assert gauge(at).startswith("3 points, more than 2: friend = yes.")
+    assert gauge(at).startswith("3 points, 3 or more: friend = yes.")
     assert "**+3** body is round and head is round" in read(at)
     jacket = labelled(at.radio, "jacket")
     assert [re.sub(r"\\", "", own) for own in jacket.options] == [
@@ -167,7 +165,7 @@ def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatc
     monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
     at, _ = open_card(FORMS, *PANELS)
     assert "friend = yes never" in read(at)
-    assert gauge(at).startswith("0 points, not more than 0: friend = no.")
+    assert gauge(at).startswith("0 points, fewer than 1: friend = no.")
 
 
 def test_the_card_stands_beside_the_rule_in_every_tab(open_card, monkeypatch):
@@ -179,5 +177,5 @@ def test_the_card_stands_beside_the_rule_in_every_tab(open_card, monkeypatch):
     assert any('"card says"' in own.proto.columns for own in at.dataframe)
     test_pages.look_at(at, FULL)
     assert made["Excel"][0]()[:2] == b"PK"
-    assert "| friend = yes with more than" in made["Markdown"][0]()
+    assert "or more | points |" in made["Markdown"][0]()
     assert "<Scorecard" in made["PMML"][0](), "points come first"

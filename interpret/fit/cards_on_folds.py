@@ -48,19 +48,21 @@ class Space:
 class Validated:
     """Sums of one kind on left-out rows, by length.
 
-    decisions: the sum of each length on each row, float (n_lengths, n_rows); hits: the weight of
-    the rows on which its verdict is right, (n_lengths,); right: the weight of each row where the
-    verdict is right, else 0, averaged over neighbouring lengths, (n_lengths, n_rows); measure:
-    `right` minus LOSS times the logarithmic loss; tests: the mean number of a sum's tests,
-    (n_lengths,).
+    hit: the weight of each row where the verdict of the sum of each length is right, else 0, float
+    (n_lengths, n_rows); right: the same averaged over neighbouring lengths; measure: `right` minus
+    LOSS times the logarithmic loss; tests: the mean number of a sum's tests, (n_lengths,).
     """
 
     tried: Try
-    decisions: np.ndarray
-    hits: np.ndarray
+    hit: np.ndarray
     right: np.ndarray
     measure: np.ndarray
     tests: np.ndarray
+
+    @cached_property
+    def hits(self) -> np.ndarray:
+        """The weight of the rows on which the sum of each length is right, (n_lengths,)."""
+        return np.asarray(self.hit.sum(axis=1))
 
     @cached_property
     def good(self) -> np.ndarray:
@@ -136,7 +138,7 @@ def _validated(folds: Folds, tried: Try, parts: Sequence[_Part]) -> Validated:
     right = ((decisions > 0) == y) * each
     measure = _smoothed(right - LOSS * each * losses(decisions, y.astype(float)))
     tests = np.mean([tests_of_part for _, tests_of_part in parts], axis=0)
-    return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), measure, tests)
+    return Validated(tried, right, _smoothed(right), measure, tests)
 
 
 def _smoothed(values: np.ndarray) -> np.ndarray:
@@ -183,28 +185,20 @@ def facts_of(
     machine: TrainedMachine | None,
     language: str,
     demands: Demands,
-    of_rule: tuple[Clause, ...] = (),
 ) -> Facts:
-    """The facts of a sample's rows.
-
-    machine: trained on them, None where only labels are needed; of_rule: the clauses of the rule,
-    which are tried first.
-    """
+    """The facts of a sample's rows. machine: trained on them, None where only labels are needed."""
     found_for = sample.single_tests(language, demands, False)
-    directed = demands.directed
-    against = sample.single_tests(language, demands, True) if directed else found_for
+    against = sample.single_tests(language, demands, True) if demands.directed else found_for
     alone = (Clause(demands.tests),) if demands.tests else ()
     pinned = (*alone, *demands.clauses)
-    given = (*pinned, *(() if directed else of_rule))
     return Facts(
         Sides(against, found_for),
         RowsToFit(
             _targets(sample, tried.fitted_to, machine), sample.each.astype(float), tried.ridge
         ),
         tried.literals,
-        given,
-        tuple(clause.holds(sample.table) for clause in given),
-        len(pinned),
+        pinned,
+        tuple(clause.holds(sample.table) for clause in pinned),
         demands,
         Clause(demands.tests).holds(sample.table),
     )

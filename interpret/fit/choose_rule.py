@@ -5,8 +5,10 @@ Ways are compared by the rule's own accuracy on left-out rows, one choice after 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
+
+import numpy as np
 
 from interpret.data.splits import Division
 from interpret.fit.chances import AS_THEY_ARE, Curve
@@ -34,7 +36,9 @@ class RuleChoice(Way):
 
     promised: the mean number of tests of its rules in validation; path: the chosen way at every
     price; curve: the rules of any way and price that are more accurate than all shorter ones, and
-    the chosen one; recalibration: the curve from shares of clauses to chances on left-out rows.
+    the chosen one; recalibration: the curve from shares of clauses to chances on left-out rows;
+    right_on: for each row validated, for how much of its weight such rules were right while it was
+    left out, NaN where it never was, (n_rows,).
     """
 
     price: float
@@ -47,6 +51,9 @@ class RuleChoice(Way):
     demands: Demands = NOTHING
     curve: tuple[RuleCandidate, ...] = ()
     recalibration: Curve = AS_THEY_ARE
+    right_on: np.ndarray | None = field(
+        default=None, compare=False, repr=False, metadata={"key": None}
+    )
 
     @property
     def right(self) -> float | None:
@@ -142,6 +149,7 @@ def choose_rule(
         demands=demands,
         curve=tuple(map(candidate, _curve(ways.tried, best))),
         recalibration=recalibration(folds, best),
+        right_on=folds.by_row(best.right),
     )
 
 

@@ -95,7 +95,7 @@ class Criteria:
         self, pairs: list[tuple[Measured, Measured]], guess: float
     ) -> tuple[Measured, Measured]:
         """The simplest of the rules that are as good as the most accurate one, or that one if none
-        is.
+        is; of those right as often as the simplest, the one of the fewest columns.
 
         pairs: each rule averaged with its neighbours, and by itself.
         """
@@ -104,7 +104,10 @@ class Criteria:
         good = [one for one in pairs if self._as_good(one, top) and behind(top[1], one[1]) <= lost]
         best = max(pairs, key=lambda pair: float(pair[1].right.sum()))
         good = [one for one in good if not self._clearly_worse(one[1], pairs)] or [best]
-        return min(good, key=lambda pair: _simplicity(pair[1]))
+        simplest = min(good, key=lambda pair: _simplicity(pair[1]))
+        hits = simplest[1].candidate.hits
+        equal = [pair for pair in good if pair[1].candidate.hits == hits]
+        return min(equal, key=lambda pair: (_columns(pair[1]), _simplicity(pair[1])))
 
     def _as_good(self, pair: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
         """Whether a rule is within the noise of the top one, or right on the same rows."""
@@ -144,6 +147,12 @@ def _steadied(measured: list[Measured]) -> list[Measured]:
         replace(one, right=(before + 2 * here + after) / 4)
         for one, (before, here, after) in zip(measured, around, strict=True)
     ]
+
+
+def _columns(one: Measured) -> float:
+    """The mean number of columns that its rules test."""
+    columns = [{test.attribute for c in rule.clauses for test in c.tests} for rule in one.verdicts]
+    return float(np.mean([len(names) for names in columns])) if columns else 0.0
 
 
 def _simplicity(one: Measured) -> tuple[float, bool, int, bool]:

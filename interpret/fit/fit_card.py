@@ -1,6 +1,5 @@
 """Fits a card to training rows by the choices of choose_card: clauses, integers, cut and curve."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import floor, gcd
 
@@ -8,36 +7,15 @@ import numpy as np
 
 from interpret.fit.cards_on_folds import Request, facts_of
 from interpret.fit.choose_card import CardChoice
-from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.integer_sums import IntegerSum, searched
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.card import Card, Term
-from interpret.rules.cards.facts import ClauseSum, Facts, Member
-from interpret.rules.cards.integer_points import REACH, curve, moved, rounded
-from interpret.rules.cards.logistic import fit_logistic
-from interpret.rules.cards.path import path, repriced
+from interpret.rules.cards.facts import Facts
+from interpret.rules.cards.integer_points import curve
 from interpret.rules.cards.proof import Proof, Scope, proved
 from interpret.rules.demands import NOTHING
-from interpret.rules.logic import Clause, Formula
-
-ROUNDING = 1e-9  # as a share of the weight of all rows
-SURELY = 1e-9  # the least gain, as a share of the loss, for which a clause is exchanged
-
-
-@dataclass(frozen=True)
-class RuleClauses:
-    """The rule's clauses, and how often such rules were right on left-out rows (1 if unknown)."""
-
-    clauses: tuple[Clause, ...] = ()
-    right: float = 1.0
-
-    @classmethod
-    def of(cls, rule: Formula, choice: RuleChoice) -> "RuleClauses":
-        return cls(rule.clauses, 1.0 if choice.right is None else choice.right)
-
-
-NO_RULE = RuleClauses()
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,103 +28,28 @@ class FittedCard:
     proof: Proof | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class IntegerSum:
-    """A sum of clauses with integer points, (k,), and the scale and offset of its totals."""
-
-    members: tuple[Member, ...]
-    points: np.ndarray
-    scale: float
-    offset: float
-
-    @property
-    def tells_rows_apart(self) -> bool:
-        return self.scale > 0 and bool(self.points.any())
-
-    def odds(self, columns: np.ndarray) -> np.ndarray:
-        """The log odds of rows, float (n,). columns: which clauses hold, bool (k, n)."""
-        if not self.tells_rows_apart:
-            return np.full(columns.shape[1], self.offset)
-        return self.scale * (self.points @ columns) + self.offset
-
-
 def fitted_card(
     sample: Sample,
     choice: CardChoice,
     machine: TrainedMachine,
     request: Request,
-    of_rule: RuleClauses = NO_RULE,
     proves: bool = False,
 ) -> FittedCard:
-    """The card of the rows. machine: trained on them; of_rule: the clauses of the rule.
+    """The card of the rows. machine: trained on them.
 
     proves: whether better points are searched for and proven. Nothing is proven where clauses are
     pinned, where rows were drawn, or without a clause.
     """
     is_whole = len(sample) <= ROWS.card_points
     sample = sample.drawn(ROWS.card_points, request.settings.seed)
-    facts = facts_of(
-        sample, choice.tried, machine, choice.language, request.demands, of_rule.clauses
-    )
-    is_as_good = _as_good_as_the_rule(facts, choice, of_rule.right) if facts.of_rule else None
-    integer_sum, proof = searched(facts, choice.terms, choice.longest, is_as_good), None
+    facts = facts_of(sample, choice.tried, machine, choice.language, request.demands)
+    integer_sum, proof = searched(facts, choice.terms, choice.longest, choice.reach), None
     if proves and is_whole and integer_sum.tells_rows_apart and not facts.pinned:
-        integer_sum, proof = _proved(facts, integer_sum)
+        integer_sum, proof = _proved(facts, integer_sum, choice.reach)
     return _card(facts, integer_sum, proof)
 
 
-def searched(
-    facts: Facts,
-    terms: int,
-    longest: int,
-    is_as_good: Callable[[ClauseSum], bool] | None = None,
-) -> IntegerSum:
-    """A sum of `terms` clauses with integers, from a path of sums up to the longest.
-
-    If it is not as good as the rule, the search starts again from the rule's clauses, and the sum
-    may have as many clauses as that takes.
-    """
-    most = max(terms, facts.pinned)
-    sums = repriced(facts, path(facts, longest), most)
-    clause_sum = [one for one in sums if len(one.members) <= most][-1]
-    if is_as_good is not None and not is_as_good(clause_sum):
-        sums = path(facts, longest, of_rule=True)
-        clause_sum = min(sums, key=lambda one: (not is_as_good(one), abs(len(one.members) - most)))
-    pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    return _with_integers(facts, clause_sum, pool)
-
-
-def _as_good_as_the_rule(
-    facts: Facts, choice: CardChoice, right: float
-) -> Callable[[ClauseSum], bool]:
-    """A function that says whether a sum fits the rows as well as the rule's verdict alone.
-
-    A sum that is right as often as the rule, also on left-out rows, is good enough even if its loss
-    is higher: a verdict is one large step, which a sum of small ones cannot always match. right:
-    how often such rules were right on left-out rows.
-    """
-    verdict = facts.columns(facts.of_rule).any(axis=0).reshape(1, -1)
-    weights, loss, _ = fit_logistic(verdict, facts.rows, np.zeros(2))
-    wrong = _wrong(facts, verdict, weights) + ROUNDING * float(facts.rows.each.sum())
-    is_as_right = choice.is_as_right_as(right)
-
-    def is_as_good(one: ClauseSum) -> bool:
-        if one.loss <= loss:
-            return True
-        return is_as_right and _wrong(facts, facts.columns(one.members), one.weights) <= wrong
-
-    return is_as_good
-
-
-def _wrong(facts: Facts, columns: np.ndarray, weights: np.ndarray) -> float:
-    """The weight of the rows on which a sum's verdict differs from what it is fitted to."""
-    rows, decisions = facts.rows, np.full(len(facts.within), weights[-1])
-    for column, weight in zip(columns, weights[:-1], strict=True):
-        decisions += weight * column
-    return float(rows.each[(decisions > 0) != (rows.targets > 0.5)].sum())
-
-
-def _proved(facts: Facts, integer_sum: IntegerSum) -> tuple[IntegerSum, Proof | None]:
+def _proved(facts: Facts, integer_sum: IntegerSum, reach: int) -> tuple[IntegerSum, Proof | None]:
     """The best points found for the clauses whose points are not 0, and the proof."""
     used = np.flatnonzero(integer_sum.points)
     members = tuple(integer_sum.members[place] for place in used)
@@ -154,9 +57,8 @@ def _proved(facts: Facts, integer_sum: IntegerSum) -> tuple[IntegerSum, Proof | 
     scope = Scope(
         facts.singles,
         np.array([facts.sign(member) for member in members], dtype=np.int64),
-        np.array([facts.is_listed(member) for member in members]),
         facts.literals,
-        REACH,
+        reach,
         demanded=facts.demands != NOTHING,
     )
     improved = proved(columns.T, integer_sum.points[used], facts.rows, scope)
@@ -188,54 +90,3 @@ def _card(facts: Facts, integer_sum: IntegerSum, proof: Proof | None = None) -> 
         floor(-integer_sum.offset / integer_sum.scale / divisor),
     )
     return FittedCard(card, integer_sum.scale * divisor, integer_sum.offset, proof)
-
-
-def _with_integers(facts: Facts, clause_sum: ClauseSum, pool: tuple[Member, ...]) -> IntegerSum:
-    """A sum's clauses with integers; clauses may be replaced from the pool or have cuts moved."""
-    members = clause_sum.members
-    if not members:
-        return IntegerSum(members, np.zeros(0, dtype=np.int64), 0.0, float(clause_sum.weights[-1]))
-    columns = facts.columns(members)
-    points = rounded(columns, clause_sum.weights, facts.rows, REACH)
-    for place, member in enumerate(members):
-        sign = facts.sign(member)
-        if facts.is_kept(member) and (not points[place] or sign * points[place] < 0):
-            points[place] = sign or (1 if clause_sum.weights[place] >= 0 else -1)
-    points, a, b, loss = _moved(facts, members, columns, points)
-    slid = (other for member in members for other in facts.moved(member))
-    others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]
-    rows = dict(zip(others, facts.columns(tuple(others)), strict=True))
-    better = True
-    while better:
-        better = False
-        for place, member in enumerate(members):
-            if facts.is_kept(member):
-                continue
-            for other in others:
-                if facts.sign(other) * points[place] < 0 or other in members:
-                    continue
-                if (columns == rows[other]).all(axis=1).any():
-                    continue
-                trial = columns.copy()
-                trial[place] = rows[other]
-                trial_curve = curve(points @ trial, facts.rows, (points**2).sum(), (a, b))
-                if trial_curve[2] < loss * (1 - SURELY) and trial_curve[0] > 0:
-                    rows[member] = columns[place]
-                    others.append(member)
-                    members = (*members[:place], other, *members[place + 1 :])
-                    columns, (a, b, loss), better = trial, trial_curve, True
-                    break
-        if better:
-            points, a, b, loss = _moved(facts, members, columns, points)
-    return IntegerSum(members, points, a, b)
-
-
-def _moved(
-    facts: Facts, members: tuple[Member, ...], columns: np.ndarray, points: np.ndarray
-) -> tuple[np.ndarray, float, float, float]:
-    signs = np.array([facts.sign(member) for member in members], dtype=np.int64)
-    kept = np.array([facts.is_kept(member) for member in members])
-    improved: tuple[np.ndarray, float, float, float] = moved(
-        columns, points, facts.rows, REACH, signs, kept
-    )
-    return improved

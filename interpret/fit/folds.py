@@ -84,6 +84,16 @@ class Folds:
         """The rows left out, as indices, in the order of the folds."""
         return np.concatenate([left_out for _, left_out in self.splits])
 
+    def by_row(self, values: np.ndarray) -> np.ndarray:
+        """The mean of values of left-out rows by row, NaN where it never was left out: (n_rows,).
+
+        values: of each row left out, in the order of `left_out`.
+        """
+        n = len(self.sample)
+        often = np.bincount(self.left_out, minlength=n).astype(float)
+        often[often == 0] = np.nan
+        return np.asarray(np.bincount(self.left_out, values, n) / often)
+
     @cached_property
     def folds(self) -> list[Fold]:
         """The rows of each fold, read by what its training rows teach."""

@@ -20,10 +20,11 @@ from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_card import choose_card
 from interpret.fit.choose_machine import DIVISION as OF_MACHINES
 from interpret.fit.choose_machine import choose_machine
+from interpret.fit.choose_points import choose_points
 from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
-from interpret.fit.choose_rule import RuleChoice, choose_rule
+from interpret.fit.choose_rule import choose_rule
 from interpret.fit.find_rule import effort, short_problem
-from interpret.fit.fit_card import RuleClauses, fitted_card
+from interpret.fit.fit_card import fitted_card
 from interpret.fit.folds import Folds
 from interpret.fit.machine import NEARLY, classifier, train_machine
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
@@ -116,10 +117,9 @@ def _judged(
     svc = classifier(chosen.kernel, chosen.C, landmarks, settings)
     machine = train_machine(clone(svc).set_params(tol=NEARLY), train)
     machine = machine if decide is None else replace(machine, decide=decide)
-    rule, rule_choice = _rule(train, svc, machine, request, divisions.rule)
-    of_rule = RuleClauses.of(rule, rule_choice)
+    rule = _rule(train, svc, machine, request, divisions.rule)
     choice = choose_card(train, svc, request, go_on, CARDS_MADE_ONCE, chosen.accuracy)
-    card = fitted_card(train, choice, machine, request, of_rule).card
+    card = fitted_card(train, choose_points(choice, go_on), machine, request).card
 
     def hits(says: np.ndarray) -> np.ndarray:
         return np.asarray((says == unseen.y) * unseen.each)
@@ -133,8 +133,8 @@ def _rule(
     machine: TrainedMachine,
     request: Request,
     division: Division,
-) -> tuple[Formula, RuleChoice]:
-    """The rule of the rows, chosen and found as the answer's is, without its proof; its choice."""
+) -> Formula:
+    """The rule of the rows, chosen and found as the answer's is, without its proof."""
     settings = request.settings
     choice = choose_rule(
         train,
@@ -149,4 +149,4 @@ def _rule(
     problem, start = short_problem(unpriced, choice, settings)
     exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
     found = PinnedSearch(SampledSearch(exact), unpriced.given).search(problem)
-    return choice.way.verdict(found.formula), choice
+    return choice.way.verdict(found.formula)

@@ -14,7 +14,8 @@ from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
 from interpret.fit.cards_on_folds import Request
-from interpret.fit.choose_card import choose_card
+from interpret.fit.choose_card import CardChoice, choose_card
+from interpret.fit.choose_points import choose_points
 from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
 from interpret.fit.find_rule import (
     DraftSearch,
@@ -25,7 +26,7 @@ from interpret.fit.find_rule import (
     short_problem,
     timed,
 )
-from interpret.fit.fit_card import RuleClauses, fitted_card
+from interpret.fit.fit_card import FittedCard, fitted_card
 from interpret.fit.machine import PER_PAIR
 from interpret.fit.one_column import OneColumn, one_column
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
@@ -38,12 +39,12 @@ from interpret.fit.training import (
     planned,
     train_as_planned,
 )
-from interpret.forms.answer.card_figures import RULE, Forms
-from interpret.forms.answer.carded import scored
+from interpret.forms.answer.card_figures import RULE, Forms, NoCard
+from interpret.forms.answer.carded import chances, scored
 from interpret.forms.answer.explanation import Explanation, SettledChoices, formula_figures
-from interpret.forms.answer.proof import denied_words
+from interpret.forms.answer.proof import BALANCED, denied_words
 from interpret.forms.compare import compared
-from interpret.measures import agreement, auc, majority, percent
+from interpret.measures import EVEN, agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when
 from interpret.rules.search import (
@@ -87,6 +88,8 @@ def explain_task(
             raise Cancelled
 
     one_thread_for_good()
+    asked, may_balance = settings, settings.class_weight == AUTO and not settings.at_least
+    may_balance = may_balance and settings.costs == EVEN
     rows = read_parts(task, settings)
     settings, missed = raised_cost_of_a_miss(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
@@ -113,6 +116,10 @@ def explain_task(
         one = timed(name, search, problem, _noted(case, on_progress))
         found += (_of_answer(case, of_case, one),)
         answer = _answer(case, found, of_case.drawn)
+        if answer.never_says_yes and may_balance and one.rule.stopped_by != "cancel":
+            task = replace(task, notices=(*task.notices, BALANCED))
+            asked = replace(asked, class_weight="balanced")
+            return explain_task(task, asked, on_progress, on_answer, decide, compares)
         on_answer(answer)
         if one.rule.stopped_by == "cancel":
             return answer
@@ -206,9 +213,29 @@ def _with_card(
     request, go_on = Request(settings, rows.demands, decide), _wanted(on_progress, "points")
     svc, right = machine.untrained(settings), case.fitted.choice.accuracy
     choice = choose_card(rows.train, svc, request, go_on, machine_right=right)
-    of_rule = RuleClauses.of(answer.rule.formula, case.rule_choice)
-    found = fitted_card(rows.train, choice, case.fitted.trained, request, of_rule, proves=True)
-    return replace(answer, points=scored(found, choice, case.parts, settings.lost, go_on))
+    may_lack = settings.form == AUTO
+    if may_lack and choice.is_behind(case.rule_choice.right_on):
+        return replace(answer, no_card=NoCard())
+    choice = choose_points(choice, go_on)
+    found = fitted_card(rows.train, choice, case.fitted.trained, request, proves=True)
+    if may_lack and (chances := _of_the_rule(case, answer.rule.formula, found, choice)):
+        return replace(answer, no_card=NoCard(chances))
+    return replace(answer, points=scored(found, choice, case.parts, settings.lost))
+
+
+def _of_the_rule(
+    case: _Case, formula: Formula, found: FittedCard, choice: CardChoice
+) -> tuple[tuple[float, float, float], ...]:
+    """The chances of the class where the rule does not hold and where it does, by a card that gives
+    its verdict on every row; empty if the card differs somewhere or all rows have one verdict.
+    """
+    table = case.rows.task.table
+    says = formula.holds(table)
+    if not 0 < says.sum() < len(says) or (found.card.holds(table) != says).any():
+        return ()
+    train = case.parts["train"].table
+    totals, says, curve = found.card.totals(train), formula.holds(train), chances(found, choice)
+    return tuple((chance, *ends) for chance, ends in map(curve.told, (totals[~says], totals[says])))
 
 
 def _forms(

@@ -23,6 +23,7 @@ from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, RULE, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.proof import BALANCED
 from interpret.forms.answer.record import Drafted
 from interpret.forms.study.study import Study
 from interpret.measures import weights_without
@@ -30,7 +31,7 @@ from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Line, sentences
 from interpret.tell.rule import brief
-from interpret.tell.rule.card import card_says_when, form_words, outer_words
+from interpret.tell.rule.card import card_says_when, form_words, no_card_words, outer_words
 from interpret.tell.rule.card_proof import card_proof
 from interpret.tell.rule.figures.scorecard import scorecard
 from interpret.tell.rule.one_figure import one_figure
@@ -52,6 +53,8 @@ def forms(state: Session, a: Answer, run: Run, study: Study | None, before: Draf
     e = a.explanation
     st.html(LOOK)
     if e.points is None:
+        if sentence := no_card_words(e):
+            st.caption(plain(sentence))
         answer(state, a)
         how_sure(e, study, before)
         return
@@ -120,14 +123,21 @@ def answer(state: Session, a: Answer) -> None:
         show([brief.worth(e)])
         _badges(a)
     if few := few_found_words(e):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f":orange[:material/warning:] {plain(few)}", width="stretch")
-            st.button(
-                "Count both classes alike",
-                key="alike",
-                icon=":material/balance:",
-                **on_click(_count_alike, state),
-            )
+        _counted_otherwise(state, few, "Count both classes alike", "balanced")
+    if BALANCED in e.notices:
+        _counted_otherwise(state, BALANCED, "Count rows one each", "none")
+
+
+def _counted_otherwise(state: Session, why: str, label: str, class_weight: str) -> None:
+    """A button that asks for the same with another class weight."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f":orange[:material/warning:] {plain(why)}", width="stretch")
+        st.button(
+            label,
+            key="alike",
+            icon=":material/balance:",
+            **on_click(_count_anew, state, class_weight),
+        )
 
 
 def _badges(a: Answer) -> None:
@@ -136,7 +146,7 @@ def _badges(a: Answer) -> None:
         if e.rule.is_draft:
             st.badge("Draft", icon=":material/edit_note:", color="orange")
         surety_badge(surety(e))
-        if e.rule.proven and e.rule_version is None:
+        if e.rule.proven and e.rule_version is None and not e.never_says_yes:
             st.badge("Proven", icon=":material/verified:", color="blue")
 
 
@@ -188,8 +198,8 @@ def _key(a: Answer) -> str:
     return f"{a.explanation.digest}_{hash(a.explanation.rule.formula)}"
 
 
-def _count_alike(state: Session) -> None:
-    state.change(class_weight="balanced")
+def _count_anew(state: Session, class_weight: str) -> None:
+    state.change(class_weight=class_weight)
     services.start(state)
 
 

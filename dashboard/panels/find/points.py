@@ -33,8 +33,8 @@ from interpret.tell.rule.card import (
     curve_words,
     decides_alone,
     made_words,
-    more_than,
     option_words,
+    or_more,
     points_text,
     question_words,
     seen_words,
@@ -198,7 +198,7 @@ def _dragged_cut(a: Answer, scored: CardFigures, cuts: Sequence[int]) -> int:
     across = sorted(at)
     places = Places(
         across,
-        [more_than(at[x]) for x in across],
+        [or_more(at[x]) for x in across],
         (TOP - 2, BOTTOM),
         (EDGE, svg.WIDTH - EDGE),
         paler=True,

@@ -109,6 +109,7 @@ def _of_length(state: Session) -> None:
     st.markdown("**The rule**")
     _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), int)
     _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), int)
+    _open_choice(state, "lines", "Lines of a card at most", (5, 10, 20, 40), int)
     _choice(state, "side", "Side")
     _number(state, "test_size", "Rows held out", float, step=0.05, format="%.2f")
 

@@ -161,6 +161,18 @@ class Forms:
         return RULE if self.rule - self.points > AHEAD * sqrt(self.n) else POINTS
 
 
+@dataclass(frozen=True)
+class NoCard:
+    """Why no card stands beside the rule: none gives other verdicts, or none is nearly as right.
+
+    chances: where the best card gave the rule's verdict on every row, how probable the class is
+    where the rule does not hold and where it does, each with the ends of its 95 % interval; empty
+    where no card was nearly as right as the rule on left-out rows.
+    """
+
+    chances: tuple[tuple[float, float, float], ...] = ()
+
+
 def first_form(asked: str, points: CardFigures | None, forms: Forms | None) -> str:
     """The form that comes first. asked: the setting. If the two were not compared, the card comes
     first only if points alone were asked for.

@@ -1,9 +1,8 @@
 """The card of an answer with its figures, among them its chances.
 
-These are learned from rows left out of the making of cards like it. On the rows of each fold a card
-is made as the one that is shown: of the same length, with whole points and exchanged clauses. The
-log odds that it gives the rows left out are compared with their classes. On the rows that a card
-was made from, the same odds are too sure.
+These are learned from rows left out of the making of cards like it
+(`interpret.fit.choose_points`): the log odds that those gave are compared with the classes. On the
+rows that a card was made from, the same odds are too sure.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,18 +10,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from interpret import cores
-from interpret.fit.cards_on_folds import PER_CELL, Space, facts_of, folds_for
 from interpret.fit.chances import LeftOutOdds, platt, rounded
 from interpret.fit.choose_card import CardChoice
-from interpret.fit.fit_card import FittedCard, searched
-from interpret.fit.folds import Fold
+from interpret.fit.fit_card import FittedCard
 from interpret.fit.parts import Part
-from interpret.fit.rule_problem import TrainedMachine
 from interpret.forms.answer.card_figures import HAND, Band, CardFigures, Chances, along
 from interpret.measures import Confusion, auc, confusion
 from interpret.rules.card import Card, Term
-from interpret.rules.cards.facts import Try
 
 Lost = Callable[[Confusion], float]
 BANDS = 10  # of totals in the table of chances, about
@@ -30,14 +24,10 @@ BESIDE = 0.05  # points from the cut, and from the next total, where the curve m
 
 
 def scored(
-    fitted: FittedCard,
-    choice: CardChoice,
-    parts: Mapping[str, Part],
-    lost: Lost,
-    go_on: cores.GoOn = cores.always,
+    fitted: FittedCard, choice: CardChoice, parts: Mapping[str, Part], lost: Lost
 ) -> CardFigures:
-    """Every figure of a card as it was found; raises Cancelled where go_on returned False."""
-    curve = chances(fitted, choice, go_on)
+    """Every figure of a card as it was found. lost: what verdicts are judged by."""
+    curve = chances(fitted, choice)
     figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts, lost)
     return replace(figures, lengths=choice.lengths, proof=fitted.proof)
 
@@ -121,23 +111,14 @@ def _bands(
     return tuple(bands)
 
 
-def chances(fitted: FittedCard, choice: CardChoice, go_on: cores.GoOn = cores.always) -> Chances:
-    """The curve of a card, without bands. Raises cores.Cancelled where go_on returned False."""
-    folds, tried = choice.folds, choice.tried
-    splits, sample = folds.splits[: folds.k], folds.sample
-    space = Space(choice.language, choice.demands, choice.longest)
-    arguments = [
-        (fold, machine, tried, space, choice.terms)
-        for fold, machine in folds_for(tried, folds, range(len(splits)))
-    ]
-    rows, variables = sample.examples.shape
-    work = PER_CELL * rows * variables * len(splits)
-    found = cores.completed(_of_fold, arguments, work, go_on)
-    places = np.concatenate([rows for _, rows in splits])
+def chances(fitted: FittedCard, choice: CardChoice) -> Chances:
+    """The curve of a card, without bands."""
+    folds, sample = choice.folds, choice.folds.sample
+    places = folds.left_out[: len(choice.odds)]
     card, each, groups = fitted.card, sample.each, sample.ties.groups
     alarm, miss = (float(each[sample.y == label].mean()) for label in (False, True))
     left_out = LeftOutOdds(
-        np.concatenate(found),
+        choice.odds,
         sample.y[places],
         len(np.unique(places if groups is None else groups[places])),
         alarm / (miss + alarm),
@@ -172,21 +153,3 @@ def of_training(card: Card, train: Part, pays: float) -> Chances:
         pays=pays,
         unsure=along(rows.unsure(again, shift), slope, offset),
     )
-
-
-def _of_fold(
-    fold: Fold,
-    machine: TrainedMachine | None,
-    tried: Try,
-    space: Space,
-    terms: int,
-    go_on: cores.GoOn,
-) -> np.ndarray:
-    """The log odds of the rows left out, by a card made without them: float (n_left_out,)."""
-    if go_on() is False:
-        raise cores.Cancelled
-    train, unseen = fold.train, fold.left_out
-    facts = facts_of(train, tried, machine, space.language, space.demands)
-    found = searched(facts, terms, space.longest)
-    held = [facts.clause(member).holds(unseen.table) for member in found.members]
-    return found.odds(np.array(held, dtype=bool).reshape(len(held), len(unseen)))

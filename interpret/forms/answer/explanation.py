@@ -21,6 +21,7 @@ from interpret.forms.answer.card_figures import (
     CardFigures,
     Chances,
     Forms,
+    NoCard,
     Version,
     first_form,
 )
@@ -83,8 +84,9 @@ class Explanation:
     of the rule; version: the rule or card changed by hand that stands in place of the one found,
     and that the figures are then about; drawn: how many drawn possible rows the score counts beside
     the training rows, where there are too many to list; points: the card beside the rule, None
-    where none was asked for; comparison: rule and card on rows that neither was chosen on;
-    one_column: the column that alone tells the class of nearly all rows, if there is one.
+    where none was asked for or `no_card` says why there is none; comparison: rule and card on rows
+    that neither was chosen on; one_column: the column that alone tells the class of nearly all
+    rows, if there is one.
     """
 
     settings: Settings
@@ -116,6 +118,7 @@ class Explanation:
     drawn: int | None = None
     points: CardFigures | None = None
     comparison: Forms | None = field(default=None, metadata={"key": "forms"})
+    no_card: NoCard | None = None
     one_column: OneColumn | None = None
 
     @property
@@ -128,10 +131,15 @@ class Explanation:
         """The other class, or classes, in words."""
         return class_name(self.target, self.negative)
 
+    @property
+    def never_says_yes(self) -> bool:
+        """Whether the rule calls no training row positive."""
+        return self.rule_right["train"].never_yes
+
     @cached_property
     def forms(self) -> tuple[Form, ...]:
         """The rule, and the card if there is one; the one that comes first before: that changed by
-        hand, else the one right more often.
+        hand, else never the one that never says yes.
         """
         formula, card = self.rule.formula, self.points
         right = self.rule_right
@@ -144,6 +152,8 @@ class Explanation:
         first = first_form(self.settings.form, card, self.comparison)
         if self.version is not None:
             first = self.version.form
+        elif self.never_says_yes != card.right["train"].never_yes:
+            first = POINTS if self.never_says_yes else RULE
         return (points, rule) if first == POINTS else (rule, points)
 
     def form(self, name: str) -> Form:
@@ -152,8 +162,8 @@ class Explanation:
             if form.name == name:
                 return form
         raise AttributeError(
-            "There is no card in this answer: its settings ask for rules alone. Take "
-            "PointsClassifier, or explain with form='points' or form='auto'."
+            "There is no card in this answer: its settings ask for rules alone, or no card stands "
+            "beside this rule. Take PointsClassifier, or explain with form='points'."
         )
 
     @property

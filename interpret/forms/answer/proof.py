@@ -23,6 +23,10 @@ DRAFTED = (
     "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
 )
 NEVER_OCCUR = "possible rows, many of which may never occur"
+BALANCED = (
+    "Where rows count one each, the best rule never says yes: here both classes count alike. With "
+    "the class weight none that rule is shown."
+)
 
 
 def version_words(version: Version) -> str:
@@ -111,8 +115,7 @@ def proof_words(e: Explanation) -> str:
         )
     if rule.objective <= 0 and not e.rule_choice.demands.pins:
         return (
-            f"Proven: no rule of {limits} scores more than one that never holds.{score} {among} "
-            f"{EXACTLY}"
+            f"No rule of {limits} scores more than one that never holds.{score} {among} {EXACTLY}"
         )
     more = "weighs more in this machine" if by_weight else "scores more"
     return (

@@ -8,11 +8,12 @@ import numpy as np
 
 from interpret.rules.cards.logistic import RowsToFit
 from interpret.rules.demands import Demands
-from interpret.rules.logic import Between, Clause, Test
+from interpret.rules.logic import Between, Clause, IsNot, Test
 from interpret.rules.single_tests import SingleTests, TestSet
 
 AGAINST, FOR, GIVEN = range(3)
 LABELS, MIX, DECISIONS = ("labels", "mix", "decisions")
+ALIKE = 0.9  # the share of each other's rows from which on two clauses count as equal
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Sides(NamedTuple):
 @dataclass(frozen=True)
 class Member:
     """A clause of a sum. side: whether it was found as one FOR or AGAINST the class; or GIVEN, and
-    then `clause` is its place among the given clauses.
+    then `clause` is its place among the pinned clauses.
     """
 
     side: int
@@ -60,39 +61,31 @@ class ClauseSum:
 class Facts:
     """The clauses that sums may have, and the rows that they are fitted to.
 
-    given: clauses that were not found here, with the rows that each covers; the first `pinned` of
-    them are on every card; demands: what every clause must contain, and what none may; within: the
-    rows where the tests that every clause must contain hold, bool; literals: how many other tests a
-    clause may have.
+    pinned: clauses that are on every card, with the rows that each covers; demands: what every
+    clause must contain, and what none may; within: the rows where the tests that every clause must
+    contain hold, bool; literals: how many other tests a clause may have.
     """
 
     singles: Sides
     rows: RowsToFit
     literals: int
-    given: tuple[Clause, ...]
-    given_rows: tuple[np.ndarray, ...]
-    pinned: int
+    pinned: tuple[Clause, ...]
+    pinned_rows: tuple[np.ndarray, ...]
     demands: Demands
     within: np.ndarray
 
     @property
     def kept(self) -> tuple[Member, ...]:
         """The clauses that are pinned."""
-        return tuple(Member(GIVEN, (place,)) for place in range(self.pinned))
-
-    @property
-    def of_rule(self) -> tuple[Member, ...]:
-        """The other clauses that are given."""
-        places = range(self.pinned, len(self.given))
-        return tuple(Member(GIVEN, (place,)) for place in places)
+        return tuple(Member(GIVEN, (place,)) for place in range(len(self.pinned)))
 
     def is_kept(self, member: Member) -> bool:
-        return member.side == GIVEN and member.clause[0] < self.pinned
+        return member.side == GIVEN
 
     def column(self, member: Member) -> np.ndarray:
         """Which rows the clause covers: bool (n_rows,)."""
         if member.side == GIVEN:
-            return self.given_rows[member.clause[0]]
+            return self.pinned_rows[member.clause[0]]
         rows: np.ndarray = self.singles[member.side].coverage(member.clause) & self.within
         return rows
 
@@ -103,21 +96,55 @@ class Facts:
 
     def clause(self, member: Member) -> Clause:
         if member.side == GIVEN:
-            return self.given[member.clause[0]]
+            return self.pinned[member.clause[0]]
         tests = self.singles[member.side].tests
         return Clause((*(tests[i] for i in member.clause), *self.demands.tests))
-
-    def is_listed(self, member: Member) -> bool:
-        """Whether the search could find the clause, which is not so for all given clauses."""
-        tests = self.clause(member).tests
-        listed = any({*tests} <= {*single.tests} for single in self.singles)
-        return member.side != GIVEN or (listed and len(tests) <= self.literals)
 
     def length(self, member: Member) -> int:
         """How many tests the clause has, without the pinned ones."""
         if member.side == GIVEN:
-            return len(self.given[member.clause[0]])
+            return len(self.pinned[member.clause[0]])
         return len(member.clause)
+
+    def may_join(
+        self, member: Member, column: np.ndarray, others: tuple[Member, ...], columns: np.ndarray
+    ) -> bool:
+        """Whether a clause says something that the others, with their rows, do not.
+
+        It does not where it and another cover ALIKE of each other's rows, or one covers exactly the
+        rows that the other does not; nor where one is the other with further conditions. Single
+        tests of one column may be so: they are its table of bands.
+        """
+        both, sizes, size = (columns & column).sum(axis=1), columns.sum(axis=1), column.sum()
+        alike = both >= ALIKE * np.maximum(sizes, size)
+        opposite = (both == 0) & (sizes + size == len(column))
+        if (alike | opposite).any():
+            return False
+        nested = np.flatnonzero(both == np.minimum(sizes, size))
+        own = self.attributes(member)
+        for place in nested.tolist():
+            other = others[place]
+            narrow, wide = self.attributes(other), own
+            if both[place] == size:
+                narrow, wide = wide, narrow
+            if wide <= narrow and max(self.length(member), self.length(other)) > 1:
+                return False
+        return True
+
+    def plainer(self, member: Member) -> Member:
+        """The clause; or in place of a single "is not" the "is", which speaks for the other side:
+        with it a sum says the same.
+        """
+        (test, *more), single = member.clause, self.singles[member.side]
+        denial = int(single.grid.denials[test])
+        is_free = not (more or self.demands.tests or self.demands.directed)
+        if is_free and denial >= 0 and isinstance(single.tests[test], IsNot):
+            return Member(AGAINST if member.side == FOR else FOR, (denial,))
+        return member
+
+    def attributes(self, member: Member) -> set[str]:
+        """The columns that the clause tests."""
+        return {test.attribute for test in self.clause(member).tests}
 
     def moved(self, member: Member) -> list[Member]:
         """The clause with one of its cuts moved to the next one, either way."""

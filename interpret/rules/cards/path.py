@@ -19,27 +19,20 @@ PASSES = 3  # over the clauses of a sum, each of which may be replaced
 SURELY = 1e-9  # the least gain of a better sum, as a share of the loss
 
 
-def path(facts: Facts, longest: int, of_rule: bool = False) -> list[ClauseSum]:
-    """The best sum met of each length, from the pinned clauses alone to at most `longest` clauses.
-
-    of_rule: whether a second path starts with the clauses of the rule.
-    """
+def path(facts: Facts, longest: int) -> list[ClauseSum]:
+    """The best sum met of each length, from the pinned clauses alone to `longest` clauses."""
     best: dict[int, ClauseSum] = {}
-    for first in ((), facts.of_rule) if of_rule else ((),):
-        members = (*facts.kept, *first)
-        state = _fit(facts, members, facts.columns(members), np.zeros(len(members) + 1))
-        _note(facts, best, state.sum)
-        for _ in range(ROUNDS * longest):
-            if (
-                len(state.sum.members) >= longest
-                or sum(map(facts.length, state.sum.members)) >= TESTS
-            ):
-                break
-            longer = _longer(facts, state)
-            if longer is None:
-                break
-            _note(facts, best, longer.sum)
-            state = _shorter(facts, longer, best)
+    members = facts.kept
+    state = _fit(facts, members, facts.columns(members), np.zeros(len(members) + 1))
+    _note(facts, best, state.sum)
+    for _ in range(ROUNDS * longest):
+        if len(state.sum.members) >= longest or sum(map(facts.length, state.sum.members)) >= TESTS:
+            break
+        longer = _longer(facts, state)
+        if longer is None:
+            break
+        _note(facts, best, longer.sum)
+        state = _shorter(facts, longer, best)
     return [best[n] for n in sorted(best)]
 
 
@@ -118,10 +111,10 @@ def _longer(facts: Facts, state: _State) -> _State | None:
         member = Member(side, clause)
         if facts.sign(member) * (1 if side == FOR else -1) < 0:
             continue
+        member = facts.plainer(member)
         column = facts.column(member)
-        same = (state.columns == column).sum(axis=1)
-        if ((same == 0) | (same == len(column))).any():
-            continue  # the clause covers the same rows as another, or exactly the others
+        if not facts.may_join(member, column, state.sum.members, state.columns):
+            continue
         weights = state.sum.weights
         start = np.concatenate([weights[:-1], [0.0], weights[-1:]])
         columns = np.concatenate([state.columns, column[None]])

@@ -198,15 +198,12 @@ class Scope:
     """The cards that a card is compared with.
 
     singles: the tests of clauses on the training rows; signs: the sign that the points of each
-    clause of the card must have, 0 for any, int (k,); listed: which of these clauses have at most
-    `literals` of the tests, bool (k,), since a clause of the rule may have others; literals: the
-    most tests in a clause; reach: the most points; demanded: whether something is forbidden or has
-    a direction.
+    clause of the card must have, 0 for any, int (k,); literals: the most tests in a clause; reach:
+    the most points; demanded: whether something is forbidden or has a direction.
     """
 
     singles: Sides
     signs: np.ndarray
-    listed: np.ndarray
     literals: int
     reach: int
     demanded: bool = False
@@ -230,7 +227,7 @@ def proved(
     total = fit.slope * int(np.abs(points).sum())
     of_clauses: float | None = 0.0
     if fit.loss > near(0.0):  # otherwise nothing can be better
-        used = np.flatnonzero((points != 0) & scope.listed)
+        used = np.flatnonzero(points)
         known = Known(columns[:, used], np.sign(points[used]))
         sums = Sums(scope.singles, scope.literals, total)
         of_clauses = clauses_bound(sums, known, rows, Effort(EFFORT // len(rows.each)))

@@ -73,7 +73,8 @@ def rule_in_brief(e: Explanation, beside: Explanation | None = None) -> list[Blo
         shared = other.clauses if other.denied == formula.denied else ()
         notes = [IN_BOTH * (clause in shared) for clause in formula.clauses]
     clauses = [clauses_of(e)] if formula.clauses else []
-    return [rule_lines(e, notes), worth(e), verdict_badge(e), *clauses, *truth(e)]
+    alone = sentences(card.no_card_words(e))
+    return [rule_lines(e, notes), worth(e), *alone, verdict_badge(e), *clauses, *truth(e)]
 
 
 def card_in_brief(e: Explanation, beside: Explanation | None = None) -> list[Block]:

@@ -1,5 +1,6 @@
 """A card in words: its terms and its cut, how it does, and whether rule or card comes first."""
 
+from collections.abc import Sequence
 from math import ceil, floor
 
 from interpret.data.complaints import counted
@@ -42,8 +43,13 @@ def totals_text(band: Band) -> str:
     return f"{total_text(band.low)} to {total_text(band.high)}"
 
 
-def more_than(cut: int) -> str:
-    return f"more than {total_text(cut)} point{'' if cut == 1 else 's'}"
+def enough(card: Card) -> str:
+    """The points of a row of the class: "5 points or more", "any point"."""
+    return "any point" if card.least == card.cut == 0 else or_more(card.cut)
+
+
+def or_more(cut: int) -> str:
+    return f"{of_points(cut + 1)} or more"
 
 
 def of_points(total: int) -> str:
@@ -55,7 +61,7 @@ def card_says_when(e: Explanation, card: Card) -> str:
     if not card.terms:
         always = "always" if card.cut < 0 else "never"
         return f"{e.yes_words} {always}"
-    return f"{e.yes_words} with {more_than(card.cut)}:"
+    return f"{e.yes_words} with {enough(card)}:"
 
 
 def piece_words(piece: Piece) -> str:
@@ -91,6 +97,19 @@ def form_words(e: Explanation) -> str:
     return f"Points first: as often right as the rule, on {round(forms.points):,} {of}."
 
 
+def no_card_words(e: Explanation) -> str:
+    """Why the rule stands alone, "" where it does not or a card was not asked for."""
+    if e.no_card is None or e.version is not None:
+        return ""
+    if not e.no_card.chances:
+        return "No points beside the rule: no sum of conditions came near it on rows left out."
+    no, yes = (chance_text(chance, ends) for chance, *ends in e.no_card.chances)
+    return (
+        f"Points would say the same on every row. The chance of {e.yes_words} is {yes} where the "
+        f"rule says so, and {no} elsewhere."
+    )
+
+
 def standing_words(e: Explanation) -> str:
     """Which version a card is that was changed by hand, or else which form comes first."""
     by_hand = e.version is not None and e.version.form == POINTS
@@ -108,7 +127,8 @@ def outer_words(e: Explanation) -> str:
     rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
     return (
         "Rule and card were also chosen anew without some of the training rows, again and again, "
-        f"and judged on those{_alike(e)}. The rule was right on {rule} of them, the card on {points}."
+        f"and judged on those{_alike(e)}. The rule was right on {rule} of them, the card on "
+        f"{points}."
     )
 
 
@@ -135,11 +155,16 @@ def chance_words(e: Explanation, scored: CardFigures, total: int) -> str:
     card, yes = scored.card, total > scored.card.cut
     said = e.yes_words if yes else e.no_words
     return (
-        f"{_sentence(of_points(total))}, {'more' if yes else 'not more'} than "
-        f"{total_text(card.cut)}: {said}. The chance of {e.yes_words} "
+        f"{_sentence(of_points(total))}, {_beside_cut(card.cut, yes)}: {said}. The chance of "
+        f"{e.yes_words} "
         f"is {hardly_text(scored, total)}{chance_text(*scored.chances.at(total))}. "
         f"{seen_words(e, scored, total)}"
     )
+
+
+def _beside_cut(cut: int, yes: bool) -> str:
+    first = total_text(cut + 1)
+    return f"{first} or more" if yes else f"fewer than {first}"
 
 
 def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
@@ -155,13 +180,14 @@ def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
     if band is None or not band.share.n:
         return f"None of the {counted_rows(e)} has as many points."
     return (
-        f"Of {rows_words(e)} with {totals_text(band)} points {band.share.hits:,} of "
+        f"Of {rows_words(e)} with {totals_text(band)} "
+        f"point{'' if band.low == band.high == 1 else 's'} {band.share.hits:,} of "
         f"{band.share.n:,} had {e.yes_words} "
         f"({wording.between_words(band.share)})."
     )
 
 
-def chance_text(chance: float, between: tuple[float, float]) -> str:
+def chance_text(chance: float, between: Sequence[float]) -> str:
     """A chance as it is known: "12.3 %", "1 %", or "5 to 20 %", rounded outwards, where few rows
     tell.
     """

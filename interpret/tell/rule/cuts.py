@@ -10,7 +10,7 @@ from interpret.tell.rule.card import total_text
 from interpret.tell.rule.one_figure import of_hundred
 
 HEAD = (
-    *("yes with more than", "sensitivity", "specificity", "right when yes", "right when no"),
+    *("yes with at least", "sensitivity", "specificity", "right when yes", "right when no"),
     *("right", "cost of 100 rows"),
 )
 
@@ -37,7 +37,7 @@ def cuts_table(every_cut: Sequence[AtCut], costs: Costs) -> Table:
     """The same for every cut of a card."""
     rows = [
         (
-            total_text(one.cut),
+            total_text(one.cut + 1),
             wording.percent(one.counts.sensitivity.value),
             wording.percent(one.counts.specificity.value),
             wording.percent(one.counts.positive_predictive_value.value),

@@ -14,7 +14,7 @@ from interpret.forms.answer.explanation import Explanation, Form
 from interpret.present import wording
 from interpret.tell.blocks import Table
 from interpret.tell.rule.brief import worth
-from interpret.tell.rule.card import made_words, more_than, standing_words
+from interpret.tell.rule.card import enough, made_words, standing_words
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.verdict import verdict
 from interpret.tell.rule.words import counted_rows, rows_words
@@ -80,7 +80,7 @@ def _figures(e: Explanation, form: Form) -> str:
     ]
     if form.name == RULE or e.points is None:
         return " ".join([*said, f"{verdict(e).headline}."])
-    says = f"A row is {e.yes_words} with {more_than(form.card.cut)}."
+    says = f"A row is {e.yes_words} with {enough(form.card)}."
     return " ".join(filter(None, [made_words(e.points), says, *said, standing_words(e)]))
 
 

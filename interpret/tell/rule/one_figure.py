@@ -58,7 +58,7 @@ def named(e: Explanation) -> str:
     if e.settings.costs != EVEN:
         return COST
     one_class = e.rule_right[e.judged_on].balanced_accuracy is None
-    return RIGHT if e.settings.class_weight == "none" or one_class else BALANCED
+    return BALANCED if e.settings.class_weight == "balanced" and not one_class else RIGHT
 
 
 def one_figure(e: Explanation, counts: Confusion) -> OneFigure:

@@ -36,7 +36,7 @@ from interpret.tell.rule.brief import (
     verdict_badge,
     worth,
 )
-from interpret.tell.rule.card import card_says_when
+from interpret.tell.rule.card import card_says_when, no_card_words
 from interpret.tell.rule.figures.card_form import fill_in
 from interpret.tell.rule.figures.dots import dots_words, hundred
 from interpret.tell.rule.figures.scorecard import scorecard
@@ -124,6 +124,7 @@ def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> li
     of_rule = [
         rule_lines(e, returns_words(study)),
         worth(e),
+        *sentences(no_card_words(e)),
         verdict_badge(e),
         *([Pair((does, _beside_simple_ways(e, study)))] if study else does),
         *truth(e),
@@ -196,7 +197,7 @@ def _of_class(
     of_rule: list[Block] = [
         rule_lines(e, returns_words(study)),
         worth(e),
-        *sentences(f"{verdict(e).headline}. {rule_proof_line(e)}"),
+        *sentences(no_card_words(e), f"{verdict(e).headline}. {rule_proof_line(e)}"),
         rule_proof(e)[-1],
         *truth(e),
         *costs(e),

@@ -294,7 +294,7 @@ def few_found_words(e: Explanation) -> str:
     n_positive = counts.true_positive + counts.false_negative
     is_rare = 2 * n_positive <= counts.n
     found = counts.sensitivity if is_rare else counts.specificity
-    even = e.settings.class_weight != "none" or e.settings.costs != EVEN
+    even = e.settings.class_weight == "balanced" or e.settings.costs != EVEN
     if even or not found.n or found.n > (1 - COMMONER) * counts.n or found.rate >= FEW_FOUND:
         return ""
     rarer = e.yes_words if is_rare else e.no_words

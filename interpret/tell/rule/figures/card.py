@@ -15,8 +15,8 @@ from interpret.tell.intervals import Plotted, Row, intervals
 from interpret.tell.rule.card import (
     chance_text,
     chance_words,
-    more_than,
     of_points,
+    or_more,
     points_text,
     total_text,
     totals_text,
@@ -127,7 +127,7 @@ def cut_across(shown: Sequence[TotalsAtCuts], cut: int) -> float:
 def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> str:
     """The picture in words."""
     parts = "; ".join(_spread_words(e, at_cut) for at_cut in shown)
-    return f"Rows by their points{'' if cut is None else f', yes with {more_than(cut)}'}: {parts}."
+    return f"Rows by their points{'' if cut is None else f', yes with {or_more(cut)}'}: {parts}."
 
 
 def _spread_words(e: Explanation, at_cut: TotalsAtCuts) -> str:

@@ -13,7 +13,7 @@ from interpret.forms.whatif.fill_in import pieces, values_of
 from interpret.present import wording
 from interpret.rules.card import Card, Term
 from interpret.tell import svg
-from interpret.tell.rule.card import chance_text, more_than, piece_words, points_text, totals_text
+from interpret.tell.rule.card import chance_text, enough, piece_words, points_text, totals_text
 from interpret.tell.rule.words import rows_words
 
 FOR, AGAINST = svg.RIGHT, svg.WRONG  # the colours of the class and of the other
@@ -102,7 +102,7 @@ def points_table(e: Explanation, card: Card, table: Table | None) -> str:
     return (
         '<table class="points"><caption>Add up the points of what holds</caption>'
         f"<tbody>{''.join(rows)}</tbody>"
-        f'<tfoot><tr><th scope="row">{svg.escape(more_than(card.cut))}</th>'
+        f'<tfoot><tr><th scope="row">{svg.escape(enough(card))}</th>'
         f'<td colspan="2" class="number">{svg.escape(yes)}</td></tr></tfoot></table>'
     )
 
