@@ -14,7 +14,7 @@ from interpret.present import wording
 from interpret.tell.blocks import Block, Cell, Heading, Line, Lines, Table, sentences
 from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
 from interpret.tell.rule.brief import question, rule_lines, worth
-from interpret.tell.rule.card import card_says_when, condition, standing_words
+from interpret.tell.rule.card import card_says_when, condition, no_card_words, standing_words
 from interpret.tell.rule.card_proof import card_proof_line
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import one_figure
@@ -60,9 +60,9 @@ def _card(e: Explanation) -> Table:
 
 
 def _beside(e: Explanation) -> str:
-    """The other form in one sentence, "" where there is none."""
+    """The other form in one sentence, or why there is none; "" where it was not asked for."""
     if len(e.forms) == 1:
-        return ""
+        return no_card_words(e)
     other = e.forms[1]
     form = "a rule" if other.name == RULE else "points"
     right = one_figure(e, other.right[e.judged_on]).words

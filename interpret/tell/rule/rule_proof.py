@@ -26,6 +26,8 @@ def rule_proof_line(e: Explanation) -> str:
         return "A draft: nothing is proven of this rule."
     if e.rule_version is not None:
         return "Changed by hand: nothing is proven of this rule."
+    if e.never_says_yes:
+        return "Nothing is proven of a rule that never says yes."
     fitted_to = FITTED_TO[e.rule.fitted_to]
     if e.rule.proven:
         return f"No rule of its kind and length fits {fitted_to} better: proven."
