@@ -40,7 +40,7 @@ def choose_points(choice: CardChoice, go_on: cores.GoOn = cores.always) -> CardC
     each = folds.sample.each[left_out]
     lost = losses(odds, folds.sample.y[left_out].astype(float)) * each * rescaled(each)
     least = lost[int(np.argmin(np.round(lost.mean(axis=1), 9)))]
-    near = (gain <= error + ROUNDING for gain, error in (ahead(own, least) for own in lost))
+    near = (gain <= error + ROUNDING for gain, error in (ahead(loss, least) for loss in lost))
     place = next(place for place, is_near in enumerate(near) if is_near)
     return replace(choice, reach=RANGES[place], odds=odds[place])
 

@@ -88,13 +88,8 @@ def explain_task(
             raise Cancelled
 
     one_thread_for_good()
-    asked, may_balance = settings, settings.class_weight == AUTO and not settings.at_least
-    may_balance = may_balance and settings.costs == EVEN
-    rows = read_parts(task, settings)
-    settings, missed = raised_cost_of_a_miss(rows.train, settings, rows.demands)
-    rows = replace(rows, train=rows.train.counted(settings.counting))
-    if missed:
-        rows = replace(rows, task=replace(rows.task, notices=(*rows.task.notices, missed)))
+    asked = settings
+    rows, settings = _read(task, asked)
     plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
     with beside(fit_machine, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
         rule_choice = choose_rule(
@@ -116,10 +111,9 @@ def explain_task(
         one = timed(name, search, problem, _noted(case, on_progress))
         found += (_of_answer(case, of_case, one),)
         answer = _answer(case, found, of_case.drawn)
-        if answer.never_says_yes and may_balance and one.rule.stopped_by != "cancel":
-            task = replace(task, notices=(*task.notices, BALANCED))
-            asked = replace(asked, class_weight="balanced")
-            return explain_task(task, asked, on_progress, on_answer, decide, compares)
+        if _is_to_be_balanced(answer, asked):
+            alike = _balanced(task, asked)
+            return explain_task(*alike, on_progress, on_answer, decide, compares)
         on_answer(answer)
         if one.rule.stopped_by == "cancel":
             return answer
@@ -131,6 +125,28 @@ def explain_task(
             answer = replace(answer, comparison=forms)
             on_answer(answer)
     return answer
+
+
+def _read(task: Task, asked: Settings) -> tuple[Rows, Settings]:
+    """The rows as they count, and the settings with the cost of a miss that was asked for."""
+    rows = read_parts(task, asked)
+    settings, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    if missed:
+        rows = replace(rows, task=replace(rows.task, notices=(*rows.task.notices, missed)))
+    return rows, settings
+
+
+def _is_to_be_balanced(answer: Explanation, asked: Settings) -> bool:
+    """Whether the rule never says yes, and it is open what rows count for."""
+    is_open = asked.class_weight == AUTO and asked.costs == EVEN and not asked.at_least
+    return is_open and answer.never_says_yes and answer.rule.stopped_by != "cancel"
+
+
+def _balanced(task: Task, asked: Settings) -> tuple[Task, Settings]:
+    """The same question with both classes counted alike, which a notice says."""
+    notices = (*task.notices, BALANCED)
+    return replace(task, notices=notices), replace(asked, class_weight="balanced")
 
 
 def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:

@@ -120,14 +120,12 @@ class Facts:
         opposite = (both == 0) & (sizes + size == len(column))
         if (alike | opposite).any():
             return False
-        nested = np.flatnonzero(both == np.minimum(sizes, size))
-        own = self.attributes(member)
-        for place in nested.tolist():
-            other = others[place]
-            narrow, wide = self.attributes(other), own
+        for place in np.flatnonzero(both == np.minimum(sizes, size)).tolist():
+            narrow, wide = others[place], member
             if both[place] == size:
                 narrow, wide = wide, narrow
-            if wide <= narrow and max(self.length(member), self.length(other)) > 1:
+            inside = self.attributes(wide) <= self.attributes(narrow)
+            if inside and max(self.length(narrow), self.length(wide)) > 1:
                 return False
         return True
 
