@@ -5,7 +5,7 @@ document's readings, counts the figures of rule, card and machine anew, and veri
 scores more than the document says. Each line is a claim that holds, does not hold, or is not
 checked. The exit status is 1 if a claim does not hold, 2 if nothing could be checked, else 0.
 
-The bound. A rule is an OR of 1 to D clauses, each an AND of 1 to L tests. Row i counts v_i where
+The bound. A rule is an OR of a to D clauses, each an AND of 1 to L tests. Row i counts v_i where
 the rule covers it, and each test costs p: score = sum of v_i over the rows covered - p * tests.
 Take any prices 0 <= q_i <= max(0, v_i). If c_i of the rule's clauses cover row i, then
     where v_i > 0 and c_i >= 1:  v_i <= (v_i - q_i) + c_i * q_i,
@@ -14,13 +14,14 @@ and a positive row that no clause covers counts 0 <= v_i - q_i. Added up over al
     worth(k) = sum of q_i - sum of |v_i| / D over the negative rows - p * tests, of a clause k,
     score <= sum of (max(0, v_i) - q_i) over all rows + sum of worth(k) over the rule's clauses.
 So if D * worth(k) <= M for every clause k that there is,
-    D * score <= D * sum of (max(0, v_i) - q_i) + max(M, D * M),  or the rule is empty: 0.
+    D * score <= D * sum of (max(0, v_i) - q_i) + max(D * M, a * M).
 This is weak duality in the linear program of Dash, Gunluk and Wei (Boolean Decision Rules via
 Column Generation, NeurIPS 2018): wrong prices can only give a weaker bound. The document holds
-prices and M; v, p, D and L follow from its other parts. All are rounded to integers, whose sums
-are exact below 2^53, and what that may change is added to the bound. Then all clauses are looked
-at. One that begins with the tests of another covers no more rows, so the search turns back where
-the prices of the rows that are left cannot lift a clause above M.
+prices and M for ranges a to D that leave out no number of clauses but 0, and a rule without clauses
+scores 0. All numbers are rounded to integers, whose sums are exact below 2^53, and what that may
+change is added to the bound. Then all clauses are looked at. One that begins with the tests of
+another covers no more rows, so the search turns back where the prices of the rows that are left
+cannot lift a clause above M.
 """
 
 import csv
@@ -138,6 +139,24 @@ def clauses_above(floor, gain, loss, cost, covers, longest):
         for k, test in enumerate(order[:-1]):
             left.append((hope[test], tests[order[k + 1 :]], rows[part[test]], n + 1))
     return found, max((hope for hope, *_ in left), default=-math.inf)
+
+
+def bound_of(part, v, q, price, covers, longest, aim):
+    """The bound on rules of some numbers of clauses, from prices; all in units."""
+    a, D, M = part["least"], part["most"], part["worth"]
+    must(D * np.abs(v).sum() < 2**52 and (q >= 0).all(), "the integers are not exact")
+    q = np.minimum(q, np.maximum(0, v))
+    spare, given = (np.maximum(0, v) - q).sum(), (D * q, np.maximum(0, -v), D * price, covers)
+    above, open_to = clauses_above(M, *given, longest)
+    must(not above, "a clause is worth more than M")
+    M = max(M, open_to)
+    most = spare + max(M, M * a / D)
+    if most > aim and open_to == -math.inf:  # every clause of a better rule is worth almost M
+        floor = D * (aim - spare) - max(M * (a - 1), M * (D - 1))
+        some, open_to = clauses_above(floor, *given, longest)
+        if len(some) <= MOST and open_to == -math.inf:
+            most = min(most, best_union(v, q, price, some, D, aim))
+    return most
 
 
 def best_union(v, q, price, clauses, D, bound):
@@ -435,23 +454,17 @@ class Explained:
         D, L = self.choice["clauses"], self.choice["literals"]
         if held is None:
             raise NotImplementedError("the document holds no certificate; --certificate writes one")
-        covers, unit, M = self.single_tests(), 2.0 ** held["unit"], held["most"]
+        covers, unit, ends = self.single_tests(), 2.0 ** held["unit"], 0
         whole, price = np.rint(worth / unit), math.floor(rule["price"] / unit)
         _, first, of = np.unique(covers.T, axis=0, return_index=True, return_inverse=True)
-        v = np.bincount(of.ravel(), whole)  # rows that no test tells apart count as one
-        q = np.bincount(of.ravel(), held["prices"]) if held["prices"] else 0 * v
-        must(D * np.abs(v).sum() < 2**52 and (q >= 0).all(), "the integers are not exact")
-        q = np.minimum(q, np.maximum(0, v))
-        spare, loss, aim = (np.maximum(0, v) - q).sum(), np.maximum(0, -v), rule["bound"] / unit
-        given = D * q, loss, D * price, covers[:, first], L
-        above, open_to = clauses_above(M, *given)
-        must(not above, "a clause is worth more than M")
-        most = spare + max(M, M / D, open_to, open_to / D)
-        if most > aim and open_to <= M and M > 0:  # every clause of a better rule is worth more
-            some, open_to = clauses_above(D * (aim - spare) - (D - 1) * M, *given)
-            if len(some) <= MOST and open_to == -math.inf:
-                most = min(most, best_union(v, q, price, some, D, aim))
-        bound = max(0.0, unit * (most + np.abs(worth / unit - whole).sum()))
+        v, bound = np.bincount(of.ravel(), whole), 0.0  # rows that no test tells apart are one
+        for part in sorted(held["parts"], key=lambda part: part["least"]):
+            must(1 <= part["least"] <= ends + 1, "some number of clauses is left out")
+            q = np.bincount(of.ravel(), part["prices"]) if part["prices"] else 0 * v
+            found = bound_of(part, v, q, price, covers[:, first], L, rule["bound"] / unit)
+            bound, ends = max(bound, found), max(ends, part["most"])
+        must(ends >= D, "some number of clauses is left out")
+        bound = unit * (bound + np.abs(worth / unit - whole).sum())
         told = f"no rule of at most {D} clauses of at most {L} tests scores more than {bound:.9g}"
         if bound > rule["bound"] + 1e-7 * abs(rule["bound"]):
             raise NotImplementedError(f"it takes a longer search; a weaker bound holds: {told}")

@@ -231,11 +231,14 @@ def test_a_certificate_that_proves_too_much_is_caught(learnt):
     for _ in range(60):
         altered = deepcopy(learnt)
         held = altered["explanations"][0]["certificate"]
-        if random.random() < 0.3:
-            held["most"] -= random.randrange(1, 2 ** (1 - held["unit"]))
+        part = random.choice(held["parts"])
+        if len(held["parts"]) > 1 and random.random() < 0.1:
+            held["parts"].remove(part)
+        elif random.random() < 0.3 or not part["prices"]:
+            part["worth"] -= random.randrange(1, 2 ** (1 - held["unit"]))
         else:
-            k = random.randrange(len(held["prices"]))
-            held["prices"][k] = random.randrange(2 ** (2 - held["unit"]))
+            k = random.randrange(len(part["prices"]))
+            part["prices"][k] = random.randrange(2 ** (2 - held["unit"]))
         status, lines = said(altered, RAW)
         (found,) = [(verdict, rest) for verdict, rest in lines if "the rule's bound" in rest]
         told = MORE_THAN.search(found[1])

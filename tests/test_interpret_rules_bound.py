@@ -1,5 +1,6 @@
 from dataclasses import replace
 from functools import cache
+from itertools import combinations, pairwise
 from math import inf
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from interpret.data.reading import read_table
-from interpret.rules.bound import upper_bound
+from interpret.rules.bound import by_number, upper_bound
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.single_tests import single_tests
 from tests.small_rules import all_clauses, best, problem
@@ -93,6 +94,38 @@ def test_the_bound_comes_with_its_proof():
             assert bound.value == pytest.approx(
                 spare + asked.clauses * worth, abs=slack(asked) * asked.clauses
             ), seed
+
+
+def best_of_number(asked, least, most):
+    """The best objective of the rules of so many different clauses, by enumeration."""
+    clauses, top = all_clauses(asked.single_tests, asked.literals), -inf
+    for number in range(least, most + 1):
+        for rule in combinations(clauses, number):
+            top = max(top, asked.objective(rule))
+    return top
+
+
+def test_the_bounds_by_number_of_clauses_hold_for_each_number_and_are_no_larger():
+    looked_at = smaller = 0
+    for seed in MANY:
+        asked = replace(problem(seed), clauses=3, price=0.1)
+        if not asked.single_tests.tests or not (asked.weights > 0).any():
+            continue
+        whole = upper_bound(asked, -inf, Effort(inf))
+        parts = by_number(asked, -inf, Effort(inf), whole)
+        assert parts[0].least == 1
+        assert all(other.least <= one.most + 1 for one, other in pairwise(parts))
+        assert parts[-1].most == 3
+        value = max(part.value for part in parts)
+        assert value <= whole.value + slack(asked), seed
+        assert max(0.0, value) >= best(asked).objective - slack(asked), seed
+        smaller += value < whole.value - slack(asked)
+        if len(all_clauses(asked.single_tests, asked.literals)) <= 20:
+            looked_at += 1
+            for part in parts:
+                top = best_of_number(asked, part.least, part.most)
+                assert part.value >= top - slack(asked), seed
+    assert min(looked_at, smaller) > 10
 
 
 def test_it_stops_once_the_bound_meets_the_objective():

@@ -139,7 +139,7 @@ def test_closing_never_loses_a_rule_and_its_bound_holds():
     for seed in (*MANY[:60], *HARD):
         asked, top = problem(seed), best(problem(seed))
         bound = upper_bound(asked, -inf, Effort(inf))
-        rule, value = close(asked, [], bound, Effort(inf))
+        rule, value = close(asked, [], [bound], Effort(inf))
         near = 1e-7 * max(1, bound.value)
         assert asked.objective(rule) == pytest.approx(top.objective, abs=near), seed
         assert top.objective - near <= value <= bound.value + near, seed
@@ -149,7 +149,7 @@ def test_a_program_that_is_not_solved_to_the_end_closes_nothing():
     asked = replace(noisy("monks-1"), price=2.0)
     found = as_searched(ExactSearch(effort=100_000).search(asked), asked)
     bound = upper_bound(asked, -inf, Effort(inf))
-    rule, value = close(asked, list(found), bound, Effort(6000))
+    rule, value = close(asked, list(found), [bound], Effort(6000))
     assert asked.objective(rule) >= asked.objective(found)
     assert asked.objective(rule) + 1 < value <= bound.value
 
@@ -158,7 +158,7 @@ def test_shortest_keeps_the_objective_and_is_sure_only_where_it_is_true():
     unsure = 0
     for seed in MANY[60:110]:
         asked, top = replace(problem(seed), price=0), best(priced_at_nothing(seed))
-        found = close(asked, [], upper_bound(asked, -inf, Effort(inf)), Effort(inf))[0]
+        found = close(asked, [], [upper_bound(asked, -inf, Effort(inf))], Effort(inf))[0]
         longer = lengthened(asked, found)
         for effort in (0, 60, 200, inf):
             rule, sure = shortest(asked, longer, Effort(effort))

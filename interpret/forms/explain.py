@@ -283,12 +283,12 @@ def _of_answer(case: _Case, unpriced: UnpricedProblem, one: Found) -> Found:
     """What a search found, with the formula of the positive class and the prices of the training
     rows, in the order of the part.
     """
-    prices = one.rule.prices
-    if prices is not None and unpriced.rows is not None:
+    prices = []
+    for part in one.rule.prices if unpriced.rows is not None else ():
         of_rows = np.zeros(len(case.rows.train))
-        of_rows[unpriced.rows] = prices.of_rows
-        prices = replace(prices, of_rows=tuple(case.rows.in_part(of_rows).tolist()))
-    rule = replace(one.rule, formula=_said(case, one.rule.formula), prices=prices)
+        of_rows[unpriced.rows] = part.of_rows
+        prices.append(replace(part, of_rows=tuple(case.rows.in_part(of_rows).tolist())))
+    rule = replace(one.rule, formula=_said(case, one.rule.formula), prices=tuple(prices))
     return replace(one, rule=rule)
 
 

@@ -14,10 +14,17 @@ is at least the objective of every rule within the limits. So is, by weak dualit
     Σ_i max(0, v_i − π_i) + D · max(0, max_k worth_k),
     worth_k = Σ_{i in k} π_i − Σ_{j in k} |v_j| / D − price · tests_k
 
-and the clause of the largest worth is priced exactly. The prices come from column generation: they
-are optimal for the clauses known so far. They solve the program's dual, whose rows are the clauses,
+and the clause of the largest worth is priced exactly. The bound on rules of d to D clauses is
 
-    max Σ π_i − D m   s.t. worth_k ≤ m for each clause known,  0 ≤ π_i ≤ v_i,  m ≥ 0
+    Σ_i max(0, v_i − π_i) + max(D w, d w),   w = max_k worth_k, which may be negative for d > 0.
+
+The more clauses there must be, the more they cost; the fewer there may be, the more a negative row
+counts. So the range of their number is halved where the bound is largest.
+
+The prices come from column generation: they are optimal for the clauses known so far. They solve
+the program's dual, whose rows are the clauses,
+
+    max Σ π_i − max(D m, d m)   s.t. worth_k ≤ m for each clause known,  0 ≤ π_i ≤ v_i
 
 and give the bound and more clauses: the one of the largest worth, and others met in the search.
 
@@ -43,7 +50,7 @@ from interpret.rules.search import Prices, RuleProblem, reaches
 from interpret.rules.single_tests import TestSet
 from kernels.examples import distinct
 
-MOST_ROUNDS = 400
+MOST_ROUNDS, MOST_PARTS = 400, 12
 LITTLE = 1 / 4  # of the effort, where the bound will leave a large gap anyway
 MOST_CLAUSES, COLUMNS, PAIRS = 5000, 400, 20_000
 SHARP = 1e-4  # of a mean weight; this price of a test decides between rules of equal objective
@@ -51,32 +58,77 @@ SHARP = 1e-4  # of a mean weight; this price of a test decides between rules of 
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """A bound on the objective of every rule, with its derivation.
+    """A bound on the objective of every rule of `least` to `most` clauses, with its derivation.
 
     value: the bound; weights: the row weights at which a clause's worth is measured, (n_rows,);
-    worth: the largest worth of any clause.
+    worth: the largest worth of any clause; known: clauses met on the way.
     """
 
     value: float
     weights: np.ndarray
     worth: float
+    least: int = 0
+    most: int = 0
+    known: tuple[TestSet, ...] = ()
+
+
+def by_number(
+    problem: RuleProblem, objective: float, effort: Effort, whole: Bound
+) -> tuple[Bound, ...]:
+    """Bounds on the rules of each number of clauses but 0. whole: the bound on all of them.
+
+    The range whose bound is largest is halved, until that meets the objective or the effort ends.
+    """
+    parts = [replace(whole, least=1)]
+    while len(parts) < MOST_PARTS:
+        top = max(parts, key=lambda part: part.value)
+        if reaches(objective, top.value) or top.least == top.most:
+            break
+        middle = (top.least + top.most) // 2
+        ends = (top.least, middle), (middle + 1, top.most)
+        halves = [_of_number(problem, objective, effort, top.known, *some) for some in ends]
+        if effort.stopped or max(part.value for part in halves) > top.value:
+            break
+        parts = [*(part for part in parts if part is not top), *halves]
+    return tuple(sorted(parts, key=lambda part: part.least))
+
+
+def _of_number(
+    problem: RuleProblem,
+    objective: float,
+    effort: Effort,
+    known: Iterable[TestSet],
+    least: int,
+    most: int,
+) -> Bound:
+    """The smaller of two bounds on rules of `least` to `most` clauses: with prices or without."""
+    weights = np.minimum(0.0, problem.weights / most)
+    free = problem.total - least * problem.price
+    without = Bound(free, weights, -problem.price, least, most, tuple(known))
+    priced = upper_bound(replace(problem, clauses=most), objective, effort, known, least)
+    return without if priced is None or priced.value > free else priced
 
 
 def upper_bound(
-    problem: RuleProblem, objective: float, effort: Effort, known: Iterable[TestSet] = ()
+    problem: RuleProblem,
+    objective: float,
+    effort: Effort,
+    known: Iterable[TestSet] = (),
+    fewest: int = 0,
 ) -> Bound | None:
     """The smallest bound found within the effort; None if the effort ends before there is one.
 
     The search ends as soon as the bound meets the objective. No bound can be below the program's
     value, which more clauses only raise: if that value leaves more than half of the gap between the
-    objective and the problem's own bound, little effort is made. known: clauses to start with.
+    objective and the problem's own bound, little effort is made. known: clauses to start with;
+    fewest: clauses that a rule must have.
     """
     positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]
     prices = np.where(positive, 0.0, problem.weights / limit)
     if not len(worth) or not len(problem.single_tests.tests):
-        return Bound(0.0, prices, 0.0)
-    program = _Program(problem, prices)
+        return Bound(0.0, prices, 0.0, fewest, limit)
+    program = _Program(problem, prices, fewest)
     for clause in known:
         program.add(clause)
     best: Bound | None = None
@@ -84,38 +136,42 @@ def upper_bound(
         solved = program.duals(effort)
         if solved is None:
             break
-        duals, least = solved
+        duals, floor, least = solved
         much = effort.spent > effort.limit * LITTLE
         if much and least - objective > (problem.bound - objective) / 2:
             break
         weights = prices.copy()
         weights[positive] = duals
-        priced = price_clause(problem, weights, effort)
+        priced = price_clause(problem, weights, effort, floor)
         if effort.stopped or (priced is not None and not priced.exact):
             break
         spare = float(np.maximum(0.0, worth - duals).sum())
-        most = priced.value if priced else 0.0
-        if best is None or spare + limit * most < best.value:
-            best = Bound(spare + limit * most, weights, most)
+        most = priced.value if priced else floor
+        value = spare + max(limit * most, fewest * most)
+        if best is None or value < best.value:
+            best = Bound(value, weights, most, fewest, limit)
         if priced is None or priced.clause in program.known or reaches(objective, best.value):
             break
         for clause in (priced.clause, *priced.others):
             program.add(clause)
-    return best
+    return None if best is None else replace(best, known=tuple(program.known))
 
 
-def prices_of(problem: RuleProblem, bound: Bound) -> Prices:
-    """The prices that a bound of the problem's distinct rows follows from, at the problem's own."""
-    of_rows = np.zeros(len(problem.weights))
-    of_rows[problem.kinds[0]] = np.maximum(0.0, bound.weights)
-    return Prices(tuple(of_rows.tolist()), bound.worth)
+def prices_of(problem: RuleProblem, parts: Iterable[Bound]) -> tuple[Prices, ...]:
+    """The prices that bounds of the problem's distinct rows follow from, at the problem's own."""
+    found = []
+    for part in parts:
+        of_rows = np.zeros(len(problem.weights))
+        of_rows[problem.kinds[0]] = np.maximum(0.0, part.weights)
+        found.append(Prices(max(1, part.least), part.most, tuple(of_rows.tolist()), part.worth))
+    return tuple(found)
 
 
 class _Program:
-    """The dual program over some of the clauses."""
+    """The dual program over some of the clauses, for rules of at least `fewest` clauses."""
 
-    def __init__(self, problem: RuleProblem, prices: np.ndarray) -> None:
-        self.problem, self.prices = problem, prices
+    def __init__(self, problem: RuleProblem, prices: np.ndarray, fewest: int) -> None:
+        self.problem, self.prices, self.fewest = problem, prices, fewest
         self.positive = problem.weights > 0
         self.known: set[TestSet] = set()
         self.covers: list[np.ndarray] = []
@@ -130,44 +186,50 @@ class _Program:
         length = self.problem.single_tests.length([clause])
         self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
 
-    def duals(self, effort: Effort) -> tuple[np.ndarray, float] | None:
-        """The prices π of the positive rows, and the bound by these clauses; None if HiGHS
-        fails.
+    def duals(self, effort: Effort) -> tuple[np.ndarray, float, float] | None:
+        """The prices π of the positive rows, m where it is negative, and the bound by these
+        clauses; None if HiGHS fails.
         """
         worth = self.problem.weights[self.positive]
         if not self.covers:
-            return worth, 0.0
+            return worth, 0.0, 0.0
         n, k = len(worth), len(self.covers)
+        below = np.inf if self.fewest else 0.0  # m is the difference of the last two variables
         solved = linprog(
-            np.append(-np.ones(n), self.problem.clauses),
-            A_ub=np.column_stack([np.array(self.covers, dtype=float), -np.ones(k)]),
+            np.concatenate([-np.ones(n), [self.problem.clauses, -self.fewest]]),
+            A_ub=np.column_stack([np.array(self.covers, dtype=float), -np.ones(k), np.ones(k)]),
             b_ub=self.costs,
-            bounds=np.column_stack([np.zeros(n + 1), np.append(worth, np.inf)]),
+            bounds=np.column_stack([np.zeros(n + 2), np.append(worth, [np.inf, below])]),
             method="highs",
         )
         effort.spend(program_work((k, n), solved.nit) // per_clause(self.problem))
         if solved.status != 0:
             return None
-        return np.clip(solved.x[:n], 0.0, worth), float(worth.sum() + solved.fun)
+        floor = min(0.0, float(solved.x[n] - solved.x[n + 1]))
+        return np.clip(solved.x[:n], 0.0, worth), floor, float(worth.sum() + solved.fun)
 
 
 def close(
-    problem: RuleProblem, clauses: list[TestSet], bound: Bound, effort: Effort
+    problem: RuleProblem, clauses: list[TestSet], parts: Sequence[Bound], effort: Effort
 ) -> tuple[list[TestSet], float]:
     """The best rule and its bound; both are unchanged if too many clauses may matter."""
-    objective = problem.objective(clauses)
-    least = bound.worth - (bound.value - objective)
-    candidates = every_clause(problem, bound.weights, least, MOST_CLAUSES, effort)
-    if candidates is None:
-        return clauses, bound.value
-    columns = undominated(problem, candidates)
+    objective, value = problem.objective(clauses), max(0.0, *(part.value for part in parts))
+    candidates: list[TestSet] = []
+    for part in parts:
+        if not reaches(objective, part.value):
+            least = part.worth - (part.value - objective)
+            found = every_clause(problem, part.weights, least, MOST_CLAUSES, effort)
+            if found is None:
+                return clauses, value
+            candidates += found
+    columns = undominated(problem, list(dict.fromkeys(candidates)))
     solved = _integer(problem, columns, objective, effort) if len(columns) <= COLUMNS else None
     if solved is None:
-        return clauses, bound.value
+        return clauses, value
     better, most = solved
     if problem.objective(better) > objective:
         clauses, objective = better, problem.objective(better)
-    return clauses, min(bound.value, max(most, objective))
+    return clauses, min(value, max(most, objective))
 
 
 def shortest(
@@ -199,7 +261,7 @@ def shortest(
     most = bound.value
     better = clauses
     if most >= objective + step / 2:
-        better, most = close(sharp, clauses, bound, effort)
+        better, most = close(sharp, clauses, [bound], effort)
     lost = problem.objective(clauses) - problem.objective(better)
     if lost > 1e-9 * max(1.0, problem.total):
         return clauses, False

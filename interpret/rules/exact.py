@@ -8,7 +8,7 @@ from time import monotonic
 
 import numpy as np
 
-from interpret.rules.bound import close, prices_of, shortest, upper_bound
+from interpret.rules.bound import by_number, close, prices_of, shortest, upper_bound
 from interpret.rules.pool import CAUTION, Pool, cautious
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import (
@@ -57,7 +57,7 @@ class ExactSearch:
         whole, problem = problem, problem.distinct
         best: list[TestSet] = []
         bound, stopped_by, is_shortest = problem.bound, "effort", False
-        prices: Prices | None = None
+        prices: tuple[Prices, ...] = ()
         formula_of = lru_cache(maxsize=1)(problem.single_tests.formula)  # the best one's
 
         def go_on() -> bool:
@@ -89,11 +89,7 @@ class ExactSearch:
                 break
         unproven = self.proves and not reaches(problem.objective(best), bound)
         if stopped_by == "effort" and unproven:
-            proved = upper_bound(problem, problem.objective(best), proof, best)
-            if proved is not None and proved.value < bound:
-                bound, prices = proved.value, prices_of(whole, proved)
-                if not reaches(problem.objective(best), bound):
-                    best, bound = close(problem, best, proved, proof)
+            best, bound, prices = _proved(whole, best, bound, proof)
         objective = problem.objective(best)
         if not is_possible(objective, bound, ROUNDING * max(1.0, problem.total)):
             bound = problem.bound
@@ -147,6 +143,28 @@ class ExactSearch:
             priced = None if effort.stopped else price_clause(problem, left, effort)
             pool.add([priced.clause, *priced.others] if priced else [])
         return pool.improved(rule)
+
+
+def _proved(
+    whole: RuleProblem, best: list[TestSet], bound: float, effort: Effort
+) -> tuple[list[TestSet], float, tuple[Prices, ...]]:
+    """The best rule, its bound, and what the bound follows from.
+
+    First comes the bound on all rules, then those on the rules of each number of clauses.
+    """
+    problem, prices = whole.distinct, tuple[Prices, ...]()
+    proved = upper_bound(problem, problem.objective(best), effort, best)
+    for each in (False, True) if proved is not None else ():
+        objective = problem.objective(best)
+        if reaches(objective, bound):
+            break
+        parts = by_number(problem, objective, effort, proved) if each else (proved,)
+        value = max(0.0, *(part.value for part in parts))
+        if value < bound:
+            bound, prices = value, prices_of(whole, parts)
+            if not reaches(objective, bound):
+                best, bound = close(problem, best, parts, effort)
+    return best, bound, prices
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:

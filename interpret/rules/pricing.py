@@ -74,22 +74,24 @@ class Priced:
     others: tuple[TestSet, ...] = ()
 
 
-def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> Priced | None:
-    """The clause of the largest weight minus price, or None if no clause is worth its price.
+def price_clause(
+    problem: RuleProblem, weights: np.ndarray, effort: Effort, least: float = 0.0
+) -> Priced | None:
+    """The clause of the largest weight minus price, or None if none is worth more than `least`.
 
-    weights: (n_rows,), 0 for rows that other clauses cover. Exact by branch and bound: no clause on
-    a branch weighs more than the positive rows that the branch still covers.
+    weights: (n_rows,), 0 for rows that other clauses cover; least: at most 0. Exact by branch and
+    bound: no clause on a branch weighs more than the positive rows that the branch still covers.
     """
-    if not (weights > 0).any():
+    if least == 0 and not (weights > 0).any():
         return None
     valued = _beams(problem, weights, effort)
-    clause, floor = _best(valued) or ((), 0.0)
-    stack = _searched(problem, weights, _costs(problem, weights), max(floor, 0.0), effort)
+    clause, floor = _best(valued) or ((), least)
+    stack = _searched(problem, weights, _costs(problem, weights), max(floor, least), effort)
     if stack.counts[BEST]:
         clause = tuple(sorted(stack.best[: stack.counts[BEST]].tolist()))
     covered = problem.single_tests.coverage(clause)
     worth = float(weights[covered].sum()) - problem.price * problem.single_tests.length([clause])
-    if not clause or worth <= 0:
+    if not clause or worth <= least:
         return None
     others = tuple(other for other, value in valued if other != clause and value > 0)
     return Priced(clause, worth, not effort.stopped, others)

@@ -111,12 +111,14 @@ class RuleProblem:
 
 @dataclass(frozen=True)
 class Prices:
-    """What a bound follows from (interpret.rules.bound).
+    """What the bound on rules of `least` to `most` clauses follows from (interpret.rules.bound).
 
     of_rows: the price of each row, 0 but for the first positive row of each kind, (n_rows,); worth:
     the largest of any clause.
     """
 
+    least: int
+    most: int
     of_rows: tuple[float, ...]
     worth: float
 
@@ -140,7 +142,7 @@ class Rule:
     shortest: bool = False
     generations: int | None = None
     evolution: Evolution | None = None
-    prices: Prices | None = None
+    prices: tuple[Prices, ...] = ()
 
     @property
     def gap(self) -> float:
@@ -255,9 +257,12 @@ def at_scale(
 
     larger = replace(problem, weights=factor * problem.weights, price=factor * problem.price)
     rule = search(larger, tell)
-    if (prices := rule.prices) is not None:
-        of_rows = tuple(price / factor for price in prices.of_rows)
-        prices = Prices(of_rows, prices.worth / factor)
+    prices = tuple(
+        replace(
+            one, of_rows=tuple(price / factor for price in one.of_rows), worth=one.worth / factor
+        )
+        for one in rule.prices
+    )
     return replace(
         rule,
         price=problem.price,

@@ -24,9 +24,14 @@ ROWS = 5000  # of an answer, from which on a certificate must be asked for
 LENGTH = 200_000  # characters of a certificate, at most
 BITS = 40  # of the sum of all row weights, so that rounding is below one part in ten million
 
-CertificateShape = doc.an_object(
-    "Certificate", unit=doc.Whole, prices=doc.many(doc.Count), most=doc.Whole
+_Part = doc.an_object(
+    "CertificatePart",
+    least=doc.Positive,
+    most=doc.Positive,
+    prices=doc.many(doc.Count),
+    worth=doc.Whole,
 )
+CertificateShape = doc.an_object("Certificate", unit=doc.Whole, parts=doc.many(_Part, least=1))
 
 
 def is_shared() -> bool:
@@ -53,8 +58,8 @@ def _is_held(answer: Answer, asked: bool) -> bool:
 
 
 def certificate(answer: Answer) -> dict[str, Any] | None:
-    """The prices of the training rows in units of 2^unit, and the most that a clause is worth,
-    times the number of clauses that a rule may have.
+    """For rules of `least` to `most` clauses the prices of the training rows, in units of 2^unit,
+    and the most that a clause is worth, times the largest number of clauses.
 
     None where the score counts possible rows, where something is pinned, of a draft, or where it
     would be too long. Without prices the bound is the sum of the positive weights, less the price
@@ -67,15 +72,19 @@ def certificate(answer: Answer) -> dict[str, Any] | None:
         return None
     exponent = frexp(total)[1] - BITS
     unit, n = 2.0**exponent, len(e.rows["train"])
-    price, prices = floor(rule.price / unit), list[int]()
-    most = -choice.clauses * price
-    if rule.prices is not None:
-        prices = np.rint(np.array(rule.prices.of_rows) / unit).astype(np.int64).tolist()
+    price, parts = floor(rule.price / unit), []
+    for part in rule.prices:
+        of_rows = np.rint(np.array(part.of_rows) / unit).astype(np.int64)
         # Rounding of rows and of the price, and the tiny price by which a search breaks ties.
-        off = n * (choice.clauses + 1) / 2 + choice.clauses * choice.literals
-        off += choice.clauses * 2 * TIE * choice.literals * total / unit
-        most = max(most, ceil(choice.clauses * rule.prices.worth / unit + off))
-    held = {"unit": exponent, "prices": prices, "most": most}
+        off = n * (part.most + 1) / 2 + part.most * choice.literals
+        off += part.most * 2 * TIE * choice.literals * total / unit
+        worth = ceil(part.most * part.worth / unit + off)
+        prices = of_rows.tolist() if of_rows.any() else []
+        parts.append({"least": part.least, "most": part.most, "prices": prices, "worth": worth})
+    if not parts:
+        without = -choice.clauses * price
+        parts = [{"least": 1, "most": choice.clauses, "prices": [], "worth": without}]
+    held = {"unit": exponent, "parts": parts}
     return held if len(json.dumps(held)) <= LENGTH else None
 
 
