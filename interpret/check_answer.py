@@ -91,13 +91,13 @@ def value_of(text, reading):
         return None
     if meaning == "text" and not (text and (words or reading["width"])):
         return text or reading["gap"]
-    if text.casefold() in words:
-        return words[text.casefold()]
     if meaning == "date" and re.fullmatch(r"\d{4}-\d\d-\d\d", text):
         return text
     number = re.fullmatch(r"([+-]?\d{1,15})(?:([.,])(\d+))?((?:[eE][+-]?\d)?)", text, re.ASCII)
     if meaning == "number" and number and not odd and number[2] in (None, spelling["decimal"]):
         return float(f"{number[1]}.{number[3] or 0}{number[4]}")
+    if text.casefold() in words:
+        return words[text.casefold()]
     raise NotImplementedError(f"{text!r} in {reading['column']!r} is written in an unknown way")
 
 
@@ -420,7 +420,9 @@ class Explained:
 
     def of_score(self):
         """the rule's score"""
-        rule, worth = self.best, self.worths()
+        rule, worth, demands = self.best, self.worths(), self.choice["demands"]
+        if demands["tests"] or demands["clauses"]:
+            raise NotImplementedError("conditions are pinned, and cost nothing")
         if self.e["version"] is None:
             same(rule, self.e["rule"], "the rule")
         said = self.verdict(rule)[1] != (self.choice["side"] == "against")
