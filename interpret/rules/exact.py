@@ -8,7 +8,7 @@ from time import monotonic
 
 import numpy as np
 
-from interpret.rules.bound import by_number, close, prices_of, shortest, upper_bound
+from interpret.rules.bound import Bound, by_number, close, prices_of, shortest, upper_bound
 from interpret.rules.pool import CAUTION, Pool, cautious
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import (
@@ -154,11 +154,15 @@ def _proved(
     """
     problem, prices = whole.distinct, tuple[Prices, ...]()
     proved = upper_bound(problem, problem.objective(best), effort, best)
-    for each in (False, True) if proved is not None else ():
+    if proved is None:
+        return best, bound, prices
+    for each in (False, True):
         objective = problem.objective(best)
         if reaches(objective, bound):
             break
-        parts = by_number(problem, objective, effort, proved) if each else (proved,)
+        parts: tuple[Bound, ...] = (proved,)
+        if each:
+            parts = by_number(problem, objective, effort, proved)
         value = max(0.0, *(part.value for part in parts))
         if value < bound:
             bound, prices = value, prices_of(whole, parts)
