@@ -27,7 +27,7 @@ def test_a_version_is_saved_chosen_and_judged_on_a_second_file(page, link, root,
     turn_to(page, "Alternatives")
     edit = page.get_by_test_id("stExpander").filter(has_text="Change the rule")
     edit.get_by_text("Change the rule").click()
-    edit.get_by_role("button", name="Remove the clause").click()
+    edit.get_by_role("button", name="Remove the line").click()
     edit.get_by_label("Your name").fill("Ann <b>Lee</b>")
     edit.get_by_label("Why it was changed").fill("The first clause is not ours to use.")
     edit.get_by_label("Why it was changed").press("Control+Enter")

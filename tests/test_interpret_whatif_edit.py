@@ -71,7 +71,7 @@ RULE = Formula((ONE, TWO))
         (Between("jacket", above=3), "Only numbers can be compared, and “jacket” has the value"),
         (Is("c", ("yes",)), "“c” is none. Choose one of “jacket”, “size”"),
         (Is("tie", ("yes",)), "“tie” is none"),
-        (IsNot("jacket", ("blue",)), "has the test “jacket ≠ blue” already"),
+        (IsNot("jacket", ("blue",)), "has the condition “jacket ≠ blue” already"),
     ],
 )
 def test_a_test_without_sense_is_refused_in_a_sentence(test, complaint):
@@ -84,12 +84,12 @@ def test_a_test_without_sense_is_refused_in_a_sentence(test, complaint):
 @pytest.mark.parametrize(
     ("edit", "complaint"),
     [
-        (lambda: without_clause(RULE, Clause((RED,))), "has no clause “jacket = red”"),
-        (lambda: without_test(RULE, ONE, NOT_BLUE), "has no test “jacket ≠ blue”"),
-        (lambda: without_test(RULE, TWO, NOT_BLUE), "Remove the whole clause instead"),
-        (lambda: with_test(RULE, Clause((RED,)), SMALL, TABLE, ATTRIBUTES), "has no clause"),
-        (lambda: with_clause(RULE, Clause(), TABLE, ATTRIBUTES), "needs a test"),
-        (lambda: with_clause(RULE, TWO, TABLE, ATTRIBUTES), "has the clause “jacket ≠ blue”"),
+        (lambda: without_clause(RULE, Clause((RED,))), "has no line “jacket = red”"),
+        (lambda: without_test(RULE, ONE, NOT_BLUE), "has no condition “jacket ≠ blue”"),
+        (lambda: without_test(RULE, TWO, NOT_BLUE), "Remove the whole line instead"),
+        (lambda: with_test(RULE, Clause((RED,)), SMALL, TABLE, ATTRIBUTES), "has no line"),
+        (lambda: with_clause(RULE, Clause(), TABLE, ATTRIBUTES), "needs a condition"),
+        (lambda: with_clause(RULE, TWO, TABLE, ATTRIBUTES), "has the line “jacket ≠ blue”"),
         (
             lambda: with_clause(RULE, Clause((RED, NOT_BLUE, SMALL, RED)), TABLE, ("size",)),
             "“jacket” is none",

@@ -37,7 +37,7 @@ def add(at, column: str, kind: str, *values: str):
     at = quiet(labelled(at.selectbox, "Column").set_value(column).run())
     at = quiet(labelled(at.selectbox, "Test").set_value(kind).run())
     at = quiet(labelled(at.multiselect, "Values").set_value(list(values)).run())
-    button = next(b for b in at.button if b.label in ("Add the test", "Add the clause"))
+    button = next(b for b in at.button if b.label in ("Add the condition", "Add the line"))
     return quiet(button.click().run())
 
 
@@ -45,7 +45,7 @@ def test_a_clause_removed_shows_at_once_what_it_was_worth_and_comes_back(at):
     found, before = lines(at), metrics(at)
     assert len(found) == 4
     assert before["agrees with the machine"] == ("100.0 %", "none")
-    at = press(choose(at, "Clause to change", 0), "Remove the clause")
+    at = press(choose(at, "Line to change", 0), "Remove the line")
     after = metrics(at)
     assert len(lines(at)) == 3
     assert after["conditions"] == ("6", "−1")
@@ -59,11 +59,11 @@ def test_a_clause_removed_shows_at_once_what_it_was_worth_and_comes_back(at):
 
 def test_tests_and_clauses_are_removed_and_added_and_all_undone_at_once(at):
     found = lines(at)
-    at = press(choose(at, "Clause to change", 1), "Remove the test")
+    at = press(choose(at, "Line to change", 1), "Remove the condition")
     assert len([line for line in lines(at) if " and " in line]) == 2
     at = add(at, "tie", "is", "no")
     assert [line for line in lines(at) if "tie is no" in line and " and " in line]
-    at = add(choose(at, "Clause to change", 4), "smiling", "is not", "no")
+    at = add(choose(at, "Line to change", 4), "smiling", "is not", "no")
     assert "smiling is not no" in lines(at)
     assert metrics(at)["conditions"] == ("8", "+1")
     at = press(at, "Back to the found rule")
@@ -78,16 +78,16 @@ def test_an_edit_that_makes_no_sense_is_one_sentence_and_changes_nothing(at):
     (error,) = at.error
     assert "A clause must be able to hold" in error.value
     assert lines(at) == found
-    at = press(choose(at, "Clause to change", 0), "Remove the test")
+    at = press(choose(at, "Line to change", 0), "Remove the condition")
     (error,) = at.error
-    assert "Remove the whole clause instead" in error.value
+    assert "Remove the whole line instead" in error.value
     assert lines(at) == found
     assert not quiet(at.run()).error
 
 
 def test_a_rule_may_lose_every_clause_and_get_new_ones(at):
     for _ in range(4):
-        at = press(at, "Remove the clause")
+        at = press(at, "Remove the line")
     assert lines(at) == ["never"]
     assert metrics(at)["conditions"] == ("0", "−7")
     at = add(at, "jacket", "is", "red", "blue")
@@ -95,7 +95,7 @@ def test_a_rule_may_lose_every_clause_and_get_new_ones(at):
 
 
 def test_edits_stay_while_other_pages_are_looked_at(at):
-    at = press(at, "Remove the clause")
+    at = press(at, "Remove the line")
     at = quiet(at.switch_page(test_pages.LOAD).run())
     at = quiet(at.switch_page(FIND).run())
     assert len(lines(at)) == 3
@@ -130,7 +130,7 @@ def test_text_from_data_is_shown_as_it_stands_wherever_a_rule_is_inspected(
     at = add(at, bold, "is not", bold, "= 1")
     check_plain(at)
     at = add(at, link, "is", link)
-    at = press(at, "Remove the clause")
+    at = press(at, "Remove the line")
     check_plain(at)
     at = enter(look_at(at, ROWS), **{bold: HOSTILE[1]})
     assert "Training never saw these values" in said(at)

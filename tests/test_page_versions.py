@@ -70,7 +70,7 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     at = open_app(tab=OTHERS, run=run_id)
     assert not [widget for widget in at.selectbox if widget.label == WHICH]
     assert labelled(at.button, "Save the version").disabled
-    at = press(choose(at, "Clause to change", 0), "Remove the clause")
+    at = press(choose(at, "Line to change", 0), "Remove the line")
     at = signed(at, " ", "why")
     assert "must say who made it" in read(at)
     at = signed(at, HOSTILE[0], HOSTILE[1] + "\n" * 3 + "x" * 1500)

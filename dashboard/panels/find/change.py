@@ -41,7 +41,7 @@ OF_POINTS = (
     "Every figure of the points is that of this version, about which nothing is proven. Which form "
     "is right more often was measured with the card that was found, and is shown with that card."
 )
-NEW = "a new clause"
+NEW = "a new line"
 KINDS: dict[str, type[Is | IsNot]] = {"is": Is, "is not": IsNot}
 RANGES = (">", "≤")
 Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
@@ -160,7 +160,7 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
     clauses, attributes = versions[-1].clauses, a.explanation.attributes
     attempt = partial(on_click, _attempt, key, versions)
     chosen = st.selectbox(
-        "Clause to change",
+        "Line to change",
         range(len(clauses) + 1),
         index=_changed(versions),
         format_func=lambda i: (
@@ -172,7 +172,7 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
     if clause is not None:
         tests = clause.tests
         test = st.selectbox(
-            "Test to remove",
+            "Condition to remove",
             range(len(tests)),
             format_func=lambda i: wording.test_words(tests[i]),
             key=f"{key}_test_{len(versions)}_{chosen}",
@@ -180,14 +180,14 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
         removed = tests[test] if tests else None
         less, drop = st.columns(2)
         less.button(
-            "Remove the test",
+            "Remove the condition",
             key=f"{key}_less",
             width="stretch",
             disabled=not tests,
             **attempt(edit.without_test, clause, removed),
         )
         drop.button(
-            "Remove the clause",
+            "Remove the line",
             key=f"{key}_drop",
             width="stretch",
             **attempt(edit.without_clause, clause),
@@ -197,7 +197,7 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
     if clause:
         added = (edit.with_test, clause, new)
     st.button(
-        "Add the test" if clause else "Add the clause",
+        "Add the condition" if clause else "Add the line",
         key=f"{key}_add",
         disabled=new is None,
         **attempt(*added, a.filled, attributes),

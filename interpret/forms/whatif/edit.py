@@ -26,12 +26,12 @@ def without_clause(formula: Formula, clause: Clause) -> Formula:
 def without_test(formula: Formula, clause: Clause, test: Test) -> Formula:
     """The rule with one test less in a clause; the last test of a clause stays."""
     if test not in clause.tests:
-        raise DataError(f"The clause has no test {_q(test)}. Choose one of its tests.")
+        raise DataError(f"The line has no condition {_q(test)}. Choose one of its conditions.")
     kept = tuple(other for other in clause.tests if other != test)
     if not kept:
         raise DataError(
-            f"A clause needs a test, and {_q(test)} is its last: without it the clause would hold "
-            "for every row. Remove the whole clause instead."
+            f"A line needs a condition, and {_q(test)} is its last: without it the line would hold "
+            "for every row. Remove the whole line instead."
         )
     return _with(formula, clause, Clause(kept))
 
@@ -41,7 +41,7 @@ def with_test(
 ) -> Formula:
     """The rule with one test more in a clause. table: the rows whose values may be asked for."""
     if test in clause.tests:
-        raise DataError(f"The clause has the test {_q(test)} already. Choose another.")
+        raise DataError(f"The line has the condition {_q(test)} already. Choose another.")
     longer = Clause((*clause.tests, test))
     check_clause(longer, table, attributes)
     return _with(formula, clause, longer)
@@ -53,18 +53,18 @@ def with_clause(
     """The rule with one clause more."""
     if not clause.tests:
         raise DataError(
-            "A clause needs a test, and the new one has none: it would hold for every row. "
-            "Add a test to it."
+            "A line needs a condition, and the new one has none: it would hold for every row. "
+            "Add a condition to it."
         )
     if clause in formula.clauses:
-        raise DataError(f"The rule has the clause {_q(clause)} already. Add another.")
+        raise DataError(f"The rule has the line {_q(clause)} already. Add another.")
     check_clause(clause, table, attributes)
     return replace(formula, clauses=(*formula.clauses, clause))
 
 
 def _with(formula: Formula, clause: Clause, *instead: Clause) -> Formula:
     if clause not in formula.clauses:
-        raise DataError(f"The rule has no clause {_q(clause)}. Choose one of its clauses.")
+        raise DataError(f"The rule has no line {_q(clause)}. Choose one of its lines.")
     kept = tuple(other for other in formula.clauses if other != clause)
     return replace(formula, clauses=(*kept, *instead))
 
