@@ -147,6 +147,7 @@ STILL = Panel(
     "still",
     lambda page: [heading(page, "Does the rule still hold?"), table(page, 1)],
     lambda page: [text(page, "The rule is weaker"), (table(page, 1), 0.62, 0.0)],
+    opened="What has changed",
 )
 NUMBER = Panel(
     "number",

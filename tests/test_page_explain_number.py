@@ -11,7 +11,7 @@ from interpret.number.document import number_document
 from sample_data import SAMPLES
 from tests import test_pages
 from tests.test_interpret_number_explain import small
-from tests.test_pages import HOSTILE, check_plain, finish, quiet, said, started_run
+from tests.test_pages import HOSTILE, check_plain, finish, noted, quiet, said, started_run
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ def test_a_number_leads_to_its_explanation_by_itself(flats):
     raw = b"".join(FLATS.path.read_bytes().splitlines(keepends=True)[:201])
     at = quiet(flats.file_uploader(key="upload").upload("flats.csv", raw, "text/csv").run())
     assert at.button(key="find").label == "Explain the number **rent**"
-    assert "“flat”" in said(at)
+    assert "“flat”" in noted(at)
     at.session_state[KEY].change(literals=2)
     at = finish(at.button(key="find").click().run())
     assert "What moves rent" in said(at)

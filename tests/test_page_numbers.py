@@ -4,7 +4,7 @@ import pytest
 
 from dashboard.session import KEY
 from tests import test_pages
-from tests.test_pages import quiet, tick
+from tests.test_pages import noted, quiet, tick
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,8 @@ def settings(at):
 
 
 def notes(at):
-    return " ".join(caption.value for caption in at.caption).replace("\\", "")
+    told = " ".join(caption.value for caption in at.caption).replace("\\", "")
+    return f"{told} {noted(at)}"
 
 
 def test_cuts_are_moved_by_hand_and_learned_again(clinic):

@@ -135,6 +135,11 @@ def said(at: AppTest) -> str:
     return "\n".join(parts).replace(TIED, " ")
 
 
+def noted(at: AppTest) -> str:
+    """What is noted of the table's columns, each beside its column."""
+    return " ".join(t for f in at.dataframe if "note" in f.value for t in f.value["note"])
+
+
 def look_at(at: AppTest, tab: str) -> AppTest:
     """Turns to another tab of the answer."""
     at.session_state["tab"] = tab
@@ -375,7 +380,7 @@ def test_a_cancelled_run_shows_the_best_rule_it_had(open_app):
     at = quiet(at.run())
     assert at.metric  # the first answer stands while the genetic search goes on
     assert at.button(key="find").disabled
-    at = finish(at.button(key="cancel").click().run())
+    at = finish(at.button(key="cancel_explain").click().run())
     assert shown_run(at).status == "cancelled"
     assert "best rule it had" in at.info[0].value
     assert at.metric

@@ -7,18 +7,19 @@ from dashboard.pages import PAGES, path
 from dashboard.panels import number
 from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
 from dashboard.panels.load.numbers import gaps, number_target, numbers
-from dashboard.panels.load.what_to_predict import cards, drop_zone, predict
+from dashboard.panels.load.what_to_predict import cards, drop_zone, predict, sample_line
 from dashboard.panels.run_state import say_complaint
 from dashboard.panels.runs import recent
 from dashboard.panels.widgets import on_click
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.data.complaints import DataError, counted
+from interpret.data.complaints import DataError, counted, quoted
 from interpret.data.formats.workbook import sheet_words
 from interpret.data.questions import questions, unsure_words
 from interpret.data.task import Task, conflicts
 from interpret.present.wording import percent
 from interpret.registry import kind_of
+from sample_data import SAMPLES
 
 RECENT = 8
 CONTRADICT = (
@@ -68,11 +69,15 @@ st.markdown(
 )
 say_complaint(state)
 
-upload, samples = st.columns([3, 7], gap="medium")
-with upload:
+if any(sample.file == table.name for sample in SAMPLES):
+    upload, samples = st.columns([3, 7], gap="medium")
+    with upload:
+        drop_zone(state)
+    with samples:
+        cards(state, services.sample_of(table.name, target))
+else:
     drop_zone(state)
-with samples:
-    cards(state, services.sample_of(table.name, target))
+    sample_line(state)
 
 st.header(plain(table.name), anchor=False)
 empty = sum(column.missing for column in table.columns)
@@ -103,8 +108,9 @@ said_above = {
     *unsure_words([column for column in table.columns if column.name in open_now]),
     *sheet_words(table.sheets, table.sheet, state.settings.sheet),
 }
-for notice in dict.fromkeys((*table.notices, *notices)):
-    if notice not in said_above:
+told = [text for text in dict.fromkeys((*table.notices, *notices)) if text not in said_above]
+for notice in told:
+    if not any(quoted(name) in notice for name in table.names):
         st.caption(plain(notice))
 
 positive = tasks[0].positive if len(tasks) == 1 else ()
@@ -112,7 +118,7 @@ by_column, by_number, by_row, by_class = st.tabs(
     ["Columns", "Numbers", "First rows", "Classes"], key="about_table"
 )
 with by_column:
-    columns(state, table, target, asks_a_number)
+    columns(state, table, target, asks_a_number, told)
     if any(column.missing for column in in_file.columns):
         gaps(state, in_file)
 with by_number:

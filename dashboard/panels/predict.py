@@ -40,6 +40,7 @@ from interpret.tell.rule.scored import (
 from jobs.store import Run
 
 ANOTHER = "You can open another one under Runs."
+BEHIND = "What has changed, and how surely"
 EACH = "What each class's rule and machine say"
 OF_CLASS, OF_CELLS = 5, 2  # columns about the one class, and about cells that are noted
 ABOUT = {  # columns, by their names or the ends of them
@@ -216,16 +217,19 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
         # the class with its chance alone, and the cells that are noted
         columns = [*columns[: len(table.names) + OF_CLASS], *columns[-OF_CELLS:]]
     alt = "The rows with what rule and machine say of each"
-    said_rows(columns, len(table.names), "%.3f", alt, ABOUT)
+    read = {name for s in scores for name in s.predictor.e.columns}
+    names = {c.name for c in table.columns if c.kind == "identifier" and c.name not in read}
+    said_rows(columns, len(table.names), "%.3f", alt, ABOUT, names)
 
 
 def still_holds(scores: Sequence[Scores], by_class: Sequence[Sequence[Still]]) -> None:
-    """For each class, in the order of the scores: the form that comes first, then the other."""
+    """For each class one verdict, on the form that comes first; the rest stands behind it."""
     st.header(f"Does the {NAMES[by_class[0][0].form]} still hold?", anchor=False)
     for s, both in zip(scores, by_class, strict=True):
         if len(by_class) > 1:
             st.subheader(plain(s.predictor.e.yes_words), anchor=False)
-        show(holding_blocks(s, both, card_now(s)))
+        verdict, *behind = holding_blocks(s, both, card_now(s))
+        show([verdict, Fold(BEHIND, tuple(behind))])
 
 
 ReadsAndShows = tuple[Callable[[Session, Run | None], Any], Callable[[Run, Any], None]]

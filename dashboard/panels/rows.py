@@ -1,6 +1,6 @@
 """Rows of the table with verdicts and notes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -44,12 +44,18 @@ def row_input(
 
 
 def said_rows(
-    columns: Sequence[Column], start: int, form: str, alt: str, about: Mapping[str, str] = NOTHING
+    columns: Sequence[Column],
+    start: int,
+    form: str,
+    alt: str,
+    about: Mapping[str, str] = NOTHING,
+    names: Collection[str] = (),
 ) -> None:
-    """Rows of another file: first the verdicts, `columns` from `start` on, then its own columns.
+    """Rows of another file: the verdicts, `columns` from `start` on, stand before its own columns.
 
     form: how a number is written, unless it is whole; about: what a column means, by its name or by
-    the end of its name from a colon on.
+    the end of its name from a colon on; names: columns of the file that name its rows, which stand
+    first.
     """
 
     def config(name: str, cell: object) -> ColumnConfig:
@@ -60,7 +66,9 @@ def said_rows(
         return st.column_config.NumberColumn(name, format=number, help=help_text)
 
     n_rows = len(columns[0][1])
-    shown = [(name, cells[:SHOWN]) for name, cells in (*columns[start:], *columns[:start])]
+    first = [column for column in columns[:start] if column[0] in names]
+    others = [column for column in columns[:start] if column[0] not in names]
+    shown = [(name, cells[:SHOWN]) for name, cells in (*first, *columns[start:], *others)]
     named_table([("row", [*range(1, min(n_rows, SHOWN) + 1)]), *shown], alt, config)
     if n_rows > SHOWN:
         st.caption(f"The first {SHOWN:,} of {n_rows:,} rows are shown; the download has them all.")

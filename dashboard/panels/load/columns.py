@@ -1,21 +1,24 @@
 """The columns of the table: how their cells are read, which may be used, and what each is for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.display import height_of, numbers, share_bar, table
+from dashboard.kept import of_tables
+from dashboard.panels.display import numbers, share_bar, table
+from dashboard.panels.load.portrait import portrait
 from dashboard.panels.widgets import bound, sheets_of, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.attributes import LEFT_OUT, kind_of
+from interpret.data.attributes import DUPLICATE, LEFT_OUT, Columns, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
 from interpret.data.cuts import is_amount, middle
 from interpret.data.questions import CellQuestion
-from interpret.data.table import Table
+from interpret.data.table import Column, Table
 
 OPEN = (
     "**How are these cells meant?** Nothing in the file decides it. An answer holds for the whole "
@@ -23,6 +26,12 @@ OPEN = (
 )
 BETWEEN = " · "  # cells, which may hold commas
 FIRST = 50
+SHOWN = 10  # columns at once
+FLAGS = {
+    "identifier": "⚑ names rows",
+    "constant": "⚑ always the same",
+    DUPLICATE: "⚑ gives the class away",
+}
 NAMED = {
     "explain": "class",
     "truth": "true class",
@@ -88,32 +97,26 @@ def _question(state: Session, key: str, question: CellQuestion) -> None:
     )
 
 
-def columns(state: Session, of: Table, target: str, is_number: bool) -> None:
-    """Each column's use, values, empty cells and most frequent value.
+def columns(
+    state: Session, of: Table, target: str, is_number: bool, notices: Sequence[str]
+) -> None:
+    """Each column's use, picture, values, empty cells, and what is to be known of it.
 
-    is_number: whether the target is explained as a number, without classes.
+    is_number: whether the target is explained as a number, without classes; notices: those that
+    name a column stand at it.
     """
     asked = state.settings.columns
     kinds: dict[str, str] = {c.name: kind_of(c, of.column(target), asked) for c in of.columns}
     kinds |= {name: NAMED[role] for name, role in asked.roles.named.items() if name in kinds}
     kinds[target] = "class"
-    rows = [
-        {
-            "use": kinds[column.name] not in NOT_USED and column.name not in asked.drop,
-            "column": column.name,
-            "used as": TO_EXPLAIN if is_number and column.name == target else kinds[column.name],
-            "values": listed(EMPTY if value is None else value for value in column.values),
-            "empty": column.missing,
-            "most frequent": 100 * float(column.counts.max()) / of.n_rows,
-        }
-        for column in of.columns
-    ]
+    named = kinds | ({target: TO_EXPLAIN} if is_number else {})
+    rows = _portraits(of, None if is_number else of.column(target), named, asked, notices)
     text = st.column_config.TextColumn
     edited = st.data_editor(
         pd.DataFrame(rows),
         key=f"columns_{state.edition}",
         hide_index=True,
-        disabled=["column", "used as", "values", "empty", "most frequent"],
+        disabled=list(rows[0])[1:],
         column_config={
             "use": st.column_config.CheckboxColumn(
                 "use",
@@ -123,20 +126,53 @@ def columns(state: Session, of: Table, target: str, is_number: bool) -> None:
                 "another name.",
             ),
             "column": text("column", width=170),
-            "used as": text("used as", width=120),
-            "values": text("values", width=300),
-            "empty": numbers("%,d", "empty", width=70),
-            "most frequent": share_bar(
-                "most frequent value",
-                help="The share of the rows that have the column's most frequent value.",
+            "rows by class": st.column_config.ImageColumn(
+                "rows" if is_number else "rows by class",
+                width=180,
+                help="A bar for each value, or for a part of the numbers"
+                + " by class, the most frequent class at the bottom" * (not is_number)
+                + ". The strip below shows where in the file cells are empty.",
             ),
+            "used as": text("used as", width=150),
+            "values": text("values", width=200),
+            "empty": numbers("%,d", "empty", width=70),
+            "note": text("note", width=260),
         },
-        height=height_of(rows),
-        alt="The columns of the table: use, kind, values, empty cells, most frequent value",
+        row_height=52,
+        height="content" if len(rows) <= SHOWN else 560,
+        alt="The columns of the table: use, picture, kind, values, empty cells, notes",
     )
     if list(edited["use"]) != [row["use"] for row in rows]:
         _take(state, kinds, dict(zip(kinds, edited["use"], strict=True)))
         st.rerun()
+
+
+def _portraits(
+    of: Table,
+    classes: Column | None,
+    kinds: Mapping[str, str],
+    asked: Columns,
+    notices: Sequence[str],
+) -> list[dict[str, Any]]:
+    """A row for each column of the table."""
+    identity = (of.digest, of.sheet, classes.name if classes else None)
+    return [
+        {
+            "use": kinds[column.name] not in NOT_USED and column.name not in asked.drop,
+            "column": column.name,
+            "rows by class": _drawn((*identity, column.name), column, classes),
+            "used as": FLAGS.get(kinds[column.name], kinds[column.name]),
+            "values": listed(EMPTY if value is None else value for value in column.values),
+            "empty": column.missing,
+            "note": " ".join(text for text in notices if quoted(column.name) in text),
+        }
+        for column in of.columns
+    ]
+
+
+@of_tables(max_entries=2000, show_spinner=False)
+def _drawn(identity: tuple[object, ...], _column: Column, _classes: Column | None) -> str:  # noqa: ARG001
+    return portrait(_column, _classes)
 
 
 def first_rows(shown: Table) -> None:

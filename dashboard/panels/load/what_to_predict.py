@@ -36,6 +36,18 @@ def drop_zone(state: Session) -> None:
             st.rerun()
 
 
+def sample_line(state: Session) -> None:
+    """The samples behind one line, beside a table of the user's own."""
+    with st.popover("Or try a sample", icon=":material/table_view:", width="stretch"):
+        for sample in SAMPLES:
+            st.button(
+                plain(sample.question),
+                key=f"sample_{sample.file}",
+                width="stretch",
+                **on_click(services.load_sample, state, sample),
+            )
+
+
 def cards(state: Session, loaded: SampleTable | None) -> None:
     st.caption("Or try one of these")
     columns = st.container(key="samples").columns(len(SAMPLES))
