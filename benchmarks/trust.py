@@ -54,6 +54,7 @@ def measured(name: str, noisy: bool) -> str:
     rule = e.best.rule
     gap = "proven" if rule.proven else f"{100 * rule.gap / rule.bound:.1f} %"
     below = "below" if rule.prices or rule.proven else "trivial"
+    below = "" if e.rule_choice.fit_to == "domain" else below  # its prices are of possible rows
     times = f"{learnt - started:6.1f} s {checked - learnt:6.1f} s"
     return (
         f"{e.rule_choice.fit_to:9}{gap:>8} {below:8}{times}  status {status}, {said[1]}: {said[2]}"
