@@ -18,6 +18,7 @@ from interpret.versions import RULESCOPE
 from jobs.database import StoreError
 
 HERE = Path(__file__).parent
+PARTS = "class", "form", "tab"  # of an answer, each by its name
 GONE = (
     "The table is not in the store any more: it is deleted along with its last run. Load it again."
 )
@@ -55,6 +56,10 @@ st.logo(HERE / "dashboard" / "logo.svg", size="medium")
 def follow_url() -> None:
     """Opens the run or the table that the URL names; if it names none, the first sample."""
     run_id, digest = st.query_params.get("run"), st.query_params.get("data")
+    if here == "find_rule":
+        for name in PARTS:
+            if name in st.query_params:
+                st.session_state.setdefault(name, st.query_params[name])
     if run_id and run_id not in state.runs.values():
         beside = st.query_params.get("beside")
         if beside:
@@ -84,11 +89,14 @@ def say_url() -> None:
         if here in kind_of(kind).pages:
             before = shown.get("run") if here == kind_of(kind).page else None
             shown = {"run": run_id} | ({"beside": before} if before else {})
+    if here == "find_rule":
+        parts = {name: st.session_state.get(name) for name in PARTS}
+        shown = shown | {name: part for name, part in parts.items() if part}
     if st.query_params.to_dict() != shown:
         st.query_params.from_dict(shown)
 
 
-with st.container(horizontal_alignment="center"), st.container(width=1000):
+with st.container(horizontal_alignment="center"), st.container(width=1200):
     if not people.may_enter():
         sign_in()
         st.stop()

@@ -1,7 +1,5 @@
 """A rule on the page, without a browser, as a reader inspects it."""
 
-import re
-
 import pytest
 
 from dashboard.text import plain
@@ -12,7 +10,7 @@ from interpret.forms.explain import explain
 from interpret.forms.study.studied import study_to_dict
 from interpret.forms.study.study import study
 from interpret.settings import Settings
-from tests.test_pages import quiet, run_of, said, told_table
+from tests.test_pages import as_read, quiet, run_of, said, told_table
 
 GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
@@ -52,7 +50,7 @@ def metrics(at) -> dict[str, tuple[str, str]]:
 
 def read(at) -> str:
     """What the page says, as it is read: without the signs that keep Markdown away."""
-    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", said(at))
+    return as_read(said(at))
 
 
 def enter(at, **row: str):

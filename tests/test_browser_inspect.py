@@ -73,7 +73,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
     expect(page.get_by_text("so the machine ignores them: jacket")).to_be_visible()
     expect(page.get_by_text("jacket is red (here **mauve**)")).to_be_visible()
 
-    turn_to(page, "In full")
+    page.get_by_test_id("stPopoverButton").click()
     for name, ending, held in (("Python", "py", "def "), ("SQL", "sql", "CASE")):
         with page.expect_download() as download:
             page.get_by_role("button", name=name, exact=True).click()
@@ -81,14 +81,3 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
         assert download.value.suggested_filename.endswith(ending)
         assert held in saved
         assert "jacket" in saved
-
-
-def test_both_searches_are_raced_on_one_chart_with_their_bound(robots):
-    page = robots
-    turn_to(page, "Inside the machine")
-    page.get_by_role("heading", name="How the search got there").scroll_into_view_if_needed()
-    chart = page.get_by_test_id("stPlotlyChart").filter(has_text="genetic")
-    for series in ("exact", "genetic"):
-        expect(chart.locator(".legendtext").filter(has_text=series)).to_have_count(1)
-    assert chart.locator(".scatterlayer .trace").count() >= 2
-    expect(chart).to_contain_text("bound")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from dashboard.panels.display import MOST, kept
-from interpret.tell.rule.figures import dots
-from interpret.tell.rule.figures.dots import confusions
+from dashboard.panels.find import errs
+from interpret.tell.rule.figures.verdicts import rates
 from tests import test_pages
 from tests.test_pages import FIND, SIMPLE, run_of
 
@@ -61,7 +61,7 @@ def test_a_click_that_changes_nothing_draws_no_figure_anew(
     open_app, store, monks, answer, monkeypatch
 ):
     drawn = []
-    monkeypatch.setattr(dots, "confusions", lambda *own: drawn.append(own) or confusions(*own))
+    monkeypatch.setattr(errs, "rates", lambda e: drawn.append(e) or rates(e))
     first, second = (run_of(store, monks, "done", answer, **SIMPLE) for _ in range(2))
     at = open_app(FIND, run=first)
     at.run()

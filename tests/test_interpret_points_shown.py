@@ -16,9 +16,9 @@ from interpret.tell import svg
 from interpret.tell.blocks import Pair, Table
 from interpret.tell.rule.brief import rates
 from interpret.tell.rule.card import form_words, outer_words
-from interpret.tell.rule.figures.dots import dots_words, hundred_text
 from interpret.tell.rule.figures.plots import plotted
 from interpret.tell.rule.figures.simple_ways import rows
+from interpret.tell.rule.figures.verdicts import rate_rows, rates_words
 from interpret.tell.rule.model_card import ModelCard
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import html_report
@@ -126,12 +126,8 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     e = answer.explanation
     counts = e.points.right["test"]
     assert e.forms[0].right == e.points.right
-    assert f"the card finds {counts.true_positive:,} with" in hundred_text(e, e.first)
-    assert "where the card says yes" in dots_words(e, e.first)
-    assert "the rule finds" in hundred_text(e)
-    drawn = plotted("confusions", e, None)
-    assert [own.text for own in drawn.layout.annotations] == ["machine", "card"]
-    assert drawn.data[1].text[0][0].startswith(f"{counts.true_positive:,}<br>")
+    assert "from top to bottom card and rule, and the machine" in rates_words(e)
+    assert rate_rows(e)[1].dots[0].told.startswith(f"card {counts.true_positive:,} of")
     told = rates(e)
     head, rows = told.head[1:], told.rows[:-2]
     assert head == ["machine", "card", "rule"]
@@ -144,14 +140,14 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     by_rule = of_forms(answer, RULE_FIRST).explanation
     assert rates(by_rule).head == ["", "machine", "rule", "card"]
     assert by_rule.forms[0].right == e.rule_right
-    assert "the rule finds" in hundred_text(by_rule, by_rule.first)
+    assert rate_rows(by_rule)[0].dots[0].told.startswith("rule ")
 
 
-@pytest.mark.parametrize("name", ["totals", "calibration", "conditions", "rows"])
+@pytest.mark.parametrize("name", ["chances", "conditions", "rates"])
 def test_the_figures_of_a_card_have_names(answer, name):
     drawn = plotted(name, answer.explanation, answer)
     assert ElementTree.fromstring(drawn).get("aria-label")
-    if name != "rows":
+    if name != "rates":
         bare = replace(answer.explanation, points=None, comparison=None)
         with pytest.raises(DataError, match="there is no card"):
             plotted(name, bare, replace(answer, explanation=bare))

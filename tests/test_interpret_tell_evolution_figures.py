@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
+from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation
 from interpret.rules.genetic import THE_THESIS_S, GeneticSearch
-from interpret.tell.rule.figures.search import NAMES, descent, generations, operator_rows
+from interpret.tell.rule.figures.search import NAMES, descent, generations
 from tests.small_rules import machine_problem
 
 LOG = (
@@ -15,7 +15,6 @@ LOG = (
 HOSTILE = "<b>$x$</b> = [a](b)"
 WAS = Evolution(
     generations=LOG,
-    operators=(Tried("add_clause", 40, 30, 3), Tried("crossover", 10, 0, 0)),
     ancestry=(
         Ancestor(9, 2, ("crossover", "add_clause"), (5, 4), 24.0, HOSTILE),
         Ancestor(5, 1, ("exchange_literal",), (1,), 20.0, "a = 1"),
@@ -67,19 +66,12 @@ def test_the_descent_is_drawn_by_generation_and_objective():
     assert "Shown" not in descent(replace(WAS, line=3)).text
 
 
-def test_the_operators_stand_in_the_thesis_s_order_with_their_rates():
-    crossover, add = operator_rows(WAS.operators)
-    assert list(crossover.values()) == ["Crossover", 10, 0.0, None]
-    assert list(add.values()) == ["A clause added", 40, 75.0, 10.0]
-
-
 @pytest.mark.parametrize("search", [GeneticSearch(seeded=True), GeneticSearch(best_response=False)])
 def test_every_operator_of_a_search_has_a_name(search):
     was = (
         replace(search, population=30, generations=10).search(machine_problem("monks-2")).evolution
     )
     names = {name for one in was.ancestry for name in one.made_by}
-    names |= {one.operator for one in was.operators}
     assert names <= set(NAMES)
     assert set(THE_THESIS_S) <= set(NAMES) == set(OPERATORS)
     descent(was).figure, descent(was).text

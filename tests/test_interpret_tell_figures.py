@@ -10,9 +10,7 @@ from interpret.forms.answer.operating import roc_of
 from interpret.forms.answer.relevance import LiteralWeight
 from interpret.measures import Confusion
 from interpret.tell import charts
-from interpret.tell.rule.figures.dots import confusions
 from interpret.tell.rule.figures.machine import ATTRIBUTES, SEGMENTS, relevance, roc
-from interpret.tell.rule.figures.search import race
 from tests.accessible import contrast, rgb
 
 HOSTILE = [
@@ -55,11 +53,8 @@ def test_escaped_text_is_one_line_that_no_control_reverses_and_not_too_long():
 
 def test_no_figure_lets_markup_from_data_through():
     weights = [LiteralWeight(name, name, w) for w, name in enumerate(HOSTILE, start=1)]
-    half = Confusion(1, 1, 1, 1)
     shown = [
         relevance(weights).figure,
-        race({name: [(0, 0.1, 1.0)] for name in HOSTILE}, 2.0).figure,
-        *(confusions(half, half, name, name).figure for name in HOSTILE),
     ]
     for figure in shown:
         for text in texts(figure.to_plotly_json()):
@@ -119,40 +114,6 @@ def test_the_first_attributes_have_a_bar_and_the_rest_are_counted():
     few = relevance(weights[:3]).figure
     assert "attributes" not in few.layout.xaxis.title.text
     assert few.layout.height < figure.layout.height
-
-
-def test_a_race_shows_where_each_search_improved_and_the_bound():
-    curves = {"exact": [(1, 0.1, 2.0), (2, 0.2, 9.0)], "genetic": [(0, 0.1, 1.0), (1, 0.2, 1.0)]}
-    figure = race(curves, 9.0).figure
-    exact, genetic = figure.data
-    assert (exact.x, exact.y) == ((0.1, 0.2), (2.0, 9.0))
-    assert (genetic.x, genetic.y) == ((0.1,), (1.0,))
-    assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 9.0
-    assert figure.layout.annotations[0].text == "bound: no rule of this kind can weigh more"
-    words = race(curves, 9.0).text
-    assert "exact: 9 after 0.2 s" in words
-    assert "no rule of this kind can weigh more than 9." in words
-    assert "score" in race(curves, 9.0, "score").figure.layout.yaxis.title.text
-
-
-def test_a_race_without_a_bound_or_a_step_is_still_a_figure():
-    assert len(race({"genetic": []}, None).figure.data) == 1
-    assert race({"genetic": []}, None).text == ("The weight of the best rule so far: genetic.")
-
-
-def test_confusions_count_truth_by_verdict_on_one_scale():
-    machine, rule = Confusion(5, 1, 2, 12), Confusion(4, 3, 3, 10)
-    figure = confusions(machine, rule, "yes", "no").figure
-    assert [heat.z for heat in figure.data] == [([1, 0], [0, 1])] * 2, "coloured by right and wrong"
-    counts = [
-        [[cell.split("<br>")[0] for cell in row] for row in heat.text] for heat in figure.data
-    ]
-    assert counts == [[["5", "2"], ["1", "12"]], [["4", "3"], ["3", "10"]]]
-    assert [heat.text[0][0] for heat in figure.data] == ["5<br>right", "4<br>right"]
-    assert {heat.coloraxis for heat in figure.data} == {"coloraxis"}
-    assert "The machine is right on 5 of 7 rows with yes and on 12 of 13 rows with no." in (
-        confusions(machine, rule, "yes", "no").text
-    )
 
 
 def test_the_area_under_the_roc_curve_is_that_of_the_scores():

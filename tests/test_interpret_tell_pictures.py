@@ -21,9 +21,11 @@ from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.intervals import Plotted, Row, axis, intervals
-from interpret.tell.rule.figures.dots import dots_of, hundred, hundred_text
 from interpret.tell.rule.figures.overlap import drawn_overlap
+from interpret.tell.rule.figures.ribbons import HIGH, ribbons, ribbons_of
 from interpret.tell.rule.figures.simple_ways import rows, share_dot
+from interpret.tell.rule.figures.verdicts import rate_rows, rates
+from interpret.tell.rule.poster import poster
 from interpret.tell.rule.several import claimed, claimed_text
 from tests.planted import either, planted
 
@@ -66,35 +68,43 @@ def test_text_in_a_picture_becomes_no_markup(text):
         assert not any("href" in own.attrib or "style" in own.attrib for own in root.iter())
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_a_hundred_dots_are_shared_out_by_rows(seed):
-    rng = np.random.default_rng(seed)
-    counted = tuple(rng.integers(0, 400 if seed % 2 else 30, size=4).tolist())
-    dots, n = dots_of(counted), sum(counted)
-    assert sum(dots) == min(n, 100)
-    share = max(1.0, n / 100)
-    assert all(abs(own - rows_of / share) < 1 for own, rows_of in zip(dots, counted, strict=True))
-    assert dots_of((0, 0, 0, 0)) == (0, 0, 0, 0)
-
-
-def test_each_kind_of_row_has_dots_of_its_own_form(explained):
+def test_the_rates_of_form_and_machine_are_dots_on_one_axis(explained):
     counts = Confusion(30, 20, 10, 40)
     e = replace(explained, rule_right=dict.fromkeys(("train", "test"), counts))
-    root = drawn(hundred(e))
-    forms = {
-        own: sum(
-            ("fill" in one.attrib and one.attrib["fill"] != "none") == full for one in of(root, tag)
-        )
-        for own, (tag, full) in {
-            "found": ("circle", True),
-            "missed": ("rect", False),
-            "alarm": ("rect", True),
-            "left out": ("circle", False),
-        }.items()
-    }
-    assert forms == {"found": 31, "missed": 11, "alarm": 21, "left out": 41}, "one is the legend's"
-    assert "finds 30 with" in hundred_text(e)
-    assert "misses 10; it raises 20 false alarms and rightly leaves out 40." in hundred_text(e)
+    right, finds, named, spared, agrees = rate_rows(e)
+    for row, hits, n in ((right, 70, 100), (finds, 30, 40), (named, 30, 50), (spared, 40, 60)):
+        rule, machine = row.dots
+        assert rule.value == pytest.approx(hits / n)
+        assert rule.told.startswith(f"rule {hits} of {n}, ")
+        assert (rule.full, machine.full) == (True, False)
+    assert [dot.value for dot in agrees.dots] == [e.fidelity[e.judged_on].value]
+    assert len(of(drawn(rates(e)), "circle")) == 9
+    none = replace(e, rule_right=dict.fromkeys(("train", "test"), Confusion(0, 0, 3, 7)))
+    assert len(rate_rows(none)[2].dots) == 1, "the rule names no row, the machine does"
+
+
+@pytest.mark.parametrize("side", ["for", "against"])
+def test_every_judged_row_is_in_one_ribbon_as_high_as_its_rows(side):
+    table = planted(either, n=200)
+    settings = Settings(
+        kernel="linear", C=1.0, side=side, language="monotone", fit_to="labels", price=0.1
+    )
+    (a,) = answers([explain(table, settings)], table)
+    e, shown = a.explanation, ribbons_of(a)
+    counts = e.rule_right[e.judged_on]
+    for yes, right, wrong in (
+        (True, counts.true_positive, counts.false_positive),
+        (False, counts.true_negative, counts.false_negative),
+    ):
+        of_verdict = [one for one in shown if one.yes == yes]
+        assert sum(one.right for one in of_verdict) == right
+        assert sum(one.wrong for one in of_verdict) == wrong
+    bars = [own for own in of(drawn(ribbons(a)), "rect") if own.attrib["x"] == "280.0"]
+    heights = [float(own.attrib["height"]) for own in bars]
+    assert sum(heights) == pytest.approx(HIGH, abs=1)
+    told = poster(a, "rule")
+    assert f"{sum(one.n for one in shown if one.yes)} flagged" in told
+    assert "Agrees with its machine on" in told
 
 
 def test_dots_stand_where_their_figures_are():

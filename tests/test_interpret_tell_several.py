@@ -13,7 +13,7 @@ from interpret.forms.answer.several import several
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.settings import Settings
-from interpret.tell.rule.figures.dots import overlap
+from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.several import several_words
 from tests.test_interpret_tell_figures import HOSTILE, texts

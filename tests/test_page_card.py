@@ -21,13 +21,13 @@ from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_tell_card import FORMS
 from tests.test_interpret_whatif_fill_in import term
-from tests.test_pages import ERRS, FULL, ROWS, quiet, run_of
+from tests.test_pages import OTHERS, ROWS, SURE, quiet, run_of
 
 pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer = inspected.answer
-PANELS = ("fill_in", "card_cuts", "card_chances", "card_worth")
+PANELS = ("fill_in", "card_cuts", "card_worth", "downloads")
 CARD = Card(
     (
         term(5, Is("jacket", ("red",))),
@@ -41,10 +41,10 @@ CARD = Card(
 
 @pytest.fixture
 def open_card(open_app, store, monks, answer, monkeypatch):
-    """Opens the page with a card beside the rule, and with these panels open."""
+    """Opens the page with a card beside the rule, at a part of the answer, with panels open."""
     found = results.answers
 
-    def open_page(forms: Forms | None, *panels: str):
+    def open_page(forms: Forms | None, tab: str, *panels: str):
         own: list[Answer] = []
 
         def carded(state, run):
@@ -53,7 +53,7 @@ def open_card(open_app, store, monks, answer, monkeypatch):
             return tuple(own)
 
         monkeypatch.setattr(results, "answers", carded)
-        return open_app(panels=panels, tab=ERRS, run=run_of(store, monks, "done", answer)), own[0]
+        return open_app(panels=panels, tab=tab, run=run_of(store, monks, "done", answer)), own[0]
 
     return open_page
 
@@ -70,14 +70,14 @@ def tabs(at) -> list[str]:
 
 
 def test_the_better_form_comes_first_and_both_are_there(open_card):
-    at, a = open_card(FORMS)
+    at, a = open_card(FORMS, SURE)
     assert tabs(at) == ["Points", "Rule"]
     told = read(at)
     assert "Points first: right on 9 more of 100 rows left out." in told
     assert "friend = yes with 3 points or more:" in told
     counts = a.explanation.points.right["test"]
-    assert f"finds {counts.true_positive} of {counts.sensitivity.n} with friend = yes" in told
-    assert "Where machine and card are right" in [own.value for own in at.header]
+    named = counts.positive_predictive_value
+    assert f"Flags {named.n} of 130 unseen rows, {named.hits} of them rightly" in told
     assert len(test_pages.lines_of(at)) == 4, "the rule stands in its tab"
     assert not at.checkbox
     proof = a.explanation.points.proof
@@ -86,7 +86,7 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
 
 
 def test_without_a_comparison_the_rule_comes_first_and_nothing_is_claimed(open_card):
-    at, _ = open_card(None)
+    at, _ = open_card(None, SURE)
     assert tabs(at) == ["Rule", "Points"]
     assert "neither was chosen on" not in read(at)
 
@@ -100,7 +100,7 @@ def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):
 
 
 def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
-    at, _ = open_card(FORMS, "fill_in")
+    at, _ = open_card(FORMS, ROWS, "fill_in")
     assert gauge(at).startswith("0 points, fewer than 3: friend = no. The chance of friend = yes")
     assert "1 question without an answer, which gives no points." in read(at)
     both = labelled(at.checkbox, r"body is round and head is round \(\+3\)")
@@ -121,7 +121,7 @@ def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
 
 
 def test_a_row_of_the_table_fills_it_and_the_nearest_change_is_told(open_card, monks):
-    at, a = open_card(FORMS, "fill_in")
+    at, a = open_card(FORMS, ROWS, "fill_in")
     table, questions = read_table(monks, "t"), form(CARD, a.explained)
     for number in (1, 200, 432):
         row = row_of(table, a.explanation.attributes, number - 1)
@@ -140,19 +140,16 @@ def test_a_row_of_the_table_fills_it_and_the_nearest_change_is_told(open_card, m
 
 
 def test_every_cut_has_its_rates(open_card):
-    at, a = open_card(FORMS, "card_cuts", "card_chances", "card_worth")
+    at, a = open_card(FORMS, OTHERS, "card_cuts")
     totals = CARD.totals(a.judged.table)
-    scale = sorted({CARD.cut, totals.min() - 1, *totals.tolist()})
-    key = f"card_cut_{a.explanation.digest[:12]}_{hash(CARD)}"
-    assert at.session_state[key]["place"] == scale.index(CARD.cut)
+    cut_at = at.select_slider(key=f"card_cut_{a.explanation.digest[:12]}_{hash(CARD)}")
+    assert cut_at.value == CARD.cut
     for cut in (CARD.cut, -2, 4):
-        if cut != CARD.cut:
-            at.session_state[key] = {"place": scale.index(cut)}
-            at = quiet(at.run())
+        at = quiet(at.select_slider(key=cut_at.key).set_value(cut).run())
         found = int((a.judged.y & (totals > cut)).sum())
         shown = {own.label: own.value for own in at.metric}
         assert shown["Sensitivity"] == plain(f"{100 * found / a.judged.y.sum():.1f} %")
-    told = read(at)
+    told = read(test_pages.look_at(at, SURE))
     assert "from a logistic curve through" in told
     assert "says what the machine says on" in told
 
@@ -163,7 +160,7 @@ def test_the_page_and_a_bar_know_the_stages_of_a_card():
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
     monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
-    at, _ = open_card(FORMS, *PANELS)
+    at, _ = open_card(FORMS, ROWS, *PANELS)
     assert "friend = yes never" in read(at)
     assert gauge(at).startswith("0 points, fewer than 1: friend = no.")
 
@@ -171,11 +168,10 @@ def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatc
 def test_the_card_stands_beside_the_rule_in_every_tab(open_card, monkeypatch):
     made = {}
     monkeypatch.setattr(
-        "dashboard.panels.find.full.download_row", lambda name, forms: made.update(forms)
+        "dashboard.panels.find.full.download_list", lambda name, forms: made.update(forms)
     )
-    at = test_pages.look_at(open_card(FORMS)[0], ROWS)
+    at, _ = open_card(FORMS, ROWS, "downloads")
     assert any('"card says"' in own.proto.columns for own in at.dataframe)
-    test_pages.look_at(at, FULL)
     assert made["Excel"][0]()[:2] == b"PK"
     assert "or more | points |" in made["Markdown"][0]()
     assert "<Scorecard" in made["PMML"][0](), "points come first"

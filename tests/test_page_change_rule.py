@@ -119,7 +119,7 @@ def test_text_from_data_is_shown_as_it_stands_wherever_a_rule_is_inspected(
     at = open_app(run=run_of(store, raw, "done", document))
     check_plain(at)
     at = look_at(at, FULL)
-    check_plain(quiet(at.segmented_control(key="form").set_value("List").run()))
+    check_plain(quiet(at.segmented_control(key="written").set_value("List").run()))
     at = look_at(at, ROWS)
     for row in ({bold: "= 1", link: "{}"}, {bold: None, link: "x\ny"}):
         at = enter(at, **row)

@@ -23,12 +23,16 @@ from tests.inspected import choose, labelled, lines, press, read
 from tests.test_page_card import CARD
 from tests.test_page_predict import upload
 from tests.test_pages import (
+    DATA,
     HOSTILE,
     OTHERS,
+    SETTINGS,
     SIMPLE,
+    SURE,
     answer_to,
     check_plain,
     lines_of,
+    look_at,
     quiet,
     run_of,
     said,
@@ -60,7 +64,7 @@ def test_each_notice_stands_once_on_the_page(open_app, store):
     table = read_table(raw, "table.csv")
     e = explain(table, Settings(**asked))
     assert any("no test on it is met" in notice for notice in e.notices)
-    at = open_app(run=run_of(store, raw, "done", document(answers([e], table)), **asked))
+    at = open_app(tab=DATA, run=run_of(store, raw, "done", document(answers([e], table)), **asked))
     shown = read(at)
     assert {notice: shown.count(notice) for notice in e.notices} == dict.fromkeys(e.notices, 1)
 
@@ -81,6 +85,8 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     assert len(lines_of(at)) == 3
     assert len(lines(at)) == 3
     assert "Version 1 of the rule, changed by hand by" in read(at)
+    check_plain(at)
+    at = look_at(at, SURE)
     assert "It was not searched for" in read(at)
     check_plain(at)
 
@@ -93,6 +99,7 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     assert "the rule is right on 100.0 %" in read(other)
     assert "changed by hand" not in said(other)
 
+    at = look_at(at, SETTINGS)
     at = quiet(at.multiselect(key="set_forbid").set_value(["jacket"]).run())
     assert at.session_state[KEY].settings.forbid == ("jacket",)
     assert "forbid jacket" in read(at)

@@ -15,6 +15,7 @@ from tests.test_pages import (
     OTHERS,
     PANELS,
     ROWS,
+    SURE,
     look_at,
     quiet,
     run_of,
@@ -30,7 +31,7 @@ answer, at = inspected.answer, inspected.at
 
 def test_the_rule_is_read_as_a_list_from_its_most_precise_clause(at):
     at = look_at(at, FULL)
-    at = quiet(at.segmented_control(key="form").set_value("List").run())
+    at = quiet(at.segmented_control(key="written").set_value("List").run())
     told = [
         re.search(r"friend = (yes|no) \(right on (\d+) of (\d+)\)$", line)
         for line in read(at).split("\n")
@@ -171,7 +172,7 @@ def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
     asked = [{"kind": "every possible row", "share": {"hits": 300, "n": 432}}]
     part["study"] = part["study"] | {"asked": asked}
     shown = run_of(store, monks, "done", answer | {"explanations": [part]})
-    at = open_app(panels=("how_sure",), run=shown)
+    at = open_app(panels=(), tab=SURE, run=shown)
     assert "Of all 432 possible rows, many of which may never occur, they agree on 69.4 %" in (
         read(at)
     )

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from dataclasses import replace
+from html import unescape
 from itertools import product
 
 import pytest
@@ -40,9 +41,7 @@ PANELS = (
     "operating",
     "shared_rows",
     "predict_rows",
-    "more_settings",
-    "how_sure",
-    "about_data",
+    "downloads",
     "answer_in_words",
     "rows_explained",
     "ratios",
@@ -51,12 +50,15 @@ PANELS = (
     "every_way",
     "formulas",
 )  # closed until a click
-ERRS, ROWS, OTHERS, INSIDE, FULL = (
+SURE, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = (
+    "How sure",
     "Where it errs",
     "Rows",
     "Alternatives",
     "Inside the machine",
     "In full",
+    "Data",
+    "Settings",
 )  # what stands behind the answer, one of which is seen
 SIMPLE = {  # settings that leave nothing to choose
     "search": "exact",
@@ -128,6 +130,12 @@ def said(at: AppTest) -> str:
     """Everything the page says in Markdown."""
     kinds = (at.title, at.header, at.subheader, at.markdown, at.caption, at.error, at.info)
     parts = [element.value for kind in (*kinds, at.warning) for element in kind]
+    parts += [  # what a picture or a poster says, as if it stood in Markdown
+        plain(unescape(text))
+        for own in at.markdown
+        if own.value.startswith("<div>")
+        for text in re.split("<[^>]*>", own.value)
+    ]
     parts += [alert.proto.title for alert in (*at.error, *at.info, *at.warning)]
     parts += [text for m in at.metric for text in (m.label, m.value, m.delta)]
     parts += [expander.label for expander in at.expander]
@@ -140,6 +148,11 @@ def noted(at: AppTest) -> str:
     return " ".join(t for f in at.dataframe if "note" in f.value for t in f.value["note"])
 
 
+def as_read(text: str) -> str:
+    """A text of the page as it is read: without the signs that keep Markdown away."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text).replace(TIED, " ")
+
+
 def look_at(at: AppTest, tab: str) -> AppTest:
     """Turns to another tab of the answer."""
     at.session_state["tab"] = tab
@@ -147,9 +160,10 @@ def look_at(at: AppTest, tab: str) -> AppTest:
 
 
 def lines_of(at: AppTest) -> list[str]:
-    """The rule's lines on the first screen, without the signs that keep Markdown away."""
-    own = [button.label for button in at.button if (button.key or "").startswith("line_")]
-    return [re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", label) for label in own]
+    """The rule's lines on the first screen, without what every other row is."""
+    (shown,) = [own.value for own in at.markdown if 'class="lines' in own.value]
+    lines = re.findall(r"</span><span>(.*?)</span>", shown)
+    return [unescape(line) for line in lines[:-1]]
 
 
 def table_of(at: AppTest, column: str):
@@ -169,15 +183,11 @@ def told_table(at: AppTest, column: str) -> dict[str, list]:
     """The cells, by column, of the one table of blocks on the page that has the column."""
     tables = [cells_of(frame) for frame in at.dataframe]
     tables += [
-        {name: [unescaped(cell) for cell in own.value[name]] for name in own.value.columns}
+        {as_read(name): [*map(as_read, own.value[name])] for name in own.value.columns}
         for own in at.table
     ]
     (found,) = [cells for cells in tables if column in cells]
     return found
-
-
-def unescaped(cell: str) -> str:
-    return cell.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def shown_run(at: AppTest) -> Run:
@@ -228,8 +238,8 @@ def test_the_first_click_on_a_fresh_dashboard_leads_to_the_rule_of_a_sample(open
     assert plain("x wins = yes when any of these holds:") in said(at)
     assert len(lines_of(at)) == 8
     assert "top-left is x and top-middle is x and top-right is x" in lines_of(at)
-    assert plain("finds 188 of 188 with x wins = yes and raises no false alarm") in said(at)
-    agrees, right, length = at.metric[:3]
+    assert plain("Flags 188 of 288 unseen rows, 188 of them rightly; misses none.") in said(at)
+    agrees, right, length = look_at(at, SURE).metric[:3]
     assert float("".join(c for c in agrees.value if c in "0123456789.")) > 97
     assert right.value == plain("100.0 %")
     assert "always the more frequent class" in said(at)
@@ -320,11 +330,15 @@ def test_more_than_two_classes_get_a_rule_each(open_app):
     assert all(plain(f"kind = k{i} when") in said(at) for i in range(3))
     assert "exactly one rule covers" in said(at)
     assert "Without a rule" in said(at)
-    (chooser,) = [box for box in at.selectbox if box.label == "Class to explain"]
-    names = chooser.options
-    assert names == ["kind = k0", "kind = k1", "kind = k2"]
-    at = quiet(chooser.select_index(2).run())
-    assert plain("kind = k2") in said(at)
+    chooser = at.segmented_control(key="class")
+    told = [
+        re.fullmatch(r"(k\d): (\d+) rows, finds \d+, misses \d+", as_read(own))
+        for own in chooser.options
+    ]
+    assert [(own[1], own[2]) for own in told] == [("k0", "12"), ("k1", "12"), ("k2", "12")]
+    at = quiet(chooser.set_value("k2").run())
+    assert at.query_params["class"] == "k2"
+    assert plain("kind = k2 when any of these holds:") in said(at)
 
 
 def change(at: AppTest, **settings) -> None:
@@ -352,7 +366,7 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
 def test_a_setting_without_sense_is_one_sentence_and_the_last_answer_stays(
     open_app, store, monks, answer, name, typed, said_so
 ):
-    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    at = open_app(FIND, tab=SETTINGS, run=run_of(store, monks, "done", answer))
     before = at.session_state[KEY].settings
     box = at.selectbox(key=f"set_{name}")
     box.options.append(typed)  # as a browser sends what is typed
@@ -363,7 +377,7 @@ def test_a_setting_without_sense_is_one_sentence_and_the_last_answer_stays(
 
 
 def test_an_answer_of_other_settings_says_so(open_app, store, monks, answer):
-    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    at = open_app(FIND, tab=SETTINGS, run=run_of(store, monks, "done", answer))
     assert not at.info
     at = quiet(at.number_input(key="set_seed").set_value(7).run())
     assert "settings have changed" in at.info[0].value
@@ -378,12 +392,12 @@ def test_a_cancelled_run_shows_the_best_rule_it_had(open_app):
     while shown_run(at).active and not shown_run(at).result:
         time.sleep(0.1)
     at = quiet(at.run())
-    assert at.metric  # the first answer stands while the genetic search goes on
+    assert lines_of(at)  # the first answer stands while the genetic search goes on
     assert at.button(key="find").disabled
     at = finish(at.button(key="cancel_explain").click().run())
     assert shown_run(at).status == "cancelled"
     assert "best rule it had" in at.info[0].value
-    assert at.metric
+    assert lines_of(at)
 
 
 def test_an_unknown_run_and_no_run_at_all_are_told_with_the_next_step(open_app):
@@ -394,18 +408,18 @@ def test_an_unknown_run_and_no_run_at_all_are_told_with_the_next_step(open_app):
 
 
 def test_a_clause_shows_its_rows(open_app, store, monks, answer):
-    at = open_app(FIND, panels=(), run=run_of(store, monks, "done", answer))
-    (line,) = [button for button in at.button if button.label == "jacket is red"]
-    at = quiet(line.click().run())
+    at = open_app(FIND, panels=(), tab=ROWS, run=run_of(store, monks, "done", answer))
+    (line,) = [box for box in at.selectbox if box.label == "Rows of a line"]
+    at = quiet(line.select_index(line.options.index("jacket is red")).run())
     rows = next(cells for cells in map(cells_of, at.dataframe) if "machine says" in cells)
     assert len(rows["row"]) == 108  # jacket is red
     assert set(rows["jacket"]) == {"red"}
 
 
-@pytest.mark.parametrize("form", ["Words", "Matrix", "Logic", "Python", "SQL"])
+@pytest.mark.parametrize("form", ["Words", "Logic", "Python", "SQL"])
 def test_the_rule_has_several_forms(open_app, store, monks, answer, form):
     at = open_app(FIND, panels=(), tab=FULL, run=run_of(store, monks, "done", answer))
-    at = quiet(at.segmented_control(key="form").set_value(form).run())
+    at = quiet(at.segmented_control(key="written").set_value(form).run())
     shown = str([frame.value for frame in at.dataframe]) + str([code.value for code in at.code])
     assert "red" in shown
 
@@ -439,7 +453,7 @@ def test_text_from_data_is_shown_as_it_stands_on_both_pages(open_app):
         at = look_at(at, tab)
         check_plain(at)
     lines = next(iter(told_table(at, "only this line").values()))  # tables show text as text
-    assert any(bold in line or unescaped(plain(bold)) in line for line in lines)
+    assert any(bold in line or as_read(plain(bold)) in line for line in lines)
 
 
 def check_plain(at: AppTest) -> None:

@@ -93,7 +93,7 @@ def test_each_rule_of_several_classes_has_its_clauses():
     assert frame["class"].value_counts().to_dict() == {k: v for k, v in sizes.items() if v}
     assert {*found.rules_frame(label=3)["class"]} == {"3"}
     assert found.plot("overlap").data
-    assert found.plot("confusions", label=3).data
+    assert found.plot("rates", label=3).startswith("<svg")
 
 
 def test_files_are_those_of_the_page(fitted, tmp_path):
@@ -163,19 +163,19 @@ def test_hostile_text_stays_text_wherever_it_is_taken(tmp_path):
     assert rows["precision"].tolist() == [1.0]
     for source in (found.to_python(), found.to_pandas()):
         compile(source, "rule", "exec")
-    for name in ("relevance", "confusions", "roc"):
+    for name in ("relevance", "roc"):
         assert "<img" not in found.plot(name).to_json().replace("\\u003c", "<")
     found.to_excel(tmp_path / "rule.xlsx")
     assert openpyxl.load_workbook(tmp_path / "rule.xlsx")["Clauses"].max_row == 2
 
 
-OF_CARD = ("totals", "calibration", "conditions")
+OF_CARD = ("chances", "conditions")
 
 
 def test_every_figure_of_the_page(fitted):
     found = fitted[2]
-    drawn = {"rows", "lines", "simple_ways"}
-    there = [*({*OF_ROWS, *OF_STUDY} - {*OF_CARD}), "confusions", "search", "rows"]
+    drawn = {"rates", "verdicts", "lines", "simple_ways"}
+    there = [*({*OF_ROWS, *OF_STUDY} - {*OF_CARD}), "rates"]
     for name in there:
         if name not in drawn:
             assert found.plot(name).data, name

@@ -61,7 +61,7 @@ def picture(key: str, draw: Callable[..., str], *shown: Any, of: object) -> None
 
 def drawn(markup: str) -> None:
     """A picture that its module has made safe."""
-    st.markdown(f"<div>{markup}</div>", unsafe_allow_html=True)
+    st.markdown(f"<div>{markup}</div>", unsafe_allow_html=True, anchors=False)
 
 
 def table(rows: Any, alt: str, config: Mapping[str, Any] = AS_THEY_COME, **more: Any) -> None:

@@ -25,7 +25,6 @@ export default function ({ parentElement, data, setStateValue }) {
   };
 
   part(".label").textContent = data.label;
-  part(".off").classList.toggle("paler", data.paler);
   if (drawn.shown !== data.drawn) {
     // A document of its own runs no script; the picture has no text that is not escaped.
     const picture = new DOMParser().parseFromString(data.drawn, "text/html").querySelector("svg");

@@ -25,15 +25,13 @@ _line = st.components.v2.component(
 class Places:
     """The places of the line: distances from the left in pixels, ascending, and each in words.
 
-    high: its upper and lower end; wide: the ends of its scale; paler: whether the part left of it
-    is drawn paler.
+    high: its upper and lower end; wide: the ends of its scale.
     """
 
     across: Sequence[float]
     told: Sequence[str]
     high: tuple[float, float]
     wide: tuple[float, float]
-    paler: bool = False
 
 
 def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> int:
@@ -52,7 +50,6 @@ def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> i
             "chosen": chosen,
             "across": list(places.across),
             "told": list(places.told),
-            "paler": places.paler,
             "ends": [*places.wide, *places.high],
         },
         default={"place": start},

@@ -13,7 +13,7 @@ from dashboard.panels.display import kept
 from dashboard.panels.find.rows import row_fields
 from dashboard.panels.predict import other_rows
 from dashboard.panels.rows import row_input
-from dashboard.panels.widgets import download_row, on_demand
+from dashboard.panels.widgets import download_list, on_demand
 from dashboard.session import Session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
@@ -120,9 +120,9 @@ def predict(run: Run) -> None:
     other_rows(run.kind, run.result or {})
 
 
+@on_demand("Download", "downloads", ":material/download:", st.popover)
 def downloads(e: NumberExplanation, run: Run, held: np.ndarray) -> None:
     """The sum as text and code, the whole answer as JSON and as a report. held: of `rows_of`."""
-    st.header("Take it with you", anchor=False)
     files = {
         "Text": (lambda: as_text(at_length(e)), "txt", "text/plain"),
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
@@ -131,4 +131,4 @@ def downloads(e: NumberExplanation, run: Run, held: np.ndarray) -> None:
         "pandas": (lambda: number_as_pandas(e), "pandas.py", "text/x-python"),
         "Report": (lambda: as_page(page_of(e, held.tolist())), "html", "text/html"),
     }
-    download_row(f"{stem(e.table, 'number')}-number", files)
+    download_list(f"{stem(e.table, 'number')}-number", files)

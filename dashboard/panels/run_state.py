@@ -120,11 +120,13 @@ def of_page(
 def start_button(
     place: DeltaGenerator, of: RunOfPage, key: str, disabled: bool, *action: Any
 ) -> None:
-    """A page's primary button, which starts a run. action: a function and its arguments."""
+    """A button that starts a run, quiet once there is an answer. action: a function and its
+    arguments.
+    """
     place.button(
         of.button,
         key=key,
-        type="primary",
+        type="tertiary" if of.found else "primary",
         icon=PAGES[kind_of(of.kind).page].icon,
         width="stretch",
         disabled=disabled or of.is_active,

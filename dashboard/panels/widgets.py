@@ -76,19 +76,19 @@ def saying_why() -> Iterator[None]:
 
 
 def on_demand(
-    label: str, key: str, icon: str
+    label: str, key: str, icon: str, box: Callable[..., Any] = st.expander
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Makes a function a panel that is computed only while it is open, so that no click waits for
     it.
 
-    Opening it draws nothing else anew.
+    Opening it draws nothing else anew. box: st.expander, or st.popover for a menu.
     """
 
     def panel(show: Callable[..., None]) -> Callable[..., None]:
         @st.fragment
         @wraps(show)
         def shown(*args: Any) -> None:
-            place = st.expander(label, key=key, icon=icon, on_change="rerun")
+            place = box(label, key=key, icon=icon, on_change="rerun")
             if place.open:
                 with place:
                     show(*args)
@@ -130,8 +130,8 @@ def download(
     )
 
 
-def download_row(name: str, forms: Mapping[str, Form]) -> None:
-    """Buttons side by side, one a form. name: of the files, without their endings."""
-    with st.container(horizontal=True):
-        for label, (make, ending, mime) in forms.items():
-            download(label, make, f"{name}.{ending}", mime, f"download_{label.lower()}")
+def download_list(name: str, forms: Mapping[str, Form]) -> None:
+    """A button for each form, one below the other. name: of the files, without their endings."""
+    for label, (make, ending, mime) in forms.items():
+        key = f"download_{label.lower()}"
+        download(label, make, f"{name}.{ending}", mime, key, type="tertiary")

@@ -34,20 +34,6 @@ class Generation:
 
 
 @dataclass(frozen=True)
-class Tried:
-    """How one operator fared.
-
-    tried: how often it was applied; changed: how often this changed the rule; improved: how many of
-    the offspring that it took part in were better than their better parent.
-    """
-
-    operator: str
-    tried: int
-    changed: int
-    improved: int
-
-
-@dataclass(frozen=True)
 class Ancestor:
     """A rule from which the winner descends, or the winner itself.
 
@@ -65,14 +51,13 @@ class Ancestor:
 
 @dataclass(frozen=True)
 class Evolution:
-    """The generations (of a long search, only some); the operators; the winner's line.
+    """The generations (of a long search, only some), and the winner's line.
 
     ancestry: the winner and its line of better parents, at most twenty in all, and then their other
     parents; line: how many rules the whole line of better parents has, back to the start.
     """
 
     generations: tuple[Generation, ...]
-    operators: tuple[Tried, ...]
     ancestry: tuple[Ancestor, ...]
     line: int
 

@@ -79,7 +79,7 @@ class GeneticSearch:
         if reaches(0.0, problem.bound):
             return _answer(problem, frozenset(), "proof", 0, None)
         record, pool = EvolutionRecord(), Pool(problem, Effort(inf))
-        toolbox = self._toolbox(problem, record)
+        toolbox = self._toolbox(problem)
         population = newborn = toolbox.population()
         if self.seeded:
             population[0] = born(frozenset(pool.improved([])), ("greedy_cover",))
@@ -105,14 +105,13 @@ class GeneticSearch:
             if self.best_response and newborn and best != improved:
                 improved = best
                 response = frozenset(pool.improved(sorted(best)))
-                record.count("best_response", response, best)
                 newborn[0] = born(response, ("best_response",), [best])
             population = [*elite, *newborn]
             number += 1
         evolution = record.evolution(lambda rule: str(problem.single_tests.formula(sorted(rule))))
         return _answer(problem, best, stopped_by, number, evolution)
 
-    def _toolbox(self, problem: RuleProblem, record: EvolutionRecord) -> base.Toolbox:
+    def _toolbox(self, problem: RuleProblem) -> base.Toolbox:
         """All operators, bound to their limits and the search's own generator."""
         rng, tests = Random(self.seed), problem.single_tests.compatible
         clauses, literals = problem.clauses, problem.literals
@@ -124,7 +123,6 @@ class GeneticSearch:
         toolbox.register("select", tools.selBest, k=max(2, round(self.elite * self.population)))
         toolbox.register("parents", tournament, size=self.tournament, rng=rng)
         toolbox.register("mate", clauses_of_both, most=clauses, rng=rng)
-        toolbox.decorate("mate", record.counted("crossover"))
         toolbox.register("remove_clause", remove_clause, rng=rng)
         toolbox.register("add_clause", add_clause, tests=tests, literals=literals, rng=rng)
         toolbox.register("exchange_literal", exchange_literal, tests=tests, rng=rng)
@@ -132,7 +130,7 @@ class GeneticSearch:
         toolbox.register("shorten_clause", shorten_clause, rng=rng)
         mutations = THE_THESIS_S + (OURS if self.literal_mutations else ())
         for name in mutations:
-            toolbox.decorate(name, within(clauses, literals), record.counted(name))
+            toolbox.decorate(name, within(clauses, literals))
         toolbox.register(
             "mutate", mutated, mutations={n: getattr(toolbox, n) for n in mutations}, rng=rng
         )

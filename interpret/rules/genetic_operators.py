@@ -53,14 +53,12 @@ Individual = creator.RuleIndividual
 def born(clauses: Clauses, made_by: tuple[str, ...], parents: Sequence[Any] = ()) -> Any:
     """An individual with the operators that made it and its parents.
 
-    parents: their numbers in the history, the better one first; to_beat: that one's fitness, or
-    None.
+    parents: their numbers in the history, the better one first.
     """
     child = Individual(clauses)
     child.made_by = made_by
     best_first = sorted(parents, key=lambda parent: parent.fitness, reverse=True)
     child.parents = tuple(parent.history_index for parent in best_first)
-    child.to_beat = best_first[0].fitness if parents else None
     return child
 
 

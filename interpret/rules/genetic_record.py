@@ -1,6 +1,5 @@
 """The record that DEAP's tools keep of an evolution: statistics, logbook, hall of fame, history."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 from deap import tools
 
-from interpret.rules.evolution import Ancestor, Evolution, Generation, Tried
+from interpret.rules.evolution import Ancestor, Evolution, Generation
 from interpret.rules.genetic_operators import Clauses
 
 KEPT = 400  # the most generations in the logbook
@@ -16,7 +15,6 @@ LINE = 20  # the most rules of the winner's line that are shown
 FORGET = 20  # generations between two removals of rules without living descendants
 
 Said = Callable[[Clauses], str]
-Operator = Callable[..., Clauses | None]
 
 
 class EvolutionRecord:
@@ -31,9 +29,6 @@ class EvolutionRecord:
         self.logbook = tools.Logbook()
         self.every = 1  # generations between two entries of the logbook
         self.last: dict[str, Any] = {}
-        self.tried: Counter[str] = Counter()
-        self.changed: Counter[str] = Counter()
-        self.improved: Counter[str] = Counter()
         self.statistics = tools.MultiStatistics(
             objective=tools.Statistics(lambda rule: rule.fitness.values[0]),
             length=tools.Statistics(lambda rule: rule.length),
@@ -44,32 +39,12 @@ class EvolutionRecord:
         self.variety = tools.Statistics()
         self.variety.register("share", distinct_clauses)
 
-    def counted(self, operator: str) -> Callable[[Operator], Operator]:
-        """A decorator for `toolbox.decorate`: counts the calls, and those that change a rule."""
-
-        def decorate(function: Operator) -> Operator:
-            def counting(*rules: Clauses, **kwargs: Any) -> Clauses | None:
-                child = function(*rules, **kwargs)
-                self.count(operator, child, *rules)
-                return child
-
-            return counting
-
-        return decorate
-
-    def count(self, operator: str, child: Clauses | None, *rules: Clauses) -> None:
-        """Counts that an operator was applied, and whether it changed the rule."""
-        self.tried[operator] += 1
-        self.changed[operator] += child is not None and child not in rules
-
     def enter(self, number: int, newborn: Sequence[Any], population: Sequence[Any]) -> Generation:
         """Records a generation and the rules born in it, all of them rated."""
         self.history.update(newborn)  # gives each its number
         for child in newborn:
             child.generation = number
             self.history.genealogy_tree[child.history_index] = child.parents
-            if child.to_beat is not None and child.fitness > child.to_beat:
-                self.improved.update(child.made_by)
         self.hall.update(newborn)
         if number % FORGET == 0:
             self._forget(chain(population, self.hall))
@@ -95,10 +70,6 @@ class EvolutionRecord:
         ancestry, line = self._ancestry()
         return Evolution(
             generations=tuple(map(_generation, logged)),
-            operators=tuple(
-                Tried(name, n, self.changed[name], self.improved[name])
-                for name, n in self.tried.items()
-            ),
             ancestry=tuple(_ancestor(rule, said) for rule in ancestry),
             line=line,
         )

@@ -19,9 +19,6 @@ CELL_WRONG, CELL_RIGHT = "#EBA892", "#8CC7BF"
 SHORT, LABEL, HOVER = 12, 20, 80  # characters
 
 
-MARKERS = 20  # on a curve
-
-
 def escape(text: str | None, longest: int = HOVER) -> str:
     """Text from data for a figure: one line, shortened, nothing in it is markup or a formula."""
     line = escape_markup(one_line_of(text, longest), quote=False)

@@ -75,16 +75,12 @@ figure svg { max-width: 100%; height: auto; }
 .scorecard { display: grid; gap: 8px 32px; align-items: start; margin-bottom: 12px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
 .scorecard th, .scorecard td { border: 0; padding: 2px 8px 2px 0; vertical-align: middle; }
-.scorecard td, .scorecard .chances th { white-space: nowrap; width: 1%; min-width: 0; }
-.scorecard thead th { white-space: nowrap; }
+.scorecard td { white-space: nowrap; width: 1%; min-width: 0; }
 .scorecard tbody th { min-width: 0; }
 .scorecard .of th { font-weight: 600; padding-top: 6px; }
 .scorecard .band th { padding-left: 14px; }
 .scorecard td.number, .scorecard th.number { text-align: right; min-width: 0; }
 .scorecard svg { display: block; }
-.scorecard tfoot > tr > * { border-top: 1px solid currentColor; padding-top: 4px;
-  font-weight: 600; }
-.scorecard .cut > * { border-top: 2px solid currentColor; }
 .one-page { margin-bottom: 24px; }
 .one-page, .scorecard, .fill-in { break-inside: avoid; }
 .fill-in[hidden] { display: none; }
@@ -99,8 +95,6 @@ figure svg { max-width: 100%; height: auto; }
   border: 1px solid var(--line); border-radius: 6px; padding: 4px 12px; }
 @media (max-width: 480px) {
   th, td { padding-right: 4px; }
-  .scorecard .chances td:last-child { white-space: normal; }
-  .scorecard .chances svg { width: 36px; }
   .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
     border-bottom: 1px solid var(--line); padding: 6px 0; }
   .rule th { flex: 1 0 100%; }
@@ -123,7 +117,6 @@ figure svg { max-width: 100%; height: auto; }
   .scorecard { grid-template-columns: minmax(0, 1fr) max-content; }
   .scorecard th, .scorecard td { padding: 1px 6px 1px 0; line-height: 1.25; }
   .scorecard .points svg { width: 56px; }
-  .scorecard .chances svg { width: 36px; }
   .asked { grid-template-columns: repeat(3, 1fr); gap: 4px 16px; font-size: 11px; }
   .fill-in input { margin: 0 2px; height: 10px; }
   .on-screen, details:not([open]) { display: none; }

@@ -10,20 +10,22 @@ from html import escape as escape_markup
 
 from interpret.data.complaints import one_line
 
-WIDTH = 344  # of every picture, in pixels: a telephone shows one whole, and paper two abreast
+WIDTH = 344  # of a picture, in pixels: a telephone shows one whole, and paper two abreast
 MARKDOWN = str.maketrans({sign: f"&#{ord(sign)};" for sign in ":[]$*_`~@"})
 LETTER = 6.6  # pixels: about the width of a letter of the usual size
 SIZE = 12  # of a letter
 BAR = (132, 10)  # pixels of the bar of a line of the rule
 RIGHT, WRONG = "#18827a", "#c8553d"
 ONE, OTHER, FAINT = "#3e6fb0", "#8e5a9b", "#7d8a98"
+YES, NO = "#3e6fb0", "#6c7a89"  # the class and the others: neither hue says which is bad news
+HATCH = 5  # pixels between two lines of a hatch, which says that a verdict is wrong
 
 
-def picture(height: float, text: str, marks: Iterable[str]) -> str:
+def picture(height: float, text: str, marks: Iterable[str], width: float = WIDTH) -> str:
     """The picture, of one line. text: the same in words, for whoever cannot see it."""
     label_text = escape(text)
     return (
-        f'<svg class="picture" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" '
+        f'<svg class="picture" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
         f'height="{height:g}" role="img" aria-label="{label_text}" font-size="{SIZE}" '
         f'fill="currentColor">{"".join(marks)}</svg>'
     )
@@ -54,11 +56,48 @@ def rectangle(
     title: str = "",
     *,
     filled: bool = True,
+    stroke: float = 1.8,
 ) -> str:
-    """told: what is shown where the pointer rests on it."""
+    """title: what is shown where the pointer rests on it; stroke: of one that is not filled."""
     width, height = size
     shape = f'x="{x:.1f}" y="{y:.1f}" width="{max(0.0, width):.1f}" height="{max(0.0, height):.1f}"'
-    return f"<rect {shape} {_paint(colour, filled)}>{_title(title)}</rect>"
+    return f"<rect {shape} {_paint(colour, filled, stroke)}>{_title(title)}</rect>"
+
+
+def hatched(x: float, y: float, size: tuple[float, float], colour: str, title: str = "") -> str:
+    """A rectangle of rows on which a verdict is wrong."""
+    width, height = max(0.0, size[0]), max(0.0, size[1])
+    lines = []
+    offset = HATCH / 2
+    while offset < width + height:  # x + y is this on the whole line, from below to the right
+        left, right = max(0.0, offset - height), min(width, offset)
+        lines.append(
+            f"M{x + left:.1f} {y + offset - left:.1f}L{x + right:.1f} {y + offset - right:.1f}"
+        )
+        offset += HATCH
+    edge = rectangle(x + 0.5, y + 0.5, (width - 1, height - 1), colour, filled=False, stroke=1)
+    path = f'<path d="{"".join(lines)}" stroke="{colour}" stroke-width="1.2"/>' if lines else ""
+    shown = faint(x, y, (width, height), colour) + path + edge * (min(width, height) > 1)
+    return f"<g>{_title(title)}{shown}</g>"
+
+
+def faint(x: float, y: float, size: tuple[float, float], colour: str) -> str:
+    """A rectangle behind what is drawn on it."""
+    return f'<g opacity="0.2">{rectangle(x, y, size, colour)}</g>'
+
+
+def ribbon(
+    start: tuple[float, float], end: tuple[float, float], size: float, colour: str, title: str = ""
+) -> str:
+    """A band of that height, from one place on its upper edge to another further right."""
+    (left, top), (right, below) = start, end
+    middle = (left + right) / 2
+    shape = (
+        f"M{left:.1f} {top:.1f}C{middle:.1f} {top:.1f} {middle:.1f} {below:.1f} "
+        f"{right:.1f} {below:.1f}V{below + size:.1f}C{middle:.1f} {below + size:.1f} "
+        f"{middle:.1f} {top + size:.1f} {left:.1f} {top + size:.1f}Z"
+    )
+    return f'<path class="ribbon" d="{shape}" fill="{colour}">{_title(title)}</path>'
 
 
 def circle(
@@ -94,10 +133,10 @@ def shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: max(1, longest - 1)].rstrip() + "…"
 
 
-def _paint(colour: str, filled: bool) -> str:
+def _paint(colour: str, filled: bool, stroke: float = 1.8) -> str:
     if filled:
         return f'fill="{colour}"'
-    return f'fill="none" stroke="{colour}" stroke-width="1.8"'
+    return f'fill="none" stroke="{colour}" stroke-width="{stroke:g}"'
 
 
 def _title(text: str) -> str:

@@ -27,10 +27,9 @@ from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, gr
 from interpret.measures import EVEN
 from interpret.present import wording
 from interpret.tell.blocks import sentences
-from interpret.tell.rule.brief import rates
 from interpret.tell.rule.cuts import cut_facts
-from interpret.tell.rule.figures import dots, machine
-from interpret.tell.rule.figures.dots import dots_words, hundred
+from interpret.tell.rule.figures import machine
+from interpret.tell.rule.figures.verdicts import rates, rates_words
 from interpret.tell.rule.truth import case_words, truth
 from interpret.tell.rule.words import counted_rows
 from interpret.tell.rule.wronged import (
@@ -45,15 +44,11 @@ from interpret.tell.rule.wronged import (
 RATES = HEAD[3:]
 
 
-def confusions(e: Explanation) -> None:
-    """The confusion of the machine beside the first form's, and every rate with its interval."""
-    part, name = e.judged_on, e.forms[0].called
-    classes = wording.one_of(e.positive), wording.one_of(e.negative)
-    st.header(f"Where machine and {name} are right", anchor=False, help=dots_words(e, e.first))
-    picture("hundred", hundred, e, e.first, of=e)
-    shown = (e.machine_right[part], e.forms[0].right[part], *classes, name)
-    chart("confusions", dots.confusions, *shown, of=e)
-    show([rates(e)])
+def how_right(e: Explanation) -> None:
+    """Every rate of forms and machine, with its interval."""
+    st.header("How often they are right", anchor=False)
+    picture("rates", rates, e, of=e)
+    st.caption(plain(rates_words(e)))
 
 
 def disagreements(a: Answer) -> None:

@@ -1,4 +1,4 @@
-"""A search at work: its progress, the race of searches, and the generations that evolve."""
+"""A search at work: its progress, and the generations that evolve."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -6,18 +6,17 @@ from contextlib import suppress
 import streamlit as st
 
 from dashboard import results, services
-from dashboard.panels.display import chart, numbers, table
-from dashboard.panels.run_state import PERIOD, Step, at_work, look
+from dashboard.panels.display import chart
+from dashboard.panels.run_state import Step, at_work
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
 from interpret.forms.answer.explanation import Explanation
 from interpret.rules.evolution import Generation
-from interpret.rules.search import SEARCHES, Found, Rule, reaches
+from interpret.rules.search import Found, Rule, reaches
 from interpret.settings import EXACT, Settings
-from interpret.tell.rule import words
-from interpret.tell.rule.at_work import curves_so_far, headline, stage_words
+from interpret.tell.rule.at_work import headline, stage_words
 from interpret.tell.rule.figures import search
 from jobs.database import StoreError
 from jobs.store import Run
@@ -105,17 +104,6 @@ def _evolved(e: Explanation, found: Found, population: int) -> None:
     chart("descent", search.descent, was, of=was)
     if was.line > len(was.winners):
         st.caption(f"These are the last {len(was.winners)} of a line of {was.line:,} rules.")
-    st.subheader("How the operators fared", anchor=False)
-    changes = ("changed the rule, %", "better than its parents, %")
-    table(
-        search.operator_rows(was.operators),
-        "How often each operator was tried, changed a rule, and made a better one",
-        {"tried": numbers("%,d")} | {name: numbers("%.1f") for name in changes},
-    )
-    st.caption(
-        "An operator made a rule better if the rule, once changed, was better than the better of "
-        "its parents. Crossover and mutation may both have changed the same rule."
-    )
 
 
 def _beside_exact(e: Explanation, rule: Rule) -> str:
@@ -157,34 +145,7 @@ def progress(run: Run) -> None:
     at_work(run, says, lambda run, steps: stage_words(steps[-1]), _so_far)
 
 
-def race(e: Explanation) -> None:
-    """The best objective of each search over time, and the bound."""
-    st.header("How the search got there", anchor=False)
-    curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
-    bound, measure = e.best.rule.bound, words.measure(e)
-    chart("race", search.race, curves, bound, measure, of=e)
-
-
-@st.fragment(run_every=PERIOD)
-def live_race(run_id: str) -> None:
-    """The way of each search of a run so far, where later the whole way stands."""
-    st.header("How the search gets there", anchor=False)
-    with suppress(StoreError):  # told above
-        run, steps = look(run_id)
-        if run is not None:
-            _race(run, steps)
-
-
-def _so_far(run: Run, steps: list[Step]) -> None:
-    if not run.version:
-        _race(run, steps)
+def _so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
     if steps and steps[-1]["stage"] == "genetic":
         with st.expander("The evolution so far", key="live_evolution", icon=":material/genetics:"):
             live(steps)
-
-
-def _race(run: Run, steps: list[Step]) -> None:
-    explained = results.restored(run.id, run.version, run) if run.version else ()
-    if curves := curves_so_far(steps, explained):
-        shown = (curves, steps[-1]["bound"], "score")
-        chart("live", search.race, *shown)

@@ -6,9 +6,9 @@ import numpy as np
 import streamlit as st
 
 from dashboard.panels.blocks import show
-from dashboard.panels.display import height_of, kept, picture
+from dashboard.panels.display import kept, picture
 from dashboard.panels.find.errs import chosen_columns
-from dashboard.panels.widgets import Form, download, download_row, on_demand
+from dashboard.panels.widgets import Form, download_list, on_demand
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
 from dashboard.versions import document
@@ -25,7 +25,6 @@ from interpret.forms.study.studied import studied
 from interpret.forms.study.study import Study
 from interpret.measures import weights_without
 from interpret.present import wording
-from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 from interpret.tell.markdown import as_markdown
 from interpret.tell.rule.brief import at_length, clauses_of, read_from_top
 from interpret.tell.rule.figures.overlap import drawn_overlap, overlap_words
@@ -35,14 +34,7 @@ from interpret.tell.rule.words import counted_rows, heading, monotone_words, oth
 from interpret.tell.text import as_text
 from jobs.store import Run
 
-FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
-    "Words",
-    "List",
-    "Matrix",
-    "Logic",
-    "Python",
-    "SQL",
-)
+FORMS = WORDS, LIST, LOGIC, PYTHON, SQL = "Words", "List", "Logic", "Python", "SQL"
 Studies = tuple[Study | None, ...]  # of each answer, as far as it was studied
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TYPED = {
@@ -57,11 +49,11 @@ def full_rule(a: Answer) -> None:
     """The rule under the class it describes, in the form the user chooses."""
     e, formula = a.explanation, a.explanation.rule.formula
     st.subheader(plain(heading(e)), anchor=False)
-    st.session_state.setdefault("form", WORDS)
+    st.session_state.setdefault("written", WORDS)
     form = st.segmented_control(
         "Show the rule as",
         FORMS,
-        key="form",
+        key="written",
         required=True,
         label_visibility="collapsed",
         persist_state="session",
@@ -76,40 +68,12 @@ def full_rule(a: Answer) -> None:
         st.markdown(f"*{wording.rule_lines(formula)[0]}*")
     elif form == LIST:
         show(read_from_top(e, rule_list(formula, a.judged.table, a.judged.y, a.judged.groups)))
-    elif form == MATRIX:
-        _matrix(e)
     else:
         weights = np.array(e.machine.weights)
         show([clauses_of(e, weights_without(formula, a.train.table, weights))])
     others = (monotone_words(formula, a.explained), other_side_words(e))
     if said := " ".join(filter(None, others)):
         st.caption(plain(said))
-
-
-def _matrix(e: Explanation) -> None:
-    """A clause a row, an attribute a column, the value in the cell."""
-    clauses = e.rule.formula.clauses
-    used = {test.attribute for clause in clauses for test in clause.tests}
-    cells = [
-        {name: _cell(clause, name) for name in e.attributes if name in used} for clause in clauses
-    ]
-    alt = "The rule as a matrix: a clause a row, an attribute a column, the value in the cell"
-    st.dataframe(cells, hide_index=True, placeholder="", height=height_of(cells), alt=alt)
-
-
-def _cell(clause: Clause, attribute: str) -> str | None:
-    written = [_short(test) for test in clause.tests if test.attribute == attribute]
-    return ", ".join(written) or None
-
-
-def _short(test: Test) -> str:
-    match test:
-        case Is(_, values):
-            return wording.one_of(values)
-        case IsNot(_, values):
-            return f"not {wording.one_of(values)}"
-        case Between(attribute):
-            return wording.test_words(test).removeprefix(f"{attribute} ")
 
 
 def overlap(a: Answer) -> None:
@@ -125,16 +89,17 @@ def _overlap(a: Answer) -> None:
     st.caption(plain(f"{overlap_words(shown)} Counted on {counted_rows(a.explanation)}."))
 
 
+@on_demand("Download", "downloads", ":material/download:", st.popover)
 def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: Studies) -> None:
     """Rule and card as text, code and tables, the whole answer as JSON and as a report.
 
     In place of a language that cannot hold this answer, a sentence says why.
     """
-    st.header("Take it with you", anchor=False)
-    _model_card()
     name = stem(e.table, "rule")
     report = partial(_report, answers, studies)
     files: dict[str, Form] = {
+        "Report": (report, "html", "text/html"),
+        "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),
         "Text": (lambda: as_text(at_length([e])), "txt", "text/plain"),
         "JSON": (lambda: as_file(document(run, answers)), "json", "application/json"),
         "Checker": (lambda: CHECKER.read_text("utf-8"), "check_answer.py", "text/x-python"),
@@ -145,8 +110,6 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "Markdown": (lambda: as_markdown(at_length([e])), "md", "text/markdown"),
         "PMML": (lambda: as_pmml(e), "pmml", "application/xml"),
         "Decision table": (lambda: as_decision_csv(e), "decisions.csv", "text/csv"),
-        "Report": (report, "html", "text/html"),
-        "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),
     }
     refused = []
     for label in ("Python", "SQL", "pandas", "PMML"):
@@ -155,20 +118,9 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         except DataError as error:
             del files[label]
             refused.append(str(error))
-    download_row(f"{name}-rule", files)
+    download_list(f"{name}-rule", files)
     for sentence in refused:
         st.caption(plain(sentence))
-
-
-def report_button(answers: tuple[Answer, ...], studies: Studies) -> None:
-    """The report alone, at the top of the page."""
-    download(
-        "Report",
-        partial(_report, answers, studies),
-        f"{stem(answers[0].explanation.table, 'rule')}-rule.html",
-        "text/html",
-        key="report_above",
-    )
 
 
 def _report(answers: tuple[Answer, ...], studies: Studies, appendix: bool = False) -> str:
@@ -177,7 +129,7 @@ def _report(answers: tuple[Answer, ...], studies: Studies, appendix: bool = Fals
     return html_report(studied_answers, card=_typed(), appendix=appendix)
 
 
-def _model_card() -> None:
+def model_card() -> None:
     """What is typed for the report's model card, kept for the tab."""
     with st.expander("Model card of the report", icon=":material/id_card:"):
         st.caption(

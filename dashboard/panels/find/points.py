@@ -1,13 +1,12 @@
 """Below the card of points: to fill it in, what it is worth, and to change its points by hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 import streamlit as st
 
 from dashboard.panels.blocks import show
 from dashboard.panels.display import kept, picture
-from dashboard.panels.drag_line import Places, drag_line
 from dashboard.panels.find.change import changed_form, save_version
 from dashboard.panels.rows import row_input
 from dashboard.panels.widgets import on_click, on_demand, saying_why
@@ -16,7 +15,6 @@ from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.reasons import reason_words, reasons
-from interpret.forms.answer.spread import totals_of
 from interpret.forms.answer.totals import at_cuts
 from interpret.forms.whatif.edit import with_points
 from interpret.forms.whatif.fill_in import Held, Question, form, held
@@ -25,12 +23,9 @@ from interpret.forms.whatif.row import row_of
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.logic import Value
-from interpret.tell import svg
 from interpret.tell.blocks import Fold
 from interpret.tell.rule.card import (
-    agrees_words,
     card_says_when,
-    curve_words,
     decides_alone,
     made_words,
     option_words,
@@ -42,17 +37,7 @@ from interpret.tell.rule.card import (
 )
 from interpret.tell.rule.changed import changed_words
 from interpret.tell.rule.cuts import cut_facts, cuts_table
-from interpret.tell.rule.figures.card import (
-    BOTTOM,
-    EDGE,
-    TOP,
-    calibration,
-    calibration_rows,
-    cut_across,
-    gauge,
-    totals,
-    worth,
-)
+from interpret.tell.rule.figures.card import gauge, worth
 from interpret.tell.rule.words import counted_rows
 from jobs.schema import Run
 
@@ -177,44 +162,21 @@ def _nearest(a: Answer, scored: CardFigures, row: Row) -> None:
 
 @on_demand("How many points should say yes?", "card_cuts", ":material/tune:")
 def other_cuts(a: Answer, scored: CardFigures) -> None:
-    """How the totals of both classes lie, and what each cut finds."""
+    """What each cut finds."""
     e, judged, card = a.explanation, a.judged, scored.card
     totals = kept(a, "card_totals", lambda: card.totals(judged.table))
     every_cut = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
     counts = {cut_figures.cut: cut_figures.counts for cut_figures in every_cut}
-    cut = _dragged_cut(a, scored, list(counts))
+    cut = st.select_slider(
+        "Say yes with",
+        list(counts),
+        card.cut,
+        format_func=or_more,
+        key=f"card_cut_{e.digest[:12]}_{hash(card)}",
+    )
     show([cut_facts(counts[cut], e.settings.costs)])
     st.caption(plain(f"On {counted_rows(e)}. {CHOSEN_BY_THEM}"))
     show([Fold("Every cut", (cuts_table(every_cut, e.settings.costs),))])
-
-
-def _dragged_cut(a: Answer, scored: CardFigures, cuts: Sequence[int]) -> int:
-    """The cut at which the line stands in the picture of totals; it begins at the card's own."""
-    e, card_cut = a.explanation, scored.card.cut
-    shown = kept(a, "card_spread", lambda: totals_of(a, scored))
-    drawn = kept(a, "card_totals_drawn", lambda: totals(e, shown, None))
-    # Cuts beyond all rows lie at the ends of the scale; of two in one place the card's own stays.
-    at = {cut_across(shown, cut): cut for cut in (*cuts, card_cut)}
-    across = sorted(at)
-    places = Places(
-        across,
-        [or_more(at[x]) for x in across],
-        (TOP - 2, BOTTOM),
-        (EDGE, svg.WIDTH - EDGE),
-        paler=True,
-    )
-    start = across.index(cut_across(shown, card_cut))
-    key = f"card_cut_{e.digest[:12]}_{hash(scored.card)}"
-    return at[across[drag_line("Say yes with", drawn, places, start, key)]]
-
-
-@on_demand("Do its chances hold?", "card_chances", ":material/speed:")
-def chances_hold(a: Answer, scored: CardFigures) -> None:
-    """The curve beside what was seen."""
-    e = a.explanation
-    if calibration_rows(e, scored):
-        picture("calibration", calibration, e, scored, of=a)
-    st.caption(plain(curve_words(e, scored)))
 
 
 @on_demand("What is each condition worth?", "card_worth", ":material/balance:")
@@ -224,7 +186,7 @@ def each_condition(a: Answer, scored: CardFigures) -> None:
     if scored.worth:
         picture("card_worth", worth, e, scored, of=a)
         st.caption(plain(worth_caption(e)))
-    st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
+    st.markdown(plain(made_words(scored)))
 
 
 @on_demand("Change the points", "change_points", ":material/edit:")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.blocks import show
-from dashboard.panels.widgets import bound, on_click, on_demand
+from dashboard.panels.widgets import bound, on_click
 from dashboard.session import Session
 from dashboard.text import plain, table_facts
 from interpret.data.complaints import DataError, counted
@@ -75,13 +75,7 @@ def _leave_out(state: Session, e: Explanation) -> None:
 
 
 def about_data(e: Explanation) -> None:
-    """What was noticed in the data and changed in them, each notice once, on demand."""
-    if e.notices:
-        label = f"About the data ({len(e.notices)})"
-        on_demand(label, "about_data", ":material/table:")(_notices)(e)
-
-
-def _notices(e: Explanation) -> None:
+    """What was noticed in the data and changed in them, each notice once."""
     for notice in e.notices:
         st.markdown(plain(notice))
 

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.kept import of_tables
 from dashboard.panels.blocks import show
 from dashboard.panels.display import chart, named_table
-from dashboard.panels.rows import name_column, row_input
+from dashboard.panels.rows import name_column, row_input, rows_table
 from dashboard.panels.widgets import entered, on_demand, saying_why
 from dashboard.text import plain
 from interpret.data.complaints import EMPTY, counted
@@ -24,13 +24,14 @@ from interpret.forms.answer.several import Several, several
 from interpret.forms.whatif.flip import Change, nearest_flip
 from interpret.forms.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.forms.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
+from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.demands import seen
 from interpret.rules.logic import Test, Value
 from interpret.tell.blocks import Fold
-from interpret.tell.rule.brief import rule_lines
-from interpret.tell.rule.figures.dots import overlap
+from interpret.tell.rule.brief import line_words, places, rule_lines
+from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.several import together
 
 ABREAST = 3
@@ -241,13 +242,50 @@ def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
 
 
 def which_of(answers: Sequence[Answer]) -> int:
-    """The place of the class that is shown: the first, or of several the one chosen."""
+    """The place of the class that is shown: the rarest, or of several the one chosen."""
     if len(answers) < 2:
         return 0
-    names = [a.explanation.yes_words for a in answers]
-    return st.selectbox(
-        "Class to explain", range(len(answers)), format_func=lambda place: names[place]
+    rows = [a.explanation.positive_rows(a.as_read).sum() for a in answers]
+    places = sorted(range(len(answers)), key=lambda place: (rows[place], place))
+    names = {wording.one_of(answers[place].explanation.positive): place for place in places}
+
+    def told(name: str) -> str:
+        """The class with its size, and how many of its judged rows the first form finds."""
+        e = answers[names[name]].explanation
+        found = e.forms[0].right[e.judged_on].sensitivity
+        size = counted(int(rows[names[name]]), "row")
+        return plain(f"{name}: {size}, finds {found.hits:,}, misses {found.n - found.hits:,}")
+
+    chosen = st.segmented_control(
+        "Class",
+        list(names),
+        default=next(iter(names)) if st.session_state.get("class") not in names else None,
+        required=True,
+        format_func=told,
+        key="class",
+        label_visibility="collapsed",
+        wrap=False,
     )
+    return names[chosen or next(iter(names))]
+
+
+def rows_of_line(a: Answer) -> None:
+    """The figures of one line of the rule, and the rows that it covers."""
+    e, clauses = a.explanation, a.explanation.rule.formula.clauses
+    if not clauses:
+        return
+    place = st.selectbox(
+        "Rows of a line",
+        places(e),
+        index=None,
+        format_func=lambda place: plain(wording.clause_words(clauses[place])),
+        placeholder="Choose a line of the rule to see its rows",
+        key=f"line_{e.digest[:12]}_{hash(e.rule.formula)}",
+    )
+    if place is not None:
+        without = weights_without(e.rule.formula, a.train.table, np.array(e.machine.weights))
+        st.markdown(plain(line_words(e, place, without[place])))
+        rows_table(a, np.flatnonzero(clauses[place].holds(a.explained)))
 
 
 def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: np.ndarray) -> None:

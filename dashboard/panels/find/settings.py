@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.panels.find.question import demands
-from dashboard.panels.widgets import bound, on_click, on_demand
+from dashboard.panels.widgets import bound, on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, listed
@@ -48,23 +48,13 @@ EVOLUTIONS: dict[str, dict[str, Any]] = {  # what each preset changes of the def
 OTHERWISE = "as given"  # the preset of a run that was not started on the page
 
 
-def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, str]) -> None:
-    """The settings in one line, and a panel where they can be changed.
+def settings(state: Session, e: Explanation | None) -> None:
+    """The settings in one line, and all of them: kernel, C, limits, what the rule is like, split,
+    seed and the genetic algorithm's own.
 
-    e: the answer that is shown; drawn: the settings and the complaint that the page was drawn with.
+    e: the answer that is shown.
     """
     st.caption(plain(f"Settings: {summary(state.settings)}"))
-    _panel(state, e, drawn)
-
-
-@on_demand("Change the settings", "more_settings", ":material/tune:")
-def _panel(state: Session, e: Explanation | None, drawn: tuple[Settings, str]) -> None:
-    """Kernel, C, limits, what the rule is like, split, seed and the genetic algorithm's own.
-
-    e, drawn: as for `more_settings`. The whole page is drawn anew when a setting changes.
-    """
-    if (state.settings, state.complaint) != drawn:
-        st.rerun()
     usual, researchers = st.tabs(("What most people need", "For researchers"))
     with usual:
         for column, show in zip(st.columns(2), (_of_errors, _of_length), strict=True):

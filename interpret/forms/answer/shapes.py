@@ -42,7 +42,7 @@ from interpret.forms.answer.profile import Profile
 from interpret.forms.answer.truth import SAID, TruthFigures
 from interpret.measures import Apart, ClauseFigures
 from interpret.rules.card import Card, Term
-from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
+from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation
 from interpret.rules.search import DRAFT, SEARCHES, Found, Rule
 from kernels.catalog import parse
 
@@ -90,7 +90,6 @@ doc.known(
     doc.made(
         Evolution,
         generations=doc.many(doc.made(Generation), least=1),
-        operators=doc.many(doc.made(Tried, operator=doc.one_of(OPERATORS))),
         ancestry=doc.many(_Ancestor, least=1),
         line=doc.Positive,
     ),

@@ -1,4 +1,4 @@
-"""Where judged rows lie: in which lines of the rule, along a column of numbers, at which totals."""
+"""Where judged rows lie: in which lines of the rule, and along a column of numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import CardFigures
-from interpret.forms.answer.totals import TotalsAtCuts, spread
 from interpret.present import wording
 from interpret.rules.logic import fired
 
 MOST_CLAUSES, MOST_SETS = 12, 12  # that are shown, those with most rows
 BINS = 30
-BARS = 48  # of the totals, at most
 TAILS = (0.5, 99.5)  # percentiles, beyond which rows are counted in the outer bars
 
 
@@ -108,6 +105,40 @@ def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tup
     return tuple((int(one), int(other)) for one, other in zip(*of, strict=True))
 
 
-def totals_of(a: Answer, scored: CardFigures) -> Sequence[TotalsAtCuts]:
-    """The judged rows by their totals."""
-    return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)
+@dataclass(frozen=True)
+class Ribbon:
+    """Rows with one verdict. places: of the clauses that say it, none where no clause holds; yes:
+    the verdict; right, wrong: how many rows.
+    """
+
+    places: tuple[int, ...]
+    yes: bool
+    right: int
+    wrong: int
+
+    @property
+    def n(self) -> int:
+        return self.right + self.wrong
+
+
+def in_first_line(a: Answer, order: Sequence[int], alone: int) -> tuple[Ribbon, ...]:
+    """Each judged row in the first clause that covers it, and last the rows of none.
+
+    order: the clauses by their places in the rule; alone: how many of them stand alone, while all
+    further ones stand together.
+    """
+    clauses, describes = a.explanation.rule.formula.clauses, not a.explanation.rule.formula.denied
+    parts: list[tuple[int, ...]] = [(place,) for place in order[:alone]]
+    parts += [tuple(order[alone:])] if order[alone:] else []
+    left, found = np.ones(len(a.judged.y), dtype=bool), []
+    for part in parts:
+        holds = [clauses[place].holds(a.judged.table) for place in part]
+        rows = left & np.logical_or.reduce(holds)
+        found.append(_ribbon(part, a.judged.y[rows], describes))
+        left &= ~rows
+    return (*found, _ribbon((), a.judged.y[left], not describes))
+
+
+def _ribbon(places: tuple[int, ...], y: np.ndarray, yes: bool) -> Ribbon:
+    right = int((y == yes).sum())
+    return Ribbon(places, yes, right, len(y) - right)

@@ -109,16 +109,6 @@ class AtCut:
     counts: Confusion
 
 
-@dataclass(frozen=True)
-class TotalsAtCuts:
-    """How many rows of the class, and how many others, have totals from `low` to `high`."""
-
-    low: int
-    high: int
-    positives: int
-    negatives: int
-
-
 def at_cuts(
     card: Card, totals: np.ndarray, y: np.ndarray, groups: np.ndarray | None
 ) -> tuple[AtCut, ...]:
@@ -129,24 +119,3 @@ def at_cuts(
     found = {int(total) for total in totals}
     cuts = sorted({card.cut, min(found, default=card.cut) - 1, *found})
     return tuple(AtCut(cut, confusion(totals > cut, y, groups)) for cut in cuts)
-
-
-def spread(totals: np.ndarray, y: np.ndarray, most: int) -> Sequence[TotalsAtCuts]:
-    """The rows by their totals, in bars of equal width that begin at multiples of it.
-
-    most: how many bars there may be, 2 or more, since no bar holds totals on both sides of 0.
-    """
-    if not len(totals):
-        return ()
-    low, high = int(totals.min()), int(totals.max())
-    width = -(-(high - low + 1) // most)
-    while high // width - low // width >= most:
-        width += 1
-    found = []
-    for start in range(low - low % width, high + 1, width):
-        inside = (totals >= start) & (totals < start + width)
-        positives = int(y[inside].sum())
-        found.append(
-            TotalsAtCuts(start, start + width - 1, positives, int(inside.sum()) - positives)
-        )
-    return tuple(found)

@@ -15,9 +15,7 @@ from interpret.rules.logic import cuts_of
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Pair, Table, sentences
 from interpret.tell.rule import inside, words
 from interpret.tell.rule.brief import clauses_of, rates
-from interpret.tell.rule.figures.dots import rows_of
 from interpret.tell.rule.figures.number_line import drawn_line
-from interpret.tell.rule.figures.search import race
 from interpret.tell.rule.verdict import verdict
 from interpret.tell.settings_words import setting_words, settings_table
 
@@ -48,7 +46,6 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> list[Blo
         "How often are machine and rule right?": [_confusions(e), *([] if is_only else [rates(e)])],
         "Where do the numbers lie that it asks for?": _numbers(a),
         "What carries the machine's decision?": [_relevance(a)],
-        "How did the search get there?": [] if e.rule.is_draft else _race(e),
         "What was chosen, and against what?": inside.chosen(e),
         "How was it made?": [*inside.reached(e), *settings_table(e.settings, settings)],
     }
@@ -64,7 +61,10 @@ def _confusions(e: Explanation) -> Table:
     head = ["", "found", "missed", "false alarms", "rightly left out"]
     verdicts = {"machine": e.machine_right[part]}
     verdicts |= {form.called: form.right[part] for form in e.forms}
-    rows: list[list[Cell]] = [[name, *rows_of(counts)] for name, counts in verdicts.items()]
+    rows: list[list[Cell]] = [
+        [name, c.true_positive, c.false_negative, c.false_positive, c.true_negative]
+        for name, c in verdicts.items()
+    ]
     return Table(f"Rows, of {words.counted_rows(e)}", head, rows)
 
 
@@ -107,8 +107,3 @@ def _signed(weight: float, least: float) -> str:
     if abs(weight) <= least:
         return "0"
     return f"{weight:+.3g}".replace("-", wording.MINUS)
-
-
-def _race(e: Explanation) -> list[Block]:
-    curves = {found.search: found.curve for found in e.found}
-    return sentences(race(curves, e.best.rule.bound, words.measure(e)).text)

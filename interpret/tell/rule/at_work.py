@@ -1,4 +1,4 @@
-"""A search at work: what it does now, in a sentence and in a few words, and its way so far.
+"""A search at work: what it does now, in a sentence and in a few words.
 
 A step is what a run tells of its progress (`interpret.forms.kind`).
 """
@@ -9,7 +9,6 @@ from typing import Any
 
 from interpret.data.complaints import counted
 from interpret.data.task import Task
-from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.rules.search import SEARCHES
 
@@ -49,28 +48,6 @@ def headline(steps: Sequence[Step], tasks: Sequence[Task]) -> str:
 def stage_words(step: Step) -> str:
     """The stage that a run is in."""
     return STAGES[step["stage"]].format(step=step["step"] or 0)
-
-
-def curves_so_far(
-    steps: Sequence[Step], explained: Sequence[Explanation]
-) -> dict[str, Sequence[tuple[int, float, float]]]:
-    """The way of the searches that have ended, and of the one at work from its beginning.
-
-    explained: the answers so far. Each point is a step with its seconds and its objective.
-    """
-    stage = steps[-1]["stage"] if steps else ""
-    if stage not in SEARCHES:
-        return {}
-    settled = [e for e in explained if not e.rule.is_draft]
-    ended = {found.search: found.curve for e in settled[-1:] for found in e.found}
-    if stage in ended:  # of the class before
-        ended = {}
-    first = len(steps)
-    while first and steps[first - 1]["stage"] == stage:
-        first -= 1
-    began = steps[max(0, first - 1)]["seconds"]
-    live = [(step["step"], step["seconds"] - began, step["objective"]) for step in steps[first:]]
-    return {SEARCHES[search].curve: curve for search, curve in (ended | {stage: live}).items()}
 
 
 def _of_class(steps: Sequence[Step], tasks: Sequence[Task]) -> str:

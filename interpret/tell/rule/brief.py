@@ -142,10 +142,12 @@ def rule_lines(e: Explanation, notes: Sequence[str] = ()) -> Lines:
     rest = (e.no_words, counts.negative_predictive_value)
     if formula.denied:
         rest = (e.yes_words, counts.positive_predictive_value)
-    described = e.no_words if formula.denied else e.yes_words
-    holds = {0: "never", 1: "when this holds:"}.get(len(lines), "when any of these holds:")
+    described, when = (e.no_words if formula.denied else e.yes_words), "when"
+    if formula.denied and len(e.negative) > 1:  # the other classes are no answer to the question
+        described, when = e.yes_words, "unless"
+    holds = {1: f"{when} this holds:"}.get(len(lines), f"{when} any of these holds:")
     last = _line(f"otherwise {rest[0]}", rest[1], *[""][: len(notes)])
-    return Lines(f"{described} {holds}", (*lines, last))
+    return Lines(f"{described} {holds if lines else 'never'}", (*lines, last))
 
 
 def _line(text: str, right: Share, *notes: str) -> Line:
@@ -170,12 +172,26 @@ def line_words(e: Explanation, place: int, without: float) -> str:
 
 
 def worth(e: Explanation, form: str = RULE) -> Sentence:
-    """What a form finds, how often it is right or what its errors cost, and what always
-    saying the same comes to.
+    """Which rows a form flags, and what that is worth."""
+    return Sentence(f"{flags(e, form)} {measured(e, form)}")
+
+
+def flags(e: Explanation, form: str = RULE) -> str:
+    """How many rows a form says are of the class, how many of them are, and how many it misses."""
+    counts = e.form(form).right[e.judged_on]
+    named = counts.positive_predictive_value
+    rightly = f", {named.hits:,} of them rightly" if named.n else ""
+    return (
+        f"Flags {named.n or 'none'} of {words.counted_rows(e)}{rightly}; misses "
+        f"{counts.false_negative or 'none'}."
+    )
+
+
+def measured(e: Explanation, form: str = RULE) -> str:
+    """How often a form is right or what its errors cost, and what always saying the same comes
+    to.
     """
     counts, costs = e.form(form).right[e.judged_on], e.settings.costs
-    found, alarms = counts.sensitivity, counts.false_positive
-    wrongly = f"raises {counted(alarms, 'false alarm')}" if alarms else "raises no false alarm"
     guess = "yes" if guesses_yes(e) else "no"
     if costs != EVEN:
         least = of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
@@ -184,11 +200,7 @@ def worth(e: Explanation, form: str = RULE) -> Sentence:
         always = "guessing is right on 50 %"
     else:
         always = f"always saying {guess} on {percent(e.majority[e.judged_on].value)}"
-    worth = f"It {one_figure(e, counts).words}; {always}."
-    return Sentence(
-        f"On {words.counted_rows(e)} it finds {found.hits:,} of {found.n:,} with {e.yes_words} "
-        f"and {wrongly}. {worth}"
-    )
+    return f"It {one_figure(e, counts).words}; {always}."
 
 
 def verdict_badge(e: Explanation, *figures: Facts) -> Badge:

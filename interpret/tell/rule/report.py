@@ -7,23 +7,13 @@ from collections.abc import Sequence
 
 from interpret.data.complaints import counted
 from interpret.data.table import Table as Rows
-from interpret.forms.answer.card_figures import NAMES, POINTS, RULE, CardFigures
+from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.several import several
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
 from interpret.present import wording
-from interpret.tell.blocks import (
-    Block,
-    Drawn,
-    Fold,
-    Heading,
-    Page,
-    Pair,
-    Table,
-    Together,
-    sentences,
-)
+from interpret.tell.blocks import Block, Drawn, Fold, Heading, Page, Table, Together, sentences
 from interpret.tell.page import as_page
 from interpret.tell.rule.appendix import appendix_of
 from interpret.tell.rule.brief import (
@@ -38,14 +28,13 @@ from interpret.tell.rule.brief import (
 )
 from interpret.tell.rule.card import card_says_when, no_card_words
 from interpret.tell.rule.figures.card_form import fill_in
-from interpret.tell.rule.figures.dots import dots_words, hundred
-from interpret.tell.rule.figures.scorecard import scorecard
 from interpret.tell.rule.figures.simple_ways import rows as simple_rows
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import amount, named
+from interpret.tell.rule.poster import scorecard
 from interpret.tell.rule.rule_proof import rule_proof, rule_proof_line
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
@@ -120,20 +109,19 @@ def _page(
 
 def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> list[Block]:
     """The section of the only class that is explained. table: its rows, None without them."""
-    does = _does(e, RULE)
     of_rule = [
         rule_lines(e, returns_words(study)),
         worth(e),
         *sentences(no_card_words(e)),
         verdict_badge(e),
-        *([Pair((does, _beside_simple_ways(e, study)))] if study else does),
+        *(_beside_simple_ways(e, study) if study else []),
         *truth(e),
         Heading(f"How often are {_all_of(e)} right?"),
         rates(e),
         *costs(e),
         *(stable(study) if study else []),
     ]
-    of_card = [] if e.points is None else [_card(e, e.points, table), *_does(e, POINTS)]
+    of_card = [] if e.points is None else [_card(e, e.points, table)]
     return _both(e, of_rule, of_card)
 
 
@@ -155,12 +143,6 @@ def _card(e: Explanation, scored: CardFigures, table: Rows | None, place: int = 
 
 def _all_of(e: Explanation) -> str:
     return "machine and rule" if e.points is None else "machine, rule and card"
-
-
-def _does(e: Explanation, form: str) -> list[Block]:
-    """What a form does on the judged rows, as dots."""
-    drawn = Drawn(hundred(e, form), dots_words(e, form))
-    return [Heading(f"What does the {NAMES[form]} do?"), drawn]
 
 
 def _both(e: Explanation, of_rule: list[Block], card: list[Block]) -> list[Block]:

@@ -1,27 +1,21 @@
-"""Pictures of a card: a gauge, the totals of both classes, its chances, what each term is worth."""
+"""Pictures of a card: a gauge, its chances by totals, what each term is worth."""
 
-from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil, floor
 from textwrap import wrap
 
-from interpret.data.complaints import counted
-from interpret.forms.answer.card_figures import CardFigures
+from interpret.forms.answer.card_figures import Band, CardFigures
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.totals import TotalsAtCuts
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg
-from interpret.tell.intervals import Plotted, Row, intervals
 from interpret.tell.rule.card import (
     chance_text,
     chance_words,
     of_points,
-    or_more,
     points_text,
-    total_text,
     totals_text,
 )
-from interpret.tell.rule.figures.scorecard import AGAINST, FOR
 from interpret.tell.rule.one_figure import named, worth_text
 from interpret.tell.rule.words import rows_words
 
@@ -30,11 +24,9 @@ EDGE = 10  # pixels at either end of a scale
 CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
 ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
 APART = 34  # pixels that two ticks with text stand apart, at least
-HIGH = 60  # of the bars on either side, in pixels
-TOP = 20  # pixels above the highest
-BOTTOM = TOP + 2 * HIGH + 4  # where a line ends that divides them
-GAP = 8  # pixels between two numbers under them, at least
-CLASS = 280  # pixels for the name of a class beside another word
+BAND, TOP = 21, 20  # pixels of the totals that share a chance; above the first
+START, END = 84, 216  # pixels from the left, where the axis of chances begins and ends
+TICKS, STEPS = 4, (0.02, 0.05, 0.1, 0.2, 0.25)  # on that axis, at most; between two of them
 TERM, LINE = 30, 15  # pixels: the height of a term, of each further line of its words
 SHOWN = 24  # terms with a bar
 
@@ -55,13 +47,13 @@ def gauge(e: Explanation, scored: CardFigures, total: int) -> str:
     marks = [
         svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - BESIDE),
         svg.label(svg.WIDTH, 14, f"chance {chance}", BESIDE, anchor="end"),
-        svg.rectangle(EDGE, top, (middle - EDGE, 10), AGAINST, wording.one_of(e.negative)),
+        svg.rectangle(EDGE, top, (middle - EDGE, 10), svg.NO, wording.one_of(e.negative)),
         svg.rectangle(
-            middle, top, (svg.WIDTH - EDGE - middle, 10), FOR, wording.one_of(e.positive)
+            middle, top, (svg.WIDTH - EDGE - middle, 10), svg.YES, wording.one_of(e.positive)
         ),
         svg.line((middle, top - 8), (middle, top + 18), "currentColor", 2),
         svg.circle(x(total), top + 5, 8, "currentColor"),
-        svg.circle(x(total), top + 5, 5, FOR if yes else AGAINST),
+        svg.circle(x(total), top + 5, 5, svg.YES if yes else svg.NO),
     ]
     taken = [-float(svg.WIDTH)]
     for mark in CHANCES:
@@ -88,99 +80,68 @@ def scale(scored: CardFigures) -> tuple[int, int]:
     return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
 
 
-def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> str:
-    """Rows of the class above the line and the others below it, by their totals.
+def thermometer(e: Explanation, scored: CardFigures) -> str:
+    """The totals from the highest down: the promised chance as a line, and what judged rows had.
 
-    cut: dashed; None leaves it out.
+    A dot with its interval is the share of the class among the rows with such totals, and its bar
+    is as thick as these are many. The dashed line is the cut.
     """
-    step = (svg.WIDTH - 2 * EDGE) / len(shown)
-    above = max((at_cut.positives for at_cut in shown), default=0)
-    below = max((at_cut.negatives for at_cut in shown), default=0)
-    size, base = HIGH / max(1, above, below), TOP + HIGH
-    marks = [svg.label(0, 12, wording.class_name(e.target, e.positive))]
-    for i, at_cut in enumerate(shown):
-        x, text = EDGE + step * i, _spread_words(e, at_cut)
-        width = max(1.5, step - 1.5)
-        up, down = size * at_cut.positives, size * at_cut.negatives
-        marks.append(svg.rectangle(x, base - up, (width, up), FOR, text))
-        marks.append(svg.rectangle(x, base + 1, (width, down), AGAINST, text))
-    marks.append(svg.line((EDGE, base + 0.5), (svg.WIDTH - EDGE, base + 0.5)))
-    if cut is not None:
-        ends = (cut_across(shown, cut), TOP - 2), (cut_across(shown, cut), BOTTOM)
-        marks.append(svg.line(*ends, "currentColor", 1.5, dashed=True))
-    bottom = BOTTOM + 14
-    for i in _ticks(shown, step):
-        x = EDGE + step * (i + 0.5)
-        marks.append(svg.label(x, bottom, total_text(shown[i].low), anchor="middle"))
-    marks.append(svg.label(0, bottom + 18, wording.class_name(e.target, e.negative), CLASS))
-    marks.append(svg.label(svg.WIDTH, bottom + 18, "points", anchor="end"))
-    return svg.picture(bottom + 32, totals_text_of(e, shown, cut), marks)
-
-
-def cut_across(shown: Sequence[TotalsAtCuts], cut: int) -> float:
-    """Where a cut lies in the picture of totals, in pixels from the left: right of its bar."""
-    low, high = shown[0].low, shown[-1].high + 1
-    each = (svg.WIDTH - 2 * EDGE) / (high - low)
-    return EDGE + each * (min(max(cut + 1, low), high) - low)
-
-
-def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int | None) -> str:
-    """The picture in words."""
-    parts = "; ".join(_spread_words(e, at_cut) for at_cut in shown)
-    return f"Rows by their points{'' if cut is None else f', yes with {or_more(cut)}'}: {parts}."
-
-
-def _spread_words(e: Explanation, at_cut: TotalsAtCuts) -> str:
-    name = total_text(at_cut.low)
-    if at_cut.high > at_cut.low:
-        name = f"{name} to {total_text(at_cut.high)}"
-    yes, no = wording.one_of(e.positive), wording.one_of(e.negative)
-    return f"{name} points: {at_cut.positives:,} {yes}, {at_cut.negatives:,} {no}"
-
-
-def _ticks(shown: Sequence[TotalsAtCuts], step: float) -> list[int]:
-    """Which bars have a number beneath: round ones, so that no two touch. step: pixels of a bar."""
-    width = shown[0].high + 1 - shown[0].low
-    longest = max(len(total_text(at_cut.low)) for at_cut in shown)
-    bars = round_step(ceil((longest * svg.LETTER + GAP) / step))
-    return [i for i, at_cut in enumerate(shown) if at_cut.low // width % bars == 0]
-
-
-def round_step(least: int) -> int:
-    """The least of 1, 2, 5, 10, 20, 50 and so on that is not below a whole number above 0."""
-    power = 10 ** (len(str(least)) - 1)
-    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least)
-
-
-def calibration(e: Explanation, scored: CardFigures) -> str:
-    """For each band of totals what the curve says, a ring, and the share of rows with interval."""
-    return intervals(calibration_rows(e, scored), lambda value: percent(value, 0))
-
-
-def calibration_rows(e: Explanation, scored: CardFigures) -> tuple[Row, ...]:
-    """The bands that have judged rows."""
-    on = rows_words(e)
-    return tuple(
-        Row(
-            f"{totals_text(band)} points ({counted(band.share.n, 'row')})",
-            (
-                Plotted(
-                    band.share.rate,
-                    band.share.ends,
-                    f"{percent(band.share.value)} of {on} ({wording.between_words(band.share)})",
-                ),
-                Plotted(
-                    band.chance,
-                    band.between,
-                    f"the curve says {chance_text(band.chance, band.between)}",
-                    svg.OTHER,
-                    full=False,
-                ),
-            ),
-        )
-        for band in scored.chances.bands
-        if band.share.n
+    bands, cut = scored.chances.bands[::-1], scored.card.cut
+    seen = [end for band in bands if band.share.n for end in band.share.ends]
+    most = max([0.05, *seen, *(band.chance for band in bands)])
+    step = next(
+        step for step in (0.02, 0.05, 0.1, 0.2, 0.25) if most / step <= TICKS or step == 0.25
     )
+    most = step * ceil(most / step - 1e-9)
+    rows = max([1, *(band.share.n for band in bands)])
+
+    def x(share: float) -> float:
+        return START + (END - START) * share / most
+
+    marks = [
+        svg.label(START - 12, 12, "points", anchor="end"),
+        svg.label(svg.WIDTH, 12, "promised · seen", anchor="end"),
+    ]
+    bottom = TOP + BAND * len(bands)
+    for i in range(round(most / step) + 1):
+        marks.append(svg.line((x(i * step), TOP), (x(i * step), bottom), width=0.4))
+        marks.append(svg.label(x(i * step), bottom + 15, percent(i * step, 0), anchor="middle"))
+    middles = [TOP + BAND * (i + 0.5) for i in range(len(bands))]
+    for band, y in zip(bands, middles, strict=True):
+        share, words = band.share, band_words(e, band)
+        colour = svg.YES if band.low > cut else svg.NO
+        thick = max(2.0, (BAND - 6) * share.n / rows)
+        if share.n:
+            marks.append(svg.faint(x(0), y - thick / 2, (x(share.rate) - x(0), thick), colour))
+            marks.append(svg.line((x(share.ends[0]), y), (x(share.ends[1]), y), colour, 2))
+            marks.append(svg.circle(x(share.rate), y, 4.5, colour, words))
+        marks.append(svg.label(START - 12, y + 4, totals_text(band), anchor="end"))
+        counts = f"{share.hits:,} of {share.n:,}" if share.n else "–"
+        chance = chance_text(band.chance, band.between)
+        marks.append(svg.label(svg.WIDTH, y + 4, f"{chance} · {counts}", svg.WIDTH, anchor="end"))
+    promised = [(x(band.chance), y) for band, y in zip(bands, middles, strict=True)]
+    marks += [svg.line(*ends, "currentColor", 1.5) for ends in pairwise(promised)]
+    above = sum(band.low > cut for band in bands)
+    if 0 < above < len(bands):
+        ends = (0, TOP + BAND * above), (svg.WIDTH, TOP + BAND * above)
+        marks.append(svg.line(*ends, "currentColor", 1.5, dashed=True))
+    return svg.picture(bottom + 22, thermometer_words(e, scored), marks)
+
+
+def thermometer_words(e: Explanation, scored: CardFigures) -> str:
+    """The picture in words."""
+    parts = "; ".join(band_words(e, band) for band in scored.chances.bands[::-1])
+    return f"How probable {e.yes_words} is: {parts}."
+
+
+def band_words(e: Explanation, band: Band) -> str:
+    """The chance that a card promises at some totals, and what judged rows with these had."""
+    chance = chance_text(band.chance, band.between)
+    said = f"{totals_text(band)} points, a chance of {chance}"
+    if not band.share.n:
+        return said
+    seen = f"{band.share.hits:,} of {band.share.n:,} {rows_words(e)}"
+    return f"{said}, {seen} ({wording.between_words(band.share)})"
 
 
 def worth(e: Explanation, scored: CardFigures) -> str:

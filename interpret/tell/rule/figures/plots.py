@@ -12,7 +12,7 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.operating import benefits, probabilities, reliability, roc_of
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.answer.several import several
-from interpret.forms.answer.spread import clause_overlap, totals_of
+from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.rules.evolution import Evolution
@@ -20,8 +20,7 @@ from interpret.rules.search import Found
 from interpret.rules.trade_off import FrontPoint
 from interpret.tell.blocks import Chart
 from interpret.tell.rule.figures import machine, search
-from interpret.tell.rule.figures.card import calibration, totals, worth
-from interpret.tell.rule.figures.dots import confusions, hundred, overlap
+from interpret.tell.rule.figures.card import thermometer, worth
 from interpret.tell.rule.figures.lengths import (
     cards_tried,
     lengths,
@@ -29,8 +28,9 @@ from interpret.tell.rule.figures.lengths import (
     rules_tried,
 )
 from interpret.tell.rule.figures.overlap import drawn_overlap
+from interpret.tell.rule.figures.ribbons import ribbons
 from interpret.tell.rule.figures.simple_ways import simple_ways
-from interpret.tell.rule.words import measure
+from interpret.tell.rule.figures.verdicts import overlap, rates
 
 OVERLAP = "overlap"
 Drawing: TypeAlias = "Chart | str | None"  # a str is an SVG; None where there is nothing to draw
@@ -43,13 +43,6 @@ class SvgFigure(str):
 
     def _repr_html_(self) -> str:
         return str(self)
-
-
-def _confusions(e: Explanation) -> Drawing:
-    part, yes = e.judged_on, wording.one_of(e.positive)
-    no = wording.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
-    counted = e.machine_right[part], e.forms[0].right[part]
-    return confusions(*counted, yes, no, e.forms[0].called)
 
 
 def _machines(e: Explanation) -> Drawing:
@@ -66,11 +59,6 @@ def _lengths(e: Explanation) -> Drawing:
 def _front(points: Sequence[FrontPoint]) -> Drawing:
     knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
     return lengths((rules_that_agree(points, knee),)) if len(points) > 1 else None
-
-
-def _search(e: Explanation) -> Drawing:
-    curves = {found.search: found.curve for found in e.found}
-    return search.race(curves, e.best.rule.bound, measure(e))
 
 
 def _evolved(draw: Callable[[Found, Evolution], Chart]) -> Callable[[Explanation], Drawing]:
@@ -109,17 +97,10 @@ def _lines(a: Answer) -> Drawing:
     return drawn_overlap(clause_overlap(a)) if len(a.explanation.rule.formula.clauses) > 1 else None
 
 
-def _totals(a: Answer) -> Drawing:
-    e, card = a.explanation, a.explanation.points
-    return None if card is None else totals(e, totals_of(a, card), card.card.cut)
-
-
 OF_DOCUMENT: dict[str, Callable[[Explanation], Drawing]] = {
-    "rows": lambda e: hundred(e, e.first),
-    "confusions": _confusions,
-    "calibration": _of_card(calibration),
+    "rates": rates,
+    "chances": _of_card(thermometer),
     "conditions": _of_card(worth),
-    "search": _search,
     "machines": _machines,
     "lengths": _lengths,
     "generations": _evolved(
@@ -129,7 +110,7 @@ OF_DOCUMENT: dict[str, Callable[[Explanation], Drawing]] = {
 }
 OF_ROWS: dict[str, Callable[[Answer], Drawing]] = {
     "lines": _lines,
-    "totals": _totals,
+    "verdicts": ribbons,
     "relevance": _relevance,
     "roc": _roc,
     "reliability": _reliability,

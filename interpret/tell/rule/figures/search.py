@@ -1,23 +1,15 @@
-"""A search in charts: its way to the rule, its generations, and the line its rule descends from."""
+"""A genetic search in charts: its generations, and the line its rule descends from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from interpret.data.complaints import counted
-from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
+from interpret.rules.evolution import Ancestor, Evolution, Generation
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import (
-    LIMIT,
-    MARKERS,
-    POSITIVE,
-    SERIES,
-    escape,
-    laid_out,
-)
+from interpret.tell.charts import LIMIT, POSITIVE, SERIES, escape, laid_out
 
-Point = tuple[int, float, float]  # step, seconds, objective
 FEW = 10  # with fewer generations each has its own tick, so that none lies between two
 BAND = 0.25  # how much of its colour a band of one standard deviation keeps
 NAMES = {  # of interpret.rules.evolution.OPERATORS
@@ -31,65 +23,6 @@ NAMES = {  # of interpret.rules.evolution.OPERATORS
     "shorten_clause": "a test dropped",
     "best_response": "improved clause by clause",
 }
-
-
-def race(
-    curves: Mapping[str, Sequence[Point]], bound: float | None, measure: str = "weight"
-) -> Chart:
-    """How each search gets to its rule, and the bound of all rules.
-
-    measure: what is raced for, "weight" or, with a price or other rows, "score".
-    """
-    figure = go.Figure()
-    for i, (name, curve) in enumerate(curves.items()):
-        best = _improvements(curve)
-        color = SERIES[i % len(SERIES)]
-        small = 5 if len(best) <= MARKERS else 0
-        figure.add_scatter(
-            x=[seconds for _, seconds, _ in best],
-            y=[objective for _, _, objective in best],
-            customdata=[step for step, _, _ in best],
-            name=escape(_reached(name, best)),
-            mode="lines+markers",
-            line={"shape": "hv", "color": color},
-            marker={"color": color, "opacity": 1, "size": [small] * (len(best) - 1) + [10]},
-            marker_line_width=0,
-            cliponaxis=False,
-            hovertemplate="%{y:.4g} after %{x:.3g} s, step %{customdata:,}<extra></extra>",
-        )
-    if bound is not None:
-        figure.add_hline(
-            y=bound,
-            line={"dash": "dot", "color": LIMIT},
-            annotation={"text": _bound_words(measure), "yanchor": "bottom"},
-            annotation_position="top right",
-        )
-    figure.update_xaxes(title="seconds", rangemode="tozero")
-    figure.update_yaxes(title=_race_words(measure))
-    laid_out(figure, 340)
-    reached = [_reached(name, _improvements(curve)) for name, curve in curves.items()]
-    limit = [] if bound is None else [f"{_bound_words(measure)} than {bound:.4g}"]
-    return Chart("race", figure, f"The {_race_words(measure)}: {'; '.join([*reached, *limit])}.")
-
-
-def _improvements(curve: Sequence[Point]) -> list[Point]:
-    best: list[Point] = []
-    for point in curve:
-        if not best or point[2] > best[-1][2]:
-            best.append(point)
-    return best
-
-
-def _reached(name: str, best: Sequence[Point]) -> str:
-    return f"{name}: {best[-1][2]:.4g} after {best[-1][1]:.2g} s" if best else name
-
-
-def _race_words(measure: str) -> str:
-    return f"{measure} of the best rule so far"
-
-
-def _bound_words(measure: str) -> str:
-    return f"bound: no rule of this kind can {'weigh' if measure == 'weight' else 'score'} more"
 
 
 def generations(log: Sequence[Generation], bound: float | None) -> Chart:
@@ -208,23 +141,6 @@ def descent(evolution: Evolution) -> Chart:
     if len(line) < evolution.line:
         said += f" Shown are the last {len(line)} of {evolution.line}."
     return Chart("descent", figure, said)
-
-
-def operator_rows(tried: Sequence[Tried]) -> list[dict[str, object]]:
-    """A row for each operator: how often it was asked, changed a rule, and made a better one."""
-    return [
-        {
-            "operator": NAMES[one.operator].capitalize(),
-            "tried": one.tried,
-            "changed the rule, %": _share(one.changed, one.tried),
-            "better than its parents, %": _share(one.improved, one.changed),
-        }
-        for one in sorted(tried, key=lambda one: OPERATORS.index(one.operator))
-    ]
-
-
-def _share(part: int, of: int) -> float | None:
-    return 100 * part / of if of else None
 
 
 def _made_by(one: Ancestor) -> str:

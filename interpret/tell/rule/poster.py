@@ -1,0 +1,81 @@
+"""An answer as one block of HTML: a form, and beside it what that is worth, as a picture and in
+words.
+
+All text from data in it is escaped for HTML and Markdown alike; nothing in it is a button.
+"""
+
+from interpret.data.table import Table
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.explanation import Explanation
+from interpret.measures import percent
+from interpret.tell import svg
+from interpret.tell.blocks import Line
+from interpret.tell.rule.brief import flags, measured, rule_lines
+from interpret.tell.rule.card import card_says_when
+from interpret.tell.rule.figures.card import thermometer
+from interpret.tell.rule.figures.ribbons import n_shown, ribbons
+from interpret.tell.rule.figures.scorecard import points_table
+from interpret.tell.rule.verdict import surety
+
+
+def poster(a: Answer, form: str) -> str:
+    """The first screen of a form, "rule" or "points"."""
+    e = a.explanation
+    if form == POINTS and e.points is not None:
+        title = card_says_when(e, e.points.card)
+        said, drawn = points_table(e.points.card, a.explained), thermometer(e, e.points)
+    else:
+        title, said, drawn = rule_lines(e).caption, _lines(e), ribbons(a)
+    return (
+        f'<div class="poster"><div><h2>{svg.escape(title)}</h2>{said}</div>'
+        f'<div class="worth"><p class="flags">{svg.escape(flags(e, form))}</p>{drawn}'
+        f'<p class="measured">{svg.escape(measured(e, form))}</p>{_proven(e, form)}</div></div>'
+    )
+
+
+def scorecard(e: Explanation, scored: CardFigures, table: Table | None) -> str:
+    """A card as it is printed: the table of points beside its chances."""
+    points = points_table(scored.card, table)
+    return f'<div class="scorecard">{points}<div>{thermometer(e, scored)}</div></div>'
+
+
+def _lines(e: Explanation) -> str:
+    """The lines with their numbers; behind a fold those that share a ribbon."""
+    *lines, rest = rule_lines(e).lines
+    numbers = [str(n) if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
+    items = [_line(line, number) for line, number in zip(lines, numbers, strict=True)]
+    first = n_shown(e)
+    more = ""
+    if hidden := items[first:]:
+        hidden_list = f'<ol class="lines">{"".join(hidden)}</ol>'
+        more = f"<details><summary>{len(hidden)} more</summary>{hidden_list}</details>"
+    shown = f'<ol class="lines">{"".join(items[:first])}</ol>' if items else ""
+    return f'{shown}{more}<ol class="lines rest">{_line(rest, "")}</ol>'
+
+
+def _line(line: Line, number: str) -> str:
+    beside = svg.escape(line.cells[0])
+    return (
+        f'<li><span class="place">{number}</span><span>{svg.escape(line.text)}</span>'
+        f"<small>{beside}</small></li>"
+    )
+
+
+def _proven(e: Explanation, form: str) -> str:
+    """What unseen rows prove, what the search has proven, and how often machine and form agree."""
+    sure, of_form = surety(e, form), e.form(form)
+    agrees = of_form.fidelity[e.judged_on]
+    claims = ["Draft"] if e.rule.is_draft else []
+    claims.append(f"{'✓ ' * sure.good}{sure.words}")
+    if form == POINTS:
+        proof = e.points.proof if e.points else None
+        is_proven = proof is not None and proof.points_proven
+    else:
+        is_proven = e.rule.proven and e.rule_version is None and not e.never_says_yes
+    if not e.rule.is_draft:
+        claims.append("Proven" if is_proven else "Not proven")
+    if agrees.n:
+        claims.append(f"Agrees with its machine on {percent(agrees.rate)}")
+    items = "".join(f"<li>{svg.escape(claim)}</li>" for claim in claims)
+    return f'<ul class="claims">{items}</ul>'
