@@ -43,29 +43,29 @@ def unfolded(page: Page) -> Locator:
 
 
 PANELS = (
-    Panel("card", lambda page: [page.locator(".st-key-rule")], lambda page: []),
+    Panel("card", lambda page: [page.locator(".poster:visible")], lambda page: []),
     Panel(
         "answer",
-        lambda page: [page.locator(".st-key-rule")],
+        lambda page: [page.locator(".poster:visible")],
         lambda page: [
-            page.locator(".st-key-rule [class*=st-key-line_]").first,
+            page.locator(".poster:visible .lines li").first,
             text(page, "right on"),
             text(page, "otherwise"),
-            text(page, "unseen rows it finds"),
+            text(page, "Flags"),
             text(page, "Surely better"),
         ],
     ),
     Panel(
         "how-sure",
-        lambda page: [unfolded(page)],
+        lambda page: [page.locator(".st-key-opened")],
         lambda page: [
-            unfolded(page).get_by_role("heading").first,
+            page.locator(".st-key-opened").get_by_role("heading").first,
             text(page, "Agrees with the machine"),
             text(page, "Right on unseen rows"),
             text(page, "On 360 unseen rows the rule is right in"),
-            unfolded(page).get_by_text("roven: ").first,
+            page.locator(".st-key-opened").get_by_text("roven: ").first,
         ],
-        opened="How sure is this?",
+        tab="How sure",
     ),
     Panel(
         "errors",

@@ -165,7 +165,7 @@ def turned_to(page: Page, name: str) -> None:
 def take(page: Page, panel: Panel, file: Path) -> None:
     """One picture; what is unfolded for it is folded again."""
     if panel.tab:
-        page.get_by_role("tab", name=panel.tab).click()
+        page.get_by_role("radio", name=panel.tab).click()
         settle(page)
     fold = page.get_by_test_id("stExpander").filter(has_text=panel.opened or "").first
     if panel.opened:
