@@ -201,9 +201,7 @@ class Explained:
         self.places, target = slice(None), e["target"]
         self.places = [i for i, one in enumerate(self.of(target)[0]) if one is not None]
         labels, self.known = self.of(target)[0][self.places], {}
-        yes, no = (
-            {self.meant(target, one) for one in e[side]} for side in ("positive", "negative")
-        )
+        yes, no = ({self.meant(target, v) for v in e[s]} for s in ("positive", "negative"))
         must(not yes & no and {*labels} == yes | no, "the classes are not those of the table")
         self.y = np.array([label in yes for label in labels])
         self.parts = {part: np.array(e["rows"][part], dtype=int) for part in ("train", "test")}
@@ -471,10 +469,8 @@ class Explained:
         return told
 
 
-CLAIMS = (
-    *(Explained.of_machine, Explained.of_weights, Explained.of_rule),
-    *(Explained.of_score, Explained.of_bound, Explained.of_card),
-)
+CLAIMS = [Explained.of_machine, Explained.of_weights, Explained.of_rule, Explained.of_score]
+CLAIMS += [Explained.of_bound, Explained.of_card]
 
 
 def check(document, raw, say):
@@ -487,10 +483,7 @@ def check(document, raw, say):
         except NotImplementedError as why:
             verdict, told = "not checked", f"because {why}"
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            verdict, told = (
-                "does not hold",
-                str(error) if type(error) is ValueError else repr(error),
-            )
+            verdict, told = "does not hold", str(error) or repr(error)
         verdicts.add(verdict)
         say(f"{verdict + ':':15}{title}{f': {told}' if isinstance(told, str) else ''}")
         return told if verdict == "holds" else None
