@@ -8,7 +8,7 @@ builds it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import frexp
 from typing import Protocol
@@ -142,7 +142,7 @@ class Rule:
     shortest: bool = False
     generations: int | None = None
     evolution: Evolution | None = None
-    prices: tuple[Prices, ...] = ()
+    prices: tuple[Prices, ...] = field(default=(), compare=False)  # a document has them elsewhere
 
     @property
     def gap(self) -> float:
