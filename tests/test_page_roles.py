@@ -113,19 +113,19 @@ def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):
     stored = run_of(store, RAW, "done", document(answers([e], table)), **given, drop=("model",))
     at = open_app(tab=test_pages.OTHERS, run=stored)
     assert "How long should it be?" in said(at)
-    (places,) = [own for own in at.pills if "Another place" in own.label]
+    (places,) = [own for own in at.pills if own.label == "Other lengths that were tried"]
     assert len(set(places.options)) == len(places.options), "no place is offered twice"
     own = next(
         one for one in e.rule_choice.curve if one.way == e.rule_choice.way
         and one.price == e.rule_choice.price
     )  # fmt: skip
-    assert f"{own.tests:.1f} tests, {percent(own.accuracy)}" not in places.options
+    assert f"{own.tests:.1f} conditions, {percent(own.accuracy)}" not in places.options
     before = at.session_state[KEY].settings
     place = next(i for i, one in enumerate(e.rule_choice.curve) if one.price != e.rule_choice.price)
     at = quiet(places.set_value(place).run())
     one = e.rule_choice.curve[place]
-    assert f"had {one.tests:.1f} tests on average" in read(at)
-    assert f"at a price of {one.price:g} for a test" in read(at)
+    assert f"had {one.tests:.1f} conditions on average" in read(at)
+    assert f"at a price of {one.price:g} for a condition" in read(at)
     (take,) = [own for own in at.button if own.label == "Find a rule of this kind"]
     at = quiet(take.click().run())
     after = at.session_state[KEY].settings

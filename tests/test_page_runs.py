@@ -73,7 +73,7 @@ def test_every_run_is_listed_with_what_was_asked_and_what_came_of_it(
     at = open_app(RUNS)
     rows = runs_table(at)
     assert rows["status"].tolist() == ["failed", "stopped by you", "done"]
-    assert rows["result"].tolist() == ["", "", "100.0 % right, 4 clauses, 7 tests"]
+    assert rows["result"].tolist() == ["", "", "100.0 % right, 4 lines, 7 conditions"]
     assert set(rows["data"]) == {"table.csv"}
     assert set(rows["asked"]) == {"friend"}
     assert all(took.endswith(" s") for took in rows["took"])
