@@ -128,7 +128,7 @@ def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     find(page)
     expect(page.get_by_text("Genetic search: generation")).to_be_visible()
     expect(
-        page.get_by_text(re.compile(r"best rule so far has \d+ clauses? and agrees on"))
+        page.get_by_text(re.compile(r"best rule so far has \d+ lines? and agrees on"))
     ).to_be_visible()
     expect(lines(page).first).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
