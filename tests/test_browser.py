@@ -246,7 +246,7 @@ def test_a_group_and_a_model_s_answer_are_named_and_the_answer_says_so(page, tmp
         box.click()
         page.get_by_role("option", name=name, exact=True).click()
         settle(page)
-    expect(page.get_by_text("are kept together in every split: 60 groups")).to_be_visible()
+    expect(page.get_by_text("are kept together in every split: 60 groups")).to_be_attached()
     find(page)
     answered(page)
     expect(page.get_by_role("heading", name="The rule, the model and the truth")).to_be_visible()

@@ -64,10 +64,11 @@ def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page):
     settle(page)
     for _ in range(2):
         page.get_by_role("button", name=re.compile("^Compare( again)?$")).click()
+        settle(page)
         expect(page.get_by_role("button", name="Compare again")).to_be_enabled(timeout=90_000)
         settle(page)
+        expect(page.locator(".map")).to_have_count(3)
         sizes = [box.bounding_box() for box in page.locator(".map").all()]
-        assert len(sizes) == 3
         assert min(box["height"] for box in sizes) > 200
         assert max(box["height"] for box in sizes) - min(box["height"] for box in sizes) < 2
     first = page.locator(".map").first

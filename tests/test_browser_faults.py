@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from jobs.store import Store
-from tests import test_jobs_faults
+from tests import test_browser, test_jobs_faults
 from tests.browser import held, serve, settle, visit
 from tests.patience import until
 from tests.test_jobs_faults import fill
@@ -15,7 +15,7 @@ from tests.test_pages import SIMPLE, answer_to, run_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.faults]
 
-small_disk = test_jobs_faults.small_disk
+small_disk, turn_to = test_jobs_faults.small_disk, test_browser.turn_to
 DROP = "stFileUploaderDropzoneInput"
 MB = 2**20
 ROUNDS = 3
@@ -97,6 +97,7 @@ def test_two_tabs_change_one_card_and_each_keeps_its_own(chromium, tmp_path, roo
         pages = people(chromium, server, 2)
         for page in pages:
             visit(page, f"/find_rule?run={run_id}")
+            turn_to(page, "Alternatives")
             page.get_by_text("Change the points", exact=True).click()
             settle(page)
         for place, page in enumerate(pages):
