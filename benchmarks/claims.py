@@ -341,7 +341,6 @@ CLAIMS: dict[str, Callable[[Sequence[int]], Iterator[Rate | Mean]]] = {
 TABLES = {  # in a short run, and in a full one
     "coverage": (25, 100),
     "still-holds": (40, 160),
-    "more-often": (10, 40),
     "noise": (40, 160),
     "numbers": (15, 60),
     "chances": (8, 24),

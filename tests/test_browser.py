@@ -249,6 +249,7 @@ def test_a_group_and_a_model_s_answer_are_named_and_the_answer_says_so(page, tmp
     expect(page.get_by_text("are kept together in every split: 60 groups")).to_be_attached()
     find(page)
     answered(page)
+    turn_to(page, "Where it errs")
     expect(page.get_by_role("heading", name="The rule, the model and the truth")).to_be_visible()
     turn_to(page, "How sure")
     expect(page.get_by_text("The class is the answer of another model, in “model”")).to_be_visible()

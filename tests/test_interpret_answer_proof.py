@@ -129,7 +129,7 @@ def test_a_gap_is_told_in_the_unit_of_the_score(explained):
 
 def test_where_no_rule_is_worth_its_tests_that_is_proven(explained):
     said = proof_words(with_rule(explained, objective=0.0, bound=0.0, price=5.0))
-    assert said.startswith("Proven: no rule of at most 10 clauses of 1 to 5 tests scores more")
+    assert said.startswith("No rule of at most 10 clauses of 1 to 5 tests scores more")
     assert "scores more than one that never holds." in said
     assert "decides by" not in said
 

@@ -217,7 +217,8 @@ def test_every_expression_of_the_product_is_listed():
         names = {alias.name for node in ast.walk(tree(module)) if isinstance(node, ast.ImportFrom)
                  and node.module == "re" for alias in node.names}  # fmt: skip
         assert not names, f"{module}: write `import re`, so that this test finds what is used"
-    assert {own for module in SOURCES for own in expressions_of(module)} == {*EXPRESSIONS}
+    inside = SOURCES.keys() - {"interpret.check_answer"}  # which its user runs on his own file
+    assert {own for module in inside for own in expressions_of(module)} == {*EXPRESSIONS}
 
 
 def readers_of(name):

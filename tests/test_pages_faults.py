@@ -60,7 +60,7 @@ def test_a_worker_killed_after_its_first_answer_leaves_the_answer_and_a_way_on(o
     at = quiet(at.switch_page(RUNS).run())
     (listed,) = [f.value for f in at.dataframe if (f.key or "").startswith("runs_")]
     assert listed["status"].tolist() == ["failed"]
-    assert "clause" in listed["result"][0]
+    assert "lines" in listed["result"][0]
 
 
 def test_a_full_disk_is_told_and_what_was_there_stays(small_disk, root, monkeypatch, monks):

@@ -43,7 +43,7 @@ def asks_a_number(state: Session) -> bool:
 
 def pages_without_use(state: Session) -> tuple[str, ...]:
     """The pages that the menu leaves out, because they could do nothing with the table at hand."""
-    is_asked = "number" in state.runs
+    is_asked = state.runs.get("number") is not None
     if state.digest and not is_asked:
         with suppress(DataError, StoreError):
             is_asked = asks_a_number(state)

@@ -8,7 +8,7 @@ from dashboard import services
 from dashboard.panels.blocks import show
 from dashboard.panels.display import drawn, kept
 from dashboard.panels.widgets import on_click
-from dashboard.session import Session
+from dashboard.session import Session, session
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, RULE
@@ -71,8 +71,8 @@ def _both(a: Answer) -> None:
         labels,
         key=key,
         default=next((label for label in labels if label.partition(":")[0] == shown), labels[0]),
-        on_change=_turned,
-        args=(key,),
+        on_change=services.attempt,
+        args=(session(), _turned, key),
     )
     for form, tab in zip(e.forms, tabs, strict=True):
         with tab:
