@@ -28,7 +28,6 @@ def test_a_table_of_numbers_ends_in_a_rule_with_a_readable_range(page):
     settle(page)
 
     page.get_by_role("link", name="Find the rule").first.click()
-    page.get_by_text("Change the settings").click()
     settle(page)
     page.get_by_role("tab", name="For researchers").click()
     page.get_by_test_id("stButtonGroup").get_by_text("Exact", exact=True).click()

@@ -206,7 +206,7 @@ def card_of(table, settings):
     choice = choose_points(choose_card(train, svc, request, division=MADE_ONCE))
     found = fitted_card(train, choice, None, request)
     parts = parts_of(rows.task, rows.parts, np.zeros(rows.task.table.n_rows))
-    return scored(found, choice, parts), parts
+    return scored(found, choice, parts, settings.lost), parts
 
 
 def disagree(own):

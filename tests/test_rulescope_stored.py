@@ -81,7 +81,7 @@ def test_documents_score_rows_and_are_told(name):
         assert (np.isin(said, e.positive) == expected).all()
     assert own.to_pmml(label=e.positive[0])
     assert own.to_markdown().count("| How it was made |") == len(own.rules_)
-    assert own.to_html().count("What each clause covers") == len(own.rules_)
+    assert own.to_html().count("What each line covers") == len(own.rules_)
     assert own.plot("rates", e.positive[0]).startswith("<svg")
     assert len(own.rules_frame()) == sum(len(f.clauses) for f in own.rules_.values())
 
