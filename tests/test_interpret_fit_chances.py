@@ -240,7 +240,7 @@ def test_no_chance_speaks_against_its_verdict_unless_the_card_says_why(costs):
 
 def test_a_cut_set_by_hand_is_said_to_be_so():
     own, parts = card_of(made(2), SMALL)
-    moved = changed_card(own, replace(own.card, cut=own.card.most - 1), parts, Settings().lost)
+    moved = changed_card(own, replace(own.card, cut=own.card.least - 1), parts, Settings().lost)
     assert moved.contradicted
     assert "by hand" in contradicted_words(_Words, moved)
     assert not own.contradicted
