@@ -103,6 +103,7 @@ class SampledSearch:
             bound=problem.bound,
             stopped_by="proof" if reaches(objective, problem.bound) else stopped_by,
             shortest=False,
+            prices=(),  # they are of the rows drawn
         )
 
 
