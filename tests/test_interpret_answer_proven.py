@@ -129,7 +129,7 @@ def check(a, seed):
     best, near = best_score(a, table, worth), 1e-6 * max(1.0, float(np.abs(worth).sum()))
     assert e.rule.objective == pytest.approx(score_of(a, table, worth), abs=near), (seed, said)
     assert e.rule.bound >= best - near, (seed, best, said)
-    assert said.startswith("Proven") == e.rule.proven, seed
+    assert said.startswith(("Proven", "No rule of")) == e.rule.proven, seed
     if e.rule.proven:
         assert best <= e.rule.objective + near, (seed, best, said)
     return e.rule.proven
