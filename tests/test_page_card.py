@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dashboard import results
+from dashboard.panels import predict
 from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
@@ -42,7 +43,7 @@ CARD = Card(
 @pytest.fixture
 def open_card(open_app, store, monks, answer, monkeypatch):
     """Opens the page with a card beside the rule, at a part of the answer, with panels open."""
-    found = results.answers
+    found = predict.OF_KIND["explain"][0]  # which keeps what it finds when it is loaded
 
     def open_page(forms: Forms | None, tab: str, *panels: str):
         own: list[Answer] = []
