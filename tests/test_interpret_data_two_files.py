@@ -38,7 +38,7 @@ def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     answer = tmp_path / "answer.json"
     options = ("--test", files[1], "--explain", "score", "--above", 0.5, "--target", "truth")
     report = tmp_path / "report.html"
-    status, told, _ = run(files[0], *options, "--json", answer, "--html", report)
+    status, told, _ = run(files[0], *options, "--verbose", "--json", answer, "--html", report)
     assert status == 0
     assert "says what the model says" in told
     assert "in held-out rows alone, and cannot be learned: “a” (1 row)." in told
