@@ -53,7 +53,7 @@ def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     first, _, rest = told.partition("On the rows of this file")
     assert "Of the 30 rows with the model's answer the rule says what the model says on" in first
     assert ": it says what the model says on" in told
-    assert "is right" not in first, "of a model's answers nothing is right or wrong"
+    assert "is right on" not in first, "of a model's answers nothing is right or wrong"
     assert "right, by the truth" in rest
     cases = rest.partition("What model, rule and truth say:\n")[2].splitlines()[1:9]
     assert sum(int(line.split()[-1]) for line in cases) == 30, "all rows that have both"

@@ -227,7 +227,7 @@ def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
     own.frame.to_csv(path, index=False)
     status, said, wrong = run(str(path), "--target", "y", "--literals", "2", "--json", str(answer))
     assert (status, wrong) == (0, "")
-    assert said.startswith("y: ")
+    assert said.startswith("y is ")
     assert json.loads(answer.read_text(encoding="utf-8"))["number"]["target"] == "y"
     status, said, wrong = run(str(answer), "--predict", str(path), "--csv", str(scored))
     assert (status, wrong) == (0, "")
