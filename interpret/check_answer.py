@@ -49,6 +49,10 @@ OF_DATE = {
 }
 
 
+class NotCheckedError(Exception):
+    """Says why a claim is neither confirmed nor refuted."""
+
+
 def must(is_so, found):
     """ValueError, which means that a claim does not hold, unless it is so."""
     if not is_so:
@@ -79,7 +83,7 @@ def cells_of(raw, table):
         fits = lines and [*map(str.strip, lines[0])] == table["columns"]
         if fits and {*map(len, lines)} == {len(lines[0])} and len(lines) == table["rows"] + 1:
             return dict(zip(table["columns"], zip(*lines[1:], strict=True), strict=True))
-    raise NotImplementedError("it is no plain table of these rows and columns; save it as CSV")
+    raise NotCheckedError("it is no plain table of these rows and columns; save it as CSV")
 
 
 def value_of(text, reading):
@@ -98,7 +102,7 @@ def value_of(text, reading):
         return float(f"{number[1]}.{number[3] or 0}{number[4]}")
     if text.casefold() in words:
         return words[text.casefold()]
-    raise NotImplementedError(f"{text!r} in {reading['column']!r} is written in an unknown way")
+    raise NotCheckedError(f"{text!r} in {reading['column']!r} is written in an unknown way")
 
 
 def features(name, counts):
@@ -109,7 +113,7 @@ def features(name, counts):
     steps = {"linear": [], "mC": ["and"], "mD": ["or"], "conjunctions": ["and"]}
     steps |= {"mDNF": ["and", "or"], "mCNF": ["or", "and"], "rules": ["and", "or"]}
     if word not in steps or "*" in name:
-        raise NotImplementedError(f"the kernel {name} is not computed here")
+        raise NotCheckedError(f"the kernel {name} is not computed here")
     for step, some in zip(steps[word], sizes, strict=True):
         for kind in ("or", "and", "or"):  # an OR holds unless all of its parts are denied
             if kind == "and":
@@ -196,7 +200,7 @@ class Explained:
         odd = [name for name in ("weight", "time", "explain", "above") if asked[name] is not None]
         odd += ["gaps"] if asked["gaps"] == "drop-row" or e["preparation"]["fills"] else []
         if odd:
-            raise NotImplementedError(f"what the setting {odd[0]!r} asks for is not done here")
+            raise NotCheckedError(f"what the setting {odd[0]!r} asks for is not done here")
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
         self.places, target = slice(None), e["target"]
         self.places = [i for i, one in enumerate(self.of(target)[0]) if one is not None]
@@ -355,7 +359,7 @@ class Explained:
         """The machine's decision: sum of weight * kernel of support rows, and its intercept."""
         machine, held = self.e["machine"], self.e["machine"]["support_rows"]
         if machine["landmarks"] is not None:
-            raise NotImplementedError("the machine was learned on landmarks")
+            raise NotCheckedError("the machine was learned on landmarks")
         X = np.zeros((len(self.y), len(held["variables"])))
         for k, one in enumerate(held["variables"]):
             test, cut = {"is": one["is"]}, one.get("cut")
@@ -367,7 +371,7 @@ class Explained:
         holds = [np.flatnonzero(row).tolist() for row in support]
         same([weights.tolist(), holds], [held["weights"], held["holds"]], "support rows")
         if len(X) * len(support) > PAIRS:
-            raise NotImplementedError(f"it takes more than {PAIRS:,} values of the kernel")
+            raise NotCheckedError(f"it takes more than {PAIRS:,} values of the kernel")
         m, kernel, values = X.shape[1] + 1, machine["kernel"], []
         codes = (X.sum(axis=1)[:, None] * m + support.sum(axis=1)) * m + X @ support.T
         codes, places = np.unique(codes.astype(int), return_inverse=True)
@@ -409,7 +413,7 @@ class Explained:
         """What covering each training row is worth to the rule searched for: float (n,)."""
         fit_to, decisions = self.choice["fit_to"], np.clip(self.scores[self.train], -1, 1)
         if fit_to == "domain":
-            raise NotImplementedError("it counts possible rows, which the table does not hold")
+            raise NotCheckedError("it counts possible rows, which the table does not hold")
         mixed = (self.sign + decisions) / 2 if fit_to == "mix" else self.sign
         worth = self.weights if fit_to == "weights" else self.counting() * mixed
         return -worth if self.choice["side"] == "against" else worth
@@ -418,7 +422,7 @@ class Explained:
         """the rule's score"""
         rule, worth, demands = self.best, self.worths(), self.choice["demands"]
         if demands["tests"] or demands["clauses"]:
-            raise NotImplementedError("conditions are pinned, and cost nothing")
+            raise NotCheckedError("conditions are pinned, and cost nothing")
         if self.e["version"] is None:
             same(rule, self.e["rule"], "the rule")
         said = self.verdict(rule)[1] != (self.choice["side"] == "against")
@@ -433,7 +437,7 @@ class Explained:
         """Every test that a rule of the answer's language may have: bool (n_tests, n_train)."""
         free, tests = self.choice["language"] == "values", []
         if any(self.choice["demands"].values()):
-            raise NotImplementedError("more is demanded of the rule")
+            raise NotCheckedError("more is demanded of the rule")
         cuts = {one["attribute"]: one["points"] for one in self.e["preparation"]["cuts"]}
         for name in self.e["attributes"]:
             cells, amounts = (one[self.train] for one in self.of(name))
@@ -451,7 +455,7 @@ class Explained:
         worth, held, rule = self.worths(), self.e.get("certificate"), self.best
         D, L = self.choice["clauses"], self.choice["literals"]
         if held is None:
-            raise NotImplementedError("the document holds no certificate; --certificate writes one")
+            raise NotCheckedError("the document holds no certificate; --certificate writes one")
         covers, unit, ends = self.single_tests(), 2.0 ** held["unit"], 0
         whole, price = np.rint(worth / unit), math.floor(rule["price"] / unit)
         _, first, of = np.unique(covers.T, axis=0, return_index=True, return_inverse=True)
@@ -465,7 +469,7 @@ class Explained:
         bound = unit * (bound + np.abs(worth / unit - whole).sum())
         told = f"no rule of at most {D} clauses of at most {L} tests scores more than {bound:.9g}"
         if bound > rule["bound"] + 1e-7 * abs(rule["bound"]):
-            raise NotImplementedError(f"it takes a longer search; a weaker bound holds: {told}")
+            raise NotCheckedError(f"it takes a longer search; a weaker bound holds: {told}")
         return told
 
 
@@ -480,7 +484,7 @@ def check(document, raw, say):
     def claim(title, found, *given):
         try:
             verdict, told = "holds", found(*given)
-        except NotImplementedError as why:
+        except NotCheckedError as why:
             verdict, told = "not checked", f"because {why}"
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             verdict, told = "does not hold", str(error) or repr(error)

@@ -1,6 +1,6 @@
 """Charts, pictures and tables on pages; figures are kept as long as the value that they show."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence, Sized
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 from weakref import finalize
@@ -110,8 +110,3 @@ def share_bar(label: str | None = None, form: str = "%.1f %%", **more: Any) -> C
 def numbers(form: str, label: str | None = None, **more: Any) -> ColumnConfig:
     """A column of numbers that are written in this form."""
     return st.column_config.NumberColumn(label, format=form, **more)
-
-
-def height_of(rows: Sized) -> Any:
-    """The height of a table: as many rows as there are, up to twenty."""
-    return "content" if len(rows) <= 20 else 740

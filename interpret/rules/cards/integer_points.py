@@ -12,7 +12,6 @@ import numpy as np
 from interpret.rules.cards.logistic import chances, chances_and_losses
 from kernels.compiled import compiled
 
-REACH = 10  # the most points of a clause, for the class or against it
 SCALES = 40
 STEPS = 50
 SURELY = 1e-9  # the least gain of a move, as a share of the loss

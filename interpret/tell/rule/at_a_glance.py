@@ -11,34 +11,27 @@ from interpret.data.complaints import counted
 from interpret.forms.answer.card_figures import RULE
 from interpret.forms.answer.explanation import Explanation
 from interpret.present import wording
-from interpret.tell.blocks import Block, Cell, Heading, Line, Lines, Table, sentences
+from interpret.tell.blocks import Block, Cell, Line, Lines, Table, sentences
 from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
-from interpret.tell.rule.brief import question, rule_lines, worth
+from interpret.tell.rule.brief import of_each_class, rule_lines, worth
 from interpret.tell.rule.card import card_says_when, condition, no_card_words, standing_words
 from interpret.tell.rule.card_proof import card_proof_line
-from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.rule_proof import rule_proof_line
 from interpret.tell.rule.verdict import surety
 
 
 def at_a_glance(explanations: Sequence[Explanation]) -> list[Block]:
-    """The answer of each class; notices that all classes share stand once, at the end."""
-    first, *others = explanations
-    shared = [note for note in first.notices if others and all(note in e.notices for e in others)]
-    blocks: list[Block] = [*questions(explanations)]
-    for e in explanations:
-        if others:
-            blocks.append(Heading(question(e)))
-        blocks += [
-            _rule(e) if e.first == RULE else _card(e),
-            worth(e, e.first),
-            *sentences(f"{surety(e, e.first).words}.", _beside(e), standing_words(e), _proven(e)),
-            *first_notices([note for note in e.notices if note not in shared]),
-        ]
-    if shared:
-        blocks += [Heading("Of every class"), *first_notices(shared)]
-    return blocks
+    """The answer of each class."""
+    return of_each_class(explanations, _answer, first_notices)
+
+
+def _answer(e: Explanation) -> list[Block]:
+    return [
+        _rule(e) if e.first == RULE else _card(e),
+        worth(e, e.first),
+        *sentences(f"{surety(e, e.first).words}.", _beside(e), standing_words(e), _proven(e)),
+    ]
 
 
 def _rule(e: Explanation) -> Lines:

@@ -1,7 +1,8 @@
 """What is told of a rule and its card, whatever tells it: lines, verdict, rates, how made."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from interpret.data.complaints import counted
 from interpret.forms.answer.card_figures import POINTS, RULE
@@ -38,21 +39,31 @@ IN_BOTH = "in both"
 
 
 def at_length(explanations: Sequence[Explanation]) -> list[Block]:
-    """The answer of each class with every figure; notes that all classes share stand once, at the
-    end.
-    """
+    """The answer of each class with every figure."""
+    return of_each_class(explanations, _at_length, lambda notes: [Notice(note) for note in notes])
+
+
+def _at_length(e: Explanation) -> list[Block]:
+    forms = (rule_in_brief if form.name == RULE else card_in_brief for form in e.forms)
+    return [*chain.from_iterable(told(e) for told in forms), rates(e), made(e)]
+
+
+def of_each_class(
+    explanations: Sequence[Explanation],
+    answer: Callable[[Explanation], list[Block]],
+    noted: Callable[[Sequence[str]], Sequence[Block]],
+) -> list[Block]:
+    """The answer of each class; notices that all classes share stand once, at the end."""
     first, *others = explanations
     shared = [note for note in first.notices if others and all(note in e.notices for e in others)]
     blocks: list[Block] = [*questions(explanations)]
     for e in explanations:
         if others:
             blocks.append(Heading(question(e)))
-        for form in e.forms:
-            blocks += rule_in_brief(e) if form.name == RULE else card_in_brief(e)
-        blocks += [rates(e), made(e)]
-        blocks += [Notice(note) for note in e.notices if note not in shared]
+        blocks += answer(e)
+        blocks += noted([note for note in e.notices if note not in shared])
     if shared:
-        blocks += [Heading("Of every class"), *map(Notice, shared)]
+        blocks += [Heading("Of every class"), *noted(shared)]
     return blocks
 
 
