@@ -86,10 +86,11 @@ def answer(table, given):
     settings = settings_given(given)
     try:
         task = tasks_asked(table, settings)[0]
-        train = read_parts(task, settings).train.counted(settings.counting)
+        train = read_parts(task, settings).train
     except DataError:
         return None
-    return explain_task(task, settings), train
+    found = explain_task(task, settings)
+    return found, train.counted(found.settings.counting)
 
 
 def directions(clause, settings):

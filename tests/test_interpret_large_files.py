@@ -33,7 +33,8 @@ folder, table = large_tables.folder, large_tables.table
 
 def test_a_folder_is_explained_and_its_rows_scored(folder, table, tmp_path):
     written, report, out = tmp_path / "a.json", tmp_path / "a.html", tmp_path / "scored"
-    status, text, err = run(folder, *FLAGS, "--json", written, "--html", report, sizes=SMALL)
+    files = ("--json", written, "--html", report)
+    status, text, err = run(folder, *FLAGS, *files, "--verbose", sizes=SMALL)
     assert (status, err) == (0, "")
     assert "Note: Counted on all 700 rows" in text
     assert "A sample of 200 of 700 rows" in report.read_text()

@@ -33,6 +33,7 @@ OTHERS = {
     "interpret.data.sandbox.packing": "what the system tells",
     "interpret.fit.capacity": "what the system tells",
     "interpret.fit.chances": "rounds figures of its own",
+    "interpret.measures": "rounds figures of its own",
     "interpret.settings": "settings",
     "interpret.program": "what the system tells",
     "dashboard.panels.load.numbers": "rounds figures of its own",

@@ -234,6 +234,8 @@ def _with_card(
         return replace(answer, no_card=NoCard())
     choice = choose_points(choice, go_on)
     found = fitted_card(rows.train, choice, case.fitted.trained, request, proves=True)
+    if may_lack and not found.card.terms:
+        return replace(answer, no_card=NoCard())
     if may_lack and (chances := _of_the_rule(case, answer.rule.formula, found, choice)):
         return replace(answer, no_card=NoCard(chances))
     return replace(answer, points=scored(found, choice, case.parts, settings.lost))

@@ -163,11 +163,12 @@ class Forms:
 
 @dataclass(frozen=True)
 class NoCard:
-    """Why no card stands beside the rule: none gives other verdicts, or none is nearly as right.
+    """Why no card stands beside the rule: none gives other verdicts, none is nearly as right, or
+    the best has no line.
 
     chances: where the best card gave the rule's verdict on every row, how probable the class is
-    where the rule does not hold and where it does, each with the ends of its 95 % interval; empty
-    where no card was nearly as right as the rule on left-out rows.
+    where the rule does not hold and where it does, each with the ends of its 95 % interval; else
+    empty.
     """
 
     chances: tuple[tuple[float, float, float], ...] = ()

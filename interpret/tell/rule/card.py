@@ -102,7 +102,7 @@ def no_card_words(e: Explanation) -> str:
     if e.no_card is None or e.version is not None:
         return ""
     if not e.no_card.chances:
-        return "No points beside the rule: no sum of conditions came near it on rows left out."
+        return "No points beside the rule: no sum of conditions tells more on rows left out."
     no, yes = (chance_text(chance, ends) for chance, *ends in e.no_card.chances)
     return (
         f"Points would say the same on every row. The chance of {e.yes_words} is {yes} where the "
