@@ -152,7 +152,7 @@ def bound_of(part, v, q, price, covers, longest, aim):
     q = np.minimum(q, np.maximum(0, v))
     spare, given = (np.maximum(0, v) - q).sum(), (D * q, np.maximum(0, -v), D * price, covers)
     above, open_to = clauses_above(M, *given, longest)
-    must(not above, "a clause is worth more than M")
+    must(not above, "a line is worth more than M")
     M = max(M, open_to)
     most = spare + max(M, M * a / D)
     if most > aim and open_to == -math.inf:  # every clause of a better rule is worth almost M
@@ -461,13 +461,15 @@ class Explained:
         _, first, of = np.unique(covers.T, axis=0, return_index=True, return_inverse=True)
         v, bound = np.bincount(of.ravel(), whole), 0.0  # rows that no test tells apart are one
         for part in sorted(held["parts"], key=lambda part: part["least"]):
-            must(1 <= part["least"] <= ends + 1, "some number of clauses is left out")
+            must(1 <= part["least"] <= ends + 1, "some number of lines is left out")
             q = np.bincount(of.ravel(), part["prices"]) if part["prices"] else 0 * v
             found = bound_of(part, v, q, price, covers[:, first], L, rule["bound"] / unit)
             bound, ends = max(bound, found), max(ends, part["most"])
-        must(ends >= D, "some number of clauses is left out")
+        must(ends >= D, "some number of lines is left out")
         bound = unit * (bound + np.abs(worth / unit - whole).sum())
-        told = f"no rule of at most {D} clauses of at most {L} tests scores more than {bound:.9g}"
+        told = (
+            f"no rule of at most {D} lines of at most {L} conditions scores more than {bound:.9g}"
+        )
         if bound > rule["bound"] + 1e-7 * abs(rule["bound"]):
             raise NotCheckedError(f"it takes a longer search; a weaker bound holds: {told}")
         return told

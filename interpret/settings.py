@@ -167,9 +167,9 @@ class Settings:
     )
     form: str = setting(
         AUTO,
-        "rule (an OR of clauses), points (clauses with whole points that add up), or auto: both; "
-        "points come first unless the rule is right on clearly more rows that neither was chosen "
-        "on",
+        "rule (an OR of lines, each an AND of conditions), points (lines with whole points that "
+        "add up), or auto: both; points come first unless the rule is right on clearly more rows "
+        "that neither was chosen on",
         choices=(AUTO, "rule", "points"),
     )
     search: str = setting(
@@ -178,8 +178,8 @@ class Settings:
         "thesis's search) or race (both, and the heavier rule is the answer)",
         choices=(*SEARCHES, RACE),
     )
-    clauses: int | str = setting(AUTO, "the most clauses in a rule, or auto", low=1, high=100)
-    literals: int | str = setting(AUTO, "the most tests in a clause, or auto", low=1, high=20)
+    clauses: int | str = setting(AUTO, "the most lines in a rule, or auto", low=1, high=100)
+    literals: int | str = setting(AUTO, "the most conditions in a line, or auto", low=1, high=20)
     lines: int = setting(20, "the most lines of a card", low=1, high=100)
     side: str = setting(
         AUTO,
@@ -202,12 +202,12 @@ class Settings:
     )
     pin: tuple[str, ...] = setting(
         (),
-        "a condition that every clause of the rule must contain, such as 'age > 40' or 'sex = f'; "
+        "a condition that every line of the rule must contain, such as 'age > 40' or 'sex = f'; "
         "it costs nothing and does not count towards the limits",
     )
     pin_clause: tuple[str, ...] = setting(
         (),
-        "a clause that must stay in the rule, such as 'age > 40 and sex = f', whatever else the "
+        "a line that must stay in the rule, such as 'age > 40 and sex = f', whatever else the "
         "search finds",
     )
     forbid: tuple[str, ...] = setting(
@@ -226,7 +226,7 @@ class Settings:
     )
     price: float | str = setting(
         AUTO,
-        "what each test costs, in units of a typical row's weight, or auto",
+        "what each condition costs, in units of a typical row's weight, or auto",
         low=0,
         high=1_000_000,
     )
@@ -241,7 +241,7 @@ class Settings:
     )
     effort: int | str = setting(
         AUTO,
-        "the most clauses that the exact search prices, or auto",
+        "the most lines that the exact search prices, or auto",
         low=1,
         high=10**12,
         search=EXACT,
@@ -273,7 +273,7 @@ class Settings:
     )
     unaided: bool = setting(
         False,
-        "do not improve each new best rule of the genetic search clause by clause",
+        "do not improve each new best rule of the genetic search line by line",
         search=GENETIC,
     )
     plain: bool = setting(
@@ -299,7 +299,7 @@ class Settings:
             self._check_apart(one, other)
         if self.side == "against" and (self.pin or self.pin_clause):
             raise SettingsError(
-                "A pinned condition or clause needs a rule for the class, but the side is against: "
+                "A pinned condition or line needs a rule for the class, but the side is against: "
                 "a denied rule of the other class. Choose side for or auto, or pin nothing."
             )
         if self.kernel not in (AUTO, "thesis"):

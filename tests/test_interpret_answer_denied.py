@@ -39,7 +39,7 @@ BEYOND = denied(Between("a", above=20), Between("a", to=9))
 
 
 def test_a_denied_rule_says_yes_where_the_cell_is_empty_and_a_sentence_says_so(table):
-    said = "Where “a” is empty, no test on it is met: of 8 such rows the rule says yes on 8."
+    said = "Where “a” is empty, no condition on it is met: of 8 such rows the rule says yes on 8."
     assert denied_words(BEYOND, table) == said
 
 

@@ -46,11 +46,11 @@ def chosen(e, **changes):
 
 def test_the_heaviest_rule_of_the_thesis_is_said_to_weigh_most_in_the_machine(explained):
     assert proof_words(explained) == (
-        "Proven: no rule of at most 10 clauses of 1 to 5 tests weighs more in this machine. "
-        "That is among rules that describe class = yes and whose tests tell training rows apart "
-        "and ask only whether a column has a certain value (=). It is proven up to one part in ten "
-        "million of what all rows that are worth covering count together. It says what the machine "
-        "decides by, not what is true."
+        "Proven: no rule of at most 10 lines of 1 to 5 conditions weighs more in this machine. "
+        "That is among rules that describe class = yes and whose conditions tell training rows "
+        "apart and ask only whether a column has a certain value (=). It is proven up to one part "
+        "in ten million of what all rows that are worth covering count together. It says what the "
+        "machine decides by, not what is true."
     )
 
 
@@ -63,8 +63,8 @@ def test_a_price_is_part_of_what_is_proven():
     free, dear = map(proof_words, found)
     assert "weighs more in this machine" in free
     assert "weighs more" not in dear
-    assert f"minus {found[1].rule.price:.4g} for each test" in dear
-    assert dear.startswith("Proven: no rule of at most 10 clauses of 1 to 5 tests scores more.")
+    assert f"minus {found[1].rule.price:.4g} for each condition" in dear
+    assert dear.startswith("Proven: no rule of at most 10 lines of 1 to 5 conditions scores more.")
 
 
 def test_each_fit_says_what_was_counted(explained):
@@ -78,7 +78,7 @@ def test_each_fit_says_what_was_counted(explained):
         e = with_rule(explained, fitted_to=fitted_to, price=0.5)
         assert said in score_words(e)
         assert score_words(e) in proof_words(e)
-        assert score_words(e).endswith("minus 0.5 for each test")
+        assert score_words(e).endswith("minus 0.5 for each condition")
 
 
 def test_only_a_rule_fitted_to_the_machine_says_what_the_machine_decides_by(explained):
@@ -92,9 +92,9 @@ def test_only_a_rule_fitted_to_the_machine_says_what_the_machine_decides_by(expl
 
 def test_the_kind_of_rules_is_told_by_language_and_side(explained):
     assert kind_words(chosen(explained, language="values")) == (
-        "rules that describe class = yes and whose tests tell training rows apart and ask only "
-        "whether a column has a certain value (= and ≠), or whether a number is above another (> "
-        "and ≤)"
+        "rules that describe class = yes and whose conditions tell training rows apart and ask "
+        "only whether a column has a certain value (= and ≠), or whether a number is above another "
+        "(> and ≤)"
     )
     against = chosen(explained, side="against")
     assert "rules that describe class = no (the answer is the opposite)" in proof_words(against)
@@ -119,17 +119,17 @@ def test_the_monotone_language_says_that_cut_numbers_are_asked_for_by_their_cuts
 def test_a_gap_is_told_in_the_unit_of_the_score(explained):
     said = proof_words(with_rule(explained, objective=75.0, bound=100.0))
     assert said.startswith(
-        "Not proven: the rule weighs 75 in this machine, and a rule of at most 10 clauses of 1 "
-        "to 5 tests could weigh up to 100."
+        "Not proven: the rule weighs 75 in this machine, and a rule of at most 10 lines of 1 "
+        "to 5 conditions could weigh up to 100."
     )
     priced = proof_words(with_rule(explained, objective=75.0, bound=100.0, price=2.0))
-    assert priced.startswith("Not proven: the rule scores 75, and a rule of at most 10 clauses")
+    assert priced.startswith("Not proven: the rule scores 75, and a rule of at most 10 lines")
     assert "could score up to 100. The score of a rule is" in priced
 
 
 def test_where_no_rule_is_worth_its_tests_that_is_proven(explained):
     said = proof_words(with_rule(explained, objective=0.0, bound=0.0, price=5.0))
-    assert said.startswith("No rule of at most 10 clauses of 1 to 5 tests scores more")
+    assert said.startswith("No rule of at most 10 lines of 1 to 5 conditions scores more")
     assert "scores more than one that never holds." in said
     assert "decides by" not in said
 

@@ -53,7 +53,7 @@ def test_a_pinned_condition_stands_in_every_clause_and_its_number_is_a_cut():
     assert 33 in cut.points
     assert "luck" not in e.rule.formula.attributes
     assert "luck" in e.attributes  # the machine still reads it
-    assert "hold “age > 33” in every clause and never ask for “luck”" in proof_words(e)
+    assert "hold “age > 33” in every line and never ask for “luck”" in proof_words(e)
 
 
 @pytest.mark.parametrize("search", ["exact", "genetic", "race"])

@@ -329,13 +329,13 @@ def test_the_scope_names_its_limits():
         "0.001 times",
         "0.487100: none fits the training rows more than 3 % better",
         "3.141590",
-        "up to 2 tests",
+        "up to 2 conditions",
         "keep to what was demanded",
     ):
         assert said in told
     unsure = " ".join(proof_scope(replace(PROVEN, of_points=0.49, of_clauses=None)))
     assert "not decided" in unsure
-    assert "Nothing is proven of other clauses" in unsure
+    assert "Nothing is proven of other lines" in unsure
 
 
 def test_the_answers_card_is_proven_and_that_of_pinned_clauses_is_not():

@@ -21,9 +21,9 @@ NAMES = [
     "fitted to",
     "side",
     "language",
-    "price of a test",
-    "clauses at most",
-    "tests in a clause at most",
+    "price of a condition",
+    "lines of a rule at most",
+    "conditions in a line at most",
 ]
 
 
@@ -46,9 +46,11 @@ def test_every_choice_is_told_with_what_it_was_measured_against(automatic):
     assert f"{automatic.machine_choice.folds}-fold cross-validation" in kernel.measured
     assert "hard margin" in made["C"].measured
     assert made["side"].measured.count("%") == 2
-    prices = made["price of a test"].measured
+    prices = made["price of a condition"].measured
     for one in automatic.rule_choice.path:
-        assert f"{one.price:g}: {100 * one.accuracy:.1f} % with {one.tests:.1f} tests" in prices
+        assert (
+            f"{one.price:g}: {100 * one.accuracy:.1f} % with {one.tests:.1f} conditions" in prices
+        )
 
 
 def test_a_hard_margin_that_cannot_be_is_told_with_the_c_trained(automatic):
@@ -83,7 +85,7 @@ def test_a_price_that_was_raised_to_keep_the_rule_short_is_told(automatic):
 
 
 def replace_price(e, times):
-    """The explanation whose rule cost so many times the chosen price of a test."""
+    """The explanation whose rule cost so many times the chosen price of a condition."""
     choice = replace(e.rule_choice, fit_to="labels", price=0.5)
     return with_rule(replace(e, rule_choice=choice), price=0.5 * times)
 

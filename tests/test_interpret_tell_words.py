@@ -147,7 +147,7 @@ def test_how_the_rule_was_fitted_is_named_with_what_it_was_measured_by(explained
     fixed = choice_words(explained)
     assert fixed == (
         "fitted to the machine's own weights; describes the class; asks what value a column has; "
-        "tests are free"
+        "conditions are free"
     )
     for fit_to, said in FITTED.items():
         choice = replace(
@@ -176,7 +176,7 @@ def test_a_weight_and_a_score_each_stand_beside_the_most_of_their_own(explained)
     priced = with_rule(explained, price=2.0, objective=7.0, bound=9.0)
     lines = dict(score_lines(priced))
     assert lines["score"] == "7; no rule of this kind and length has over 9"
-    assert lines["score is"].endswith("minus 2 for each test")
+    assert lines["score is"].endswith("minus 2 for each condition")
     assert f"no rule of any kind weighs over {explained.machine.bound:.6g}" in lines["weight"]
 
 

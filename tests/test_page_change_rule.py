@@ -76,7 +76,7 @@ def test_an_edit_that_makes_no_sense_is_one_sentence_and_changes_nothing(at):
     found = lines(at)
     at = add(at, "jacket", "is", "blue")
     (error,) = at.error
-    assert "A clause must be able to hold" in error.value
+    assert "A line must be able to hold" in error.value
     assert lines(at) == found
     at = press(choose(at, "Line to change", 0), "Remove the condition")
     (error,) = at.error

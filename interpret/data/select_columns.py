@@ -84,7 +84,7 @@ class WidthLimits:
         return (
             f"Used: {len(kept):,} of {n_columns:,} columns, those that tell most of the class on "
             f"the training rows (mutual information): {listed(map(quoted, kept))}. A rule is "
-            f"searched in {self.columns:,} columns, among {self.tests:,} tests and in "
+            f"searched in {self.columns:,} columns, among {self.tests:,} conditions and in "
             f"{self.bytes / 2**30:g} GB of memory at most, and all columns would take more. Leave "
             "columns out yourself to use others."
         )

@@ -202,7 +202,7 @@ def demands_words(demands: Demands) -> str:
     """The demands in words, as the end of a sentence about rules; "" without demands."""
     sentences = []
     if demands.tests:
-        sentences.append(f"hold {quoted(str(Clause(demands.tests)))} in every clause")
+        sentences.append(f"hold {quoted(str(Clause(demands.tests)))} in every line")
     if demands.clauses:
         sentences.append(f"keep {listed(quoted(str(clause)) for clause in demands.clauses)}")
     if demands.forbidden:
@@ -247,7 +247,7 @@ def check_clause(clause: Clause, table: Table, attributes: Sequence[str]) -> Non
     for name, tests in clause.by_attribute.items():
         if name not in attributes:
             raise DataError(
-                f"A test must be on an attribute that the machine uses, and {quoted(name)} is "
+                f"A condition must be on an attribute that the machine uses, and {quoted(name)} is "
                 f"none. Choose one of {listed(map(quoted, attributes))}."
             )
         column = table.column(name)
@@ -257,8 +257,8 @@ def check_clause(clause: Clause, table: Table, attributes: Sequence[str]) -> Non
         if not any(all(test.accepts(value) for test in tests) for value in values):
             both = " and ".join(quoted(str(test)) for test in tests)
             raise DataError(
-                f"A clause must be able to hold, and no value of {quoted(name)} passes {both}. "
-                "Take a test away, or put the new one into another clause."
+                f"A line must be able to hold, and no value of {quoted(name)} passes {both}. "
+                "Take a condition away, or put the new one into another line."
             )
 
 
@@ -283,10 +283,10 @@ def _check_values(test: Test, column: Column, values: Collection[Value]) -> None
             )
         return
     if not test.values:
-        raise DataError(f"A test of {name} needs a value, and none was chosen. Choose one.")
+        raise DataError(f"A condition on {name} needs a value, and none was chosen. Choose one.")
     strange = [value for value in test.values if value not in values]
     if strange:
         raise DataError(
-            f"A test must ask for values that the table has, and {name} is never "
+            f"A condition must ask for values that the table has, and {name} is never "
             f"{listed(map(quoted, strange))}. Choose from {listed(map(quoted, values))}."
         )

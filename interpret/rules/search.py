@@ -295,7 +295,7 @@ SEARCHES = {  # in the order in which a race runs them
             title="Exact",
             help="The best rule, or a bound of how much better one could be, within seconds.",
             curve="exact",
-            stage="Exact search: {step:,} clauses priced",
+            stage="Exact search: {step:,} lines priced",
         ),
         SearchEntry(
             name="genetic",

@@ -16,8 +16,8 @@ from interpret.settings import DEMANDS, Settings
 from interpret.tell.rule.one_column import questions
 
 LABELS = {
-    "pin": "In every clause",
-    "pin_clause": "Clauses that stay",
+    "pin": "In every line",
+    "pin_clause": "Lines that stay",
     "forbid": "Never asked for",
     "only_above": "More speaks only for the class",
     "only_below": "More speaks only against the class",
@@ -100,10 +100,10 @@ def demands(state: Session, e: Explanation | None) -> None:
                 **bound(f"set_{name}", asked, take),
             )
     st.caption(
-        "A pinned condition stands in every clause. A pinned clause stays, whatever else is found. "
-        "Neither pays the price of a test, and the limits count neither. The machine still reads a "
-        "forbidden column. The bound is that of the rules that keep to all this. Press “Find the "
-        "rule” for it to take effect."
+        "A pinned condition stands in every line. A pinned line stays, whatever else is found. "
+        "Neither pays the price of a condition, and the limits count neither. The machine still "
+        "reads a forbidden column. The bound is that of the rules that keep to all this. Press "
+        "“Find the rule” for it to take effect."
     )
 
 

@@ -200,14 +200,14 @@ def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Va
 def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:
     """Each clause ticked where it holds, or crossed, with the tests that the row fails."""
     if not says.clauses:
-        st.markdown("The rule has no clauses.")
+        st.markdown("The rule has no lines.")
     for verdict in says.clauses[:CLAUSES]:
         sign = ":orange[:material/close:]" if verdict.failed else ":green[:material/check:]"
         tests = (_test(test, row, failed=test in verdict.failed) for test in verdict.clause.tests)
         st.markdown(f"{sign} {' and '.join(tests) or 'always'}")
     if left := says.clauses[CLAUSES:]:
         hold = sum(not verdict.failed for verdict in left)
-        st.caption(f"There are {len(left)} more clauses, and {hold} of them hold.")
+        st.caption(f"There are {len(left)} more lines, and {hold} of them hold.")
 
 
 def _test(test: Test, row: dict[str, Value], *, failed: bool) -> str:

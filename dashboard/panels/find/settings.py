@@ -97,8 +97,8 @@ def _of_errors(state: Session) -> None:
 
 def _of_length(state: Session) -> None:
     st.markdown("**The rule**")
-    _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), int)
-    _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), int)
+    _open_choice(state, "clauses", "Lines of a rule at most", (AUTO, 5, 10, 20, 60), int)
+    _open_choice(state, "literals", "Conditions in a line at most", (AUTO, 3, 5, 8), int)
     _open_choice(state, "lines", "Lines of a card at most", (5, 10, 20, 40), int)
     _choice(state, "side", "Side")
     _number(state, "test_size", "Rows held out", float, step=0.05, format="%.2f")
@@ -129,10 +129,10 @@ def _of_the_rule(state: Session) -> None:
     _choice(state, "language", "Language")
     _choice(state, "fit_to", "Fitted to")
     prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-    _open_choice(state, "price", "Price of a test", prices, float)
+    _open_choice(state, "price", "Price of a condition", prices, float)
     st.markdown("**The exact search**")
     efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
-    _open_choice(state, "effort", "Clauses priced at most", efforts, int)
+    _open_choice(state, "effort", "Lines priced at most", efforts, int)
     _open_choice(state, "time_limit", "Seconds at most", (10.0, 60.0, 600.0), float)
 
 
@@ -146,7 +146,7 @@ def _of_the_genetic_search(state: Session) -> None:
     st.selectbox(
         "How to evolve",
         (*EVOLUTIONS, *([OTHERWISE] if shown == OTHERWISE else ())),
-        help="“Evolution alone” does not improve each new best rule clause by clause. “As in the "
+        help="“Evolution alone” does not improve each new best rule line by line. “As in the "
         "thesis” also uses only the thesis's three mutations. The command line sets each part by "
         "itself.",
         **bound("set_evolution", shown, take),
@@ -195,7 +195,7 @@ def used(e: Explanation) -> str:
     choice = e.rule_choice
     return (
         f"This answer used the machine {machine_words(e)}. Its rule was "
-        f"{choice_words(e)}; at most {choice.clauses} clauses of {choice.literals} tests."
+        f"{choice_words(e)}; at most {choice.clauses} lines of {choice.literals} conditions."
     )
 
 

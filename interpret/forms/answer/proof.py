@@ -39,15 +39,15 @@ def version_words(version: Version) -> str:
 
 
 def score_words(e: Explanation) -> str:
-    """What the search maximised, in words: "the weight in the machine …, minus 2 for each test"."""
+    """What the search maximised: "the weight in the machine …, minus 2 for each condition"."""
     return f"{_covered(e)}{price_words(e)}"
 
 
 def price_words(e: Explanation) -> str:
     """The price of each test in the unit of the score; "" where tests cost nothing."""
-    test = "test that is not pinned" if e.rule_choice.demands.pins else "test"
+    one = "condition that is not pinned" if e.rule_choice.demands.pins else "condition"
     price = e.best.rule.price
-    return f", minus {price:.4g} for each {test}" if price else ""
+    return f", minus {price:.4g} for each {one}" if price else ""
 
 
 def kind_words(e: Explanation) -> str:
@@ -57,8 +57,8 @@ def kind_words(e: Explanation) -> str:
     kept = demands_words(e.rule_choice.demands)
     many = any(notice.endswith(NAMED_ALONE) for notice in e.notices)
     return (
-        f"rules that describe {described} and whose tests tell training rows apart and ask only "
-        f"whether a column {_askable(e)}"
+        f"rules that describe {described} and whose conditions tell training rows apart and ask "
+        f"only whether a column {_askable(e)}"
         + (f", of its {MOST_NAMED:,} most frequent values in training rows" if many else "")
         + (f", and that {kept}" if kept else "")
     )
@@ -82,10 +82,10 @@ def limits_words(e: Explanation) -> str:
     """How long the rules may be that the search looked at."""
     choice = e.rule_choice
     beside = " beside what is pinned" if choice.demands.pins else ""
-    each = f"{'1 to ' if choice.literals > 1 else ''}{counted(choice.literals, 'test')}"
+    each = f"{'1 to ' if choice.literals > 1 else ''}{counted(choice.literals, 'condition')}"
     if choice.demands.tests:  # which may stand alone in a clause
-        each = f"at most {counted(choice.literals, 'test')}"
-    return f"at most {counted(choice.clauses, 'clause')} of {each}{beside}"
+        each = f"at most {counted(choice.literals, 'condition')}"
+    return f"at most {counted(choice.clauses, 'line')} of {each}{beside}"
 
 
 def proof_words(e: Explanation) -> str:
@@ -199,6 +199,6 @@ def denied_words(formula: Formula, table: Table) -> str:
         for test in clause.tests
         if test.attribute in empty
     )
-    why = "" if met else "no test on it is met: "
+    why = "" if met else "no condition on it is met: "
     such = counted(n, "such row")
     return f"Where {where} is empty, {why}of {such} the rule says yes on {yes:,}."

@@ -47,27 +47,27 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
     ]
     if proof.points_proven:
         sentences.append(
-            f"Of all whole points from {_range(proof)} for these very clauses, 0 included, none "
+            f"Of all whole points from {_range(proof)} for these very lines, 0 included, none "
             "fit better: every choice was ruled out by a bound or looked at."
         )
     elif _better(proof.objective, proof.of_points):
         sentences.append(
-            f"Whether other whole points from {_range(proof)} for these very clauses fit better is "
+            f"Whether other whole points from {_range(proof)} for these very lines fit better is "
             "not decided: the search ended before. None come below "
             f"{_down(proof.of_points)}."
         )
     if proof.of_clauses is None:
         sentences.append(
-            f"Nothing is proven of other clauses: the search of all {_clauses(proof)} ended before "
+            f"Nothing is proven of other lines: the search of all {_clauses(proof)} ended before "
             "it had a bound."
         )
     elif better := _better(proof.loss, proof.of_clauses):
         sentences.append(
-            "A sum may have any number of clauses of the chosen language with any real weights, "
+            "A sum may have any number of lines of the chosen language with any real weights, "
             "as long as the sizes of the weights add up to no more than the card's own do in the "
             f"scale of the loss, {_down(proof.total)}. No such sum of "
             f"{_clauses(proof)} has a loss below {_down(proof.of_clauses)}: none fits the "
-            f"training rows {better}. A sum of more clauses may fit training rows better than a "
+            f"training rows {better}. A sum of more lines may fit training rows better than a "
             "short card does, and need not be right more often on others."
         )
     if proof.demanded:
@@ -76,7 +76,11 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
 
 
 def _clauses(proof: Proof) -> str:
-    return "single tests" if proof.literals == 1 else f"clauses of up to {proof.literals} tests"
+    return (
+        "single conditions"
+        if proof.literals == 1
+        else f"lines of up to {proof.literals} conditions"
+    )
 
 
 def _range(proof: Proof) -> str:

@@ -48,7 +48,7 @@ def choices(e: Explanation) -> tuple[Choice, ...]:
         ("fitted to", asked.fit_to, rule.fit_to, way("fit_to"), of_rule),
         ("side", asked.side, rule.side, way("side"), of_rule),
         ("language", asked.language, rule.language, way("language"), of_rule),
-        ("price of a test", _asked(asked.price), f"{rule.price:g}", _prices(e), of_rule),
+        ("price of a condition", _asked(asked.price), f"{rule.price:g}", _prices(e), of_rule),
     ]
     made = [
         Choice(what, asked_for, taken, _measured(e, asked_for, against, by))
@@ -91,14 +91,15 @@ def _prices(e: Explanation) -> str:
     """What the rules of each price did, and whether the price was raised afterwards."""
     rule = e.rule_choice
     rights = ", ".join(
-        f"{one.price:g}: {percent(one.accuracy)} with {one.tests:.1f} tests" for one in rule.path
+        f"{one.price:g}: {percent(one.accuracy)} with {one.tests:.1f} conditions"
+        for one in rule.path
     )
     positive = [weight for weight in e.machine.weights if weight > 0]
     unit = sum(positive) / len(positive) if rule.fit_to == "weights" and positive else 1.0
     if rights and e.best.rule.price > 1.0001 * rule.price * unit:
         rights += (
             f"; then raised to {e.best.rule.price / unit:.3g}, for a rule about as short as in "
-            f"validation ({rule.promised:.1f} tests)"
+            f"validation ({rule.promised:.1f} conditions)"
         )
     return rights
 
@@ -111,8 +112,8 @@ def _limits(e: Explanation) -> list[Choice]:
     elif rule.candidates:
         by = "as long as the rules on left-out rows needed"
     limits = [
-        ("clauses at most", asked.clauses, rule.clauses),
-        ("tests in a clause at most", asked.literals, rule.literals),
+        ("lines of a rule at most", asked.clauses, rule.clauses),
+        ("conditions in a line at most", asked.literals, rule.literals),
     ]
     return [
         Choice(what, str(asked_for), f"{taken:,}", by if asked_for == AUTO else GIVEN)

@@ -44,9 +44,9 @@ def choice_words(e: Explanation) -> str:
         "values": "what value a column has or has not, or in which range a number lies",
     }
     cost = (
-        f"each test costs {choice.price:g} of a typical row's weight"
+        f"each condition costs {choice.price:g} of a typical row's weight"
         if choice.price
-        else "tests are free"
+        else "conditions are free"
     )
     way = (
         f"fitted to {FITTED[choice.fit_to]}; describes {sides[choice.side]}; asks "
