@@ -11,11 +11,14 @@ JOINER = "\u2060"  # has no width: keeps apart what Streamlit joins after Markdo
 _HIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069]")  # they turn the reading direction around
 _GAP = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# A screen reader speaks the escapes of a label, so only what Markdown acts on is escaped: never
+# the signs of "Card util. (%)", nor those between letters.
+_MARK = re.compile(r"[$&*<\[\\\]`|~]|:(?=\S)|^[-+=>#]|(?<![^\W_])[-+_]|[-+_](?![^\W_])")
+_NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)")
 # Links without brackets, icons, and arrows: found in the text even where it was escaped.
 _NO_NAME = re.compile(r"[^\w.-]+")
 _LATE = re.compile(
-    r"(?i:https?(?=://)|www(?=\.)|:(?=material_|streamlit:))|@"
+    r"(?i:https?(?=://)|www(?=\.)|:(?=material[_/]|streamlit:))|@"
     r"|(?<![^\s])(?:<-|-|<|>|~)(?=[->=](?:\s|$))"
 )
 
@@ -23,7 +26,8 @@ _LATE = re.compile(
 def plain(text: object) -> str:
     """Markdown that shows the text itself, on one line; for labels, headings, errors, tooltips."""
     line = _PERCENT.sub(TIED, _GAP.sub(" ", _HIDDEN.sub("", str(text))).strip())
-    return _PUNCTUATION.sub(r"\\\1", _LATE.sub(lambda match: match[0] + JOINER, line))
+    apart = _LATE.sub(lambda match: match[0] + JOINER, line)
+    return _NUMBERED.sub(r"\1\\\2", _MARK.sub(r"\\\g<0>", apart))
 
 
 def table_facts(table: Table) -> str:

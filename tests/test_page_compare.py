@@ -124,7 +124,7 @@ def test_two_rows_share_as_many_formulas_as_the_kernel_counts(
     similarity = float(re.search(r"√\(.*?\) = ([\d.]+)\.", words)[1])
     assert similarity == pytest.approx(parse("mC(2)")(X)[0, 1], abs=1e-4)
     at = quiet(at.selectbox(key="kernel_explained_3").select("RBF(0.1)").run())
-    assert "exp\\(" in said(at)
+    assert "exp(" in said(at)
 
 
 def test_rows_have_their_numbers_of_the_file_where_some_are_left_out(open_app, stored):
