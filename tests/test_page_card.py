@@ -104,7 +104,7 @@ def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
     at, _ = open_card(FORMS, ROWS, "fill_in")
     assert gauge(at).startswith("0 points, fewer than 3: friend = no. The chance of friend = yes")
     assert "1 question without an answer, which gives no points." in read(at)
-    both = labelled(at.checkbox, r"body is round and head is round \(\+3\)")
+    both = labelled(at.checkbox, r"body is round and head is round (\+3)")
     at = quiet(both.check().run())
     assert gauge(at).startswith("3 points, 3 or more: friend = yes.")
     assert "**+3** body is round and head is round" in read(at)

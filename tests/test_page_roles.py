@@ -82,7 +82,7 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     e = explain(table, Settings(**OWN))
     stored = run_of(store, RAW, "done", document(answers([e], table)), **OWN)
     at = open_app(run=stored)
-    assert "The rule\\, the model and the truth" in said(at)
+    assert "The rule, the model and the truth" in said(at)
     assert "Right when yes" in said(at)  # the machine's operating point
     assert set(e.notices) <= {*read(look_at(at, DATA)).splitlines()}
     at = look_at(at, SURE)
