@@ -26,8 +26,6 @@ from interpret.data.sandbox.read_apart import get_ready, read_apart
 from interpret.data.table import Column, Table
 from interpret.data.task import Task, tasks
 from interpret.fit.parts import split
-from interpret.forms import evolution
-from interpret.forms.answer.explanation import Explanation
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
 from interpret.registry import kinds
@@ -303,12 +301,6 @@ def start(state: Session) -> None:
     if state.settings.explain is None:
         state.change(target=tasks[0].target)
     begin(state, "explain", state.settings)
-
-
-def watch_it_evolve(state: Session, shown: Run, e: Explanation) -> None:
-    """Starts the genetic search for the rule of an answer, to be shown beside it."""
-    spec = evolution.spec_of(shown.id, e, state.settings)
-    start_run(state, "evolve", spec, shown.digest)
 
 
 def is_of(run: Run, result: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:

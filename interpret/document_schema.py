@@ -17,6 +17,7 @@ from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.certificate import CertificateShape
 from interpret.forms.answer.record import AnswerShape, DraftsShape
 from interpret.forms.answer.shapes import CalibrationShape, ProfileShape, SupportShape
+from interpret.forms.evolution import DocumentShape as EvolvedShape
 from interpret.forms.study.studied import StudyShape
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape
@@ -71,6 +72,10 @@ KINDS: dict[str, tuple[str, list[Any]]] = {
     ),
     "comparison": ("Kernels compared, as the page writes it.", [Head, ComparedShape]),
     "learnt": ("Kernels learnt, as the page writes it.", [Head, LearntShape]),
+    "evolution": (
+        "How a genetic search found a rule, as the page writes it.",
+        [Head, EvolvedShape],
+    ),
     "recommendations": (
         "Items ranked for users, as `rulescope recommend --json` and the page write them.",
         [Head, doc.an_object(kind=doc.one_of((KIND,))), RecommendedShape],
@@ -79,7 +84,7 @@ KINDS: dict[str, tuple[str, list[Any]]] = {
 
 
 def document_schema() -> dict[str, Any]:
-    """The schema, in the dialect of 2020-12: one of five kinds of documents."""
+    """The schema, in the dialect of 2020-12: one of six kinds of documents."""
     inputs: list[tuple[str, Literal["validation"], TypeAdapter[Any]]] = [
         (f"{kind} {place}", "validation", TypeAdapter(shape))
         for kind, (_, shapes) in KINDS.items()

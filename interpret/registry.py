@@ -19,7 +19,6 @@ if TYPE_CHECKING:  # the kinds import what they need when they are used
     from interpret.tell.blocks import Block
 
 OTHER_VERSION = "stored by another version"
-BESIDE = "beside"  # what a spec calls the run beside whose answer another one is shown
 
 Document = Mapping[str, Any]
 Result = dict[str, Any]
@@ -170,14 +169,12 @@ class Line:
     """A line of the table.
 
     module: the module that holds the Kind as KIND. is_in: whether a document holds such an answer;
-    None where it is no kind of answer. is_asked: whether settings ask for one of a table. aside:
-    whether its runs are shown beside an answer and give way to all others.
+    None where it is no kind of answer. is_asked: whether settings ask for one of a table.
     """
 
     module: str
     is_in: Callable[[Document], bool] | None = None
     is_asked: "Callable[[Table, Settings], bool]" = lambda table, settings: False
-    aside: bool = False
 
 
 def _asks_a_number(table: "Table", settings: "Settings") -> bool:
@@ -197,13 +194,13 @@ KINDS = {  # by the name under which runs are stored; the last kind of answer ta
     ),
     "compare": Line(f"{_ROOT}.lab.compare"),
     "learn": Line(f"{_ROOT}.lab.learn"),
-    "evolve": Line(f"{_ROOT}.forms.evolution", aside=True),
+    "evolve": Line(f"{_ROOT}.forms.evolution"),
 }
 
 
 def kinds() -> tuple[str, ...]:
-    """The names of the kinds that people start and see listed."""
-    return tuple(name for name, line in KINDS.items() if not line.aside)
+    """The names of all kinds."""
+    return tuple(KINDS)
 
 
 def kind_of(name: str) -> Kind:

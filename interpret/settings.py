@@ -454,11 +454,13 @@ OF_RULES = (  # settings that do not apply to a sum, which explains a number
     *("form", "search", "lines", "side", "fit_to", "price"),
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )
+SEARCHED = ("seed", *(c.name for c in fields(Settings) if c.metadata.get("search") == GENETIC))
 REPEATED = tuple(choice.name for choice in fields(Settings) if choice.default == ())
 
 
-THESIS = {
+THESIS = {  # chapter 7
     "form": "rule",
+    "search": GENETIC,
     "kernel": "thesis",
     "C": inf,
     "side": "for",
@@ -467,6 +469,11 @@ THESIS = {
     "price": 0.0,
     "clauses": 10,
     "literals": 5,
+    "population": 500,
+    "generations": 1000,
+    "elite": 0.2,
+    "mutation": 0.6,
+    "unaided": False,
     "plain": True,
 }
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import insert, select, update
 
 from interpret.data.complaints import DataError, quoted
-from jobs.schema import ACTIVE, ASIDE, holdings, owners, people, runs, uploads
+from jobs.schema import ACTIVE, holdings, owners, people, runs, uploads
 from jobs.store import Store
 
 ROWS, RUNS, MEGABYTES = "RULESCOPE_MAX_ROWS", "RULESCOPE_MAX_RUNS", "RULESCOPE_MAX_MB"
@@ -95,7 +95,7 @@ class Owners:
         """The use of this person, or of everybody together."""
         mine = [] if person is None else [runs.c.id.in_(_runs_of(person.key))]
         held = [] if person is None else [uploads.c.digest.in_(_tables_of(person.key))]
-        in_a_place = runs.c.status.in_(ACTIVE) & runs.c.kind.not_in(ASIDE)
+        in_a_place = runs.c.status.in_(ACTIVE)
         counted = [
             sa.func.count(runs.c.id),
             sa.func.sum(sa.case((in_a_place, 1), else_=0)),

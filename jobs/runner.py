@@ -21,7 +21,7 @@ from interpret.versions import versions
 from jobs.database import StoreError
 from jobs.log import event
 from jobs.process import Process, give_way, why
-from jobs.schema import ASIDE, Run
+from jobs.schema import Run
 from jobs.store import SERVER_STOPPED, Store
 
 ROOT = Path(__file__).parents[__name__.count(".")]  # the folder that holds `jobs` or `rulescope`
@@ -36,16 +36,15 @@ _open: set["Runner"] = set()
 class Runner:
     """Computes each run in a process of its own, at most `slots` at a time.
 
-    A daemon thread watches each process. Runs of kinds that give way have one slot of their own,
-    and low priority from the start. A server has one runner. Runs left behind by dead servers are
-    marked as interrupted, at the start and later on. `close_all` ends all processes, and their runs
-    become interrupted. After a call of `prepare`, one process is always ready with everything
+    A daemon thread watches each process. A server has one runner. Runs left behind by dead servers
+    are marked as interrupted, at the start and later on. `close_all` ends all processes, and their
+    runs become interrupted. After a call of `prepare`, one process is always ready with everything
     loaded that a run needs.
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:
         self.store, self._waits = store, store.waits
-        self._slots, self._aside = threading.Semaphore(slots), threading.Semaphore(1)
+        self._slots = threading.Semaphore(slots)
         self._name = secrets.token_urlsafe(9)
         self._lock = threading.Lock()
         self._unsettled: dict[str, subprocess.Popen[bytes] | None] = {}
@@ -67,8 +66,7 @@ class Runner:
         run_id = self.store.create(kind, spec | {"versions": versions()}, digest, owner=self._name)
         with self._lock:
             self._unsettled[run_id] = None
-        supervised = (run_id, kind in ASIDE)
-        threading.Thread(target=self._supervise, args=supervised, daemon=True).start()
+        threading.Thread(target=self._supervise, args=(run_id,), daemon=True).start()
         return run_id
 
     def prepare(self) -> None:
@@ -123,18 +121,18 @@ class Runner:
         except StoreError as error:
             LOG.warning("%s", error)
 
-    def _supervise(self, run_id: str, aside: bool) -> None:
-        with self._aside if aside else self._slots:
-            status, error = self._work(run_id, aside)
+    def _supervise(self, run_id: str) -> None:
+        with self._slots:
+            status, error = self._work(run_id)
         while not self._settled(run_id, status, error) and not self._closed.wait(self._waits.beat):
             pass
         with self._lock:
             del self._unsettled[run_id]
 
-    def _work(self, run_id: str, aside: bool, spare: bool = True) -> Outcome:
+    def _work(self, run_id: str, spare: bool = True) -> Outcome:
         """How the run ended. spare: whether the process that is kept ready may take it."""
         try:
-            process = self._begin(run_id, spare and not aside)
+            process = self._begin(run_id, spare)
         except OSError as error:
             return "failed", (
                 f"The process for this run could not be started: {error.strerror}. "
@@ -143,7 +141,7 @@ class Runner:
         if process is None:
             return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
         with process.output:
-            unwanted = self._wait(process.popen, run_id, aside)
+            unwanted = self._wait(process.popen, run_id)
             said = process.said()
         if said:
             LOG.warning("The process of run %s said:\n%s", run_id, said, extra={"run": run_id})
@@ -152,7 +150,7 @@ class Runner:
         if unwanted:
             return "cancelled", None
         if process.waited and self._status(run_id) == "queued":  # it died before it took the run
-            return self._work(run_id, aside, spare=False)
+            return self._work(run_id, spare=False)
         return "failed", why(process.popen.returncode, said)
 
     def _begin(self, run_id: str, spare: bool) -> Process | None:
@@ -178,7 +176,7 @@ class Runner:
         command = [sys.executable, "-m", WORKER, *run_id]
         return Process.start(command, ROOT, self.store.url, waits=not run_id)
 
-    def _wait(self, process: subprocess.Popen[bytes], run_id: str, gives_way: bool) -> bool:
+    def _wait(self, process: subprocess.Popen[bytes], run_id: str) -> bool:
         """Waits until the process ends; True if the run was no longer wanted by then."""
         unwanted_since = None
         began, is_gentle = time.monotonic(), False
@@ -188,7 +186,7 @@ class Runner:
                 return unwanted_since is not None
             except subprocess.TimeoutExpired:
                 now = time.monotonic()
-                if not is_gentle and (gives_way or now - began > self._waits.beat):
+                if not is_gentle and now - began > self._waits.beat:
                     is_gentle = True
                     give_way(process.pid)
                 if unwanted_since is None:
@@ -226,9 +224,7 @@ def close_all() -> None:
 
 
 def ahead(run: Run, others: Sequence[Run]) -> list[Run]:
-    """The runs that have a slot or get one before this run; empty for a run that gives way."""
-    if run.kind in ASIDE:
-        return []
+    """The runs that have a slot or get one before this run."""
     before = [
         earlier
         for earlier in others

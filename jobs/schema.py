@@ -14,11 +14,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Column, String, Table, Text
 
-from interpret.registry import KINDS
-
 SCHEMA = 1
 ACTIVE = ("queued", "running")
-ASIDE = tuple(name for name, line in KINDS.items() if line.aside)
 
 metadata = sa.MetaData()
 uploads = Table(

@@ -16,11 +16,9 @@ import sqlalchemy as sa
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from interpret.registry import BESIDE
 from jobs.database import ANOTHER, REMOVED, WAITS, StoreError, Waits, complaint, engine, identity
 from jobs.schema import (
     ACTIVE,
-    ASIDE,
     BRIEF,
     SCHEMA,
     WHOLE,
@@ -40,7 +38,7 @@ from jobs.schema import (
 )
 
 ATTEMPTS, MOST_VERSIONS, LAST_DONE = 20, 200, 20
-NEWEST = select(*BRIEF).where(runs.c.kind.not_in(ASIDE)).order_by(runs.c.created.desc(), runs.c.id)
+NEWEST = select(*BRIEF).order_by(runs.c.created.desc(), runs.c.id)
 TURNS = 0x52756C65  # an arbitrary number, the lock for creating tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
 
@@ -111,7 +109,7 @@ class Store:
         return run_of(rows[0]) if rows else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
-        """The newest runs first, without their results, and without runs beside another's answer.
+        """The newest runs first, without their results.
 
         among: the ids of the only runs to consider.
         """
@@ -125,16 +123,6 @@ class Store:
         active = self.rows(NEWEST.where(runs.c.status.in_(ACTIVE)))
         done = self.rows(NEWEST.where(runs.c.status == "done").limit(LAST_DONE))
         return list(map(run_of, (*active, *done)))
-
-    def beside(self, run_id: str) -> list[Run]:
-        """The runs that are shown beside a run's answer, the newest first."""
-        related = runs.c.spec.contains(_json({BESIDE: run_id})[1:-1], autoescape=True)
-        query = (
-            select(*WHOLE)
-            .where(runs.c.kind.in_(ASIDE), related)
-            .order_by(runs.c.created.desc(), runs.c.id)
-        )
-        return list(map(run_of, self.rows(query)))
 
     def start(self, run_id: str) -> bool:
         """Marks a queued run as running; False if it is no longer queued."""
@@ -232,12 +220,10 @@ class Store:
     def delete(self, run_id: str, keeping: Collection[str | None] = ()) -> None:
         """Deletes a run with its steps, its result and its owner, which also stops it.
 
-        The runs shown beside its answer are deleted too. If this was the last run of its owner that
-        uses its table, or the table of items that its spec names, the owner no longer holds that
-        table; a table without runs and holders is deleted. Tables with digests in `keeping` stay.
+        If this was the last run of its owner that uses its table, or the table of items that its
+        spec names, the owner no longer holds that table; a table without runs and holders is
+        deleted. Tables with digests in `keeping` stay.
         """
-        for beside in self.beside(run_id):
-            self.delete(beside.id, {beside.digest, *keeping})
         with self.transaction() as connection:
             query = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
             digest, spec = connection.execute(query).first() or (None, "{}")

@@ -117,7 +117,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     from jobs import worker
 
-    def supervise(runner: "Runner", run_id: str, aside: bool) -> None:
+    def supervise(runner: "Runner", run_id: str) -> None:
         worker.work(runner.store, run_id)
         del runner._unsettled[run_id]
 

@@ -54,9 +54,8 @@ KIND = Kind(
 
 
 def register() -> None:
-    """Runs of this process may count, also those that give way to others."""
+    """Runs of this process may count."""
     KINDS["count"] = Line("tests.counting")
-    KINDS["evolve"] = Line("tests.counting", aside=True)
     jobs.runner.WORKER = "tests.counting"
     worker.get_ready = lambda: None
 

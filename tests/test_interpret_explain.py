@@ -158,7 +158,7 @@ def test_a_planted_rule_is_found_under_wrong_labels():
 
 def test_the_thesis_is_one_preset_away(root):
     raw = (root / "sample_data" / "monks-1.csv").read_bytes()
-    e = explain(read_table(raw, "monks-1.csv"), Settings(**THESIS, search="genetic"))
+    e = explain(read_table(raw, "monks-1.csv"), Settings(**THESIS))
     assert (e.machine.kernel, e.machine.C) == ("rules(10,5)", inf)
     assert (e.rule.fitted_to, e.rule.price, e.rule.stopped_by) == ("weights", 0, "proof")
     assert e.weight == pytest.approx(e.machine.bound)
@@ -194,9 +194,7 @@ def test_what_is_held_out_decides_nothing(monkeypatch, fit_to):
 
 def timeless(e):
     """The explanation without what a clock says."""
-    found = tuple(
-        replace(one, seconds=0, curve=tuple((a, 0, c) for a, _, c in one.curve)) for one in e.found
-    )
+    found = tuple(replace(one, seconds=0) for one in e.found)
     return replace(e, found=found, machine=replace(e.machine, seconds=0))
 
 
@@ -297,17 +295,6 @@ def test_a_race_tells_the_exact_answer_before_the_genetic_search_begins(noisy):
     assert "genetic" not in before
     assert answers[0].rule == e.found[0].rule
     assert answers[-1] == e
-
-
-def test_the_curve_of_a_search_rises_to_its_rule(noisy):
-    for found in explain(noisy, cheap(search="race")).found:
-        steps, seconds, objectives = zip(*found.curve, strict=True)
-        assert list(steps) == sorted(steps)
-        assert list(seconds) == sorted(seconds)
-        assert len(set(objectives)) == len(objectives)
-        assert list(objectives) == sorted(objectives)
-        assert objectives[-1] == pytest.approx(found.rule.objective)
-        assert seconds[-1] <= found.seconds
 
 
 # -- hard cases --

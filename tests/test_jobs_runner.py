@@ -80,17 +80,6 @@ def test_two_runs_go_on_at_once_and_a_third_waits_and_can_be_cancelled_at_once(r
     assert (store.get(third).status, store.steps(third)) == ("cancelled", [])
 
 
-def test_a_run_that_gives_way_holds_no_place_that_others_could_have(store):
-    runner = Runner(store, slots=1)
-    first, second = (runner.start("evolve", LONG) for _ in range(2))
-    other = runner.start("count", {"n": 1, "pause": 0})
-    assert wait(store, other, ended).status == "done"
-    wait(store, first, running)
-    assert store.get(second).status == "queued"  # there is one place for all of them
-    runner.close()
-    assert {store.get(own).status for own in (first, second)} == {"interrupted"}
-
-
 def test_a_cancelled_run_stops_by_itself_and_keeps_its_best_so_far(store):
     runner = Runner(Store(store.url, waits=Waits(grace=3600)))  # it is not killed meanwhile
     run_id = runner.start("count", LONG)

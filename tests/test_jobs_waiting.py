@@ -34,7 +34,6 @@ def test_the_runs_ahead_are_those_at_work_and_those_asked_before():
     own = run("queued", ago=5)
     others = [run("running", ago=20), run("queued", ago=10), run("queued", ago=1)]
     assert told(own, *others) == "Waiting for a free place: 2 runs are ahead."
-    assert runner.ahead(run("queued", kind="evolve"), others) == []
     at_work = replace(own, status="running")
     assert told(own, at_work, others[0]).endswith("1 run is ahead."), "it began a moment ago"
 
@@ -48,7 +47,6 @@ def test_all_runs_ahead_are_counted_however_many_there_are(tmp_path, active):
     ids = [store.create("explain", {}) for _ in range(active)]
     for run_id in ids[:2]:
         store.start(run_id)
-    store.create("evolve", {})
     own = store.get(store.create("explain", {}))
     for _ in range(25):
         store.create("explain", {})

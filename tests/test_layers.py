@@ -38,7 +38,12 @@ STANDS_ON = {
     "interpret.forms.classes": ["interpret.forms.explain"],
     "interpret.forms.study": ["interpret.forms.answer"],
     "interpret.forms.whatif": ["interpret.forms.answer"],
-    "interpret.tell.rule": ["interpret.forms.study", "interpret.forms.whatif"],
+    "interpret.forms.evolve": ["interpret.forms.study"],
+    "interpret.tell.rule": [
+        "interpret.forms.study",
+        "interpret.forms.whatif",
+        "interpret.forms.evolve",
+    ],
     "interpret.forms.exports": ["interpret.tell.rule"],
     "interpret.forms.take_away": ["interpret.forms.exports"],
     "interpret.forms.own_model": ["interpret.forms.explain", "interpret.forms.take_away"],
@@ -56,6 +61,7 @@ STANDS_ON = {
     "interpret.document_schema": [
         "interpret.number",
         "interpret.forms.study",
+        "interpret.forms.evolution",
         "interpret.lab",
         "interpret.ranking",
     ],

@@ -22,7 +22,6 @@ OTHERS = {
     "interpret.ranking.recommend": "settings",
     "interpret.forms.answer.operating": "rounds figures of its own",
     "interpret.forms.answer.relevance": "rounds figures of its own",
-    "interpret.tell.rule.figures.search": "colours",
     "interpret.command": "options of the command line, and the number of a table of OpenML",
     "interpret.cores": "how many parts of the work are done at a time",
     "interpret.data.formats.arff": "the places of columns in a row of few cells",

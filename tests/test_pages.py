@@ -36,7 +36,6 @@ PANELS = (
     "change_rule",
     "try_row",
     "wronged",
-    "evolution",
     "researchers",
     "operating",
     "shared_rows",

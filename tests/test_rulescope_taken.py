@@ -199,7 +199,7 @@ def test_figures_of_what_was_chosen():
     X, y = noisy(120)
     found = cheap(kernel="auto", fit_to="auto", side="auto", price="auto", test_size=0.3)
     found.set_params(search="genetic", population=10, generations=5, effort="auto").fit(X, y)
-    for name in ("machines", "lengths", "generations", "descent"):
+    for name in ("machines", "lengths"):
         assert found.plot(name).data, name
 
 

@@ -48,6 +48,7 @@ IN_A_LIST = {  # what a list of runs says that was asked
     "recommend": "b ranked for users",
     "compare": "2 kernels compared on class = yes",
     "learn": "a kernel learnt for class = yes",
+    "evolve": "the evolution of the rule for class = yes",
 }
 ASKED = {"number": {"target": "amount", "drop": ("class",)}}  # of a kind that is about no class
 RAW = b"a,b,c,amount,class\n" + b"".join(

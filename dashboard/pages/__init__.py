@@ -32,6 +32,11 @@ PAGES = {
         ":material/monitoring:",
         "See which conditions raise or lower a number, by how much, and how sure that is.",
     ),
+    "thesis_lab": Page(
+        "Thesis lab",
+        ":material/genetics:",
+        "Watch the genetic algorithm of Polato's thesis look for the heaviest rule of a machine.",
+    ),
     "compare_kernels": Page(
         "Compare kernels",
         ":material/compare_arrows:",

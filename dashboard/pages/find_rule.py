@@ -3,7 +3,9 @@
 import streamlit as st
 
 from dashboard import results, services
+from dashboard.panels import lab
 from dashboard.panels.find.answer import forms, how_sure
+from dashboard.panels.find.at_work import progress
 from dashboard.panels.find.change import change_rule, move_cut, which_version
 from dashboard.panels.find.errs import (
     beside_truth,
@@ -12,7 +14,6 @@ from dashboard.panels.find.errs import (
     operating,
     who_is_wronged,
 )
-from dashboard.panels.find.evolution import evolution, progress
 from dashboard.panels.find.full import downloads, full_rule, model_card, overlap
 from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
 from dashboard.panels.find.length import how_long, said_of_the_other_class, said_shorter
@@ -60,6 +61,8 @@ e = a.explanation if a else None
 with head:
     start_button(st.container(width="content"), of, "find", False, services.start, state)
     if e and shown:
+        with st.container(width="content"):
+            lab.way_in(state, "to_lab", False, e.positive)
         with st.container(width="content"):
             downloads(e, shown, found, studies)
 with top.container(key="facts"):
@@ -122,7 +125,6 @@ with st.container(key="opened"):
         relevance(a)
         if e.points:
             each_condition(a, e.points)
-        evolution(state, e, shown)
         if study:
             studied(study)
         researchers(a, study)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard import services, stored_runs
 from dashboard.pages import PAGES, path
-from dashboard.panels import number
+from dashboard.panels import lab, number
 from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
 from dashboard.panels.load.numbers import gaps, number_target, numbers
 from dashboard.panels.load.what_to_predict import cards, drop_zone, predict, sample_line
@@ -45,7 +45,7 @@ except DataError as error:
     tasks, notices, trouble = (), (), str(error)
 
 
-title, action = st.columns([4, 1], vertical_alignment="bottom")
+title, beside, action = st.columns([5, 1.2, 1.5], vertical_alignment="bottom")
 title.title("See the rule inside the machine", anchor=False)
 kind, button, begin = ("explain", "Find the rule", services.start)
 if asks_a_number:
@@ -60,6 +60,9 @@ started = action.button(
     disabled=bool(trouble),
     **on_click(begin, state),
 )
+if not asks_a_number:
+    with beside:
+        lab.way_in(state, "to_lab", bool(trouble))
 if started and not state.complaint:
     st.switch_page(path(page), query_params={"run": state.runs[kind]})
 st.markdown(

@@ -34,7 +34,6 @@ from interpret.rules.search import (
     SEARCHES,
     Found,
     OnProgress,
-    Progress,
     Rule,
     RuleProblem,
     Search,
@@ -123,19 +122,10 @@ def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
-    """What a search finds, and the seconds at which it found a better rule."""
+    """What a search finds, and the seconds that it took."""
     started = perf_counter()
-    curve: list[tuple[int, float, float]] = []
-
-    def listen(progress: Progress) -> object:
-        step, objective = progress.step, progress.objective
-        if step is not None and objective is not None and (not curve or objective > curve[-1][2]):
-            curve.append((step, perf_counter() - started, objective))
-        return on_progress(progress)
-
-    rule = search.search(problem, listen)
-    seconds, evolution = perf_counter() - started, rule.evolution
-    return Found(name, replace(rule, evolution=None), seconds, tuple(curve), evolution)
+    rule = search.search(problem, on_progress)
+    return Found(name, replace(rule, evolution=()), perf_counter() - started)
 
 
 def found_anew(

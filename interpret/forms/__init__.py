@@ -5,6 +5,7 @@ comes first, and `classes` takes the steps for each class. `interpret.fit` train
 chooses ways to fit, and `interpret.rules` searches for formulas. `answer` is the result, as values
 and documents; `study` says what it is worth, and `whatif` what would change it. `exports` writes
 files, and `take_away` offers all of it to Python. `own_model` explains a model of the user's,
-`evolution` lets the genetic search run beside an answer, and `kind` is the line in the table of
-kinds. What people read is in `interpret.tell.rule`. Start reading with `explain.py`.
+`evolve` records how the genetic search finds a rule, generation by generation, with its line in the
+table of kinds in `evolution`, and `kind` is the line of answers. What people
+read is in `interpret.tell.rule`. Start reading with `explain.py`.
 """

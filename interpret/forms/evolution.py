@@ -1,63 +1,66 @@
-"""A run that lets the genetic search evolve the rule of an answer, for those who want to watch.
-
-It takes the machine and the choices of that answer, which its spec names, is shown beside it, and
-gives way to every other run.
-"""
+"""The entry of the thesis lab in the table of kinds: how a run evolves a rule, and its document."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from interpret import documents as doc
-from interpret.answers.document import WHOLE, of_table
-from interpret.data.complaints import DataError, counted
+from interpret.answers.document import of_table
+from interpret.answers.shapes import ShareShape, of_parts
 from interpret.fit.parts import tasks_asked
-from interpret.forms.answer.explanation import Explanation, SettledChoices
-from interpret.forms.answer.record import AGAIN
 from interpret.forms.answer.shapes import FoundShape
-from interpret.forms.explain import evolve
+from interpret.forms.evolve import Evolved, Stage, evolve
 from interpret.forms.kind import step_of
-from interpret.registry import BESIDE, Kind, Listening, Result, RunRequest, class_asked
-from interpret.rules.search import Found
-from interpret.settings import Settings
+from interpret.measures import percent
+from interpret.registry import Kind, Listening, Result, RunRequest, class_asked
 
-ChosenShape = doc.made(SettledChoices)
-EvolvedShape = doc.an_object(evolved=doc.an_object(found=FoundShape))
+WHOLE, AGAIN = "A stored evolution must be as it was written", "Evolve again."
 
 
-def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
-    """The spec of an evolution for a class of that run's answer. settings: where the settings of
-    the genetic search come from.
-    """
-    names = [field.name for field in fields(Settings) if field.metadata.get("search") == "genetic"]
-    genetic = {name: getattr(settings, name) for name in names}
-    settings_spec = (
-        e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
-    )
-    chosen = doc.as_json(e.chosen)
-    return {BESIDE: run_id, "settings": settings_spec, "table": e.table, "chosen": chosen}
+def _checked(evolved: Evolved) -> Evolved:
+    for stage in evolved.stages:
+        one = stage.generation
+        if len(one.objectives) != len(one.lengths) or not one.lengths:
+            raise ValueError("each rule of a generation must have a weight and a length")
+        if len(stage.relevance) != len(evolved.attributes):
+            raise ValueError("each attribute must have a relevance")
+    return evolved
+
+
+StageShape = doc.known(
+    Stage, doc.made(Stage, fidelity=of_parts(ShareShape), accuracy=of_parts(ShareShape))
+)
+EvolvedShape = doc.into(
+    doc.made(
+        Evolved,
+        kernel=doc.KernelName,
+        C=doc.Cost,
+        stages=doc.many(StageShape, least=1),
+        found=FoundShape,
+        exact=FoundShape | None,
+    ),
+    _checked,
+)
+DocumentShape = doc.an_object(evolved=EvolvedShape)
 
 
 def work(run: RunRequest, reporter: Listening) -> Result | None:
     """The document of the evolution, however far it came."""
     settings, table = run.settings, run.table()
-    chosen: SettledChoices = doc.read(ChosenShape, run.spec["chosen"], WHOLE, AGAIN)
     (task,) = tasks_asked(table, settings)
-    found = evolve(task, settings, chosen, lambda progress: reporter.step(step_of(progress)))
-    evolved = {"positive": list(settings.positive), "found": doc.as_json(found)}
-    return of_table(table) | {"evolved": evolved}
+    evolved = evolve(task, settings, lambda progress: reporter.step(step_of(progress)))
+    return of_table(table) | {"evolved": doc.as_json(evolved)}
 
 
-def restore_evolved(document: Mapping[str, Any]) -> Found:
-    """What the search of a document found; a DataError in one sentence where it was altered."""
-    found: Found = doc.restored(EvolvedShape, document, WHOLE, AGAIN)["evolved"]["found"]
-    if found.evolution is None:
-        raise DataError(f"{WHOLE}, and this one has no generations. {AGAIN}")
-    return found
+def restore_evolved(document: Mapping[str, Any]) -> Evolved:
+    """The evolution of a document; a DataError in one sentence where it was altered."""
+    evolved: Evolved = doc.restored(DocumentShape, document, WHOLE, AGAIN)["evolved"]
+    return evolved
 
 
-def _outcome(found: Found) -> str:
-    return counted(found.rule.generations or 0, "generation")
+def _outcome(evolved: Evolved) -> str:
+    last = evolved.stages[-1]
+    share = percent(last.generation.objective / evolved.bound)
+    return f"{share} of the bound, generation {last.generation.number:,}"
 
 
 def _question(spec: Mapping[str, Any]) -> str:
@@ -65,13 +68,14 @@ def _question(spec: Mapping[str, Any]) -> str:
 
 
 KIND = Kind(
-    page="find_rule",
+    page="thesis_lab",
     work=work,
     restore=restore_evolved,
     question=_question,
     outcome=_outcome,
     thing="evolution",
-    button="Watch it evolve",
-    nothing_yet="Press “Watch it evolve”: the thesis's genetic algorithm looks for the same rule.",
+    button="Evolve",
+    nothing_yet="Press “Evolve”: the machine is trained, and the genetic algorithm of Polato's "
+    "thesis looks for the heaviest rule inside it.",
     kept="The generations until then are below.",
 )

@@ -21,7 +21,6 @@ from interpret.fit.find_rule import (
     DraftSearch,
     draft_choices,
     draft_landmarks,
-    genetic,
     searches,
     short_problem,
     timed,
@@ -41,7 +40,7 @@ from interpret.fit.training import (
 )
 from interpret.forms.answer.card_figures import RULE, Forms, NoCard
 from interpret.forms.answer.carded import chances, scored
-from interpret.forms.answer.explanation import Explanation, SettledChoices, formula_figures
+from interpret.forms.answer.explanation import Explanation, formula_figures
 from interpret.forms.answer.proof import BALANCED, denied_words
 from interpret.forms.compare import compared
 from interpret.measures import EVEN, agreement, auc, majority, percent
@@ -54,11 +53,9 @@ from interpret.rules.search import (
     Progress,
     ignore,
 )
-from interpret.rules.wrapping import PinnedSearch, SampledSearch
+from interpret.rules.wrapping import PinnedSearch
 from interpret.settings import AUTO, Settings
 from kernels.blas import one_thread_for_good
-
-PATIENCE = 100  # generations without a better rule after which an evolution ends
 
 
 def explain(table: Table, settings: Settings, *told: Any, **asked: Any) -> Explanation:
@@ -182,25 +179,6 @@ def draft_task(task: Task, settings: Settings) -> Explanation:
     formula = _said(case, one.rule.formula)
     rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
     return _answer(case, (replace(one, rule=rule),), of_case.drawn)
-
-
-def evolve(
-    task: Task, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
-) -> Found:
-    """What the genetic search finds for an answer, with all that was chosen for that answer.
-
-    settings: of that answer, with those of the genetic search. The search also ends after PATIENCE
-    generations without a better rule. Raises DataError if nothing can be learned from the task.
-    """
-    one_thread_for_good()
-    rows = read_parts(task, settings)
-    rows = replace(rows, train=rows.train.counted(settings.counting))
-    plan = MachinePlan(chosen.machine, chosen.landmarks)
-    case = _Case(settings, rows, train_as_planned(rows, settings, plan)[0], chosen.rule)
-    of_case = _unpriced(case)
-    search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
-    problem = replace(of_case.problem, price=chosen.price)
-    return _of_answer(case, of_case, timed("genetic", search, problem, on_progress))
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ A run drafts first, so that there is something to read and to take away while th
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache, partial
 from itertools import repeat
 from math import isfinite
@@ -144,7 +144,6 @@ def step_of(progress: Progress) -> dict[str, Any]:
         "bound": _finite(progress.bound),
         "best": None if best is None else {"text": str(best), "clauses": len(best.clauses)},
         "note": progress.note,
-        "generation": None if progress.generation is None else asdict(progress.generation),
     }
 
 

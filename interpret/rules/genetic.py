@@ -1,6 +1,6 @@
 """GeneticSearch: the thesis's way to the rule (Polato, section 7.2.2), on DEAP.
 
-The operators are in `genetic_operators`, the record that DEAP's tools keep in `genetic_record`.
+The operators are in `genetic_operators`, the record of its generations in `genetic_record`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from deap import base, tools
 
-from interpret.rules.evolution import Evolution, Generation
+from interpret.rules.evolution import Generation
 from interpret.rules.genetic_operators import (
     Clauses,
+    Individual,
     add_clause,
-    born,
     clauses_of_both,
     exchange_literal,
     lengthen_clause,
@@ -28,6 +28,7 @@ from interpret.rules.genetic_operators import (
     within,
 )
 from interpret.rules.genetic_record import EvolutionRecord
+from interpret.rules.logic import Formula
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
@@ -77,22 +78,23 @@ class GeneticSearch:
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule of all generations; the same seed gives the same rule."""
         if reaches(0.0, problem.bound):
-            return _answer(problem, frozenset(), "proof", 0, None)
+            return _answer(problem, frozenset(), "proof", 0)
         record, pool = EvolutionRecord(), Pool(problem, Effort(inf))
         toolbox = self._toolbox(problem)
         population = newborn = toolbox.population()
         if self.seeded:
-            population[0] = born(frozenset(pool.improved([])), ("greedy_cover",))
+            population[0] = Individual(pool.improved([]))
         number, stopped_by, improved, at_best = 0, "effort", None, (-inf, 0)
         while True:
             toolbox.evaluate(newborn)
-            generation = record.enter(number, newborn, population)
+            record.enter(number, population)
             (best,) = record.hall
+            (objective,) = best.fitness.values
             share = number / max(1, self.generations)
-            cancelled = on_progress(_told(problem, share, best, generation)) is False
-            if generation.best > at_best[0]:
-                at_best = generation.best, number
-            if reaches(generation.best, problem.bound):
+            cancelled = on_progress(_told(problem, share, best, number)) is False
+            if objective > at_best[0]:
+                at_best = objective, number
+            if reaches(objective, problem.bound):
                 stopped_by = "proof"
             elif cancelled:
                 stopped_by = "cancel"
@@ -104,11 +106,10 @@ class GeneticSearch:
             newborn = toolbox.offspring(population, k=self.population - len(elite))
             if self.best_response and newborn and best != improved:
                 improved = best
-                response = frozenset(pool.improved(sorted(best)))
-                newborn[0] = born(response, ("best_response",), [best])
+                newborn[0] = Individual(pool.improved(sorted(best)))
             population = [*elite, *newborn]
             number += 1
-        evolution = record.evolution(lambda rule: str(problem.single_tests.formula(sorted(rule))))
+        evolution = record.evolution(lambda rule: _formula(problem, rule))
         return _answer(problem, best, stopped_by, number, evolution)
 
     def _toolbox(self, problem: RuleProblem) -> base.Toolbox:
@@ -117,7 +118,7 @@ class GeneticSearch:
         clauses, literals = problem.clauses, problem.literals
         toolbox = base.Toolbox()
         toolbox.register("rule", random_rule, tests, clauses, literals, rng)
-        toolbox.register("individual", lambda: born(toolbox.rule(), ("start",)))
+        toolbox.register("individual", lambda: Individual(toolbox.rule()))
         toolbox.register("population", tools.initRepeat, list, toolbox.individual, self.population)
         toolbox.register("evaluate", Objectives(problem).rate)
         toolbox.register("select", tools.selBest, k=max(2, round(self.elite * self.population)))
@@ -132,7 +133,7 @@ class GeneticSearch:
         for name in mutations:
             toolbox.decorate(name, within(clauses, literals))
         toolbox.register(
-            "mutate", mutated, mutations={n: getattr(toolbox, n) for n in mutations}, rng=rng
+            "mutate", mutated, mutations=[getattr(toolbox, n) for n in mutations], rng=rng
         )
         toolbox.register("offspring", self._offspring, toolbox=toolbox, rng=rng)
         return toolbox
@@ -146,13 +147,11 @@ class GeneticSearch:
             crossed = len(among) > 1 and rng.random() < self.crossover
             parents = toolbox.parents(among, k=2 if crossed else 1)
             clauses: Clauses = parents[0]
-            made_by: tuple[str, ...] = ()
             if crossed:
-                clauses, made_by = toolbox.mate(*parents), ("crossover",)
+                clauses = toolbox.mate(*parents)
             if not crossed or rng.random() < self.mutation:
-                clauses, mutation = toolbox.mutate(clauses)
-                made_by += mutation
-            children.append(born(clauses, made_by, parents))
+                clauses = toolbox.mutate(clauses)
+            children.append(Individual(clauses))
         return children
 
 
@@ -168,17 +167,10 @@ def as_in_the_thesis(search: GeneticSearch) -> GeneticSearch:
     )
 
 
-def _told(problem: RuleProblem, share: float, best: Any, generation: Generation) -> Progress:
+def _told(problem: RuleProblem, share: float, best: Any, number: int) -> Progress:
     (objective,) = best.fitness.values
-    return Progress(
-        "genetic",
-        share,
-        problem.single_tests.formula(sorted(best)),
-        objective,
-        problem.bound,
-        generation.number,
-        generation=generation,
-    )
+    formula = problem.single_tests.formula(sorted(best))
+    return Progress("genetic", share, formula, objective, problem.bound, number)
 
 
 def _answer(
@@ -186,12 +178,20 @@ def _answer(
     rule: Clauses,
     stopped_by: str,
     generations: int,
-    evolution: Evolution | None = None,
+    evolution: tuple[Generation, ...] = (),
 ) -> Rule:
     """The rule without the clauses that cover no row, or the empty rule where that is better."""
-    clauses = [c for c in sorted(rule) if problem.single_tests.coverage(c).any()]
-    answer = problem.rule(clauses, stopped_by)
+    answer = problem.rule(_that_cover(problem, rule), stopped_by)
     return replace(answer, generations=generations, evolution=evolution)
+
+
+def _formula(problem: RuleProblem, rule: Clauses) -> Formula:
+    return problem.single_tests.formula(_that_cover(problem, rule))
+
+
+def _that_cover(problem: RuleProblem, rule: Clauses) -> list[TestSet]:
+    """The clauses that cover a row."""
+    return [clause for clause in sorted(rule) if problem.single_tests.coverage(clause).any()]
 
 
 class Objectives:

@@ -20,7 +20,7 @@ Every operator draws from the generator it is given, not from Python's global on
 `deap.tools` do: a search repeats exactly from its seed, whatever else runs.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -48,18 +48,6 @@ if not hasattr(creator, "RuleObjective"):
 if not hasattr(creator, "RuleIndividual"):
     creator.create("RuleIndividual", _Rule, fitness=creator.RuleObjective)
 Individual = creator.RuleIndividual
-
-
-def born(clauses: Clauses, made_by: tuple[str, ...], parents: Sequence[Any] = ()) -> Any:
-    """An individual with the operators that made it and its parents.
-
-    parents: their numbers in the history, the better one first.
-    """
-    child = Individual(clauses)
-    child.made_by = made_by
-    best_first = sorted(parents, key=lambda parent: parent.fitness, reverse=True)
-    child.parents = tuple(parent.history_index for parent in best_first)
-    return child
 
 
 # --- the start -----------------------------------------------------------------------------------
@@ -148,20 +136,17 @@ def shorten_clause(rule: Clauses, rng: Random) -> Clauses | None:
     return rule - {clause} | {clause[:dropped] + clause[dropped + 1 :]}
 
 
-def mutated(
-    rule: Clauses, mutations: Mapping[str, Mutation], rng: Random
-) -> tuple[Clauses, tuple[str, ...]]:
-    """The rule after the first of the mutations, in random order, that changes it, and its name.
+def mutated(rule: Clauses, mutations: Sequence[Mutation], rng: Random) -> Clauses:
+    """The rule after the first of the mutations, in random order, that changes it.
 
     If none changes it, the rule itself.
     """
-    names = list(mutations)
-    while names:
-        name = names.pop(rng.randrange(len(names)))
-        child = mutations[name](rule)
+    left = list(mutations)
+    while left:
+        child = left.pop(rng.randrange(len(left)))(rule)
         if child is not None and child != rule:
-            return child, (name,)
-    return rule, ()
+            return child
+    return rule
 
 
 def within(clauses: int, literals: int) -> Callable[[Mutation], Mutation]:

@@ -16,7 +16,7 @@ from warnings import warn
 
 import numpy as np
 
-from interpret.rules.evolution import Evolution, Generation
+from interpret.rules.evolution import Generation
 from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.examples import distinct
@@ -129,7 +129,7 @@ class Rule:
 
     objective: Σ v_i δ_f(x_i) − price · tests; bound: no formula within the limits and the language
     exceeds it; shortest: whether no formula of this objective is shorter; generations, evolution:
-    of a genetic search (in an answer, the evolution is in Found); prices: what the bound follows
+    of a genetic search (no answer holds the evolution); prices: what the bound follows
     from where it is below the sum of positive weights.
     """
 
@@ -141,7 +141,7 @@ class Rule:
     stopped_by: str
     shortest: bool = False
     generations: int | None = None
-    evolution: Evolution | None = None
+    evolution: tuple[Generation, ...] = field(default=(), compare=False)
     prices: tuple[Prices, ...] = field(default=(), compare=False)  # a document has them elsewhere
 
     @property
@@ -161,17 +161,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class Found:
-    """What one search found.
-
-    curve: (step, seconds, objective) of each improvement; evolution: the course of a genetic
-    search.
-    """
+    """What one search found."""
 
     search: str
     rule: Rule
     seconds: float
-    curve: tuple[tuple[int, float, float], ...]
-    evolution: Evolution | None = None
 
 
 @dataclass(frozen=True)
@@ -179,8 +173,7 @@ class Progress:
     """The progress of a long computation.
 
     stage: a word for the stage; fraction: of this stage, in [0, 1]; best, objective, bound: of the
-    best formula so far; step: generations, or clauses priced, so far; generation: the last one of a
-    genetic search.
+    best formula so far; step: generations, or clauses priced, so far.
     """
 
     stage: str
@@ -190,7 +183,6 @@ class Progress:
     bound: float | None = None
     step: int | None = None
     note: str = ""
-    generation: Generation | None = None
 
 
 OnProgress = Callable[[Progress], object]  # returns False to stop

@@ -14,7 +14,7 @@ from dashboard.text import plain
 from interpret.data.complaints import DataError, listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
-from interpret.settings import AUTO, DEMANDS, EXACT, GENETIC, THESIS, Settings
+from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings
 from interpret.tell.rule.words import choice_words, machine_words
 from kernels.catalog import CATALOG
 
@@ -38,19 +38,11 @@ NAMED = {
 COSTS = ("miss_costs", "false_alarm_costs", "at_least")
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
-OF_EVOLUTION = tuple(name for name, limits in LIMITS.items() if limits.get("search") == GENETIC)
-EVOLUTIONS: dict[str, dict[str, Any]] = {  # what each preset changes of the defaults
-    "usual": {},
-    "larger": {"population": 2_000, "generations": 5_000},
-    "evolution alone": {"unaided": True},
-    "as in the thesis": {"plain": True},
-}
-OTHERWISE = "as given"  # the preset of a run that was not started on the page
 
 
 def settings(state: Session, e: Explanation | None) -> None:
-    """The settings in one line, and all of them: kernel, C, limits, what the rule is like, split,
-    seed and the genetic algorithm's own.
+    """The settings in one line, and all of them: kernel, C, limits, what the rule is like, split
+    and seed.
 
     e: the answer that is shown.
     """
@@ -65,7 +57,7 @@ def settings(state: Session, e: Explanation | None) -> None:
         if e:
             st.markdown(plain(used(e)))
         _search(state)
-        shown = (_of_the_machine, _of_the_rule, _of_the_genetic_search)
+        shown = (_of_the_machine, _of_the_rule, _of_the_exact_search)
         for column, show in zip(st.columns(len(shown)), shown, strict=True):
             with column:
                 show(state)
@@ -76,7 +68,8 @@ def settings(state: Session, e: Explanation | None) -> None:
                 key="thesis",
                 icon=":material/school:",
                 help="κ_* of 10 clauses and 5 literals with a hard margin; a monotone rule fitted "
-                "to the machine's weights, without a price; the plain genetic algorithm.",
+                "to the machine's weights, without a price; the genetic search, with the thesis's "
+                "operators alone.",
                 **on_click(lambda: state.change(**THESIS)),
             )
             st.button(
@@ -130,45 +123,14 @@ def _of_the_rule(state: Session) -> None:
     _choice(state, "fit_to", "Fitted to")
     prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
     _open_choice(state, "price", "Price of a condition", prices, float)
+
+
+def _of_the_exact_search(state: Session) -> None:
     st.markdown("**The exact search**")
     efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
     _open_choice(state, "effort", "Lines priced at most", efforts, int)
     _open_choice(state, "time_limit", "Seconds at most", (10.0, 60.0, 600.0), float)
-
-
-def _of_the_genetic_search(state: Session) -> None:
-    def take(name: str) -> None:
-        if name != OTHERWISE:
-            state.change(**_evolving(name))
-
-    st.markdown("**The genetic search**")
-    shown = _evolution(state.settings)
-    st.selectbox(
-        "How to evolve",
-        (*EVOLUTIONS, *([OTHERWISE] if shown == OTHERWISE else ())),
-        help="“Evolution alone” does not improve each new best rule line by line. “As in the "
-        "thesis” also uses only the thesis's three mutations. The command line sets each part by "
-        "itself.",
-        **bound("set_evolution", shown, take),
-    )
     _number(state, "seed", "Seed", int, step=1)
-    settings = state.settings
-    st.caption(
-        f"At most {settings.generations:,} generations of {settings.population:,} rules. This is "
-        "the genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the "
-        "same evolution."
-    )
-
-
-def _evolution(settings: Settings) -> str:
-    """The name of the preset that the genetic search's settings match."""
-    choices = {name: getattr(settings, name) for name in OF_EVOLUTION}
-    return next((name for name in EVOLUTIONS if _evolving(name) == choices), OTHERWISE)
-
-
-def _evolving(name: str) -> dict[str, Any]:
-    """Every setting of the genetic search in the preset of that name."""
-    return {limited: _default(limited) for limited in OF_EVOLUTION} | EVOLUTIONS[name]
 
 
 def summary(settings: Settings) -> str:

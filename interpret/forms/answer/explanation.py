@@ -36,19 +36,6 @@ from interpret.shares import Share
 
 
 @dataclass(frozen=True)
-class SettledChoices:
-    """All choices made for an answer, from which its machine and its problem can be made again.
-
-    landmarks: None where the machine is exact; price: the final price of a test.
-    """
-
-    machine: MachineChoice
-    rule: RuleChoice
-    landmarks: int | None
-    price: float
-
-
-@dataclass(frozen=True)
 class Form:
     """One of the two ways in which an answer decides, by its name: RULE or POINTS.
 
@@ -187,12 +174,6 @@ class Explanation:
         parts = self.preparation.of_parts
         whole = (parts[name].attribute if name in parts else name for name in self.attributes)
         return tuple(dict.fromkeys(whole))
-
-    @property
-    def chosen(self) -> SettledChoices:
-        """All that was chosen for it."""
-        landmarks, price = self.machine.landmarks, self.best.rule.price
-        return SettledChoices(self.machine_choice, self.rule_choice, landmarks, price)
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""

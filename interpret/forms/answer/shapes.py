@@ -42,7 +42,6 @@ from interpret.forms.answer.profile import Profile
 from interpret.forms.answer.truth import SAID, TruthFigures
 from interpret.measures import Apart, ClauseFigures
 from interpret.rules.card import Card, Term
-from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation
 from interpret.rules.search import DRAFT, SEARCHES, Found, Rule
 from kernels.catalog import parse
 
@@ -78,22 +77,6 @@ RuleShape = doc.known(
 )
 
 
-def _ancestor(one: Ancestor) -> Ancestor:
-    if any(parent >= one.number for parent in one.parents):
-        raise ValueError("a rule's parents must be born before it")
-    return one
-
-
-_Ancestor = doc.into(doc.made(Ancestor, made_by=doc.many(doc.one_of(OPERATORS))), _ancestor)
-doc.known(
-    Evolution,
-    doc.made(
-        Evolution,
-        generations=doc.many(doc.made(Generation), least=1),
-        ancestry=doc.many(_Ancestor, least=1),
-        line=doc.Positive,
-    ),
-)
 FoundShape = doc.made(Found, search=doc.one_of(SEARCHES))
 
 

@@ -15,11 +15,9 @@ from interpret.forms.answer.several import several
 from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.study.study import Study
 from interpret.present import wording
-from interpret.rules.evolution import Evolution
-from interpret.rules.search import Found
 from interpret.rules.trade_off import FrontPoint
 from interpret.tell.blocks import Chart
-from interpret.tell.rule.figures import machine, search
+from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.card import thermometer, worth
 from interpret.tell.rule.figures.lengths import (
     cards_tried,
@@ -61,11 +59,6 @@ def _front(points: Sequence[FrontPoint]) -> Drawing:
     return lengths((rules_that_agree(points, knee),)) if len(points) > 1 else None
 
 
-def _evolved(draw: Callable[[Found, Evolution], Chart]) -> Callable[[Explanation], Drawing]:
-    """A chart of the first search that evolved its rule."""
-    return lambda e: next((draw(one, one.evolution) for one in e.found if one.evolution), None)
-
-
 def _of_card(draw: Callable[[Explanation, CardFigures], str]) -> Callable[[Explanation], Drawing]:
     """A figure of the card; None where there is none."""
     return lambda e: None if e.points is None else draw(e, e.points)
@@ -103,10 +96,6 @@ OF_DOCUMENT: dict[str, Callable[[Explanation], Drawing]] = {
     "conditions": _of_card(worth),
     "machines": _machines,
     "lengths": _lengths,
-    "generations": _evolved(
-        lambda found, was: search.generations(was.generations, found.rule.bound)
-    ),
-    "descent": _evolved(lambda _, was: search.descent(was)),
 }
 OF_ROWS: dict[str, Callable[[Answer], Drawing]] = {
     "lines": _lines,

@@ -1,0 +1,167 @@
+"""The thesis lab: its settings in one row, the evolution on stage, and the same in a table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.pages import path
+from dashboard.panels.display import chart, table
+from dashboard.panels.run_state import Step
+from dashboard.panels.widgets import bound
+from dashboard.session import PageSettings, Session, page_settings
+from interpret.data.complaints import DataError
+from interpret.forms.evolve import Evolved, as_in_the_thesis
+from interpret.measures import percent
+from interpret.present.wording import rule_lines
+from interpret.settings import SEARCHED, Settings
+from interpret.tell.rule.evolution import evolution_words
+from interpret.tell.rule.figures.evolution import stage
+from jobs.store import Run
+from kernels.catalog import CATALOG
+
+KIND = "evolve"
+DEGREES = ("mDNF(2,2)", "mDNF(3,2)", "mDNF(3,3)")
+KERNELS = dict.fromkeys(("thesis", *DEGREES, *(entry.usual for entry in CATALOG)))
+COSTS = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
+POPULATIONS, GENERATIONS = (100, 500, 2000), (100, 1000, 5000)
+OPERATORS: dict[str, dict[str, Any]] = {  # what each changes of the usual settings
+    "the thesis's three": {"plain": True},
+    "two more: conditions come and go": {"unaided": True},
+    "and the best rule improved": {},
+}
+NAMED = {"thesis": "κ* of the thesis: rules(10,5)", inf: "hard margin"}
+OF_LAB = ("kernel", "C", *SEARCHED)
+
+
+def lab_settings(state: Session, run: Run | None) -> PageSettings[Settings]:
+    """The settings of the lab in this tab; those of a run that was opened."""
+
+    def opened(run: Run) -> PageSettings[Settings]:
+        return PageSettings(state.about, Settings.from_dict(run.spec["settings"]), run.id)
+
+    return page_settings("lab", state, as_in_the_thesis(Settings()), run, opened)
+
+
+def on_table(of_table: Settings, lab: Settings) -> Settings:
+    """What the lab asks for: the machine and the search of its own settings, on the session's
+    table, class and rows.
+    """
+    of_lab = {name: getattr(lab, name) for name in OF_LAB}
+    return replace(as_in_the_thesis(of_table), **of_lab)
+
+
+def enter(state: Session, positive: tuple[str, ...] = ()) -> None:
+    """Shows the evolution of the session's table and class, which begins unless it is there.
+
+    positive: the class of an answer; () for the first of the session's.
+    """
+    run = services.current(state, KIND)
+    settings = on_table(state.settings, lab_settings(state, run).settings)
+    (task, *_) = services.tasks_of(state.digest, settings)
+    settings = replace(settings, target=task.target, positive=positive or task.positive)
+    if run is None or run.spec["settings"] != settings.to_dict():
+        services.begin(state, KIND, settings)
+
+
+def way_in(state: Session, key: str, disabled: bool = False, *of_class: tuple[str, ...]) -> None:
+    """A button that leads into the lab."""
+    entered = st.button(
+        "Thesis lab",
+        key=key,
+        icon=":material/genetics:",
+        disabled=disabled,
+        width="stretch",
+        help="Watch the genetic algorithm of Polato's thesis look for the heaviest rule.",
+    )
+    if entered:
+        services.attempt(state, enter, state, *of_class)
+        if not state.complaint:
+            query = {"run": state.runs[KIND]}
+            st.switch_page(path("thesis_lab"), query_params=query)
+
+
+def at_hand(lab: PageSettings[Settings]) -> None:
+    """Kernel, degrees, population and operators in one row."""
+
+    def choice(place: Any, name: str, label: str, options: tuple[Any, ...], kind: type) -> None:
+        def take(entry: Any) -> None:
+            try:
+                lab.change(**{name: entry if entry in options else kind(entry)})
+            except ValueError:
+                raise DataError(f"{label} must be a number; got {entry!r}.") from None
+
+        value = getattr(lab.settings, name)
+        place.selectbox(
+            label,
+            options if value in options else (*options, value),
+            format_func=lambda one: NAMED.get(one, f"{one:,}" if kind is int else str(one)),
+            accept_new_options=True,
+            **bound(f"lab_{name}", value, take),
+        )
+
+    kernel, cost, population, generations, operators, seed = st.columns([5, 3, 3, 3, 5, 2])
+    choice(kernel, "kernel", "Kernel and degrees", tuple(KERNELS), str)  # others can be typed
+    choice(cost, "C", "C", COSTS, float)
+    choice(population, "population", "Population", POPULATIONS, int)
+    choice(generations, "generations", "Generations at most", GENERATIONS, int)
+    usual = Settings()
+    plain = {name: getattr(usual, name) for name in ("plain", "unaided")}
+    now = {name: getattr(lab.settings, name) for name in plain}
+    operators.selectbox(
+        "Operators",
+        tuple(OPERATORS),
+        help="The thesis's: crossover, and mutations that remove a line, add one or exchange a "
+        "condition. Ours also add a condition or drop one, and improve each new best rule line by "
+        "line.",
+        **bound(
+            "lab_operators",
+            next(name for name, changed in OPERATORS.items() if plain | changed == now),
+            lambda name: lab.change(**plain | OPERATORS[name]),
+        ),
+    )
+    seed.number_input(
+        "Seed", 0, step=1, **bound("lab_seed", lab.settings.seed, lambda n: lab.change(seed=n))
+    )
+
+
+def says(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
+    """What an evolution does now."""
+    now = steps[-1]
+    if now["stage"] == "genetic" and now["bound"]:
+        return (
+            f"Generation {now['step']:,}: the best rule weighs {now['objective']:.4g}, "
+            f"{percent(now['objective'] / now['bound'])} of the bound."
+        )
+    if now["stage"] == "exact":
+        return "The evolution has ended. The exact search proves how heavy a rule can be."
+    return "The machine is being trained."
+
+
+def on_stage(evolved: Evolved) -> None:
+    """The words, the figure and, folded away, every generation as a row."""
+    st.markdown(evolution_words(evolved))
+    with st.container(key="stage"):
+        chart("evolution", stage, evolved, of=evolved, width="content")
+    with st.expander("Every best rule, in words", icon=":material/table_rows:"):
+        _rows(evolved)
+
+
+def _rows(evolved: Evolved) -> None:
+    firsts = {one.generation.best: one for one in reversed(evolved.stages)}.values()
+    found = [*sorted(firsts, key=lambda one: one.generation.number)]
+    share: Callable[[Any], str] = lambda part: percent(part.value)  # noqa: E731
+    table(
+        {
+            "generation": [one.generation.number for one in found],
+            "weight": [one.generation.objective for one in found],
+            "fidelity": [share(one.fidelity["test"]) for one in found],
+            "accuracy": [share(one.accuracy["test"]) for one in found],
+            "rule": [" ".join(rule_lines(one.generation.best)) for one in found],
+        },
+        "Each generation with a new best rule: its weight, and on unseen rows its fidelity and "
+        "accuracy",
+    )

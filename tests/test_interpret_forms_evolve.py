@@ -1,0 +1,188 @@
+"""The thesis lab: what it records beside a slow twin, and the figure beside the record."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret import documents as doc
+from interpret.answers.document import of_table
+from interpret.data.complaints import DataError
+from interpret.fit.parts import tasks_asked
+from interpret.forms.evolution import restore_evolved
+from interpret.forms.evolve import PATIENCE, Evolved, as_in_the_thesis, evolve
+from interpret.forms.explain import explain
+from interpret.rules.genetic_record import KEPT, SHOWN
+from interpret.rules.search import RuleProblem, reaches
+from interpret.settings import Settings
+from interpret.tell.rule.evolution import evolution_words, worth_words
+from interpret.tell.rule.figures.evolution import COLUMNS, LINES, clauses_by_birth, stage
+from tests.planted import either, planted
+
+OF_TABLE = Settings(positive=("yes",), pin=("p = a",))
+SMALL = {"population": 30, "generations": 12, "plain": False, "unaided": True}
+
+
+@pytest.fixture(scope="module")
+def table():
+    return planted(either, n=120, wrong=0.1)
+
+
+@pytest.fixture(scope="module")
+def settings():
+    return replace(as_in_the_thesis(OF_TABLE), **SMALL)
+
+
+@pytest.fixture(scope="module")
+def evolved(table, settings):
+    (task,) = tasks_asked(table, settings)
+    return evolve(task, settings)
+
+
+def test_the_lab_asks_for_what_the_thesis_did(settings):
+    thesis = as_in_the_thesis(OF_TABLE)
+    assert (thesis.search, thesis.kernel, thesis.plain) == ("genetic", "thesis", True)
+    assert (thesis.population, thesis.generations) == (500, 1000)
+    assert (thesis.elite, thesis.mutation, thesis.price) == (0.2, 0.6, 0.0)
+    assert (thesis.fit_to, thesis.side, thesis.language) == ("weights", "for", "monotone")
+    assert (thesis.positive, thesis.pin) == (("yes",), ())
+
+
+def test_weight_fidelity_and_accuracy_are_counted_row_by_row(table, settings, evolved):
+    e = explain(table, replace(settings, search="exact"))
+    scores, y = np.array(e.machine.scores) > 0, [cell == "yes" for cell in labels(table)]
+    assert (evolved.kernel, evolved.C) == (e.machine.kernel, e.machine.C)
+    for one in evolved.stages:
+        rule = one.generation.best
+        weight = 0.0
+        for part in ("train", "test"):
+            agrees = right = 0
+            for place, row in enumerate(e.rows[part]):
+                says = bool(rule.holds(table.rows(np.array([row])))[0])
+                agrees += says == scores[row]
+                right += says == y[row]
+                if part == "train" and says:
+                    weight += e.machine.weights[place]
+            assert (one.fidelity[part].hits, one.fidelity[part].n) == (agrees, len(e.rows[part]))
+            assert (one.accuracy[part].hits, one.accuracy[part].n) == (right, len(e.rows[part]))
+        assert weight == pytest.approx(one.generation.objective)
+        for name, relevance in zip(evolved.attributes, one.relevance, strict=True):
+            assert 0 <= relevance <= 1
+            if name not in rule.attributes:
+                assert relevance == 0
+
+
+def labels(table):
+    column = table.column(table.names[-1])
+    return [column.values[code] for code in column.codes]
+
+
+def test_the_bound_is_the_smaller_one_and_is_known_to_be_reached(table, settings, evolved):
+    e = explain(table, replace(settings, search="exact"))
+    assert evolved.exact.rule.objective == pytest.approx(e.rule.objective)
+    assert evolved.bound == pytest.approx(min(e.rule.bound, e.machine.bound))
+    heaviest = [one.generation.number for one in evolved.stages if evolved.at_bound(one)]
+    assert evolved.reached == (heaviest[0] if heaviest else None)
+    is_less = not reaches(evolved.stages[-1].generation.objective, e.rule.objective)
+    assert (evolved.heavier is not None) == is_less
+
+
+def test_the_same_seed_evolves_the_same_and_another_does_not(table, settings, evolved):
+    (task,) = tasks_asked(table, settings)
+    assert evolve(task, settings).stages == evolved.stages
+    assert evolve(task, replace(settings, seed=1)).stages != evolved.stages
+
+
+def test_an_evolution_that_stands_still_ends(table, settings, monkeypatch):
+    (task,) = tasks_asked(table, settings)
+    monkeypatch.setattr(RuleProblem, "bound", property(lambda problem: problem.total + 1))
+    ended = evolve(task, replace(settings, generations=100_000))
+    assert ended.found.rule.stopped_by == "still"
+    assert ended.found.rule.generations >= PATIENCE
+
+
+def test_one_that_is_stopped_keeps_its_generations(table, settings):
+    (task,) = tasks_asked(table, settings)
+    evolved = evolve(task, settings, lambda progress: (progress.step or 0) < 2)
+    assert evolved.found.rule.stopped_by == "cancel"
+    assert evolved.exact is None
+    assert [one.generation.number for one in evolved.stages] == [0, 1, 2]
+    assert evolution_words(evolved).startswith("You stopped it after 2 generations at ")
+
+
+def stored(table, evolved):
+    return json.loads(json.dumps(of_table(table) | {"evolved": doc.as_json(evolved)}))
+
+
+def test_a_document_holds_the_whole_evolution(table, evolved):
+    again = restore_evolved(stored(table, evolved))
+    assert again.stages == evolved.stages
+    assert (again.C, again.bound, again.reached) == (evolved.C, evolved.bound, evolved.reached)
+    for change, why in (
+        (lambda d: d["stages"][0]["generation"]["lengths"].pop(), "a weight and a length"),
+        (lambda d: d["stages"][0]["relevance"].append(0.5), "each attribute"),
+        (lambda d: d["stages"].clear(), "stages"),
+    ):
+        altered = stored(table, evolved)
+        change(altered["evolved"])
+        with pytest.raises(DataError, match=why):
+            restore_evolved(altered)
+
+
+def test_every_frame_shows_its_generation(evolved):
+    figure = stage(evolved).figure
+    assert len(figure.frames) == len(evolved.stages) <= KEPT
+    births = clauses_by_birth(evolved.stages)
+    for place, (frame, one) in enumerate(zip(figure.frames, evolved.stages, strict=True)):
+        dots, best, _, rule, *rest = frame.data
+        assert frame.name == str(one.generation.number)
+        assert len(dots.y) <= SHOWN
+        assert dots.y == one.generation.objectives
+        assert tuple(map(round, dots.x)) == one.generation.lengths == dots.customdata
+        assert best.y == (one.generation.objective,)
+        assert len(rule.text) == 1 + min(LINES, len(one.generation.best.clauses))
+        assert {clause for clause, _ in births[place]} == {*one.generation.best.clauses}
+        for trace, (share, part) in zip(
+            (rest[0], rest[1], rest[3], rest[4]),
+            ((s, p) for s in ("fidelity", "accuracy") for p in ("train", "test")),
+            strict=True,
+        ):
+            assert trace.x == tuple(s.generation.number for s in evolved.stages[: place + 1])
+            assert trace.y[-1] == getattr(one, share)[part].percent
+        heat = rest[6]
+        assert len(heat.y) == min(COLUMNS, len(evolved.attributes))
+        shown = sorted((round(100 * r, 9) for r in one.relevance), reverse=True)
+        assert {round(row[-1], 9) for row in heat.z} <= {*shown}
+    last = [row[-1] for row in figure.frames[-1].data[10].z]
+    assert last == sorted(last, reverse=True)
+    (ceiling,) = figure.layout.shapes
+    assert ceiling.y0 == ceiling.y1 == evolved.bound
+    shown = figure.frames[-1].data
+    assert [trace.y for trace in figure.data] == [trace.y for trace in shown]
+
+
+def test_a_line_is_new_since_the_generation_in_which_it_came(evolved):
+    births = clauses_by_birth(evolved.stages)
+    for place, lines in enumerate(births):
+        for clause, born in lines:
+            since = [s for s in evolved.stages[: place + 1] if s.generation.number >= born]
+            assert all(clause in one.generation.best.clauses for one in since)
+            before = [s for s in evolved.stages[:place] if s.generation.number < born]
+            assert not before or clause not in before[-1].generation.best.clauses
+        assert [born for _, born in lines] == sorted(born for _, born in lines)
+
+
+def test_the_figure_says_in_words_how_far_it_came(evolved):
+    said = stage(evolved).text
+    assert said == f"{evolution_words(evolved)} {worth_words(evolved)}"
+    assert "unseen rows its rule agrees with the machine on" in said
+    assert isinstance(evolved, Evolved)
+
+
+def test_without_rows_held_out_the_training_rows_are_told(table, settings):
+    whole = replace(settings, test_size=0.0)
+    (task,) = tasks_asked(table, whole)
+    evolved = evolve(task, whole)
+    assert worth_words(evolved).startswith("On 120 training rows")
+    assert stage(evolved).figure.frames
