@@ -56,7 +56,7 @@ Formulas
     total       The sum of a row's points.
     chance      The probability of the class at a total, from a curve learned on left-out rows.
     form        One of the two ways in which an answer decides: rule or card. The card comes first
-                unless the rule is right on clearly more rows that neither was chosen on.
+                unless the rule is right on clearly more rows that neither was found on.
     Way         What a rule is fitted to, its side and its language, as one value.
     denied      A denied formula holds where none of its clauses does.
     demand      A requirement that a rule must meet: a condition or a clause is *pinned*, an

@@ -169,7 +169,7 @@ class Settings:
         AUTO,
         "rule (an OR of lines, each an AND of conditions), points (lines with whole points that "
         "add up), or auto: both; points come first unless the rule is right on clearly more rows "
-        "that neither was chosen on",
+        "that neither was found on",
         choices=(AUTO, "rule", "points"),
     )
     search: str = setting(

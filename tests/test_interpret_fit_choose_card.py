@@ -11,6 +11,7 @@ from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import MADE_ONCE, choose_card
 from interpret.fit.machine import classifier, train_nearly
 from interpret.fit.parts import read_parts, tasks_asked
+from interpret.forms import compare
 from interpret.forms.answer.card_figures import POINTS, RULE, Forms, NoCard, first_form
 from interpret.forms.explain import compare_forms, explain
 from interpret.measures import EVEN
@@ -116,6 +117,25 @@ def test_the_forms_are_compared_afterwards_as_well(signs, answer):
     assert compare_forms(tasks_asked(signs, BOTH)[0], alone).comparison == answer.comparison
 
 
+def test_only_one_outer_fold_chooses_anew(signs, answer, monkeypatch):
+    """On the others the answer's validation chooses, without the rows that they leave out."""
+    asked = []
+
+    def noted(train, *given, **how):
+        asked.append(len(train))
+        return choose_card(train, *given, **how)
+
+    monkeypatch.setattr(compare, "choose_card", noted)
+    (task,) = tasks_asked(signs, BOTH)
+    assert compare_forms(task, answer).comparison == answer.comparison
+    assert len(asked) == 1
+    way, n = answer.points.way, len(answer.rows["train"])
+    assert way.without(np.arange(0)).tried == way.tried
+    assert way.without(np.arange(n)) is way  # no row is left to choose by
+    kept = way.judged.without(np.arange(n // 2))[0]
+    assert kept.rows.min() == n // 2
+
+
 @pytest.mark.parametrize(
     ("rule", "points", "first"),
     [(80, 90, POINTS), (90, 90, POINTS), (90, 87.5, POINTS), (90, 87.4, RULE)],
@@ -152,7 +172,7 @@ def test_no_card_stands_beside_a_rule_that_sums_do_not_reach():
     e = explain(table, asked)
     assert e.rule_right["test"].accuracy.value == 1
     assert (e.points, e.no_card, e.first) == (None, NoCard(), RULE)
-    assert "no sum of conditions came near" in no_card_words(e)
+    assert "no sum of conditions tells more" in no_card_words(e)
     assert explain(table, replace(asked, form="points")).points is not None
 
 

@@ -8,9 +8,9 @@ from pandas import DataFrame
 from interpret.data.frame import frame_table
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.fit.choose_rule import FOLDS, RuleChoice, _curve, choose_rule
+from interpret.fit.choose_rule import FOLDS, RuleChoice, Validation, _curve, choose_rule
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.folds import Folds
+from interpret.fit.folds import Folds, LeftOut
 from interpret.fit.rules_on_folds import Measured, RuleCandidate, behind, error, raced
 from interpret.fit.sample import Sample, Way
 from interpret.forms.explain import explain
@@ -244,3 +244,17 @@ def test_progress_rises_and_may_stop_it(small):
 
     with pytest.raises(StopError):
         choose(small, told=stop)
+
+
+def test_validation_chooses_without_some_rows_as_if_it_had_never_seen_them(small):
+    choice = choose(small)
+    again = choice.without(np.arange(0))
+    assert (again.way, again.price, again.promised) == (choice.way, choice.price, choice.promised)
+    assert choice.without(np.arange(small.n_rows)) is choice  # no row is left to choose by
+    first, other = Way("labels", "for", "monotone"), Way("labels", "against", "values")
+    good, bad = measured(3, 90), measured(3, 30)
+    late = replace(bad, right=good.right[::-1])  # wrong on the first rows, on which `bad` is right
+    judged = LeftOut(np.arange(100), np.arange(100) % 2 > 0, np.ones(100), 100)
+    validation = Validation({first: [bad], other: [late]}, judged)
+    assert validation.best_without(np.arange(30)).right.mean() == 1
+    assert len(validation.best_without(np.arange(30)).right) == 70

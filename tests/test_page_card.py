@@ -89,7 +89,7 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
 def test_without_a_comparison_the_rule_comes_first_and_nothing_is_claimed(open_card):
     at, _ = open_card(None, SURE)
     assert tabs(at) == ["Rule", "Points"]
-    assert "neither was chosen on" not in read(at)
+    assert "neither was found on" not in read(at)
 
 
 def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):

@@ -1,7 +1,7 @@
 """What a card is fitted to, how long its clauses are and how many it has, chosen by folds."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from math import inf, sqrt
 
@@ -17,7 +17,7 @@ from interpret.fit.cards_on_folds import (
     raced,
 )
 from interpret.fit.choose_rule import languages
-from interpret.fit.folds import Folds, ahead
+from interpret.fit.folds import Folds, LeftOut, ahead
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.cards.facts import DECISIONS, LABELS, MIX, Try
@@ -53,26 +53,54 @@ class Length:
 
 
 @dataclass(frozen=True, eq=False)
-class CardChoice:
+class CardWay:
     """How to fit a card: its number of terms, taken from a path of sums up to the longest.
 
-    lengths: what validation measured at every length, at the best limit on tests in a clause;
-    right_on: for each row, for how much of its weight the sums that were right most often were so
-    while it was left out, NaN where it never was; folds: of these rows; demands: what every card
-    must satisfy; reach: the most points of a clause; odds: the log odds that cards like it gave the
-    rows left out first. Both are set by `interpret.fit.choose_points`.
+    demands: what every card must satisfy; reach: the most points of a clause, set by
+    `interpret.fit.choose_points`; measured: all sums that were tried, on the rows left out that
+    they were judged on.
     """
 
     tried: Try
     terms: int
     longest: int
     language: str
+    demands: Demands
+    reach: int
+    measured: tuple[Validated, ...]
+    judged: LeftOut
+
+    def without(self, rows: np.ndarray) -> "CardWay":
+        """What the same validation chooses without some rows of the sample, as indices: ridge,
+        limit on tests and length. What is fitted to and the most points stay.
+        """
+        judged, kept = self.judged.without(rows)
+        if not kept.any():  # no other row was left out
+            return self
+        same = [one for one in self.measured if one.tried.fitted_to == self.tried.fitted_to]
+        best, terms = _best([one.on(kept) for one in same], judged)
+        return replace(self, tried=best.tried, terms=terms, measured=())
+
+
+@dataclass(frozen=True, eq=False)
+class CardChoice(CardWay):
+    """How to fit a card, and what it was chosen by.
+
+    lengths: what validation measured at every length, at the best limit on tests in a clause;
+    right_on: for each row, for how much of its weight the sums that were right most often were so
+    while it was left out, NaN where it never was; folds: of these rows; odds: the log odds that
+    cards like it gave the rows left out first, set by `interpret.fit.choose_points`.
+    """
+
     lengths: tuple[Length, ...]
     right_on: np.ndarray
     folds: Folds
-    demands: Demands
-    reach: int = 0
     odds: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+    @property
+    def way(self) -> CardWay:
+        """The way alone, which does not hold on to folds."""
+        return CardWay(**{one.name: getattr(self, one.name) for one in fields(CardWay)})
 
     def is_behind(self, right_on: np.ndarray | None) -> bool:
         """Whether no sum was right on left-out rows about as often as the rule.
@@ -121,10 +149,13 @@ def choose_card(
         terms,
         longest,
         language,
-        tuple(_lengths(best, len(folds.left_out))),
-        folds.by_row(max(hits, key=np.sum)),
-        folds,
         demands,
+        0,
+        tuple(measured),
+        folds.judged,
+        tuple(_lengths(best, len(folds.left_out))),
+        folds.judged.by_row(max(hits, key=np.sum)),
+        folds,
     )
 
 
@@ -145,32 +176,32 @@ def _raced(
     fitted_to = LABELS if resolved.fit_to is None else FITTED_TO[resolved.fit_to]
     allowed = [limit for limit in LITERALS if limit <= (resolved.literals or LITERALS[-1])]
     measured = race([Try(fitted_to, ridge, limit) for limit in allowed[:2] for ridge in RIDGES])
-    best, terms = _best(measured, folds)
+    best, terms = _best(measured, folds.judged)
     for literals in allowed[2:]:
         if allowed[2] in (literals, best.tried.literals):
             measured += race([replace(best.tried, literals=literals)], leader=best)
-            best, terms = _best(measured, folds)
+            best, terms = _best(measured, folds.judged)
     may_teach = machine_right is None or machine_right > float(best.right[terms].mean())
     if resolved.fit_to is None and n < TAUGHT and may_teach and not best.is_never_wrong(terms):
         of_machine = [replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)]
         if others := race(of_machine, leader=best, far=0.0):  # it must be surely better
-            other, length = _best(others, folds)
+            other, length = _best(others, folds.judged)
             gain, error = ahead(other.right[length], best.right[terms], n)
             if gain > max(ROUNDING, SURELY * error):
                 return measured + others, other, length
     return measured, best, terms
 
 
-def _best(measured: Sequence[Validated], folds: Folds) -> tuple[Validated, int]:
+def _best(measured: Sequence[Validated], judged: LeftOut) -> tuple[Validated, int]:
     """The sum of fewest tests that is never wrong, and its length; else the one of fewest tests
     than which no other, of any kind and length, is measurably better.
 
     Sums that are right no more often than a constant guess are taken only if all are so.
     """
     every = [(option, k) for option in measured for k in range(1, len(option.right))]
-    guessed = (folds.guess + ROUNDING) * len(folds.left_out)
+    guessed = (judged.guess + ROUNDING) * len(judged.rows)
     places = [(option, k) for option, k in every if option.hits[k] > guessed] or every
-    rows = np.array([folds.by_row(option.measure[k]) for option, k in places])
+    rows = np.array([judged.by_row(option.measure[k]) for option, k in places])
     rows = rows[:, ~np.isnan(rows[0])]
 
     def none_is_better(place: int) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from interpret.data.splits import Division
 from interpret.fit.chances import AS_THEY_ARE, Curve
 from interpret.fit.criteria import CRITERIA, Tried
-from interpret.fit.folds import Folds
+from interpret.fit.folds import Folds, LeftOut
 from interpret.fit.rule_problem import Decide
 from interpret.fit.rules_on_folds import Measured, RuleCandidate, raced, recalibration
 from interpret.fit.sample import Sample, Way
@@ -30,6 +30,37 @@ DOUBLINGS = 10  # at most, of the cost of a miss
 COSTLIEST = 1e9  # the highest cost of a miss
 
 
+@dataclass(frozen=True, eq=False)
+class Validation:
+    """The rules of each way on the rows left out of all folds."""
+
+    tried: Tried
+    judged: LeftOut
+
+    def best_without(self, rows: np.ndarray) -> Measured | None:
+        """The best that the other rows would have chosen, None where no other was left out.
+
+        rows: of the sample, as indices.
+        """
+        judged, kept = self.judged.without(rows)
+        if not kept.any():
+            return None
+        tried = {
+            way: [_on(one, kept) for one in measured if len(one.right) == len(kept)]
+            for way, measured in self.tried.items()
+        }
+        return CRITERIA.best_of(
+            {way: of_way for way, of_way in tried.items() if of_way}, judged.guess
+        )
+
+
+def _on(one: Measured, kept: np.ndarray) -> Measured:
+    """The same rules on some of the rows left out."""
+    right = one.right[kept]
+    candidate = replace(one.candidate, hits=float(right.sum()), n=len(right))
+    return replace(one, right=right, candidate=candidate)
+
+
 @dataclass(frozen=True)
 class RuleChoice(Way):
     """How to fit the rule, and the candidates it was chosen from (each way at its best price).
@@ -38,7 +69,7 @@ class RuleChoice(Way):
     price; curve: the rules of any way and price that are more accurate than all shorter ones, and
     the chosen one; recalibration: the curve from shares of clauses to chances on left-out rows;
     right_on: for each row validated, for how much of its weight such rules were right while it was
-    left out, NaN where it never was, (n_rows,).
+    left out, NaN where it never was, (n_rows,); validation: all rules that were tried.
     """
 
     price: float
@@ -54,6 +85,25 @@ class RuleChoice(Way):
     right_on: np.ndarray | None = field(
         default=None, compare=False, repr=False, metadata={"key": None}
     )
+    validation: Validation | None = field(
+        default=None, compare=False, repr=False, metadata={"key": None}
+    )
+
+    def without(self, rows: np.ndarray) -> "RuleChoice":
+        """What the same validation chooses without some rows of the sample, as indices."""
+        best = None if self.validation is None else self.validation.best_without(rows)
+        if best is None:
+            return self
+        one = best.candidate
+        return replace(
+            self,
+            fit_to=one.fit_to,
+            side=one.side,
+            language=one.language,
+            price=one.price,
+            promised=one.tests,
+            validation=None,
+        )
 
     @property
     def right(self) -> float | None:
@@ -132,7 +182,7 @@ def choose_rule(
         return replace(one.candidate, price=scale * one.candidate.price)
 
     of_ways = [
-        candidate(CRITERIA.best_of({way: measured}, folds.guess))
+        candidate(CRITERIA.best_of({way: measured}, folds.judged.guess))
         for way, measured in ways.tried.items()
     ]
     path = map(candidate, ways.tried[best.candidate.way])
@@ -149,7 +199,8 @@ def choose_rule(
         demands=demands,
         curve=tuple(map(candidate, _curve(ways.tried, best))),
         recalibration=recalibration(folds, best),
-        right_on=folds.by_row(best.right),
+        right_on=folds.judged.by_row(best.right),
+        validation=Validation(ways.tried, folds.judged),
     )
 
 
@@ -206,7 +257,7 @@ class _Ways:
             price, n = self.resolved.price, len(self.folds.sample)
             taken = {way: prices(n, way.fit_to) if price is None else [price] for way in new}
             self.tried |= raced(self.folds, taken, self.limits, self.best, self._tell)
-            self.best = CRITERIA.best_of(self.tried, self.folds.guess)
+            self.best = CRITERIA.best_of(self.tried, self.folds.judged.guess)
             self._tell()
         return self.best
 
@@ -277,7 +328,7 @@ def raised_cost_of_a_miss(
             if resolved.price is not None
             else prices(len(folds.sample), way.fit_to)
         )
-        best = CRITERIA.best_of(raced(folds, {way: taken}, limits, None), folds.guess)
+        best = CRITERIA.best_of(raced(folds, {way: taken}, limits, None), folds.judged.guess)
         share = float((best.right[folds.sample.y[folds.left_out]] > 0).mean())
         if share > most:
             reached, most = costlier, share

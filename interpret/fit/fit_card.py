@@ -1,4 +1,4 @@
-"""Fits a card to training rows by the choices of choose_card: clauses, integers, cut and curve."""
+"""Fits a card to training rows in the way of choose_card: clauses, integers, cut and curve."""
 
 from dataclasses import dataclass, replace
 from math import floor, gcd
@@ -6,7 +6,7 @@ from math import floor, gcd
 import numpy as np
 
 from interpret.fit.cards_on_folds import Request, facts_of
-from interpret.fit.choose_card import CardChoice
+from interpret.fit.choose_card import CardWay
 from interpret.fit.integer_sums import IntegerSum, searched
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
@@ -30,22 +30,22 @@ class FittedCard:
 
 def fitted_card(
     sample: Sample,
-    choice: CardChoice,
-    machine: TrainedMachine,
+    way: CardWay,
+    machine: TrainedMachine | None,
     request: Request,
     proves: bool = False,
 ) -> FittedCard:
-    """The card of the rows. machine: trained on them.
+    """The card of the rows. machine: trained on them; None where the way fits labels alone.
 
     proves: whether better points are searched for and proven. Nothing is proven where clauses are
     pinned, where rows were drawn, or without a clause.
     """
     is_whole = len(sample) <= ROWS.card_points
     sample = sample.drawn(ROWS.card_points, request.settings.seed)
-    facts = facts_of(sample, choice.tried, machine, choice.language, request.demands)
-    integer_sum, proof = searched(facts, choice.terms, choice.longest, choice.reach), None
+    facts = facts_of(sample, way.tried, machine, way.language, request.demands)
+    integer_sum, proof = searched(facts, way.terms, way.longest, way.reach), None
     if proves and is_whole and integer_sum.tells_rows_apart and not facts.pinned:
-        integer_sum, proof = _proved(facts, integer_sum, choice.reach)
+        integer_sum, proof = _proved(facts, integer_sum, way.reach)
     return _card(facts, integer_sum, proof)
 
 

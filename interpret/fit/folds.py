@@ -50,6 +50,35 @@ class Fold:
 
 
 @dataclass(frozen=True, eq=False)
+class LeftOut:
+    """The rows that folds leave out, in the order of the folds: (n_left_out,) each.
+
+    rows: indices into a sample of n rows; y: which are positive; each: their weights.
+    """
+
+    rows: np.ndarray
+    y: np.ndarray
+    each: np.ndarray
+    n: int
+
+    @property
+    def guess(self) -> float:
+        """How often a constant guess is right on them, by the weights of rows."""
+        return float(max(self.each[self.y].sum(), self.each[~self.y].sum()) / self.each.sum())
+
+    def by_row(self, values: np.ndarray) -> np.ndarray:
+        """The mean of values of left-out rows by row, NaN where it never was left out: (n,)."""
+        often = np.bincount(self.rows, minlength=self.n).astype(float)
+        often[often == 0] = np.nan
+        return np.asarray(np.bincount(self.rows, values, self.n) / often)
+
+    def without(self, rows: np.ndarray) -> tuple["LeftOut", np.ndarray]:
+        """What is left without some rows of the sample, and at which places it was, bool."""
+        kept = ~np.isin(self.rows, rows)
+        return LeftOut(self.rows[kept], self.y[kept], self.each[kept], self.n), kept
+
+
+@dataclass(frozen=True, eq=False)
 class Folds:
     """The rows of a sample, or some of many, divided into folds.
 
@@ -84,15 +113,12 @@ class Folds:
         """The rows left out, as indices, in the order of the folds."""
         return np.concatenate([left_out for _, left_out in self.splits])
 
-    def by_row(self, values: np.ndarray) -> np.ndarray:
-        """The mean of values of left-out rows by row, NaN where it never was left out: (n_rows,).
-
-        values: of each row left out, in the order of `left_out`.
-        """
-        n = len(self.sample)
-        often = np.bincount(self.left_out, minlength=n).astype(float)
-        often[often == 0] = np.nan
-        return np.asarray(np.bincount(self.left_out, values, n) / often)
+    @cached_property
+    def judged(self) -> "LeftOut":
+        left_out = self.left_out
+        return LeftOut(
+            left_out, self.sample.y[left_out], self.sample.each[left_out], len(self.sample)
+        )
 
     @cached_property
     def folds(self) -> list[Fold]:
@@ -119,12 +145,6 @@ class Folds:
     @cached_property
     def _machines(self) -> dict[int, TrainedMachine]:
         return {}
-
-    @cached_property
-    def guess(self) -> float:
-        """How often a constant guess is right on left-out rows, by the weights of rows."""
-        each, y = self.sample.each[self.left_out], self.sample.y[self.left_out]
-        return float(max(each[y].sum(), each[~y].sum()) / each.sum())
 
     @cached_property
     def n_cases(self) -> int:

@@ -42,7 +42,7 @@ from interpret.forms.answer.card_figures import RULE, Forms, NoCard
 from interpret.forms.answer.carded import chances, scored
 from interpret.forms.answer.explanation import Explanation, formula_figures
 from interpret.forms.answer.proof import BALANCED, denied_words
-from interpret.forms.compare import compared
+from interpret.forms.compare import Kept, compared
 from interpret.measures import EVEN, agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when
@@ -246,7 +246,9 @@ def _forms(
     go_on = _wanted(on_progress, "comparing")
     request = Request(e.settings, rows.demands, decide)
     n_classes = np.count_nonzero(rows.task.table.column(rows.task.target).counts)
-    return compared(rows.train, request, int(n_classes), go_on)
+    way = e.points.way
+    kept = None if way is None else Kept(e.machine_choice, e.rule_choice, way)
+    return compared(rows.train, request, kept, int(n_classes), go_on)
 
 
 def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:

@@ -1,13 +1,13 @@
 """The figures of a card: what it does on rows, the chances of the class, and what is proven."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import hypot, log, sqrt
 
 import numpy as np
 
 from interpret.fit.chances import Curve, rounded
-from interpret.fit.choose_card import Length
+from interpret.fit.choose_card import CardWay, Length
 from interpret.measures import Confusion
 from interpret.rules.card import Card
 from interpret.rules.cards.proof import Proof
@@ -116,7 +116,8 @@ class CardFigures:
     """A card with its figures. Mappings by part have the keys of PARTS. fitted_to: labels, mix,
     decisions (of the machine), or hand where it was changed by hand; right: the card against the
     classes; fidelity: against the machine; auc: of its totals; worth: for each term how much more
-    the card loses on judged rows without it (Settings.lost); lengths: what validation measured.
+    the card loses on judged rows without it (Settings.lost); lengths: what validation measured;
+    way: how it was fitted, None where it was changed or read from a document.
     """
 
     card: Card
@@ -128,6 +129,7 @@ class CardFigures:
     worth: tuple[float, ...]
     lengths: tuple[Length, ...] = ()
     proof: Proof | None = None
+    way: CardWay | None = field(default=None, compare=False, repr=False, metadata={"key": None})
 
     @property
     def contradicted(self) -> bool:
@@ -145,7 +147,7 @@ class CardFigures:
 
 @dataclass(frozen=True)
 class Forms:
-    """Rule and card, each procedure done anew on outer folds and judged on rows neither chose on.
+    """Rule and card, both found anew on outer folds and judged on rows that neither was found on.
 
     rule, points: hits of n rows, as these count; folds: how many.
     """

@@ -29,7 +29,7 @@ def scored(
     """Every figure of a card as it was found. lost: what verdicts are judged by."""
     curve = chances(fitted, choice)
     figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts, lost)
-    return replace(figures, lengths=choice.lengths, proof=fitted.proof)
+    return replace(figures, lengths=choice.lengths, proof=fitted.proof, way=choice.way)
 
 
 def changed_card(

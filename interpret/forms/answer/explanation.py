@@ -72,7 +72,7 @@ class Explanation:
     and that the figures are then about; drawn: how many drawn possible rows the score counts beside
     the training rows, where there are too many to list; points: the card beside the rule, None
     where none was asked for or `no_card` says why there is none; comparison: rule and card on rows
-    that neither was chosen on; one_column: the column that alone tells the class of nearly all
+    that neither was found on; one_column: the column that alone tells the class of nearly all
     rows, if there is one.
     """
 

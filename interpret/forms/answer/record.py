@@ -116,7 +116,7 @@ def _(rule: Rule) -> dict[str, Any]:
 @doc.as_json.register
 def _(scored: CardFigures) -> dict[str, Any]:
     """The card's terms and its cut, above which a row is positive, beside what is told of it."""
-    names = [field.name for field in fields(scored) if field.name != "card"]
+    names = [field.name for field in fields(scored) if field.name not in ("card", "way")]
     card = {"terms": doc.as_json(scored.card.terms), "cut": scored.card.cut}
     return card | {name: doc.as_json(getattr(scored, name)) for name in names}
 

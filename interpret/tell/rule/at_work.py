@@ -21,7 +21,7 @@ STAGES = {
     "fitting": "Ways to fit a rule are being compared on rows left out of the fit",
     **{name: entry.stage for name, entry in SEARCHES.items()},
     "points": "The rule is found; the search for points that add up to the class goes on",
-    "comparing": "Rule and points are being compared on rows that neither was chosen on",
+    "comparing": "Rule and points are being compared on rows that neither was found on",
     "settling": "Several classes are being settled at the same time",
     "studying": "The answer is found; how far it can be trusted is being studied",
 }

@@ -117,7 +117,7 @@ def standing_words(e: Explanation) -> str:
 
 
 def outer_words(e: Explanation) -> str:
-    """How right both are on rows that no choice has seen, to stand where candidates are compared.
+    """How right both are on rows that neither was found on, to stand where candidates are compared.
 
     "" where the two were not compared.
     """
@@ -126,9 +126,10 @@ def outer_words(e: Explanation) -> str:
         return ""
     rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
     return (
-        "Rule and card were also chosen anew without some of the training rows, again and again, "
-        f"and judged on those{_alike(e)}. The rule was right on {rule} of them, the card on "
-        f"{points}."
+        "Rule and card were also made anew without some of the training rows, again and again, "
+        f"and judged on those{_alike(e)}. How to make them was chosen without those rows as well, "
+        "except that after the first time the machine, what the card is fitted to and its largest "
+        f"points are the answer's. The rule was right on {rule} of them, the card on {points}."
     )
 
 
