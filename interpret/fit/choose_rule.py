@@ -185,7 +185,6 @@ def choose_rule(
         candidate(CRITERIA.best_of({way: measured}, folds.judged.guess))
         for way, measured in ways.tried.items()
     ]
-    path = map(candidate, ways.tried[best.candidate.way])
     return RuleChoice(
         best.candidate.fit_to,
         best.candidate.side,
@@ -195,7 +194,7 @@ def choose_rule(
         candidates=tuple(sorted(of_ways, key=lambda one: (-one.accuracy, one.tests))),
         folds=folds.k,
         promised=best.candidate.tests,
-        path=tuple(sorted(path, key=lambda one: one.price)),
+        path=tuple(map(candidate, ways.tried[best.candidate.way])),  # by ascending prices
         demands=demands,
         curve=tuple(map(candidate, _curve(ways.tried, best))),
         recalibration=recalibration(folds, best),

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
-from sklearn.tree import DecisionTreeClassifier
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Column, Table
@@ -109,6 +108,8 @@ def _fitted(
     counting = None if costs == EVEN else costs.counting
     encoding = Encoding.fit(train, attributes)
     X_train, X_test = encoding.encode(train), encoding.encode(test)
+    from sklearn.tree import DecisionTreeClassifier  # here, because it takes long to load
+
     tree = DecisionTreeClassifier(max_depth=DEPTH, random_state=0, class_weight=counting)
     logistic = LogisticRegression(max_iter=10_000, class_weight=counting)
     tree.fit(X_train, y_train)
