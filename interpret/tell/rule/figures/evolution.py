@@ -25,9 +25,10 @@ ROOM = 1.17  # of a strip to its last generation: figures stand behind that
 SWARM, FIDELITY, ACCURACY, RELEVANCE = (0.53, 1.0), (0.35, 0.44), (0.23, 0.32), (0.0, 0.2)
 LINES, LONGEST = 10, 88  # of a rule: how many, and characters
 COLUMNS = 5
+START = 0.012  # of a strip: how wide the cell of the first generation is
 SECONDS, FASTEST, SLOWEST = 20, 0.3, 1.0  # of the whole, and of one generation
 GOLDEN = 0.6180339887498949  # dots of one length are spread evenly by its multiples
-GROUND = "rgba(62,111,176,0.08)"
+GROUND, CLEAR = "rgba(62,111,176,0.08)", "rgba(0,0,0,0)"
 
 
 def stage(evolved: Evolved) -> Chart:
@@ -45,6 +46,7 @@ def stage(evolved: Evolved) -> Chart:
     ]
     figure = go.Figure(drawn[-1], frames=frames)
     _lay_out(figure, evolved, order)
+    _label(figure, evolved.bound)
     _controls(figure, stages)
     said = f"{evolution_words(evolved)} {worth_words(evolved)}"
     return Chart("evolution", figure, said)
@@ -78,7 +80,7 @@ def _traces(
         *_worth(evolved, place, "fidelity", 3),
         *_worth(evolved, place, "accuracy", 4),
         go.Heatmap(
-            x=numbers,
+            x=[-START * max(end, 1), *numbers],  # the edges of cells: each ends at its generation
             y=[*range(len(order))],
             z=[[100 * one.relevance[i] for one in so_far] for i in order],
             zmin=0,
@@ -89,7 +91,7 @@ def _traces(
             yaxis="y5",
             xgap=1,
             ygap=2,
-            hovertemplate="%{z:.1f} % of verdicts change, generation %{x:,}<extra></extra>",
+            hovertemplate="%{z:.1f} % of verdicts change<extra></extra>",
         ),
         _beside([percent(now.relevance[i]) for i in order], [*range(len(order))], 5, end),
     ]
@@ -207,7 +209,7 @@ def _lay_out(figure: go.Figure, evolved: Evolved, order: Sequence[int]) -> None:
     longest = max(max(one.lengths) for one in generations)
     strip = {
         "domain": [0, 1],
-        "range": [-0.005 * end, ROOM * end],
+        "range": [-START * end, ROOM * end],
         "showgrid": False,
         "zeroline": False,
     }
@@ -224,6 +226,8 @@ def _lay_out(figure: go.Figure, evolved: Evolved, order: Sequence[int]) -> None:
         width=WIDTH,
         height=HEIGHT,
         margin={"l": LEFT, "r": RIGHT, "t": TOP, "b": BOTTOM},
+        paper_bgcolor=CLEAR,
+        plot_bgcolor=CLEAR,
         showlegend=False,
         dragmode=False,
         xaxis={"domain": [0, HALF], "range": [0, longest + 1], "zeroline": False},
@@ -247,13 +251,17 @@ def _lay_out(figure: go.Figure, evolved: Evolved, order: Sequence[int]) -> None:
     figure.update_yaxes(fixedrange=True, automargin=False, title=None)
     for axis in ("yaxis3", "yaxis4", "yaxis5"):
         figure.layout[axis].update(showgrid=False, zeroline=False)
+
+
+def _label(figure: go.Figure, bound: float) -> None:
+    """The ceiling, and the names of what has no axis title."""
     figure.add_shape(
         type="line",
         **{"x0": 0, "x1": HALF, "xref": "paper", "y0": bound, "y1": bound},
         line={"dash": "dot", "color": LIMIT, "width": 2},
     )
     said = f"bound: no rule weighs more than {bound:.4g}"
-    _say(figure, said, x=HALF, y=bound, yref="y", xanchor="right", yanchor="bottom")
+    _say(figure, said, x=HALF, y=bound, yref="y", xanchor="right", yanchor="bottom", yshift=7)
     _say(figure, "weight", x=-0.008, y=1, xanchor="right", yanchor="bottom")
     _say(figure, "conditions", x=-0.008, y=SWARM[0], xanchor="right", yanchor="top", yshift=-3)
     _say(figure, "relevance", x=1.01 / ROOM, y=RELEVANCE[1], xanchor="left", yanchor="bottom")
@@ -312,7 +320,7 @@ def _controls(figure: go.Figure, stages: Sequence[Stage]) -> None:
                 "bordercolor": LIMIT,
                 "ticklen": 0,
                 "minorticklen": 0,
-                "font": {"color": "rgba(0,0,0,0)"},  # the axis above says the generations
+                "font": {"color": CLEAR},  # the axis above says the generations
                 "steps": [button(name, [name], **now) for name in names],
             }
         ],
