@@ -12,9 +12,8 @@ from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.rules.exact import ExactSearch
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from interpret.rules.logic import Between
 from interpret.rules.search import RuleProblem
-from interpret.rules.simplify import simplify
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from tests.exported import by_pandas, by_python, by_sql
@@ -135,11 +134,3 @@ def test_of_the_heaviest_clauses_the_one_with_ranges_is_taken(seed):
         )
 
     assert asks(found) == min(map(asks, clauses))
-
-
-def test_a_shortened_rule_has_the_range_too():
-    table = loans(lambda late, code, word: late > 1)
-    asked = [Is("late", ("2", "3", "4")), IsNot("late", ("0", "1"))]
-    for test in asked:
-        formula = simplify(Formula((Clause((test,)),)), table).after
-        assert str(formula) == "late > 1"

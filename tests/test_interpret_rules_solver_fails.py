@@ -13,13 +13,12 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit import training
 from interpret.forms.whatif import flip
-from interpret.rules import bound, integer_program, shortest
+from interpret.rules import bound, integer_program
 from interpret.rules.card import Card
 from interpret.rules.exact import ExactSearch
 from interpret.rules.integer_program import INFEASIBLE, Program, solve
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.rules.pricing import Effort
-from interpret.rules.simplify import simplify
 from tests.small_rules import best, problem
 
 FAILURES = (1, 3, 4)  # a limit, unbounded, numerical trouble
@@ -111,20 +110,6 @@ def test_a_search_whose_programs_fail_claims_only_what_is_so(status, module, mon
                 assert rule.objective >= top.objective - near, seed
             if rule.shortest:
                 assert len(rule.formula) == top.length, seed
-
-
-@pytest.mark.parametrize("status", FAILURES)
-def test_no_rule_is_called_shortest_where_its_prices_fail(status, monkeypatch):
-    """The same rules, or longer ones, as without a failure; and those are as short as is said."""
-    lines = [f"{a},{b},{c},?" for a, b, c in product("xyz", "xy", "xyz")]
-    table = read_table(("a,b,c,class\n" + "\n".join(lines)).encode(), "small.csv")
-    clauses = [Clause((Is("a", (a,)), Is("b", (b,)))) for a in "xy" for b in "xy"]
-    long = Formula(tuple(clauses))
-    plain = simplify(long, table)
-    monkeypatch.setattr(shortest, "linprog", failing(status))
-    again = simplify(long, table)
-    assert len(again.after) >= len(plain.after)
-    assert not again.shortest or len(again.after) == len(plain.after)
 
 
 @pytest.mark.parametrize("status", FAILURES)

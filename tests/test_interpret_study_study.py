@@ -2,7 +2,6 @@
 
 import json
 import sys
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.find_rule import found_anew
 from interpret.fit.machine import decision
-from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.fit.sample import Sample
 from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
@@ -62,10 +60,10 @@ def test_fidelity_everywhere_is_that_on_all_rows_where_the_table_lists_them(robo
 def test_a_rule_found_anew_on_the_same_rows_is_the_same_rule(robots):
     e, task = robots
     rows = np.array(e.rows["train"])
-    again = found_anew(
+    (again,) = found_anew(
         Sample.of(task.table.rows(rows), e.attributes, task.y[rows]),
         e.machine.untrained(e.settings),
-        e.rule_choice,
+        [e.rule_choice],
         e.settings.seed,
     )
     assert again == e.rule.formula
@@ -92,7 +90,7 @@ def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, stud
     e, task = robots
     stopped = study(Answer(e, task.table), lambda progress: False)
     assert stopped.baselines == studied.baselines
-    assert (stopped.on_possible_rows, stopped.relevance, stopped.front, stopped.shorter) == (
+    assert (stopped.on_possible_rows, stopped.relevance, stopped.front, stopped.without) == (
         (),
         (),
         (),
@@ -126,37 +124,9 @@ def test_after_it_is_stopped_it_does_hardly_anything_more(robots, heard):
     assert called < 10_000  # functions of Python; a resample's rule takes many times as many
 
 
-@pytest.mark.slow
-def test_a_much_shorter_rule_of_the_other_class_is_found_and_stored(robots):
-    e, task = robots
-    choice = e.rule_choice
-    ways = tuple(
-        RuleCandidate("labels", side, "values", 1.0, 300, 302, tests, 2.0)
-        for side, tests in (("for", 7.0), ("against", 4.0))
-    )
-    other = replace(choice, candidates=ways, promised=7.0)
-    found = study(Answer(replace(e, rule_choice=other), task.table)).other_side
-    assert found.denied
-    right = found.holds(task.table) == task.y
-    assert right.mean() > 0.9
-    part = json.loads(
-        json.dumps(study_to_dict(study(Answer(e, task.table))) | {"other_side": None})
-    )
-    assert study_of(part).other_side is None
-
-
-def test_how_short_it_can_be_is_never_at_odds_with_the_answer_or_what_was_said_shorter(
-    robots, studied
-):
+def test_how_short_it_can_be_is_never_at_odds_with_the_answer(robots, studied):
     e, task = robots
     train = Answer(e, task.table).train
-    rules = [e.rule.formula, *(one.after for one in studied.shorter)]
-    for rule in rules:
-        best = max(point.agrees for point in studied.front if point.tests <= len(rule))
-        assert best >= train.agrees(rule.holds(train.table)).hits
-    said = e.rule.formula.holds(train.table)
-    shortest = min(len(one.after) for one in studied.shorter if one.shortest)
-    own = set(e.rule.formula.attributes)
-    for point in studied.front:
-        if point.tests < shortest and set(point.formula.attributes) <= own:
-            assert (point.formula.holds(train.table) != said).any()
+    rule = e.rule.formula
+    best = max(point.agrees for point in studied.front if point.tests <= len(rule))
+    assert best >= train.agrees(rule.holds(train.table)).hits

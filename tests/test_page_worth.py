@@ -5,8 +5,9 @@ from html import unescape
 
 import pytest
 
+from dashboard.session import KEY
 from interpret.answers.shapes import formula_to_dict
-from interpret.rules.logic import Clause, Formula, Is, IsNot
+from interpret.rules.logic import Clause, Formula, IsNot
 from tests import inspected, test_pages
 from tests.inspected import read
 from tests.test_pages import (
@@ -44,23 +45,6 @@ def test_the_rule_is_read_as_a_list_from_its_most_precise_clause(at):
     assert sum(int(found[3]) for found in told) == 130  # every unseen row is counted once
 
 
-def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, answer):
-    choice = {"fit_to": "weights", "language": "values", "price": 1.0, "n": 302, "clauses": 2.0}
-    part = dict(answer["explanations"][0])
-    for tests, told in ((3.0, True), (6.0, False)):
-        ways = [
-            choice | {"side": "for", "hits": 302, "tests": 7.0},
-            choice | {"side": "against", "hits": 300, "tests": tests},
-        ]
-        rule = part["choice"]["rule"] | {"candidates": ways, "promised": 7.0, "folds": 5}
-        part["choice"] = part["choice"] | {"rule": rule}
-        at = open_app(
-            panels=(), tab=FULL, run=run_of(store, monks, "done", answer | {"explanations": [part]})
-        )
-        sentence = "with 3.0 conditions on average, against 7.0 for rules like this one"
-        assert (sentence in read(at)) == told
-
-
 def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
     weighs = answer["explanations"][0]["rule"]["weight"]
     told = told_table(look_at(at, FULL), f"weight without it, of {weighs:.4g}")
@@ -89,21 +73,17 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     assert "these lines become 6 lines with 12 conditions" in read(at)
 
 
-def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
-    open_app, store, monks, answer
-):
-    part = dict(answer["explanations"][0])
-    rule = formula_to_dict(Formula((Clause((Is("tie", ("no",)),)),), denied=True))
-    (exact, *_) = part["study"]["shorter"]
-    richer = exact | {"mode": "values", "after": rule}
-    part["study"] = part["study"] | {"other_side": rule, "shorter": [richer]}
-    shown = run_of(store, monks, "done", answer | {"explanations": [part]})
-    at = open_app(panels=(), tab=OTHERS, run=shown)
-    assert "The same by friend = no" in read(at)
-    assert "Where conditions may also ask for several values" in read(at)
-    shown = [text.value for text in at.text if "tie is no" in text.value]
-    assert len(shown) == 2
-    assert all("friend = yes unless" in text for text in shown)
+def test_a_column_is_chosen_to_see_the_rule_without_it_and_to_find_one(at, answer):
+    found = answer["explanations"][0]["study"]["without"]
+    at = look_at(at, OTHERS)
+    (columns,) = [pills for pills in at.pills if pills.label == "The rule without"]
+    assert list(columns.options) == [one["column"] for one in found]
+    at = quiet(columns.set_value(found[0]["column"]).run())
+    told = read(at)
+    assert f"Without “{found[0]['column']}” the rule is right on" in told
+    assert "The other columns tell what the rule asks of" in told
+    at = quiet(at.button(key="forbid_column").click().run())
+    assert at.session_state[KEY].settings.forbid == (found[0]["column"],)
 
 
 def length_slider(at):
@@ -130,39 +110,6 @@ def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answ
         for clause in point["rule"]["clauses"]:
             words = [f"{test['attribute']} is {test['is'][0]}" for test in clause]
             assert any(all(word in text for word in words) for text in shown)
-
-
-def test_a_rule_said_shorter_stands_with_before_and_after_and_its_figures(
-    open_app, store, monks, answer
-):
-    part = dict(answer["explanations"][0])
-    short = Formula((Clause((Is("jacket", ("red",)),)),))
-    for mode, said_so in (
-        (
-            "exact",
-            "With the same verdict on every training row: 4 lines, 7 conditions become "
-            "1 line, 1 condition; no rule over the same columns and in the same language says the "
-            "same in fewer conditions.",
-        ),
-        ("penalised", "At a price for each condition, chosen on a third of the training rows: "),
-    ):
-        simplified = {
-            "before": {k: part["rule"][k] for k in ("text", "form", "clauses")},
-            "after": formula_to_dict(short),
-            "mode": mode,
-            "shortest": mode == "exact",
-            "price": 0.0,
-        }
-        part["study"] = part["study"] | {"shorter": [simplified]}
-        shown = run_of(store, monks, "done", answer | {"explanations": [part]})
-        at = open_app(panels=(), tab=OTHERS, run=shown)
-        told = read(at)
-        assert "Said shorter" in told
-        after = told.split("Said shorter")[1]
-        assert "a little less of it on others" in after
-        assert said_so in told
-        assert any("jacket is red" in text.value for text in at.text)
-        assert "1 line, 1 condition; on unseen rows it agrees" in told
 
 
 def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(

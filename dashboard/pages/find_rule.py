@@ -16,11 +16,12 @@ from dashboard.panels.find.errs import (
 )
 from dashboard.panels.find.full import downloads, full_rule, model_card, overlap
 from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
-from dashboard.panels.find.length import how_long, said_of_the_other_class, said_shorter
+from dashboard.panels.find.length import how_long
 from dashboard.panels.find.points import change_points, each_condition, fill_in, other_cuts
 from dashboard.panels.find.question import about_data, facts, known_beforehand, question
 from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
 from dashboard.panels.find.settings import settings
+from dashboard.panels.find.without import without
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
@@ -117,10 +118,8 @@ with st.container(key="opened"):
             change_points(a, shown, e.points)
         change_rule(a, shown)
         move_cut(a)
+        without(state, a, study)
         how_long(state, a, study)
-        if study:
-            said_shorter(a, study)
-            said_of_the_other_class(a, study)
     elif tab == INSIDE:
         relevance(a)
         if e.points:

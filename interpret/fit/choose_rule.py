@@ -25,7 +25,6 @@ from kernels.svm import BooleanSVC
 
 FOLDS = Division(((200, 10, 5), (400, 10, 2), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
 MADE_ONCE = Division(((400, 10, 1), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
-MUCH_SHORTER = 2 / 3  # a rule is much shorter with at most this share of another's tests
 DOUBLINGS = 10  # at most, of the cost of a miss
 COSTLIEST = 1e9  # the highest cost of a miss
 
@@ -121,24 +120,6 @@ class RuleChoice(Way):
     @property
     def limits(self) -> Limits:
         return Limits(self.clauses, self.literals, self.demands)
-
-    @property
-    def other_side(self) -> "RuleChoice | None":
-        """The best measured way to describe the other class, if its rules were much shorter."""
-        ways = [way for way in self.candidates if way.side != self.side and way.tests]
-        if not ways or self.promised is None:
-            return None
-        best = max(ways, key=lambda way: (way.accuracy, -way.tests))
-        if best.tests > MUCH_SHORTER * self.promised:
-            return None
-        return replace(
-            self,
-            fit_to=best.fit_to,
-            side=best.side,
-            language=best.language,
-            price=best.price,
-            promised=best.tests,
-        )
 
 
 def choose_rule(

@@ -6,7 +6,7 @@ choices without validation they were right most often on the tables of benchmark
 and with wrong labels. benchmarks.answer_time measures them against the settled answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -131,22 +131,26 @@ def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgre
 def found_anew(
     sample: Sample,
     svc: BooleanSVC,
-    choice: RuleChoice,
+    choices: Sequence[RuleChoice],
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
-) -> Formula:
-    """The formula found on other training rows, with their own machine and the same choices.
+) -> list[Formula]:
+    """The formula of each choice, found on other training rows, with one machine of their own.
 
-    svc: an unfitted machine, trained anew here; go_on: returns False to stop the search, which then
-    gives its best.
+    svc: an unfitted machine, trained anew here; go_on: returns False to stop the searches, which
+    then give their best. Nothing is proven of them.
     """
-    machine = train_machine(clone(svc).set_params(tol=NEARLY), sample)
-    unpriced = rule_problem(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
-    problem = unpriced.at(choice.price)
-    start = good_start(problem, go_on)
-    exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,)))
-    search = PinnedSearch(exact, unpriced.given)
-    return choice.way.verdict(search.search(problem, lambda progress: go_on()).formula)
+    machine, found = train_machine(clone(svc).set_params(tol=NEARLY), sample), []
+    for choice in choices:
+        rng = np.random.default_rng(seed)
+        unpriced = rule_problem(sample, machine, choice.way, choice.limits, rng)
+        problem = unpriced.at(choice.price)
+        start = good_start(problem, go_on)
+        exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,), proves=False))
+        search = PinnedSearch(exact, unpriced.given)
+        rule = search.search(problem, lambda progress: go_on())
+        found.append(choice.way.verdict(rule.formula))
+    return found
 
 
 @dataclass(frozen=True)

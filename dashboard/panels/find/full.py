@@ -30,7 +30,7 @@ from interpret.tell.rule.brief import at_length, clauses_of, read_from_top
 from interpret.tell.rule.figures.overlap import drawn_overlap, overlap_words
 from interpret.tell.rule.model_card import ModelCard
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.words import counted_rows, heading, monotone_words, other_side_words
+from interpret.tell.rule.words import counted_rows, heading, monotone_words
 from interpret.tell.text import as_text
 from jobs.store import Run
 
@@ -71,8 +71,7 @@ def full_rule(a: Answer) -> None:
     else:
         weights = np.array(e.machine.weights)
         show([clauses_of(e, weights_without(formula, a.train.table, weights))])
-    others = (monotone_words(formula, a.explained), other_side_words(e))
-    if said := " ".join(filter(None, others)):
+    if said := monotone_words(formula, a.explained):
         st.caption(plain(said))
 
 

@@ -1,4 +1,4 @@
-"""Rules of other lengths, shorter rules that say the same, and the rule of the other class."""
+"""Rules of other lengths."""
 
 from typing import Any
 
@@ -29,15 +29,6 @@ from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.words import rows_words
 
 MOST_SHOWN = 9  # places to choose among
-MODES = {
-    "exact": "With the same verdict on every training row",
-    "penalised": "At a price for each condition, chosen on a third of the training rows",
-    "values": "Where conditions may also ask for several values, for what a column is not and for "
-    "ranges, with the same verdict on every training row",
-}
-SHORTEST = (
-    "; no rule over the same columns and in the same language says the same in fewer conditions"
-)
 
 
 @st.fragment
@@ -146,32 +137,6 @@ def _shorter(a: Answer, points: tuple[FrontPoint, ...], by: str) -> None:
         "This is the best rule of its length that was found, by agreement with the machine on "
         f"{points[0].rows:,} training rows."
     )
-
-
-def said_shorter(a: Answer, study: Study) -> None:
-    """The rule simplified, before and after, in both modes where they make it shorter."""
-    shorter = [s for s in study.shorter if 0 < len(s.after) < len(s.before)]
-    if not shorter:
-        return
-    st.header("Said shorter", anchor=False)
-    for simplified in shorter:
-        shortest = SHORTEST if simplified.shortest else ""
-        st.markdown(
-            f"{MODES[simplified.mode]}: {wording.length_words(simplified.before)} become "
-            f"{wording.length_words(simplified.after)}{shortest}."
-        )
-        said_rule(a, simplified.after)
-
-
-def said_of_the_other_class(a: Answer, study: Study) -> None:
-    """The rule by the other class, where validation found that much shorter."""
-    if study.other_side is None:
-        return
-    e = a.explanation
-    described = e.no_words if e.rule_choice.side == "for" else e.yes_words
-    st.header(plain(f"The same by {described}"), anchor=False)
-    st.markdown("A rule that describes the other class, found anew on the training rows.")
-    said_rule(a, study.other_side)
 
 
 def said_rule(a: Answer, formula: Formula) -> None:

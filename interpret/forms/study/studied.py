@@ -14,7 +14,6 @@ from interpret.forms.study.conjunctions import Heaviest
 from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.forms.study.groups import LEAST, Groups, groups
 from interpret.forms.study.study import Study
-from interpret.rules.logic import Formula
 from interpret.rules.trade_off import FrontPoint
 
 
@@ -65,8 +64,8 @@ def _study(given: Mapping[str, Any]) -> Study | None:
     study: Study | None = given.get("study")
     if study is None:
         return None
-    formulas = [point.formula for point in study.front] + [study.other_side or Formula()]
-    formulas += [*study.stability.formulas, *(short.after for short in study.shorter)]
+    formulas = [point.formula for point in study.front]
+    formulas += [*study.stability.formulas, *(one.formula for one in study.without)]
     if not {name for formula in formulas for name in formula.attributes} <= {*given["attributes"]}:
         raise ValueError("a rule that was studied must ask for attributes of the machine")
     return study

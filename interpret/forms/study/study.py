@@ -7,11 +7,10 @@ from functools import cached_property
 import numpy as np
 
 from interpret import cores
-from interpret.data.splits import dealt, folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
-from interpret.fit.choose_rule import MUCH_SHORTER, RuleChoice
 from interpret.fit.find_rule import found_anew
 from interpret.fit.machine import PER_PAIR, decision
+from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
@@ -24,16 +23,16 @@ from interpret.forms.study.domain_fidelity import (
     relevance_by_redrawing,
 )
 from interpret.forms.study.stability import Stability, resampled, stability
+from interpret.forms.study.without import Learned, Without, columns_without
 from interpret.measures import Costs
 from interpret.row_limits import ROWS
-from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
-from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from interpret.rules.single_tests import single_tests
 from interpret.rules.trade_off import FrontPoint, front, with_rules
 from kernels.blas import one_thread_for_good
 from kernels.draws import stratified
+from kernels.svm import BooleanSVC
 
 STEPS = 3  # parts of the study that report their progress
 PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
@@ -47,9 +46,8 @@ class Study:
     on rows not at hand; relevance: how much each attribute matters to the machine; heaviest: the
     conjunctions that weigh most for the positive and for the other class; stability: whether the
     rule comes back from other samples; front: for each length the rule that agrees most often with
-    the machine on the training rows; shorter: the rule simplified, with the same verdicts and at a
-    price; other_side: a rule of the other class, where validation found such rules much shorter;
-    rows: how many training rows stability, front and shorter rules were studied on.
+    the machine on the training rows; without: what the rule can do without; rows: how many training
+    rows stability, front and rules without a column were studied on.
     """
 
     baselines: tuple[Baseline, ...]
@@ -58,8 +56,7 @@ class Study:
     heaviest: dict[str, Heaviest]
     stability: Stability
     front: tuple[FrontPoint, ...]
-    shorter: tuple[Simplified, ...]
-    other_side: Formula | None = None
+    without: tuple[Without, ...]
     rows: int = 0
 
 
@@ -88,12 +85,11 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
         heaviest=_heaviest(case, steps),
         stability=_stability(case, steps),
         front=_front(case, steps),
-        shorter=_shorter(case, steps),
-        other_side=_other_side(case, steps),
+        without=_without(case, steps),
         rows=len(case.some),
     )
-    rules = (e.rule.formula, *(one.after for one in found.shorter))
-    # so that the front never falls behind the rules that it is shown beside
+    # so that the front never falls behind the rule that it is shown beside
+    rules = (e.rule.formula,)
     return replace(found, front=with_rules(found.front, rules, case.some.table, case.verdict))
 
 
@@ -134,9 +130,13 @@ class _Case:
         """What the machine says of the studied rows, bool."""
         return np.array(self.e.machine.scores)[np.array(self.e.rows["train"])[self.chosen]] > 0
 
-    def anew(
-        self, rows: Sequence[np.ndarray], choice: RuleChoice, steps: _Steps
-    ) -> Iterable[Formula]:
+    @cached_property
+    def svc(self) -> BooleanSVC:
+        """The machine of the answer, untrained."""
+        # with the C that it was trained with, also where a hard margin was asked for
+        return self.e.machine.untrained(self.e.settings).set_params(C=self.e.machine.C)
+
+    def anew(self, rows: Sequence[np.ndarray], steps: _Steps) -> Iterable[Formula]:
         """The rules found anew, each with a machine of its own, on parts of the studied rows.
 
         rows: for each part its indices; once the study is stopped there are no more rules.
@@ -144,10 +144,9 @@ class _Case:
         if not steps.still():
             return []
         e, scale = self.e, len(self.some) / len(self.every)
-        svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
-        way = replace(choice, price=choice.price * scale)
+        way = replace(e.rule_choice, price=e.rule_choice.price * scale)
         arguments = [
-            (self.some.rows(kept).counted(e.settings.counting), svc, way, e.settings.seed)
+            (self.some.rows(kept).counted(e.settings.counting), self.svc, (way,), e.settings.seed)
             for kept in rows
         ]
         pairs = max(len(kept) for kept in rows) ** 2
@@ -155,8 +154,9 @@ class _Case:
         memory = float(BYTES_PER_PAIR * pairs)
         found = cores.run(found_anew, arguments, work, steps.still, memory, room_beside())
         if e.rule.formula.denied:
-            return found
-        return (said_when(formula, self.every.table) for formula in found)  # as the answer's is
+            return (formula for (formula,) in found)
+        # as the answer's is
+        return (said_when(formula, self.every.table) for (formula,) in found)
 
 
 def _case(answer: Answer) -> _Case:
@@ -196,11 +196,22 @@ def _stability(case: _Case, steps: _Steps) -> Stability:
     """Whether the rule comes back from the resamples; once stopped, from those done before."""
     e, some, found = case.e, case.some, list[Formula]()
     resamples = resampled(some.y, some.ties.groups, e.settings.seed)
-    for other in case.anew(resamples, e.rule_choice, steps):
+    for other in case.anew(resamples, steps):
         if not steps.at(1, (len(found) + 1) / len(resamples)):
             break
         found.append(other)
     return stability(e.rule.formula, found, some.table)
+
+
+def _without(case: _Case, steps: _Steps) -> tuple[Without, ...]:
+    """What the rule can do without."""
+    if not steps.at(2, 0.5):
+        return ()
+    e, counted = case.e, case.some.counted(case.e.settings.counting)
+    decide = decision(e.machine, case.every.table, e.attributes)
+    machine = TrainedMachine(np.array(e.machine.weights)[case.order], decide)
+    learned = Learned(case.every, machine, counted, case.svc, e.rule_choice, e.settings.seed)
+    return columns_without(e.rule, learned, lambda: steps.at(2, 0.7))
 
 
 def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:
@@ -217,57 +228,3 @@ def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:
         seed=e.settings.seed,
         on_progress=lambda progress: steps.at(2, 0.5 * progress.fraction),
     )
-
-
-def _shorter(case: _Case, steps: _Steps) -> tuple[Simplified, ...]:
-    """The rule shortened, at a price chosen on a third of the rows, which is left out for that."""
-    if case.e.rule_choice.demands != NOTHING or not steps.at(2, 0.5):  # shortening knows no demands
-        return ()
-    kept = dealt(len(case.some), 3, case.e.settings.seed) > 0
-    if not case.some.ties.is_loose:
-        fit, _ = folds(case.some.y, case.some.ties, 3, case.e.settings.seed)[-1]
-        kept = np.isin(np.arange(len(case.some)), fit)
-    for part in case.anew([np.flatnonzero(kept)], case.e.rule_choice, steps):
-        if steps.at(2, 0.7):
-            return _said_shorter(case, kept, part)
-    return ()
-
-
-def _other_side(case: _Case, steps: _Steps) -> Formula | None:
-    """The rule of the other class, if validation found such rules much shorter."""
-    way = case.e.rule_choice.other_side
-    if way is None or not steps.at(2, 0.8):
-        return None
-    for found in case.anew([np.arange(len(case.some))], way, steps):
-        if steps.at(2, 1.0):
-            return found
-    return None
-
-
-def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplified, ...]:
-    """The rule shortened with the same verdicts, and at a price.
-
-    part: a rule found on some of the rows; the price is the one at which `part`, shortened on them,
-    is best on the other rows. A monotone rule is also shortened in the richer language, where that
-    takes much fewer tests. The same verdicts must hold on all training rows, studied or not.
-    """
-    formula, language = case.e.rule.formula, case.e.rule_choice.language
-    train, every = case.some.table, case.every.table
-    fit, left_out = (case.some.rows(np.flatnonzero(rows)) for rows in (kept, ~kept))
-    price = validated(part, fit.table, fit.signs, left_out.table, left_out.y, language).price
-    holding = formula.holds(every)
-
-    def exactly(language: str) -> Simplified:
-        found = simplify(formula, train, language)
-        same = (found.after.holds(every) == holding).all()
-        return found if same else replace(found, after=formula, shortest=False)
-
-    said = [
-        exactly(language),
-        penalised(formula, train, case.some.signs, price, language),
-    ]
-    if language == "monotone":
-        richer = replace(exactly("values"), mode="values")
-        if len(richer.after) <= MUCH_SHORTER * len(said[0].after):
-            said.append(richer)
-    return tuple(said)

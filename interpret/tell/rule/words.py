@@ -8,7 +8,6 @@ from math import inf
 
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
-from interpret.fit.choose_rule import MUCH_SHORTER
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import NEVER_OCCUR, score_words
@@ -21,6 +20,7 @@ from interpret.rules.logic import Formula
 from interpret.tell.rule.one_figure import RIGHT, named, of_hundred
 
 MADE_UP = "made-up rows, many of which may never occur"
+MUCH_SHORTER = 2 / 3  # a rule is much shorter with at most this share of another's tests
 FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
 FITTED = {
     "weights": "the machine's own weights",
@@ -172,20 +172,6 @@ def monotone_words(formula: Formula, table: Table) -> str:
     return (
         "Written out in conditions that only ask whether a column has one certain value, these "
         f"lines become {counted(clauses, 'line')} with {counted(tests, 'condition')}."
-    )
-
-
-def other_side_words(e: Explanation) -> str:
-    """That a rule of the other class, denied, is much shorter, "" where none is."""
-    other = e.rule_choice.other_side
-    if other is None or other.promised is None or len(e.rule.formula) <= other.promised:
-        return ""
-    described = e.no_words if e.rule_choice.side == "for" else e.yes_words
-    return (
-        f"Rules that describe {described} were much shorter on folds of the "
-        f"training rows, with {other.promised:.1f} conditions on average, against "
-        f"{e.rule_choice.promised:.1f} for rules like this one. One is shown under "
-        "“Alternatives”, and the setting “Side” chooses them."
     )
 
 
