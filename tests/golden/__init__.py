@@ -168,7 +168,9 @@ def _of_study(case: Case, document: dict[str, Any]) -> dict[str, Any]:
     own = study_to_dict(study(Answer(restore(document)[0], table)))
     return {
         "front": [f"{point['agrees']}: {point['rule']['text']}" for point in own["front"]],
-        "shorter": [f"{one['mode']}: {one['after']['text']}" for one in own["shorter"]],
+        "without": [
+            f"{one['column']}: {one['bound']:.6g}, {one['rule']['text']}" for one in own["without"]
+        ],
         "anew": sorted({one["text"] for one in own["stability"]["formulas"]}),
     }
 

@@ -7,7 +7,7 @@ free of what the column says, so how well the others tell it stands beside it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
@@ -47,7 +47,7 @@ class Without:
     """
 
     column: str
-    formula: Formula
+    formula: Formula = field(metadata={"key": "rule"})
     objective: float
     bound: float
     lost: float
