@@ -161,7 +161,7 @@ def test_what_is_spoiled_is_not_valid(valid, answer, how):
 
 def test_the_schema_says_what_its_objects_are(schema):
     assert [kind["title"] for kind in schema["oneOf"]] == [
-        *("rules", "number", "comparison", "learnt", "recommendations"),
+        *("rules", "number", "comparison", "learnt", "evolution", "recommendations"),
     ]
     assert "95 % Wilson interval" in schema["$defs"]["Share"]["description"]
     assert not [name for name in schema["$defs"] if "Object" in name or "__" in name]
