@@ -89,28 +89,29 @@ def measured_files(folder: Path, jobs: int) -> dict:
     from interpret.forms.answer.answer import answers
     from interpret.forms.answer.explanation import Explanation
     from interpret.forms.explain import explain
+    from interpret.large.files import opened
     from interpret.large.judge import judged
     from interpret.large.learn import learnt
-    from interpret.large.source import source
     from interpret.settings import Settings
 
     told: dict = {}
     steps = _Steps(told, _cpu_of_all)
     with on_cores(jobs):
         steps.begin()
-        files = source(str(folder))
-        told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
-        known = learnt(files, None, 0)
-        steps.done("learn")
-        table, settings = known.table, Settings(form="rule")
-        found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
-        steps.done("answer")
-        result = judged(answers(found, table), known)[0]
-        unseen = result.rule["unseen"]
+        with opened(str(folder)) as files:
+            told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
+            known = learnt(files, None, 0)
+            steps.done("learn")
+            table, settings = known.table, Settings(form="rule")
+            found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
+            steps.done("answer")
+            (answer,) = answers(found, table)
+            result = judged(answer, known)
+        unseen = result.forms["rule"].right["unseen"]
         told |= {
             "rule": unseen.accuracy.value,
             "tests": len(found[0].rule.formula),
-            "judged": result.rule["all"].n,
+            "judged": result.forms["rule"].right["all"].n,
             "machine": words.machine_words(found[0]),
             "right": result.machine.accuracy.value,
             "machine rows": result.machine_rows,

@@ -67,7 +67,7 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
         "TABLE",
         help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, gzipped or "
         f"not); {OPENML}NUMBER for a table of openml.org; an answer that --json wrote; or a "
-        "folder, a pattern or a URL of Parquet files of any size, where Rulescope learns from a "
+        "folder, a pattern or a URL of files of any size, where Rulescope learns from a "
         "sample and judges the rule on every row",
     )
     group: argparse._ActionsContainer = parser
@@ -116,9 +116,12 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
         f"{JOBS}, or one for each core)",
     )
     parser.add_argument(
-        "--parquet",
-        metavar="FOLDER",
-        help="write the scored rows, however many, as Parquet files into a new folder",
+        "--into",
+        metavar="NAME",
+        help="keep the scored rows, however many, with points and verdicts as NAME.parquet",
+    )
+    parser.add_argument(
+        "--yes", action="store_true", default=None, help="replace what --into names if it is there"
     )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
 

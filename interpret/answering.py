@@ -14,7 +14,7 @@ from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
-from interpret.large.opened import is_large
+from interpret.large.files import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
 from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked
@@ -25,9 +25,9 @@ from kernels.blas import one_thread_for_good
 
 STORED = (
     "is an answer, which can only predict or be exported: name the rows to score with --predict "
-    "FILE, or a file with --export, and of the other options --csv, --parquet or --scale alone."
+    "FILE, or a file with --export, and of the other options --csv, --into or --scale alone."
 )
-RESULTS = ("json", "html", "appendix", "csv", "parquet")
+RESULTS = ("json", "html", "appendix", "csv")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
 
 
@@ -41,7 +41,8 @@ def answered(
     one_thread_for_good()
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
-    exports = tuple(given.pop("export", ()))
+    exports, into = tuple(given.pop("export", ())), given.pop("into", None)
+    replaces = given.pop("yes", False)
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
@@ -49,7 +50,7 @@ def answered(
     by, scale = tuple(given.pop("by", ())), given.pop("scale", None)
     options = OutputOptions(exports, by, scale, given.pop("certificate", False))
     settings, sheet = settings_given(given), given.pop("sheet", None)
-    _check_results(paths, rows, limits)
+    _check_results(paths, rows, into, replaces, limits)
     _check_unread(unread, rows, test)
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
@@ -57,11 +58,11 @@ def answered(
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
-    others = given or options.by or verbose or paths.keys() - {"csv", "parquet"}
+    others = given or options.by or verbose or paths.keys() - {"csv"}
     if stored is not None and (idle or others):
         raise SettingsError(f"{path!r} {STORED}")
-    in_parts, to_score = "parquet" in results, None
-    if rows is not None and not in_parts:
+    to_score = None
+    if rows is not None and into is None:
         to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
     said: list[str] = []
     with on_cores(jobs):
@@ -80,8 +81,8 @@ def answered(
             if exports:
                 said = _exported(results, output) or [f"Written: {', '.join(exports)}."]
         answer = output.document
-        if rows is not None and in_parts:
-            said += _score_large(answer, rows, paths["parquet"], sizes, unread)
+        if rows is not None and into is not None:
+            said += _score_large(answer, rows, into, sizes, unread)
     if to_score is not None:
         said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
@@ -113,7 +114,7 @@ def _exported(results: Results, answer: AnswerOutput) -> list[str]:
 def _read(
     raw: bytes, name: str, path: str, limits: ReadingLimits, sheet: str | None
 ) -> Table | None:
-    """The table of a file; None where it has too many cells, and can be read in portions."""
+    """The table of a file; None where it has too many cells, and may be read by DuckDB."""
     try:
         return read_apart(raw, name, limits, sheet)
     except TooLargeError:
@@ -125,9 +126,9 @@ def _read(
 def _learned_large(
     path: str, settings: Settings, options: OutputOptions, sizes: Sizes
 ) -> AnswerOutput:
-    """The answer of files that are read in portions."""
+    """The answer of files that stay where they are."""
     from interpret.large.explain import large_output
-    from interpret.large.opened import opened
+    from interpret.large.files import opened
 
     if options.by:
         raise SettingsError("Groups are told of tables that fit; leave --by out.")
@@ -136,21 +137,18 @@ def _learned_large(
 
 
 def _score_large(
-    answer: Mapping[str, Any], rows: str, folder: str, sizes: Sizes, unread: Unread
+    answer: Mapping[str, Any], rows: str, into: str, sizes: Sizes, unread: Unread
 ) -> list[str]:
-    """Scores the rows of files in portions, written as Parquet into a new folder."""
-    from interpret.large.explain import scored_words
-    from interpret.large.opened import opened
-    from interpret.large.rows import score
+    """Scores the rows of files where they are, and keeps them under a name."""
+    from interpret.large.files import opened
+    from interpret.large.score import score
 
     predictors = kind_of(kind_in(answer)).predictors
     if predictors is None:
-        raise SettingsError("--parquet holds verdicts on classes; name a --csv for a number.")
-    with opened(rows, sizes) as files:
-        predictors_read = predictors(answer)
-        counts = score(files, predictors_read, Path(folder), unread)
-    lines = [scored_words(one, n) for one, n in zip(predictors_read, counts, strict=True)]
-    return ["\n".join(map(one_line, [f"{files.name}:", *lines]))]
+        raise SettingsError("--into holds verdicts on classes; name a --csv for a number.")
+    with opened(rows, sizes) as source:
+        lines = score(source, predictors(answer), into, unread)
+    return ["\n".join(map(one_line, [f"{source.name}:", *lines]))]
 
 
 def _with_test(
@@ -204,17 +202,31 @@ def _check_unread(unread: Unread, rows: str | None, test: str | None) -> None:
         )
 
 
-def _check_results(paths: Mapping[str, str], rows: str | None, limits: ReadingLimits) -> None:
-    """A SettingsError, before the work begins, where a result is impossible."""
-    if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
+def _check_results(
+    paths: Mapping[str, str],
+    rows: str | None,
+    into: str | None,
+    replaces: bool,
+    limits: ReadingLimits,
+) -> None:
+    """A SettingsError, before the work begins, where a result is impossible.
+
+    replaces: whether what stands at `into` already may be replaced.
+    """
+    if into is not None and (rows is None or not into.endswith(".parquet")):
         raise SettingsError(
-            "--parquet is a new folder for scored rows: name one that is not there, and the rows "
-            "to score with --predict FILE."
+            "--into NAME.parquet holds scored rows: name a file of that ending, and the rows to "
+            "score with --predict FILE."
         )
-    if rows is not None and is_large(rows, limits) and "parquet" not in paths:
+    if into is not None and Path(into).exists() and not replaces:
         raise SettingsError(
-            "Rows of several files, or of one too large to be read at once, are scored in "
-            "portions: name a new folder for them with --parquet FOLDER."
+            f"The scored rows would replace {into!r}, which is there already. Say --yes if they "
+            "may, or name another file."
+        )
+    if rows is not None and is_large(rows, limits) and into is None:
+        raise SettingsError(
+            "Rows of several files, or of one too large to be read at once, are scored where they "
+            "are: name a file for them with --into NAME.parquet."
         )
     if "csv" in paths and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")

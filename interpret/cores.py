@@ -83,6 +83,11 @@ def on_cores(jobs: int, at: Thresholds = THRESHOLDS) -> Iterator[None]:
         _here.reset(before)
 
 
+def jobs() -> int:
+    """How many parts may run at a time here."""
+    return _here.get()[0]
+
+
 def always() -> bool:
     return True
 

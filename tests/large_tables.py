@@ -13,7 +13,8 @@ from interpret import __main__
 from interpret.answering import answered
 from interpret.command import obeyed
 from interpret.data.reading import read_table
-from interpret.large.source import Sizes, source
+from interpret.large.files import opened
+from interpret.large.source import Sizes
 from interpret.settings import Settings
 
 CHEAP = Settings(
@@ -28,7 +29,7 @@ FLAGS = [
 
 
 ROWS = 700
-SMALL = Sizes(portion=120, batch=37, sample=200, beside=150)
+SMALL = Sizes(sample=200, beside=150)
 
 
 def survey(n=ROWS, seed=0):
@@ -70,7 +71,7 @@ def folder(table, tmp_path):
 
 def small_source(path):
     """Files that are read at sizes at which a table of some hundred rows is a large one."""
-    return source(str(path), sizes=SMALL)
+    return opened(str(path), SMALL)
 
 
 def whole(table):

@@ -17,7 +17,7 @@ from interpret.forms.explain import draft, explain
 from interpret.forms.study.studied import study_to_dict
 from interpret.forms.study.study import study
 from interpret.large.explain import explain_large, large_document
-from interpret.large.opened import opened
+from interpret.large.files import opened
 from interpret.ranking.command import main as recommend
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is

@@ -3,28 +3,20 @@
 import json
 import os
 from collections import Counter
-from dataclasses import replace
-from pathlib import Path
 
 import pyarrow as arrow
 import pytest
 from pyarrow import csv, dataset, parquet
 
-from interpret import cores
-from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_table
 from interpret.data.roles import WORDS
-from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import restore
-from interpret.large import judge
-from interpret.large.explain import explain_large
+from interpret.large.files import opened
 from interpret.large.learn import learnt
-from interpret.large.opened import opened
-from interpret.large.source import source
 from tests import large_tables
-from tests.large_tables import CHEAP, FLAGS, ROWS, SMALL, refused, run, small_source, whole
+from tests.large_tables import FLAGS, ROWS, SMALL, refused, run, small_source, whole
 
 pytestmark = pytest.mark.slow
 
@@ -33,8 +25,8 @@ folder, table = large_tables.folder, large_tables.table
 
 def test_a_folder_is_explained_and_its_rows_scored(folder, table, tmp_path):
     written, report, out = tmp_path / "a.json", tmp_path / "a.html", tmp_path / "scored"
-    files = ("--json", written, "--html", report)
-    status, text, err = run(folder, *FLAGS, *files, "--verbose", sizes=SMALL)
+    asked = (*FLAGS, "--form", "points", "--json", written, "--html", report)
+    status, text, err = run(folder, *asked, "--verbose", sizes=SMALL)
     assert (status, err) == (0, "")
     assert "Note: Counted on all 700 rows" in text
     assert "A sample of 200 of 700 rows" in report.read_text()
@@ -43,36 +35,43 @@ def test_a_folder_is_explained_and_its_rows_scored(folder, table, tmp_path):
     assert document["large"]["rows"] == ROWS
     assert document["large"]["files"] == 3
     own = document["explanations"][0]["all_rows"]
-    assert own["rule"]["all"]["accuracy"]["n"] == ROWS
+    assert own["forms"]["rule"]["right"]["all"]["accuracy"]["n"] == ROWS
     (e,) = restore(document)  # fields that are more are passed over
     assert e.rule.formula.clauses
 
-    status, text, err = run(written, "--predict", folder, "--parquet", out, sizes=SMALL)
+    into = ("--into", f"{out}.parquet")
+    status, text, err = run(written, "--predict", folder, *into, sizes=SMALL)
     assert (status, err) == (0, "")
-    assert "of 700 rows, the machine on" in text
-    assert len(list(out.glob("*.parquet"))) == len(small_source(folder).portions)
-    scored = dataset.dataset(out).to_table().to_pydict()
+    assert "of 700 rows. Of the 700 rows whose class is known it is right on" in text
+    scored = parquet.read_table(f"{out}.parquet").to_pydict()
     assert scored["job"] == table.column("job").to_pylist()
     assert [own == "yes" for own in scored["class = yes: rule"]] == e.says(whole(table)).tolist()
-    assert "--parquet is a new folder" in refused(written, "--predict", folder, "--parquet", out)
-    assert "with --parquet FOLDER" in refused(written, "--predict", folder, "--csv", "-")
+    points = e.points.card
+    totals = scored["class = yes: points"]
+    assert set(totals) <= set(range(points.least, points.most + 1))
+    assert "would replace" in refused(written, "--predict", folder, *into)
+    assert run(written, "--predict", folder, *into, "--yes")[0] == 0
+    assert "with --into NAME.parquet" in refused(written, "--predict", folder, "--csv", "-")
+    assert "of that ending" in refused(written, "--predict", folder, "--into", out)
+    assert [one.name for one in tmp_path.iterdir() if "partial" in one.name] == []
 
 
 def test_a_pattern_a_url_and_folders_named_after_values(folder, table, tmp_path):
-    wanted = small_source(folder)
-    by_url = small_source(folder.as_uri())
-    some = small_source(folder / "[12].parquet")
-    assert (by_url.rows, some.rows) == (ROWS, 600)
-    assert by_url.names == wanted.names
-    assert by_url.digest == wanted.digest != some.digest
-    one, two = (learnt(own, "class", 0) for own in (wanted, by_url))
-    assert one.sample.cells.to_pylist() == two.sample.cells.to_pylist()
+    some = folder / "[12].parquet"
+    with small_source(folder) as one, small_source(folder.as_uri()) as two:
+        with small_source(some) as three:
+            assert (two.rows, three.rows) == (ROWS, 600)
+            assert two.names == one.names
+            assert two.digest == one.digest != three.digest
+        drawn = [learnt(own, "class", 0).sample.cells.to_pylist() for own in (one, two)]
+    assert drawn[0] == drawn[1]
 
     parts = tmp_path / "parts"
     dataset.write_dataset(
         table, parts, format="parquet", partitioning=["few"], partitioning_flavor="hive"
     )
-    known = learnt(small_source(parts), "class", 0)
+    with small_source(parts) as source:
+        known = learnt(source, "class", 0)
     assert known.column("few").values == {
         str(n).removesuffix(".0"): size
         for n, size in Counter(table.column("few").to_pylist()).items()
@@ -129,7 +128,8 @@ def test_texts_of_parquet_files_are_declared_and_those_of_a_delimited_file_are_n
         {"zip": ["01500", "01501"] * 50, "lab": [1.5, 2.5] * 50, "class": ["x", "y"] * 50}
     )
     parquet.write_table(made, tmp_path / "one.parquet")
-    assert source(str(tmp_path)).declared == ("zip", "class")
+    with opened(str(tmp_path)) as source:
+        assert source.declared == ("zip", "class")
     csv.write_csv(made, tmp_path / "one.csv")
     with opened(str(tmp_path / "one.csv")) as files:
         assert files.declared == ()
@@ -164,16 +164,16 @@ def test_a_file_that_is_no_parquet_and_one_that_is_damaged_inside(folder, table)
 
 @pytest.mark.parametrize("how", ["longer", "touched", "gone"])
 def test_a_file_that_changes_while_it_is_read(how, folder, table):
-    files = small_source(folder)
     path = folder / "2.parquet"
-    if how == "gone":
-        path.unlink()
-    elif how == "touched":
-        os.utime(path, ns=(1, 1))
-    else:
-        parquet.write_table(table, path)
-    with pytest.raises(DataError, match=r"survey/2\.parquet” (was changed|cannot be read)"):
-        learnt(files, None, 0)
+    with small_source(folder) as source:
+        if how == "gone":
+            path.unlink()
+        elif how == "touched":
+            os.utime(path, ns=(1, 1))
+        else:
+            parquet.write_table(table, path)
+        with pytest.raises(DataError, match=r"survey/2\.parquet” was changed or removed"):
+            learnt(source, None, 0)
 
 
 def test_a_target_that_is_not_there_and_one_that_is_a_number(folder):
@@ -181,7 +181,7 @@ def test_a_target_that_is_not_there_and_one_that_is_a_number(folder):
     assert "Make two classes of it with --above" in refused(folder, "--target", "pay")
 
 
-@pytest.mark.parametrize("role", ["weight", "group", "time", "held_out"])
+@pytest.mark.parametrize("role", ["group", "time"])
 def test_what_rows_are_beside_cannot_be_had_of_a_folder(role, folder):
     told = refused(folder, f"--{role.replace('_', '-')}", "few")
     assert f"“few” was named as {WORDS[role]}. Leave that out" in told
@@ -191,7 +191,7 @@ def test_what_rows_are_beside_cannot_be_had_of_a_folder(role, folder):
 def test_cells_that_hold_several_values(tmp_path):
     own = arrow.table({"a": [[1, 2]], "class": ["yes"]})
     parquet.write_table(own, tmp_path / "a.parquet")
-    assert "those of “a” hold several" in refused(tmp_path)
+    assert "Those of “a” hold several" in refused(tmp_path)
 
 
 def test_a_row_of_a_large_delimited_file_that_is_too_short(tmp_path):
@@ -206,24 +206,31 @@ def test_jobs_are_between_one_and_512(folder):
         assert "must be between 1 and 512" in refused(folder, "--jobs", jobs)
 
 
-@pytest.mark.parametrize("after", [0, 3, 8])
-def test_a_cancel_leaves_nothing_behind(after, folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(cores, "LOOK", 0.001)
-    asked = iter(range(10**9))
-    with cores.on_cores(2, cores.Thresholds(little=0)), pytest.raises(Cancelled):
-        explain_large(small_source(folder), CHEAP, lambda: next(asked) < after)
+def test_scoring_that_fails_leaves_no_file(folder, table, tmp_path):
+    written = tmp_path / "a.json"
+    assert run(folder, *FLAGS, "--form", "rule", "--json", written, sizes=SMALL)[0] == 0
+    parquet.write_table(table.drop_columns(["pay"]), folder / "2.parquet")
+    told = refused(written, "--predict", folder, "--into", tmp_path / "scored.parquet")
+    assert "lacks “pay”" in told
+    assert [*tmp_path.glob("scored*")] == []
 
 
-def test_scoring_that_fails_leaves_no_folder(folder, table, tmp_path):
-    from interpret.large.rows import score
+def test_many_delimited_files_are_one_table_however_their_letters_are_coded(table, tmp_path):
+    frame = table.to_pandas().assign(job=lambda own: own["job"].fillna("") + "é")
+    frame[:300].to_csv(tmp_path / "a.csv", index=False, encoding="cp1252")
+    frame[300:].to_csv(tmp_path / "b.csv.gz", index=False)
+    with small_source(tmp_path) as source:
+        known = learnt(source, None, 0)
+    assert (source.rows, source.files) == (ROWS, 2)
+    wanted = Counter(cell.strip() for cell in frame["job"])
+    assert known.column("job").values == wanted
+    frame[["job", "class"]].to_csv(tmp_path / "c.csv", index=False)
+    assert "lacks “age”, “pay”" in refused(tmp_path)
 
-    answer = explain_large(small_source(folder), replace(CHEAP, form="auto"))
-    assert all(e.points is None for e in answer.explanations)  # it would be of the sample alone
-    own = judge.Judge.of(
-        Answer(answer.explanations[0], answer.answers[0].in_file), answer.learnt
-    ).predictor
-    files = small_source(folder)
-    parquet.write_table(table, folder / "2.parquet")
-    with pytest.raises(DataError):
-        score(files, [own], tmp_path / "scored")
-    assert [*Path(tmp_path).glob("scored*")] == []
+
+def test_nothing_is_fetched_that_nobody_asked_for(folder):
+    with small_source(folder) as source:
+        with pytest.raises(DataError):
+            source.ask("SELECT * FROM read_parquet('https://example.com/a.parquet')")
+        loaded = source.ask("SELECT extension_name FROM duckdb_extensions() WHERE loaded")
+    assert {*loaded.column(0).to_pylist()} <= {"core_functions", "icu", "json", "parquet"}

@@ -52,7 +52,7 @@ WORK = {  # what is asked; IN is a folder of inputs, OUT one for results
     "files": ["interpret", "IN/files", *RULE, "--jobs", "2", *FILES],
     "large text": ["interpret", "IN/large.csv", *RULE, *FILES],
     "scored files": [
-        *("interpret", "IN/files.json", "--predict", "IN/files", "--parquet", "OUT/rows")
+        *("interpret", "IN/files.json", "--predict", "IN/files", "--into", "OUT/rows.parquet")
     ],
     "ranking": [
         *("rulescope", "recommend", "IN/choices.csv", "--json", "OUT/a.json", "--csv", "OUT/a.csv")

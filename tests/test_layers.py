@@ -128,6 +128,7 @@ ENTERS = {
     "pydantic": ["interpret.documents", "interpret.document_schema"],
     "pyarrow": ["interpret.data", "interpret.large"],
     "fsspec": ["interpret.large.files"],
+    "duckdb": ["interpret.large"],
     "python_calamine": ["interpret.data.formats.workbook"],
     "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.schema", "jobs.store"],
     "starlette": ["serve", "dashboard.door"],

@@ -201,21 +201,26 @@ def test_rows_of_a_test_file_are_left_out_or_the_file_is_refused(learned, write,
     assert "of the test file" not in left_out
 
 
-def test_in_portions_the_cells_stand_in_the_last_column(learned, write, tmp_path):
+def test_in_files_scored_where_they_are_such_rows_have_no_verdict_or_the_one_asked_for(
+    learned, write, tmp_path
+):
     folder, out = tmp_path / "rows", tmp_path / "out"
     folder.mkdir()
     frame = pd.read_csv(io.StringIO(NEW), dtype=str)
     parquet.write_table(arrow.Table.from_pandas(frame), folder / "1.parquet")
-    status, said, err = run(learned[1], "--predict", folder, "--parquet", out)
+    status, said, err = run(learned[1], "--predict", folder, "--into", f"{out}.parquet")
     assert (status, err) == (0, "")
-    assert "On 3 rows a cell that cannot be read decides" in said
-    found = parquet.read_table(out).to_pandas()
-    assert found["ill = yes: rule"][:6].tolist() == ["yes", "", "yes", "no", "", "yes"]
-    assert found["cannot be read"][1] == "lab = soon"
-    asked = ("--parquet", f"{out}2", "--unread", "error")
-    status, _, told = run(learned[1], "--predict", folder, *asked)
+    assert "On 2 rows a cell that cannot be read decides" in said
+    found = parquet.read_table(f"{out}.parquet").to_pandas()
+    verdicts = found["ill = yes: rule"][:6].tolist()
+    assert verdicts == ["yes", None, "yes", "no", None, "yes"]
+    asked = ("--into", f"{out}2.parquet", "--unread")
+    status, _, told = run(learned[1], "--predict", folder, *asked, "error")
     assert status == 2
-    assert "cannot be read as a number" in told
+    assert "on 2 rows it is not" in told
+    assert run(learned[1], "--predict", folder, *asked, "yes")[0] == 0
+    found = parquet.read_table(f"{out}2.parquet").to_pandas()
+    assert found["ill = yes: rule"][:6].tolist() == ["yes", "yes", "yes", "no", "yes", "yes"]
 
 
 # -- Python --

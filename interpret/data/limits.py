@@ -8,7 +8,7 @@ SMALLER = "Take a sample of its rows, leave columns out, or export the table as 
 
 
 class TooLargeError(DataError):
-    """The table may be read in portions (interpret.large), if its format allows that."""
+    """The table may be asked where it is (interpret.large), if its format allows that."""
 
 
 @dataclass(frozen=True)

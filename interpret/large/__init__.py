@@ -1,10 +1,8 @@
-"""Tables that do not fit into memory: a folder of Parquet files, a pattern, or one large file.
+"""Tables that stay where they are: files too large for memory, many files, tables of a database.
 
-`files` finds them, and `source` says what is read from them, in portions that do not depend on each
-other. `learn` reads them once: it learns what the columns hold and draws a sample of rows, which
-becomes the Table that `interpret.forms.explain` takes. `judge` reads every row again and
-counts what the rule does on it. `rows` reads rows to score and writes verdicts as Parquet.
-`explain` has the steps in order: start there. Portions are parts for interpret.cores, so they are
-read on all cores. No result depends on how rows are grouped into batches, or on the order in which
-portions are read.
+Three questions are asked of them in SQL. `learn` asks what the columns hold and for a sample, which
+becomes the Table that `interpret.forms.explain` takes. `judge` counts on every row what rule
+and card say, by the SQL that `--export` writes. `score` keeps the rows with their verdicts.
+`source` says what SQL needs to know of a table; `files` makes one of files by DuckDB, `delimited`
+makes text into Parquet. `explain` has the steps in order: start there.
 """

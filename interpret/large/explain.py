@@ -1,22 +1,18 @@
-"""From files to an answer of all their rows: the order of the steps."""
+"""From a table that stays where it is to an answer of all its rows: the order of the steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from interpret import cores
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.roles import WORDS
 from interpret.data.table import Table as Rows
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.card_figures import RULE
+from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.predictor import Predictor
 from interpret.forms.answer.record import document
 from interpret.forms.answer.versions import explanation_on_scale
 from interpret.forms.classes import explain_classes
@@ -24,34 +20,39 @@ from interpret.forms.exports.exports import exported
 from interpret.forms.kind import check, report_of, scale_asked
 from interpret.forms.study.studied import studied
 from interpret.large.judge import Area, JudgedAnswer, judged
-from interpret.large.learn import LearntFiles, learnt
+from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
 from interpret.present import wording
 from interpret.registry import AnswerOutput, OutputOptions, name_asked
 from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell.blocks import Block, Cell, Heading, Table, sentences
+from interpret.tell.rule import words
 from interpret.tell.rule.at_a_glance import at_a_glance
 from interpret.tell.rule.brief import at_length
-from interpret.tell.rule.scored import said_words
-from interpret.tell.rule.words import heading
 
-ROLES = ("weight", "group", "time", "held_out")  # they need all rows at once
+ROLES = ("group", "time")  # they need all rows at once
 
 
-def sample_words(known: LearntFiles) -> str:
+def sample_words(known: Learnt) -> str:
     """What was sampled, for the notices of the answer."""
-    n, of = len(known.sample.rows), known.labelled
+    n, of = len(known.sample), known.labelled
     empty = known.source.rows - of
     left = f" {counted(empty, 'row')} without a class count nowhere." if empty else ""
+    again = (
+        ""
+        if known.source.order.repeats
+        else " No key tells the rows apart, so that another run draws other rows: name one with "
+        "--key COLUMN."
+    )
     return (
         f"A sample of {n:,} of {of:,} rows, each class with its share, chose and trained machine "
-        f"and rule; then every row was read again and judged.{left}"
+        f"and forms; then every row was judged where it is.{left}{again}"
     )
 
 
-def never_drawn_words(known: LearntFiles, table: Rows) -> list[str]:
-    """A sentence on values that occur in the files but not in the sample."""
+def never_drawn_words(known: Learnt, table: Rows) -> list[str]:
+    """A sentence on values that occur in the table but not in the sample."""
     parts = []
     for column in table.columns:
         values = known.column(column.name).values
@@ -67,29 +68,39 @@ def never_drawn_words(known: LearntFiles, table: Rows) -> list[str]:
     return [f"Values that do not occur in the sample: {listed(parts)}."] if parts else []
 
 
-def judged_words(judged: JudgedAnswer) -> str:
+def judged_words(e: Explanation, own: JudgedAnswer) -> str:
     """The figures on all rows in sentences."""
-    unseen = judged.rule["unseen"]
+    first = e.forms[0]
+    form = own.forms[first.name]
+    unseen, whole = form.right["unseen"], form.right["all"]
+    is_open = ""
+    if form.is_open:
+        is_open = (
+            f" On {counted(form.is_open, 'row')} more a cell that cannot be read decides; these "
+            "count nowhere."
+        )
     if not unseen.n:
-        right = wording.percent(judged.rule["all"].accuracy.value)
-        n = judged.rule["all"].n
-        return f"All {n:,} rows were trained on; the rule is right on {right} of them."
-    guess = max(
-        unseen.true_positive + unseen.false_negative, unseen.true_negative + unseen.false_positive
-    )
+        right = wording.percent(whole.accuracy.value)
+        return (
+            f"All {whole.n:,} rows were trained on; the {first.called} is right on {right} of "
+            f"them.{is_open}"
+        )
+    positives = unseen.true_positive + unseen.false_negative
+    guess = max(positives, unseen.n - positives) / unseen.n
     where = (
         "all of them"
-        if judged.machine_on_all
-        else f"{judged.machine_rows:,} of them, drawn at random beside the sample"
+        if own.machine_on_all
+        else f"{own.machine_rows:,} of them, drawn at random beside the sample"
     )
-    share = _counted if judged.machine_on_all else wording.share_words
-    area = f", its AUC is {area_words(judged.area)}" if judged.area else ""
+    share = _counted if own.machine_on_all else wording.share_words
+    area = f", its AUC is {area_words(own.area)}" if own.area else ""
     return (
-        f"Counted on all {judged.rule['all'].n:,} rows: of the {unseen.n:,} not used in training "
-        f"the rule is right on {wording.percent(unseen.accuracy.value)}, the majority guess on "
-        f"{wording.percent(guess / unseen.n)}. On {where} the machine is right on "
-        f"{share(judged.machine.accuracy)}{area}, and the rule agrees with it on "
-        f"{share(judged.agreement)}."
+        f"Counted on all {whole.n:,} rows: of the {unseen.n:,} not used in training the "
+        f"{first.called} is right on {wording.percent(unseen.accuracy.value)}, the majority "
+        f"guess on {wording.percent(guess)}. On {where} the machine is right on "
+        f"{share(own.machine.accuracy)}{area}, and the {first.called} agrees "
+        f"with it on {share(own.agreement)}."
+        f"{is_open}"
     )
 
 
@@ -98,60 +109,47 @@ def _counted(share: Share) -> str:
 
 
 def area_words(area: Area) -> str:
-    if area.interval:
-        low, high = area.interval
-        return f"{(area.low + area.high) / 2:.4f} ({low:.4f} to {high:.4f})"
-    return f"between {area.low:.5f} and {area.high:.5f}"
+    if area.between is None:
+        return f"{area.value:.4f}"
+    low, high = area.between
+    return f"{area.value:.4f} ({low:.4f} to {high:.4f})"
 
 
-def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
-    """What forms and machine say of the rows of files. counts: of interpret.large.rows."""
-    said, is_open = said_words(predictor.e, counts.tolist()), int(counts[4])
-    if not is_open:
-        return said
-    return (
-        f"{said} On {counted(is_open, 'row')} a cell that cannot be read decides, and the last "
-        "column holds it."
-    )
-
-
-def figures_table(e: Explanation, judged: JudgedAnswer) -> Table:
-    """The counts on all rows."""
-    rows: list[list[Cell]] = [
-        [
-            line,
-            one.rows,
-            wording.percent(one.precision),
-            wording.percent(one.share),
-            one.alone,
-        ]
-        for line, one in zip(
-            wording.rule_lines(e.rule.formula), judged.clauses["unseen"], strict=False
+def figures_tables(e: Explanation, own: JudgedAnswer) -> list[Block]:
+    """The counts on all rows, a table for each form."""
+    tables: list[Block] = []
+    for form in e.forms:
+        judged_form = own.forms[form.name]
+        unseen = judged_form.right["unseen"]
+        rows: list[list[Cell]] = []
+        if form.name == POINTS:
+            for total, (n, of_class) in sorted(judged_form.totals["unseen"].items()):
+                if n:
+                    said = "yes" if total > form.card.cut else "no"
+                    rows.append([total, n, wording.percent(of_class / n), said])
+            head = ["points", "rows", "of the class", "verdict"]
+        else:
+            lines = wording.rule_lines(e.rule.formula)
+            for line, one in zip(lines, judged_form.clauses["unseen"], strict=False):
+                share = wording.percent(one.precision), wording.percent(one.share)
+                rows.append([line, one.rows, *share, one.alone])
+            of_all = unseen.positive_predictive_value.value, unseen.sensitivity.value
+            yes = unseen.true_positive + unseen.false_positive
+            rows.append(["the rule", yes, *map(wording.percent, of_all), ""])
+            head = ["", "rows", "right", "share of the class", "only this clause"]
+        caption = (
+            f"Counted on the {unseen.n:,} rows not used in training: all of them, so no interval"
         )
-        if e.rule.formula.clauses
-    ]
-    unseen = judged.rule["unseen"]
-    said = unseen.true_positive + unseen.false_positive
-    rows.append(
-        [
-            "the rule",
-            said,
-            wording.percent(unseen.positive_predictive_value.value),
-            wording.percent(unseen.sensitivity.value),
-            "",
-        ]
-    )
-    head = ["", "rows", "right", "share of the class", "only this clause"]
-    caption = f"Counted on the {unseen.n:,} rows not used in training: all of them, so no interval"
-    return Table(caption, head, rows)
+        tables.append(Table(caption, head, rows))
+    return tables
 
 
 def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]) -> list[Block]:
     """The part of a report on all rows."""
     blocks: list[Block] = [Heading("What does it do on all rows?")]
-    for e, figures in zip(explanations, judged, strict=True):
-        about = [heading(e)] if len(explanations) > 1 else []
-        blocks += [*sentences(*about, judged_words(figures)), figures_table(e, figures)]
+    for e, own in zip(explanations, judged, strict=True):
+        about = [words.heading(e)] if len(explanations) > 1 else []
+        blocks += [*sentences(*about, judged_words(e, own)), *figures_tables(e, own)]
     return [*blocks, Heading("And on the sample that it was learnt from?")]
 
 
@@ -159,7 +157,7 @@ def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]
 class LargeAnswer:
     """The answers of a sample, and for each of them what it does on all rows."""
 
-    learnt: LearntFiles
+    learnt: Learnt
     answers: tuple[Answer, ...]
     judged: tuple[JudgedAnswer, ...]
 
@@ -169,7 +167,7 @@ class LargeAnswer:
 
 
 def large_output(source: Source, settings: Settings, options: OutputOptions) -> AnswerOutput:
-    """The answer of files in every form in which it leaves the program."""
+    """The answer of a source in every form in which it leaves the program."""
     check(options)
     found = explain_large(source, settings)
     scale = scale_asked(options)
@@ -182,48 +180,45 @@ def large_output(source: Source, settings: Settings, options: OutputOptions) -> 
         at_a_glance=lambda: at_a_glance(found.explanations),
         at_length=lambda: at_length(found.explanations),
         report=report_of(partial(studied, on_scale), sections(found.explanations, found.judged)),
-        files=partial(exported, explanations=found.explanations),
+        files=partial(exported, explanations=found.explanations, kinds=source.kinds),
     )
 
 
-def explain_large(
-    source: Source, settings: Settings, go_on: cores.GoOn = cores.always
-) -> LargeAnswer:
-    """Learns from a sample of the rows of files, and judges every row.
+def explain_large(source: Source, settings: Settings) -> LargeAnswer:
+    """Learns from a sample of the rows of a source, and judges every row.
 
-    A DataError if a file cannot be read, if the target is a number, or if a column has one of
-    ROLES: each row is sampled and judged independently of the others.
+    A DataError if it cannot be read, if the target is a number, or if a column has one of ROLES.
     """
     _check_roles(settings)
-    known = learnt(source, settings.aim, settings.seed, go_on)
+    known = learnt(source, settings.aim, settings.seed, settings.above is not None)
     table = known.table
     table = replace(
         table, notices=(*table.notices, sample_words(known), *never_drawn_words(known, table))
     )
     if name_asked(table, settings) == "number":
         raise DataError(
-            f"Only a class can be explained for a table in several files or too large for memory, "
-            f"and {quoted(known.target)} is a number. Make two classes of it with --above."
+            "Only a class can be explained for a table in several files, too large for memory or "
+            f"in a database, and {quoted(known.target)} is a number. Make two classes of it with "
+            "--above."
         )
     each = tasks_asked(table, settings)
-    settings = replace(settings, form=RULE)  # the figures of a card would be of the sample
-    found = tuple(explain_classes(each, settings))
-    all_rows = judged(answers(found, table, each), known, go_on)
-    explanations = tuple(
-        replace(e, notices=(*e.notices, judged_words(figures)))
-        for e, figures in zip(found, all_rows, strict=True)
+    found = answers(tuple(explain_classes(each, settings)), table, each)
+    all_rows = tuple(judged(answer, known) for answer in found)
+    told = tuple(
+        replace(a.explanation, notices=(*a.explanation.notices, judged_words(a.explanation, own)))
+        for a, own in zip(found, all_rows, strict=True)
     )
-    return LargeAnswer(known, answers(explanations, table, each), all_rows)
+    return LargeAnswer(known, answers(told, table, each), all_rows)
 
 
 def _check_roles(settings: Settings) -> None:
-    """A DataError where rows are weighed, belong together, have a time, or are held out."""
+    """A DataError where rows belong together or have a time."""
     for role in ROLES:
         name = getattr(settings, role)
         if name is not None:
             raise DataError(
-                "The rows of a table in several files or too large for memory are sampled and "
-                f"judged independently, and {quoted(name)} was named as {WORDS[role]}. Leave that "
+                "The rows of a table in several files, too large for memory or in a database are "
+                f"drawn one by one, and {quoted(name)} was named as {WORDS[role]}. Leave that "
                 "out, or bring a table that fits into memory."
             )
 
@@ -240,7 +235,8 @@ def large_document(answer: LargeAnswer) -> dict[str, Any]:
             "bytes": source.bytes,
             "rows": source.rows,
             "labelled": known.labelled,
-            "sample": len(known.sample.rows),
+            "sample": len(known.sample),
+            "repeats": source.order.repeats,
             "columns": [as_json(column) for column in known.columns],
         }
     }

@@ -6,9 +6,11 @@ and what is left must be one of a few texts. A column is a table of one row, whi
 each of which adds to the columns of the last one.
 """
 
+from typing import Literal
+
 from interpret.data.numbers import APOSTROPHES, BEYOND, BLANKS, BOUNDS, LONGEST
-from interpret.data.readings import MARKS, NO, YES, Reading, may_be_unread
-from interpret.present.dates_in_sql import date_in_sql
+from interpret.data.readings import MARKS, NO, UNREAD, YES, Reading, may_be_unread
+from interpret.present.dates_in_sql import date_in_sql, day_in_sql
 from interpret.present.sql_texts import (
     DIGITS,
     Steps,
@@ -19,17 +21,22 @@ from interpret.present.sql_texts import (
     replaced,
 )
 
-VALUE, UNREAD = "value", "unread"  # the columns of every table but those of dates
+VALUE, IS_UNREAD = "value", "unread"  # the columns of every table but those of dates
+WHOLE = 2**53  # floats below it are whole numbers exactly
+ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
+CellKind = Literal["number", "float", "text", "truth", "date", "moment", "time"]
 
 
-def read_in_sql(reading: Reading) -> str:
+def read_in_sql(reading: Reading, kind: CellKind | None = None) -> str:
     """The cell of a column as a table of one row, named after the column: its value, a number where
     the column is one of numbers, or its year, month and weekday; and `unread` where it may be so.
+
+    kind: what the engine says that the column holds, None where that is not known.
     """
-    steps = _steps(reading)
+    steps = _steps(reading, kind)
     parts = steps.pop()
     if not may_be_unread(reading):
-        del parts[UNREAD]
+        del parts[IS_UNREAD]
     last = f"step{len(steps) - 1}"
     made = [
         f"step{i} AS MATERIALIZED (SELECT {f'step{i - 1}.*, ' if i else ''}{_columns(step)}"
@@ -44,15 +51,51 @@ def _columns(step: dict[str, str]) -> str:
     return ", ".join(f"{sql} AS {name}" for name, sql in step.items())
 
 
-def _steps(reading: Reading) -> Steps:
-    """The steps to a cell; the columns of the last are what it is read as."""
+def direct_in_sql(reading: Reading, kind: CellKind | None = None) -> tuple[str, str] | None:
+    """A cell that is read in no steps, as its value and a condition that it cannot be read: a
+    number of a column of numbers, or a text that stays as it stands. None for other cells.
+    """
     column = identifier(reading.column)
-    is_bare = reading.meaning == "text" and not reading.width and not reading.words
-    text = column if is_bare else f"CAST({column} AS VARCHAR({2 * LONGEST}))"
+    if reading.meaning == "text" and _is_bare(reading) and reading.gap != UNREAD:
+        return (_cell(reading, kind), "") if kind in (None, "text") else None
+    if reading.meaning != "number" or kind not in ("number", "float") or reading.spelling.clock:
+        return None
+    amount = f"CAST({column} AS DOUBLE PRECISION)"
+    if kind == "number":
+        return amount, ""
+    endless = f"({column} IS NOT NULL AND ABS({amount}) = {ENDLESS})"
+    return f"CASE WHEN ABS({amount}) < {ENDLESS} THEN {amount} END", endless
+
+
+def _is_bare(reading: Reading) -> bool:
+    return not reading.width and not reading.words
+
+
+def _cell(reading: Reading, kind: CellKind | None) -> str:
+    """A cell without blanks around it, NULL where it is empty."""
+    column = identifier(reading.column)
+    as_text = f"CAST({column} AS VARCHAR({2 * LONGEST}))"
+    day = f"CAST({column} AS DATE)"
+    is_nan = f"ABS({column}) > {ENDLESS}"
+    is_text = reading.meaning == "text" and _is_bare(reading) and kind in (None, "text")
+    text = {
+        "truth": f"CASE WHEN {column} THEN 'true' WHEN NOT {column} THEN 'false' END",
+        "moment": f"CASE WHEN {column} = {day} THEN CAST({day} AS VARCHAR(10)) ELSE {as_text} END",
+        "float": f"CASE WHEN {is_nan} THEN NULL "
+        f"WHEN ABS({column}) < {WHOLE} AND {column} = FLOOR({column}) "
+        f"THEN CAST(CAST({column} AS BIGINT) AS VARCHAR(20)) ELSE {as_text} END",
+    }.get(kind or "", column if is_text else as_text)
     blanks = f", {literal(' ' + reading.blanks)}" if reading.blanks else ""
-    steps: Steps = [{"cell": f"NULLIF(TRIM({text}{blanks}), '')"}]
+    return f"NULLIF(TRIM({text}{blanks}), '')"
+
+
+def _steps(reading: Reading, kind: CellKind | None) -> Steps:
+    """The steps to a cell; the columns of the last are what it is read as."""
+    if reading.meaning == "date" and kind in ("date", "moment"):
+        return day_in_sql(identifier(reading.column))
+    steps: Steps = [{"cell": _cell(reading, kind)}]
     if reading.meaning == "text":
-        return [*steps, {VALUE: _text(reading), UNREAD: "cell IS NULL"}]
+        return [*steps, {VALUE: _text(reading), IS_UNREAD: "cell IS NULL"}]
     gaps = [f"LOWER(cell) IN {literals(sorted(MARKS))}"]
     gaps += [f"cell IN {literals(reading.empty)}"] if reading.empty else []
     is_gap = " OR ".join(gaps)
@@ -130,7 +173,7 @@ def _number(reading: Reading) -> Steps:
         amount,
         {
             VALUE: f"amount + {bound} * (ABS(amount) * {BEYOND!r})" if bounds else "amount",
-            UNREAD: "text IS NOT NULL AND amount IS NULL",
+            IS_UNREAD: "text IS NOT NULL AND amount IS NULL",
         },
     ]
 
@@ -181,5 +224,5 @@ def _clock() -> Steps:
             "+ CASE WHEN clock LIKE '-%' THEN -1 ELSE 1 END * (hour "
             f"+ CAST(SUBSTR(others, 2, 2) AS DOUBLE PRECISION) / 60 + {seconds} / 3600) END"
         },
-        {VALUE: "amount", UNREAD: "text IS NOT NULL AND amount IS NULL"},
+        {VALUE: "amount", IS_UNREAD: "text IS NOT NULL AND amount IS NULL"},
     ]

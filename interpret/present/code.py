@@ -18,10 +18,12 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
 from interpret.data.readings import UNREAD, Reading, may_be_unread
 from interpret.present import dated, spelled
-from interpret.present.cells_in_sql import read_in_sql
+from interpret.present.cells_in_sql import CellKind, direct_in_sql, read_in_sql
 from interpret.present.sql_texts import identifier, literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
+Kinds = Mapping[str, CellKind]  # what the engine says that a column holds
+UNKNOWN: Kinds = {}
 ALWAYS, NEVER = "1 = 1", "1 = 0"
 NUMBER_IN_PYTHON = """import re
 
@@ -121,29 +123,40 @@ def sum_in_sql(
     )
 
 
+def above_in_sql(points: str, cut: float) -> str:
+    """1 where points are more than a cut, 0 where they are not, NULL where they are open."""
+    return f"CASE WHEN {points} > {cut} THEN 1 WHEN {points} <= {cut} THEN 0 END"
+
+
 def sql_query(
     comments: Iterable[str],
     columns: Mapping[str, str],
     table: str,
     preparation: Preparation,
     formula: Formula,
+    kinds: Kinds = UNKNOWN,
 ) -> str:
     """A query of every column of a table, and of columns by name that tell of the cells read."""
-    sources = [read_in_sql(reading) for reading in read_of(preparation, formula)]
-    sources += [
-        read_in_sql(preparation.reading[dates.attribute])
-        for dates in dates_of(preparation, formula)
-    ]
     told = [f"{identifier(table)}.*"]
     for name, sql in columns.items():
-        read = (
-            f"(SELECT {sql} FROM\n      {(',' + chr(10) + 6 * ' ').join(sources)})"
-            if sources
-            else sql
-        )
-        told.append(f"{read} AS {identifier(name)}")
+        told.append(f"{with_cells(sql, preparation, formula, kinds)} AS {identifier(name)}")
     head = "".join(f"-- {one_line(line)}\n" for line in comments)
     return f"{head}SELECT\n    {f',{chr(10)}    '.join(told)}\nFROM {identifier(table)};\n"
+
+
+def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kinds) -> str:
+    """An expression of the formula's cells (cells_of) as one of the columns of the table."""
+    readings = [one for one in read_of(preparation, formula) if not _is_direct(one, kinds)]
+    dated = dates_of(preparation, formula)
+    readings += [preparation.reading[dates.attribute] for dates in dated]
+    sources = [read_in_sql(reading, kinds.get(reading.column)) for reading in readings]
+    if not sources:
+        return sql
+    return f"(SELECT {sql} FROM\n      {(',' + chr(10) + 6 * ' ').join(sources)})"
+
+
+def _is_direct(reading: Reading, kinds: Kinds) -> bool:
+    return direct_in_sql(reading, kinds.get(reading.column)) is not None
 
 
 def pandas_clause(clause: Clause, doubtful: Collection[str] = ()) -> str:
@@ -327,11 +340,16 @@ def read_of(preparation: Preparation, formula: Formula) -> list[Reading]:
     ]
 
 
-def cells_of(preparation: Preparation, formula: Formula) -> dict[str, CellInSql]:
+def cells_of(
+    preparation: Preparation, formula: Formula, kinds: Kinds = UNKNOWN
+) -> dict[str, CellInSql]:
     """The SQL expression of each of the formula's attributes, where the cells are read."""
     cells = {name: CellInSql(identifier(name)) for name in formula.attributes}
     for reading in read_of(preparation, formula):
         told = identifier(reading.column)
+        if direct := direct_in_sql(reading, kinds.get(reading.column)):
+            cells[reading.column] = CellInSql(direct[0], reading.meaning == "number", direct[1])
+            continue
         unread = f"{told}.unread" if may_be_unread(reading) else ""
         cells[reading.column] = CellInSql(f"{told}.value", reading.meaning == "number", unread)
     for dates in dates_of(preparation, formula):

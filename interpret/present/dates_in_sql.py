@@ -42,6 +42,23 @@ def date_in_sql(day_first: bool | None) -> Steps:
         {"y": f"CASE WHEN {_IS_TIME} THEN {_YEAR} END"},
         {"last": f"CASE WHEN m IN (4, 6, 9, 11) THEN 30 WHEN m <> 2 THEN 31 {_IN_FEBRUARY} END"},
         {"y_of": "CASE WHEN y > 0 AND m BETWEEN 1 AND 12 AND d BETWEEN 1 AND last THEN y END"},
+        *_named("text IS NOT NULL AND y_of IS NULL"),
+    ]
+
+
+def day_in_sql(column: str) -> Steps:
+    """Steps from a date or a moment of the engine's own to year, month and weekday."""
+    parts = {"y": "YEAR", "m": "MONTH", "d": "DAY"}
+    return [
+        {n: f"CAST(EXTRACT({part} FROM {column}) AS INTEGER)" for n, part in parts.items()},
+        {"y_of": "CASE WHEN y BETWEEN 1 AND 9999 THEN y END"},
+        *_named("y IS NOT NULL AND y_of IS NULL"),
+    ]
+
+
+def _named(unread: str) -> Steps:
+    """Steps from year, month and day to what they are called. unread: where there is no date."""
+    return [
         {  # the year begins in March: January and February are the last months of it
             "y_own": "CASE WHEN m < 3 THEN y_of - 1 ELSE y_of END",
             "m_own": "CASE WHEN m < 3 THEN m + 10 ELSE m - 2 END",
@@ -50,7 +67,7 @@ def date_in_sql(day_first: bool | None) -> Steps:
             PARTS[0]: "y_of",
             PARTS[1]: "CASE WHEN y_of > 0 THEN m END",
             PARTS[2]: _weekday(),
-            "unread": "text IS NOT NULL AND y_of IS NULL",
+            "unread": unread,
         },
     ]
 

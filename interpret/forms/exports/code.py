@@ -30,7 +30,7 @@ def as_python(e: Explanation) -> str:
     value = f"{'not ' if formula.denied else ''}(\n        {either}\n    )"
     return (
         f"{'' if points is None else f'from math import exp{chr(10)}'}"
-        f"{code.functions_in_python(e.preparation, _needed(e))}"
+        f"{code.functions_in_python(e.preparation, tested_by(e))}"
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty.\n\n'
         f'    {OPEN_IN_PYTHON}\n    """\n'
@@ -68,27 +68,30 @@ def _card_in_python(e: Explanation, scored: CardFigures) -> str:
     )
 
 
-def as_sql(e: Explanation, table: str = "data") -> str:
+def as_sql(e: Explanation, table: str = "data", kinds: code.Kinds = code.UNKNOWN) -> str:
     """A query in standard SQL: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
 
     For a card also "points", "chance" and "verdict", which is that of the first form. What hangs on
-    a cell that cannot be read is NULL.
+    a cell that cannot be read is NULL. kinds: what an engine says that the columns hold.
     """
-    formula, whole = e.rule.formula, _needed(e)
-    cells = code.cells_of(e.preparation, whole)
+    whole = tested_by(e)
+    columns = verdicts_in_sql(e, code.cells_of(e.preparation, whole, kinds))
+    comments = _comments(e)
+    if code.doubtful_in(e.preparation, whole):
+        comments.append(code.IN_SQL)
+    return code.sql_query(comments, columns, table, e.preparation, whole, kinds)
+
+
+def verdicts_in_sql(e: Explanation, cells: Mapping[str, code.CellInSql]) -> dict[str, str]:
+    """What an answer says in SQL, by the names of its columns. cells: of cells_of."""
+    formula = e.rule.formula
     fires, otherwise = (0, 1) if formula.denied else (1, 0)
     cases = [code.sql_cases(clause, cells, fires) for clause in formula.clauses]
     whens = "".join(
         f"        {case}\n" for kind in zip(*cases, strict=True) for case in kind if case
     )
     rule = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
-    columns = {"rule": rule}
-    if e.points is not None:
-        columns |= _card_in_sql(e, e.points, rule, cells)
-    comments = _comments(e)
-    if code.doubtful_in(e.preparation, whole):
-        comments.append(code.IN_SQL)
-    return code.sql_query(comments, columns, table, e.preparation, whole)
+    return {"rule": rule} | ({} if e.points is None else _card_in_sql(e, e.points, rule, cells))
 
 
 def _card_in_sql(
@@ -100,7 +103,7 @@ def _card_in_sql(
     """
     card, chances = scored.card, scored.chances
     points = f"({code.sum_in_sql(0, _terms(card), cells)})"
-    above = f"CASE WHEN {points} > {card.cut} THEN 1 WHEN {points} <= {card.cut} THEN 0 END"
+    above = code.above_in_sql(points, card.cut)
     log_odds = f"{chances.slope!r} * {points} + {chances.offset!r}"
     return {
         "points": points,
@@ -122,7 +125,7 @@ def as_pandas(e: Explanation) -> str:
         "",
         *(f"# {line}" for line in _comments(e)),
         *code.DATA_IN_PANDAS,
-        *code.frame_in_pandas(e.preparation, _needed(e)),
+        *code.frame_in_pandas(e.preparation, tested_by(e)),
         *code.KNOWN_IN_PANDAS,
         "sure, possible = (",
         "    pd.Series(False, index=data.index)",
@@ -166,14 +169,14 @@ def _comments(e: Explanation) -> list[str]:
         )
         comments += filter(None, [ranges_words(e.points)])
     for dates in e.preparation.dates:
-        used = [name for name in _needed(e).attributes if name in dates.parts]
+        used = [name for name in tested_by(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
     if code.doubtful_in(e.preparation, _needed(e)):
         comments.append(code.AS_LEARNED)
     return list(map(one_line, comments))
 
 
-def _needed(e: Explanation) -> Formula:
+def tested_by(e: Explanation) -> Formula:
     """All tests of rule and card, as one formula."""
     return Formula(tuple(clause for form in e.forms for clause in form.clauses))
 

@@ -9,6 +9,7 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml, as_rule_set, as_scorecard
 from interpret.forms.exports.workbook import as_workbook
+from interpret.present.code import UNKNOWN, Kinds
 from interpret.tell.markdown import as_markdown
 from interpret.tell.rule.brief import at_length
 
@@ -29,12 +30,14 @@ ENDINGS = (*OF_A_RULE, *OF_ALL)
 _NO_NAME = re.compile(r"[^\w.-]+")
 
 
-def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[str, str | bytes]]:
+def exported(
+    path: str, explanations: Sequence[Explanation], kinds: Kinds = UNKNOWN
+) -> Iterator[tuple[str, str | bytes]]:
     """The files that a path stands for, each with its content.
 
     Where a file holds one rule and there are several, each class has a file of its own, with the
     class in its name: rule.sql becomes rule-yes.sql and rule-no.sql. PMML holds the form that comes
-    first, or the one that the name asks for.
+    first, or the one that the name asks for. kinds: what an engine says that the columns hold.
     """
     kind = ending(path)
     if kind in OF_ALL:
@@ -43,7 +46,7 @@ def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[s
     forms = (write for end, write in OF_A_FORM.items() if path.lower().endswith(end))
     write = next(forms, OF_A_RULE[kind])
     for e, target in zip(explanations, _paths(path, explanations), strict=True):
-        yield target, write(e)
+        yield target, as_sql(e, kinds=kinds) if kind == "sql" else write(e)
 
 
 def _paths(path: str, explanations: Sequence[Explanation]) -> list[str]:
