@@ -155,7 +155,7 @@ def _held(source: Source, name: str, rows: list[tuple[Any, ...]], is_few: bool) 
         return Held(name, source.rows - n, None, low, high)
     values: Counter[str] = Counter()
     for text, n, *_ in rows:
-        values[plain(text, source, name)] += n
+        values[cell_text(text, source, name)] += n
     empty = values.pop("", 0)
     amounts = [amount for text in values if (amount := number(text)) is not None]
     is_amount = source.kinds[name] in ("number", "float") and amounts
@@ -163,7 +163,7 @@ def _held(source: Source, name: str, rows: list[tuple[Any, ...]], is_few: bool) 
     return Held(name, empty, values, *ends)
 
 
-def plain(text: str | None, source: Source, name: str) -> str:
+def cell_text(text: str | None, source: Source, name: str) -> str:
     """A cell as the engine writes it, as it is written in a table that fits."""
     if text is None or source.kinds[name] == "text":
         return typed(text)
@@ -196,7 +196,7 @@ def _drawn(source: Source, target: Held, seed: int) -> tuple[Drawn, Drawn]:
     )
     keys = rows.column(KEY).to_numpy()
     tell = (
-        [plain(t, source, name) for t in _texts(rows.column(name))]
+        [cell_text(t, source, name) for t in _texts(rows.column(name))]
         if by_class
         else [""] * len(keys)
     )
