@@ -68,10 +68,10 @@ def never_drawn_words(known: Learnt, table: Rows) -> list[str]:
     return [f"Values that do not occur in the sample: {listed(parts)}."] if parts else []
 
 
-def judged_words(e: Explanation, own: JudgedAnswer) -> str:
+def judged_words(e: Explanation, figures: JudgedAnswer) -> str:
     """The figures on all rows in sentences."""
     first = e.forms[0]
-    form = own.forms[first.name]
+    form = figures.forms[first.name]
     unseen, whole = form.right["unseen"], form.right["all"]
     is_open = ""
     if form.is_open:
@@ -89,17 +89,17 @@ def judged_words(e: Explanation, own: JudgedAnswer) -> str:
     guess = max(positives, unseen.n - positives) / unseen.n
     where = (
         "all of them"
-        if own.machine_on_all
-        else f"{own.machine_rows:,} of them, drawn at random beside the sample"
+        if figures.machine_on_all
+        else f"{figures.machine_rows:,} of them, drawn at random beside the sample"
     )
-    share = _counted if own.machine_on_all else wording.share_words
-    area = f", its AUC is {area_words(own.area)}" if own.area else ""
+    share = _counted if figures.machine_on_all else wording.share_words
+    area = f", its AUC is {area_words(figures.area)}" if figures.area else ""
     return (
         f"Counted on all {whole.n:,} rows: of the {unseen.n:,} not used in training the "
         f"{first.called} is right on {wording.percent(unseen.accuracy.value)}, the majority "
         f"guess on {wording.percent(guess)}. On {where} the machine is right on "
-        f"{share(own.machine.accuracy)}{area}, and the {first.called} agrees "
-        f"with it on {share(own.agreement)}."
+        f"{share(figures.machine.accuracy)}{area}, and the {first.called} agrees "
+        f"with it on {share(figures.agreement)}."
         f"{is_open}"
     )
 
@@ -115,11 +115,11 @@ def area_words(area: Area) -> str:
     return f"{area.value:.4f} ({low:.4f} to {high:.4f})"
 
 
-def figures_tables(e: Explanation, own: JudgedAnswer) -> list[Block]:
+def figures_tables(e: Explanation, figures: JudgedAnswer) -> list[Block]:
     """The counts on all rows, a table for each form."""
     tables: list[Block] = []
     for form in e.forms:
-        judged_form = own.forms[form.name]
+        judged_form = figures.forms[form.name]
         unseen = judged_form.right["unseen"]
         rows: list[list[Cell]] = []
         if form.name == POINTS:
@@ -147,9 +147,9 @@ def figures_tables(e: Explanation, own: JudgedAnswer) -> list[Block]:
 def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]) -> list[Block]:
     """The part of a report on all rows."""
     blocks: list[Block] = [Heading("What does it do on all rows?")]
-    for e, own in zip(explanations, judged, strict=True):
+    for e, figures in zip(explanations, judged, strict=True):
         about = [words.heading(e)] if len(explanations) > 1 else []
-        blocks += [*sentences(*about, judged_words(e, own)), *figures_tables(e, own)]
+        blocks += [*sentences(*about, judged_words(e, figures)), *figures_tables(e, figures)]
     return [*blocks, Heading("And on the sample that it was learnt from?")]
 
 
@@ -205,8 +205,10 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     found = answers(tuple(explain_classes(each, settings)), table, each)
     all_rows = tuple(judged(answer, known) for answer in found)
     told = tuple(
-        replace(a.explanation, notices=(*a.explanation.notices, judged_words(a.explanation, own)))
-        for a, own in zip(found, all_rows, strict=True)
+        replace(
+            a.explanation, notices=(*a.explanation.notices, judged_words(a.explanation, figures))
+        )
+        for a, figures in zip(found, all_rows, strict=True)
     )
     return LargeAnswer(known, answers(told, table, each), all_rows)
 

@@ -90,8 +90,8 @@ def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
 
         if is_text := _begins(store, paths[0]) != PARQUET:
             made = [Path(folder) / f"{place}.parquet" for place in range(len(paths))]
-            for file, own in zip(paths, made, strict=True):
-                as_parquet(engine, lambda file=file: _open(store, file), _last(file), own)  # type: ignore[misc]
+            for file, copy in zip(paths, made, strict=True):
+                as_parquet(engine, lambda file=file: _open(store, file), _last(file), copy)  # type: ignore[misc]
             where += [str(made_file) for made_file in made]
         elif store is None:
             where += paths

@@ -90,7 +90,7 @@ class Tally:
 
     def without(self, other: "Tally") -> "Tally":
         """These rows without others, which are among them."""
-        says = {name: np.append(own, other.says[name]) for name, own in self.says.items()}
+        says = {name: np.append(said, other.says[name]) for name, said in self.says.items()}
         truth, n = np.append(self.truth, other.truth), np.append(self.n, -other.n)
         return Tally(np.vstack([self.holds, other.holds]), says, truth, n)
 

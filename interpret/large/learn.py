@@ -140,7 +140,9 @@ def _profile(source: Source, names: list[str], few: list[str]) -> list[Held]:
         *(told[key] for key in ("place", "value", "n", "low", "high")), strict=True
     ):
         rows[place].append(tuple(row))
-    return [_held(source, name, own, name in few) for name, own in zip(names, rows, strict=True)]
+    return [
+        _held(source, name, cells, name in few) for name, cells in zip(names, rows, strict=True)
+    ]
 
 
 def _end(which: str, source: Source, name: str) -> str:
@@ -204,7 +206,7 @@ def _drawn(source: Source, target: Held, seed: int) -> tuple[Drawn, Drawn]:
     labels = np.array(tell, dtype=object)[in_order]
     of_class = [in_order[labels == c] for c in classes]
     both = zip(of_class, first, second, strict=True)
-    parts = [(own[:one], own[one : one + two]) for own, one, two in both]
+    parts = [(places[:one], places[one : one + two]) for places, one, two in both]
     cells = rows.select(list(source.names))
     drawn = []
     for part in zip(*parts, strict=True):

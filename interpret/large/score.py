@@ -35,12 +35,12 @@ def score(
         tally = counted_by(source, e, {e.target: _class_reading(e, source)} if known else {})
         said += [_words(e, form, tally, unread) for form in e.forms]
         columns |= _columns(e, source, unread)
-    own = [identifier(name) for name in source.names]
+    cells = [identifier(name) for name in source.names]
     named = distinct_names(
         [*((name, []) for name in source.names), *((name, []) for name in columns)]
     )
-    added = zip(columns.values(), named[len(own) :], strict=True)
-    told = [*own, *(f"{sql} AS {identifier(name)}" for sql, name in added)]
+    added = zip(columns.values(), named[len(cells) :], strict=True)
+    told = [*cells, *(f"{sql} AS {identifier(name)}" for sql, name in added)]
     is_in_steps = source.place and any("(SELECT" in sql for sql in columns.values())
     order = f" ORDER BY {source.place}" if is_in_steps else ""  # steps lose the order of the files
     source.write(f"SELECT {', '.join(told)} FROM {source.relation}{order}", into)
