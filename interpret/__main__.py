@@ -67,8 +67,8 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
         "TABLE",
         help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, gzipped or "
         f"not); {OPENML}NUMBER for a table of openml.org; an answer that --json wrote; or a "
-        "folder, a pattern or a URL of files of any size, where Rulescope learns from a "
-        "sample and judges the rule on every row",
+        "folder, a pattern or a URL of files of any size, or a database such as "
+        "postgresql://HOST/NAME, where Rulescope learns from a sample and judges every row",
     )
     group: argparse._ActionsContainer = parser
     for setting in fields(Settings):
@@ -116,12 +116,28 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
         f"{JOBS}, or one for each core)",
     )
     parser.add_argument(
-        "--into",
+        "--table",
         metavar="NAME",
-        help="keep the scored rows, however many, with points and verdicts as NAME.parquet",
+        help="where TABLE, or what --predict names, is a database: its table, also SCHEMA.TABLE",
+    )
+    parser.add_argument("--query", metavar="SELECT", help="a query instead of a table")
+    parser.add_argument(
+        "--key",
+        metavar="COLUMN",
+        help="the column that is another one in every row of a database's table, by which rows are "
+        "drawn (default: the primary key)",
     )
     parser.add_argument(
-        "--yes", action="store_true", default=None, help="replace what --into names if it is there"
+        "--into",
+        metavar="NAME",
+        help="keep the scored rows, however many, with points and verdicts as NAME.parquet, or as a "
+        "view NAME of the database that they are in",
+    )
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        default=None,
+        help="replace what --into names if it is there; read all rows of a warehouse",
     )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
 

@@ -129,6 +129,8 @@ ENTERS = {
     "pyarrow": ["interpret.data", "interpret.large"],
     "fsspec": ["interpret.large.files"],
     "duckdb": ["interpret.large"],
+    "ibis": ["interpret.large.database"],
+    "sqlglot": ["interpret.large.database"],
     "python_calamine": ["interpret.data.formats.workbook"],
     "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.schema", "jobs.store"],
     "starlette": ["serve", "dashboard.door"],

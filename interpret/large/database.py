@@ -1,0 +1,220 @@
+"""A table of a database or a warehouse, which stays there; Ibis knows how each engine is asked.
+
+Our SQL is written as PostgreSQL and DuckDB have it, and Ibis's sqlglot writes it as the engine has
+it. What leaves the engine is a sample, and counts.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.formats.head import check_header, check_width
+from interpret.large.source import SIZES, Order, Sizes, Source, single
+from interpret.present.cells_in_sql import CellKind
+from interpret.present.sql_texts import identifier, literal
+
+if TYPE_CHECKING:
+    import pyarrow as arrow
+
+OWN = "postgres"  # the dialect that our SQL is written in
+SERVERS = ("postgresql", "postgres", "mysql", "mssql", "clickhouse", "duckdb", "sqlite")
+WAREHOUSES = ("bigquery", "snowflake", "trino", "databricks", "athena", "redshift", "pyspark")
+HEX = 8  # digits of a key by which rows are drawn
+KINDS: dict[str, CellKind] = {
+    "integer": "number", "decimal": "number", "floating": "float", "string": "text",
+    "uuid": "text", "boolean": "truth", "date": "date", "timestamp": "moment", "time": "time",
+}  # fmt: skip
+
+
+def is_database(path: str) -> bool:
+    """Whether an address is one of an engine that is asked, and not one of files."""
+    return path.split("://")[0] in (*SERVERS, *WAREHOUSES) and "://" in path
+
+
+@contextmanager
+def connected(
+    url: str,
+    table: str | None,
+    query: str | None = None,
+    key: str | None = None,
+    agreed: bool = False,
+    sizes: Sizes = SIZES,
+) -> Iterator[Source]:
+    """A table of a database, or what a query gives.
+
+    key: the column by which every row can be told apart, by default the primary key; agreed:
+    whether all rows of a warehouse may be read, which costs money, and a view be replaced. No
+    DataError holds the password of the address.
+    """
+    if (table is None) == (query is None):
+        raise DataError(
+            "A database has many tables: name one with --table NAME, or give a query with --query "
+            '"select …".'
+        )
+    engine = url.split("://")[0]
+    if engine in WAREHOUSES and not agreed:
+        raise DataError(
+            f"In {engine} every row of the columns that are needed would be read three times "
+            f"({quoted(table or query)}), which may cost money. Say --yes if that is meant."
+        )
+    backend = _backend(url)
+    try:
+        dialect = backend.dialect
+        relation = _query_in(query, dialect) if query else _table_in(table or "")
+        yield _source(backend, url, relation, table, key, agreed, sizes)
+    finally:
+        backend.disconnect()
+
+
+def _backend(url: str) -> Any:
+    try:
+        import ibis
+    except ImportError:
+        raise DataError(
+            "To ask a database, a package is needed that is not installed here. Install it: "
+            'pip install "rulescope[warehouse]".'
+        ) from None
+    try:
+        return ibis.connect(url)
+    except Exception as error:  # every driver has its own
+        raise DataError(
+            f"The database cannot be reached: {_told(error, url)}. Check the address, the name and "
+            "the password."
+        ) from None
+
+
+def _table_in(name: str) -> str:
+    """A table's name, of its schema perhaps, as it stands behind FROM."""
+    return ".".join(map(identifier, name.split(".")))
+
+
+def _query_in(query: str, dialect: Any) -> str:
+    """A query as a table; a DataError unless it is one query that only reads."""
+    import sqlglot
+    from sqlglot import exp
+
+    try:
+        parsed = [one for one in sqlglot.parse(query, read=dialect) if one is not None]
+    except sqlglot.errors.SqlglotError:
+        parsed = []
+    writes = (exp.Insert, exp.Update, exp.Delete, exp.Create, exp.Drop, exp.Into, exp.Command)
+    if len(parsed) != 1 or not isinstance(parsed[0], exp.Query) or parsed[0].find(*writes):
+        raise DataError(
+            f"--query must be one SELECT that writes nothing, and {quoted(query)} is none. Give "
+            "one query, without a semicolon behind it."
+        )
+    return f"({parsed[0].sql(dialect=OWN)}) AS asked"
+
+
+def _source(
+    backend: Any,
+    url: str,
+    relation: str,
+    table: str | None,
+    key: str | None,
+    replaces: bool,
+    sizes: Sizes,
+) -> Source:
+    name = table or "query"
+
+    def ask(sql: str) -> "arrow.Table":
+        try:
+            return backend.sql(sql, dialect=OWN).to_pyarrow()
+        except Exception as error:  # every driver has its own
+            raise DataError(
+                f"{quoted(name)} cannot be read in the database: {_told(error, url)}."
+            ) from None
+
+    try:
+        schema = backend.sql(f"SELECT * FROM {relation}", dialect=OWN).schema()
+    except Exception as error:
+        raise DataError(
+            f"{quoted(name)} cannot be found in the database or must not be read: "
+            f"{_told(error, url)}. Check the name and the permissions."
+        ) from None
+    kinds = {column: single(column, _kind(type_), str(type_)) for column, type_ in schema.items()}
+    check_width(len(kinds))
+    check_header([*kinds], [()] * len(kinds))
+    rows = int(ask(f"SELECT COUNT(*) AS n FROM {relation}").column("n")[0].as_py())
+    if not rows:
+        raise DataError(f"{quoted(name)} has columns and no rows in them. Add the rows.")
+    keys = [key] if key else _primary_key(ask, table)
+    if missing := [column for column in keys if column not in kinds]:
+        raise DataError(
+            f"The table has no column {quoted(missing[0])} to tell rows apart. Its columns are "
+            f"{listed(map(quoted, kinds))}."
+        )
+    if key:
+        told = ask(f"SELECT COUNT(DISTINCT {identifier(key)}) AS n FROM {relation}")
+        if told.column("n")[0].as_py() != rows:
+            raise DataError(
+                f"A key must be another one in every row, and {quoted(key)} is not. Name another "
+                "column with --key, or leave it out."
+            )
+
+    def write(query: str, into: str) -> None:
+        try:
+            told = backend.sql(query, dialect=OWN)
+            if into.endswith(".parquet"):
+                told.to_parquet(into)
+            else:
+                backend.create_view(into, told, overwrite=replaces)
+        except Exception as error:
+            raise DataError(
+                f"The scored rows cannot be kept as {quoted(into)}: {_told(error, url)}. Name "
+                "another view or a file NAME.parquet; to replace a view, say --yes."
+            ) from None
+
+    digest = sha256(repr((name, relation, dict(kinds), rows)).encode()).hexdigest()
+    order = _by_key(keys) if keys else _by_chance()
+    return Source(name, digest, kinds, relation, rows, ask, order, write, sizes=sizes)
+
+
+def _kind(type_: Any) -> CellKind | None:
+    return next((kind for name, kind in KINDS.items() if getattr(type_, f"is_{name}")()), None)
+
+
+def _primary_key(ask: Any, table: str | None) -> list[str]:
+    """The columns of a table's primary key; none where there is no such or nobody says so."""
+    if table is None:
+        return []
+    *schema, name = table.split(".")
+    where = f" AND c.table_schema = {literal(schema[-1])}" if schema else ""
+    try:
+        told = ask(
+            "SELECT k.column_name AS name FROM information_schema.table_constraints AS c JOIN "
+            "information_schema.key_column_usage AS k ON c.constraint_name = k.constraint_name "
+            "AND c.table_schema = k.table_schema AND c.table_name = k.table_name "
+            f"WHERE c.constraint_type = 'PRIMARY KEY' AND c.table_name = {literal(name)}{where} "
+            "ORDER BY k.ordinal_position"
+        )
+    except DataError:
+        return []
+    return [str(name) for name in told.column("name").to_pylist()]
+
+
+def _by_key(keys: list[str]) -> Order:
+    """Rows by the digest of their key, which is the same in every engine."""
+    cells = " || '|' || ".join(f"CAST({identifier(key)} AS VARCHAR)" for key in keys)
+    return Order(
+        lambda seed: f"SUBSTR(MD5({cells} || '|{seed}'), 1, {HEX})",
+        lambda share: literal(f"{int(min(1.0, share) * (16**HEX - 1)):0{HEX}x}"),
+    )
+
+
+def _by_chance() -> Order:
+    return Order(lambda seed: "RANDOM()", lambda share: repr(min(1.0, share)), repeats=False)
+
+
+def _told(error: Exception, url: str) -> str:
+    """The first line of what a driver says, without the secrets of an address."""
+    line = next(iter(str(error).splitlines()), "") or type(error).__name__
+    parts = urlsplit(url)
+    for secret in (url, parts.netloc, parts.password, unquote(parts.password or ""), parts.query):
+        if secret:
+            line = line.replace(secret, "…")
+    return quoted(re.sub(r"://[^\s@/]+@", "://…@", line))

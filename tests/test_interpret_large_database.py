@@ -1,0 +1,118 @@
+"""A table in PostgreSQL, explained, judged and scored where it is."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import psycopg
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.large.database import OWN, connected
+from interpret.large.explain import explain_large
+from interpret.large.files import opened
+from interpret.measures import confusion
+from tests.large_tables import CHEAP, FLAGS, ROWS, SMALL, refused, run, survey, whole
+
+pytestmark = pytest.mark.services
+
+COLUMNS = "job text, age integer, pay double precision, day date, few double precision, class text"
+
+
+@pytest.fixture
+def database(postgres_url):
+    """The address of a database with the survey as its table loans, and a connection to it."""
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE TABLE loans (id integer PRIMARY KEY, {COLUMNS})".encode())
+        with connection.cursor().copy("COPY loans FROM STDIN") as copy:
+            for place, row in enumerate(survey().to_pylist()):
+                copy.write_row((place, *row.values()))
+        yield postgres_url, connection
+
+
+def relations(connection):
+    """Whatever stands in the database besides what PostgreSQL itself needs."""
+    query = "SELECT relname FROM pg_class WHERE relkind IN ('r', 'v') AND oid > 16384"
+    return {name for (name,) in connection.execute(query)}
+
+
+def test_every_row_is_judged_as_if_the_table_fitted_and_nothing_is_left_behind(database):
+    url, connection = database
+    with connected(url, "loans", sizes=SMALL) as source:
+        assert source.order.repeats
+        answer = explain_large(source, replace(CHEAP, form="rule", target="class"))
+    (e,), (judged,) = answer.explanations, answer.judged
+    rows = whole(survey())
+    y = np.array(survey().column("class").to_pylist()) == "yes"
+    assert judged.forms["rule"].right["all"] == confusion(e.says(rows), y, None)
+    assert relations(connection) == {"loans"}
+
+
+def test_a_view_holds_the_verdicts_and_is_replaced_only_if_that_is_agreed_to(database, tmp_path):
+    url, connection = database
+    written = tmp_path / "a.json"
+    asked = (url, "--table", "loans", *FLAGS, "--form", "rule", "--target", "class")
+    status, said, err = run(*asked, "--json", written, sizes=SMALL)
+    assert (status, err) == (0, "")
+    assert "secret" not in written.read_text() + said
+    assert json.loads(written.read_text())["large"]["rows"] == ROWS
+    scoring = (written, "--predict", url, "--table", "loans", "--into", "scored")
+    status, said, err = run(*scoring)
+    assert (status, err) == (0, "")
+    yes = connection.execute("SELECT count(*) FROM scored WHERE \"class = yes: rule\" = 'yes'")
+    assert f"on {yes.fetchone()[0]:,} of 700 rows" in said
+    assert "say --yes" in refused(*scoring)
+    assert run(*scoring, "--yes")[0] == 0
+
+
+WRONG = {
+    "a table that is not there": ({"table": "nothing"}, "cannot be found"),
+    "neither a table nor a query": ({"table": None}, "name one with --table"),
+    "two statements": (
+        {"table": None, "query": "select 1; drop table loans"},
+        "must be one SELECT",
+    ),
+    "one that writes": ({"table": None, "query": "delete from loans"}, "must be one SELECT"),
+    "no rows": ({"table": None, "query": "select * from loans where age > 999"}, "no rows in them"),
+    "a key that is none": ({"table": "loans", "key": "job"}, "another one in every row"),
+    "several values": ({"table": None, "query": "select array[1, 2] as a"}, "must hold one value"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_wrong_is_said_in_one_sentence(what, database):
+    url, connection = database
+    asked, said = WRONG[what]
+    with pytest.raises(DataError, match=said), connected(url, **asked):
+        pass
+    assert relations(connection) == {"loans"}
+
+
+def test_a_password_stands_in_no_error(database):
+    url = database[0].replace("tests:secret", "nobody:hush-hush")
+    with pytest.raises(DataError, match="cannot be reached") as raised, connected(url, "loans"):
+        pass
+    assert "hush" not in str(raised.value)
+
+
+def test_the_same_keys_are_drawn_in_postgresql_and_duckdb(database, tmp_path):
+    url, _ = database
+    with connected(url, "loans") as source:
+        sql = source.order.sql(7)
+        ours = source.ask(f"SELECT id, {sql} AS key FROM loans ORDER BY id").to_pydict()
+    (tmp_path / "a.csv").write_text("id,b\n" + "".join(f"{i},x\n" for i in range(ROWS)))
+    with opened(str(tmp_path)) as source:
+        relation = f"(SELECT CAST(id AS INTEGER) AS id FROM {source.relation})"
+        theirs = source.ask(f"SELECT id, {sql} AS key FROM {relation} ORDER BY id").to_pydict()
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    "engine", ["bigquery", "snowflake", "trino", "spark", "clickhouse", "mysql", "tsql"]
+)
+def test_the_questions_are_written_as_each_engine_has_them(engine):
+    import sqlglot
+
+    query = 'SELECT COUNT(*) AS n, CAST("a" AS VARCHAR) AS value FROM "t" GROUP BY "a"'
+    (written,) = sqlglot.transpile(query, read=OWN, write=engine)
+    assert sqlglot.parse_one(written, read=engine)
