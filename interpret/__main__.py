@@ -130,8 +130,8 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--into",
         metavar="NAME",
-        help="keep the scored rows, however many, with points and verdicts as NAME.parquet, or as a "
-        "view NAME of the database that they are in",
+        help="keep the scored rows, however many, with points and verdicts: as NAME.parquet, or as "
+        "a view of the database that they are in",
     )
     parser.add_argument(
         "--yes",
