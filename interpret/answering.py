@@ -1,9 +1,10 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from interpret.answers.document import read_document
 from interpret.answers.rows import NONE, REFUSED, Unread, check_columns
@@ -22,6 +23,22 @@ from interpret.settings import Settings, SettingsError, settings_given
 from interpret.tell.blocks import Heading
 from interpret.tell.text import as_text
 from kernels.blas import one_thread_for_good
+
+if TYPE_CHECKING:
+    from interpret.large.source import Source
+
+
+@dataclass(frozen=True)
+class InDatabase:
+    """What is asked for of a database: a table or a query, the column that tells its rows apart,
+    and whether all rows of a warehouse may be read and what --into names may be replaced.
+    """
+
+    table: str | None = None
+    query: str | None = None
+    key: str | None = None
+    yes: bool | None = None
+
 
 STORED = (
     "is an answer, which can only predict or be exported: name the rows to score with --predict "
@@ -42,7 +59,7 @@ def answered(
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     exports, into = tuple(given.pop("export", ())), given.pop("into", None)
-    replaces = given.pop("yes", False)
+    asked = InDatabase(**{name: given.pop(name, None) for name in ("table", "query", "key", "yes")})
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
@@ -50,7 +67,7 @@ def answered(
     by, scale = tuple(given.pop("by", ())), given.pop("scale", None)
     options = OutputOptions(exports, by, scale, given.pop("certificate", False))
     settings, sheet = settings_given(given), given.pop("sheet", None)
-    _check_results(paths, rows, into, replaces, limits)
+    _check_results(paths, rows, into, asked, limits)
     _check_unread(unread, rows, test)
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
@@ -72,7 +89,7 @@ def answered(
             if test is not None:
                 table, settings = _with_test(table, test, settings, to_score, limits, sheet, unread)
             if table is None:
-                output = _learned_large(path, settings, options, sizes)
+                output = _learned_large(path, asked, settings, options, sizes)
             else:
                 output = kind_of(name_asked(table, settings)).learn(table, settings, options)
             said = [_told(output, verbose), *_written(results, output)]
@@ -82,7 +99,7 @@ def answered(
                 said = _exported(results, output) or [f"Written: {', '.join(exports)}."]
         answer = output.document
         if rows is not None and into is not None:
-            said += _score_large(answer, rows, into, sizes, unread)
+            said += _score_large(answer, rows, asked, into, sizes, unread)
     if to_score is not None:
         said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
@@ -123,30 +140,47 @@ def _read(
         return None
 
 
-def _learned_large(
-    path: str, settings: Settings, options: OutputOptions, sizes: Sizes
-) -> AnswerOutput:
-    """The answer of files that stay where they are."""
-    from interpret.large.explain import large_output
+@contextmanager
+def _source_of(path: str, asked: InDatabase, sizes: Sizes) -> Iterator["Source"]:
+    """A table that stays where it is: files, or a table of a database."""
+    from interpret.large.database import connected, is_database
     from interpret.large.files import opened
+
+    if is_database(path):
+        with connected(path, asked.table, asked.query, asked.key, bool(asked.yes), sizes) as source:
+            yield source
+    else:
+        with opened(path, sizes) as source:
+            yield source
+
+
+def _learned_large(
+    path: str, asked: InDatabase, settings: Settings, options: OutputOptions, sizes: Sizes
+) -> AnswerOutput:
+    """The answer of a table that stays where it is."""
+    from interpret.large.explain import large_output
 
     if options.by:
         raise SettingsError("Groups are told of tables that fit; leave --by out.")
-    with opened(path, sizes) as files:
-        return large_output(files, settings, options)
+    with _source_of(path, asked, sizes) as rows:
+        return large_output(rows, settings, options)
 
 
 def _score_large(
-    answer: Mapping[str, Any], rows: str, into: str, sizes: Sizes, unread: Unread
+    answer: Mapping[str, Any],
+    rows: str,
+    asked: InDatabase,
+    into: str,
+    sizes: Sizes,
+    unread: Unread,
 ) -> list[str]:
-    """Scores the rows of files where they are, and keeps them under a name."""
-    from interpret.large.files import opened
+    """Scores rows where they are, and keeps them under a name."""
     from interpret.large.score import score
 
     predictors = kind_of(kind_in(answer)).predictors
     if predictors is None:
         raise SettingsError("--into holds verdicts on classes; name a --csv for a number.")
-    with opened(rows, sizes) as source:
+    with _source_of(rows, asked, sizes) as source:
         lines = score(source, predictors(answer), into, unread)
     return ["\n".join(map(one_line, [f"{source.name}:", *lines]))]
 
@@ -206,19 +240,17 @@ def _check_results(
     paths: Mapping[str, str],
     rows: str | None,
     into: str | None,
-    replaces: bool,
+    asked: InDatabase,
     limits: ReadingLimits,
 ) -> None:
-    """A SettingsError, before the work begins, where a result is impossible.
-
-    replaces: whether what stands at `into` already may be replaced.
-    """
-    if into is not None and (rows is None or not into.endswith(".parquet")):
+    """A SettingsError, before the work begins, where a result is impossible."""
+    is_file = into is not None and (into.endswith(".parquet") or "://" not in (rows or ""))
+    if into is not None and (rows is None or (is_file and not into.endswith(".parquet"))):
         raise SettingsError(
-            "--into NAME.parquet holds scored rows: name a file of that ending, and the rows to "
-            "score with --predict FILE."
+            "--into NAME.parquet holds scored rows: name a file of that ending, or a view where "
+            "the rows are in a database, and the rows to score with --predict."
         )
-    if into is not None and Path(into).exists() and not replaces:
+    if into is not None and is_file and Path(into).exists() and not asked.yes:
         raise SettingsError(
             f"The scored rows would replace {into!r}, which is there already. Say --yes if they "
             "may, or name another file."

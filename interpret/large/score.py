@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from interpret.answers.rows import check_columns, distinct_names
-from interpret.answers.unread import NONE, REFUSED, Unread
+from interpret.answers.rows import NONE, REFUSED, Unread, check_columns, distinct_names
 from interpret.data.complaints import DataError, counted
 from interpret.data.cuts import cut_between
 from interpret.data.numbers import number

@@ -171,7 +171,7 @@ def _comments(e: Explanation) -> list[str]:
     for dates in e.preparation.dates:
         used = [name for name in tested_by(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
-    if code.doubtful_in(e.preparation, _needed(e)):
+    if code.doubtful_in(e.preparation, tested_by(e)):
         comments.append(code.AS_LEARNED)
     return list(map(one_line, comments))
 
