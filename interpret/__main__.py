@@ -83,6 +83,7 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
     """The options that are no settings: which files to read and write, and where to work."""
     _add_results(parser)
     _add_ways_to_tell(parser)
+    _add_where(parser)
     parser.add_argument(
         "--test",
         metavar="FILE",
@@ -115,6 +116,11 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
         help="how many parts of the work to do at the same time; it changes no answer (default: "
         f"{JOBS}, or one for each core)",
     )
+    parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
+
+
+def _add_where(parser: argparse._ActionsContainer) -> None:
+    """The options on tables that stay where they are."""
     parser.add_argument(
         "--table",
         metavar="NAME",
@@ -139,7 +145,6 @@ def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
         default=None,
         help="replace what --into names if it is there; read all rows of a warehouse",
     )
-    parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
 
 
 def _add_ways_to_tell(parser: argparse._ActionsContainer) -> None:

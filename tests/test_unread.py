@@ -211,8 +211,8 @@ def test_in_files_scored_where_they_are_such_rows_have_no_verdict_or_the_one_ask
     status, said, err = run(learned[1], "--predict", folder, "--into", f"{out}.parquet")
     assert (status, err) == (0, "")
     assert "On 2 rows a cell that cannot be read decides" in said
-    found = parquet.read_table(f"{out}.parquet").to_pandas()
-    verdicts = found["ill = yes: rule"][:6].tolist()
+    found = parquet.read_table(f"{out}.parquet").to_pydict()
+    verdicts = found["ill = yes: rule"][:6]
     assert verdicts == ["yes", None, "yes", "no", None, "yes"]
     asked = ("--into", f"{out}2.parquet", "--unread")
     status, _, told = run(learned[1], "--predict", folder, *asked, "error")

@@ -5,8 +5,9 @@ it. What leaves the engine is a sample, and counts.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -23,11 +24,15 @@ if TYPE_CHECKING:
 OWN = "postgres"  # the dialect that our SQL is written in
 SERVERS = ("postgresql", "postgres", "mysql", "mssql", "clickhouse", "duckdb", "sqlite")
 WAREHOUSES = ("bigquery", "snowflake", "trino", "databricks", "athena", "redshift", "pyspark")
+NOTHING_FETCHED = "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false"
 HEX = 8  # digits of a key by which rows are drawn
 KINDS: dict[str, CellKind] = {
     "integer": "number", "decimal": "number", "floating": "float", "string": "text",
     "uuid": "text", "boolean": "truth", "date": "date", "timestamp": "moment", "time": "time",
 }  # fmt: skip
+
+
+Ask = Callable[[str], "arrow.Table"]
 
 
 def is_database(path: str) -> bool:
@@ -55,7 +60,7 @@ def connected(
             "A database has many tables: name one with --table NAME, or give a query with --query "
             '"select …".'
         )
-    engine = url.split("://")[0]
+    engine, name = url.split("://")[0], table or "query"
     if engine in WAREHOUSES and not agreed:
         raise DataError(
             f"In {engine} every row of the columns that are needed would be read three times "
@@ -63,11 +68,25 @@ def connected(
         )
     backend = _backend(url)
     try:
-        dialect = backend.dialect
-        relation = _query_in(query, dialect) if query else _table_in(table or "")
-        yield _source(backend, url, relation, table, key, agreed, sizes)
+        relation = _query_in(query, backend.dialect) if query else _table_in(name)
+        ask, write = partial(_ask, backend, url, name), partial(_write, backend, url, agreed)
+        kinds = _kinds(backend, url, name, relation)
+        keys = [key] if key else _primary_key(ask, table)
+        rows = _counted(ask, name, relation, kinds, key)
+        digest = sha256(repr((name, relation, kinds, rows)).encode()).hexdigest()
+        order = _by_key(keys) if keys else _by_chance()
+        yield Source(name, digest, kinds, relation, rows, ask, order, write, sizes=sizes)
     finally:
         backend.disconnect()
+
+
+@contextmanager
+def _in_one_sentence(begin: str, url: str, advice: str = "") -> Iterator[None]:
+    """A DataError for whatever a driver raises: every driver has errors of its own."""
+    try:
+        yield
+    except Exception as error:
+        raise DataError(f"{begin}: {_told(error, url)}.{advice}") from None
 
 
 def _backend(url: str) -> Any:
@@ -78,13 +97,61 @@ def _backend(url: str) -> Any:
             "To ask a database, a package is needed that is not installed here. Install it: "
             'pip install "rulescope[warehouse]".'
         ) from None
-    try:
-        return ibis.connect(url)
-    except Exception as error:  # every driver has its own
+    advice = " Check the address, the name and the password."
+    with _in_one_sentence("The database cannot be reached", url, advice):
+        backend = ibis.connect(url)
+        if backend.name == "duckdb":
+            backend.raw_sql(NOTHING_FETCHED)
+        return backend
+
+
+def _ask(backend: Any, url: str, name: str, sql: str) -> "arrow.Table":
+    with _in_one_sentence(f"{quoted(name)} cannot be read in the database", url):
+        return backend.sql(sql, dialect=OWN).to_pyarrow()
+
+
+def _write(backend: Any, url: str, replaces: bool, query: str, into: str) -> None:
+    """Keeps the rows of a query as a Parquet file, or as a view of the database."""
+    advice = " Name another view or a file NAME.parquet; to replace a view, say --yes."
+    with _in_one_sentence(f"The scored rows cannot be kept as {quoted(into)}", url, advice):
+        told = backend.sql(query, dialect=OWN)
+        if into.endswith(".parquet"):
+            told.to_parquet(into)
+        else:
+            backend.create_view(into, told, overwrite=replaces)
+
+
+def _kinds(backend: Any, url: str, name: str, relation: str) -> dict[str, CellKind]:
+    """What each column holds, as the engine says."""
+    begin = f"{quoted(name)} cannot be found in the database or must not be read"
+    with _in_one_sentence(begin, url, " Check the name and the permissions."):
+        schema = backend.sql(f"SELECT * FROM {relation}", dialect=OWN).schema()
+    kinds = {column: single(column, _kind(type_), str(type_)) for column, type_ in schema.items()}
+    check_width(len(kinds))
+    check_header([*kinds], [()] * len(kinds))
+    return kinds
+
+
+def _counted(
+    ask: Ask, name: str, relation: str, kinds: Mapping[str, CellKind], key: str | None
+) -> int:
+    """How many rows there are; a DataError where there are none, or the key tells two not apart."""
+    if key is not None and key not in kinds:
         raise DataError(
-            f"The database cannot be reached: {_told(error, url)}. Check the address, the name and "
-            "the password."
-        ) from None
+            f"The table has no column {quoted(key)} to tell rows apart. Its columns are "
+            f"{listed(map(quoted, kinds))}."
+        )
+    others = f", COUNT(DISTINCT {identifier(key)}) AS others" if key else ""
+    (told,) = ask(f"SELECT COUNT(*) AS n{others} FROM {relation}").to_pylist()
+    rows = int(told["n"])
+    if not rows:
+        raise DataError(f"{quoted(name)} has columns and no rows in them. Add the rows.")
+    if key and told["others"] != rows:
+        raise DataError(
+            f"A key must be another one in every row, and {quoted(key)} is not. Name another "
+            "column with --key, or leave it out."
+        )
+    return rows
 
 
 def _table_in(name: str) -> str:
@@ -110,75 +177,11 @@ def _query_in(query: str, dialect: Any) -> str:
     return f"({parsed[0].sql(dialect=OWN)}) AS asked"
 
 
-def _source(
-    backend: Any,
-    url: str,
-    relation: str,
-    table: str | None,
-    key: str | None,
-    replaces: bool,
-    sizes: Sizes,
-) -> Source:
-    name = table or "query"
-
-    def ask(sql: str) -> "arrow.Table":
-        try:
-            return backend.sql(sql, dialect=OWN).to_pyarrow()
-        except Exception as error:  # every driver has its own
-            raise DataError(
-                f"{quoted(name)} cannot be read in the database: {_told(error, url)}."
-            ) from None
-
-    try:
-        schema = backend.sql(f"SELECT * FROM {relation}", dialect=OWN).schema()
-    except Exception as error:
-        raise DataError(
-            f"{quoted(name)} cannot be found in the database or must not be read: "
-            f"{_told(error, url)}. Check the name and the permissions."
-        ) from None
-    kinds = {column: single(column, _kind(type_), str(type_)) for column, type_ in schema.items()}
-    check_width(len(kinds))
-    check_header([*kinds], [()] * len(kinds))
-    rows = int(ask(f"SELECT COUNT(*) AS n FROM {relation}").column("n")[0].as_py())
-    if not rows:
-        raise DataError(f"{quoted(name)} has columns and no rows in them. Add the rows.")
-    keys = [key] if key else _primary_key(ask, table)
-    if missing := [column for column in keys if column not in kinds]:
-        raise DataError(
-            f"The table has no column {quoted(missing[0])} to tell rows apart. Its columns are "
-            f"{listed(map(quoted, kinds))}."
-        )
-    if key:
-        told = ask(f"SELECT COUNT(DISTINCT {identifier(key)}) AS n FROM {relation}")
-        if told.column("n")[0].as_py() != rows:
-            raise DataError(
-                f"A key must be another one in every row, and {quoted(key)} is not. Name another "
-                "column with --key, or leave it out."
-            )
-
-    def write(query: str, into: str) -> None:
-        try:
-            told = backend.sql(query, dialect=OWN)
-            if into.endswith(".parquet"):
-                told.to_parquet(into)
-            else:
-                backend.create_view(into, told, overwrite=replaces)
-        except Exception as error:
-            raise DataError(
-                f"The scored rows cannot be kept as {quoted(into)}: {_told(error, url)}. Name "
-                "another view or a file NAME.parquet; to replace a view, say --yes."
-            ) from None
-
-    digest = sha256(repr((name, relation, dict(kinds), rows)).encode()).hexdigest()
-    order = _by_key(keys) if keys else _by_chance()
-    return Source(name, digest, kinds, relation, rows, ask, order, write, sizes=sizes)
-
-
 def _kind(type_: Any) -> CellKind | None:
     return next((kind for name, kind in KINDS.items() if getattr(type_, f"is_{name}")()), None)
 
 
-def _primary_key(ask: Any, table: str | None) -> list[str]:
+def _primary_key(ask: Ask, table: str | None) -> list[str]:
     """The columns of a table's primary key; none where there is no such or nobody says so."""
     if table is None:
         return []
