@@ -1,9 +1,9 @@
 """The licences of what Rulescope installs: `python -m docs.licences`; 1 where one does not fit.
 
-It lists every package of requirements.txt and requirements-url.txt, and every package that
-those need, with the licence that the package names. A program under BSD-3-Clause may use libraries
-under the licences of FITTING. Libraries under the LGPL and the MPL are used as separate packages
-that are not changed, as these licences demand.
+It lists every package of FILES, and every package that those need, with the licence that the
+package names. A program under BSD-3-Clause may use libraries under the licences of FITTING.
+Libraries under the LGPL and the MPL are used as separate packages that are not changed, as these
+licences demand.
 """
 
 import re
@@ -15,7 +15,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
-FILES = ("requirements.txt", "requirements-url.txt")
+FILES = ("requirements.txt", "requirements-url.txt", "requirements-warehouse.txt")
 FITTING = (
     "0BSD",
     "Apache",

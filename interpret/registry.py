@@ -127,8 +127,8 @@ class Kind:
     present: the answer that a document holds. Both raise a SettingsError or DataError in one
     sentence where the options ask for what the kind cannot do. score: what a document's answer
     predicts for the rows of a table, and what rows get where a cell that cannot be read decides;
-    needs: the columns that it reads. predictors: the Predictors that score rows in portions; None
-    where it has none.
+    needs: the columns that it reads. predictors: the Predictors by which rows are scored where they
+    are; None where it has none.
     """
 
     page: str
