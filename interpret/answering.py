@@ -15,7 +15,7 @@ from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
-from interpret.large.files import is_large
+from interpret.large.listing import is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
 from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked

@@ -1,5 +1,6 @@
 """Folders, patterns and large files, read, scored and refused in one sentence."""
 
+import gzip
 import json
 import os
 from collections import Counter
@@ -234,3 +235,22 @@ def test_nothing_is_fetched_that_nobody_asked_for(folder):
             source.ask("SELECT * FROM read_parquet('https://example.com/a.parquet')")
         loaded = source.ask("SELECT extension_name FROM duckdb_extensions() WHERE loaded")
     assert {*loaded.column(0).to_pylist()} <= {"core_functions", "icu", "json", "parquet"}
+
+
+def test_a_name_that_would_be_a_pattern_is_that_one_file(table, tmp_path):
+    for place in (1, 2):
+        parquet.write_table(table.slice(100 * place, 100 * place), tmp_path / f"{place}.parquet")
+    (tmp_path / "2.parquet").rename(tmp_path / "[1].parquet")
+    with small_source(tmp_path) as source:
+        assert source.rows == 300
+    (tmp_path / "[2].csv").write_text("a,class\n" + "1,x\n2,y\n" * 50)
+    (tmp_path / "2.csv").write_text("a,class\n3,x\n")
+    with opened(str(tmp_path / "[2].csv"), SMALL) as source:
+        assert source.rows == 100
+
+
+def test_a_gzipped_file_that_is_cut_off_is_refused(tmp_path):
+    path = tmp_path / "table.csv.gz"
+    whole_file = gzip.compress(b"a,class\n" + b"1,x\n2,y\n" * 50_000)
+    path.write_bytes(whole_file[: len(whole_file) // 2])
+    assert "must have as many cells" in refused(path, limits=ReadingLimits(bytes=10))

@@ -127,7 +127,7 @@ ENTERS = {
     ],
     "pydantic": ["interpret.documents", "interpret.document_schema"],
     "pyarrow": ["interpret.data", "interpret.large"],
-    "fsspec": ["interpret.large.files"],
+    "fsspec": ["interpret.large.listing"],
     "duckdb": ["interpret.large"],
     "ibis": ["interpret.large.database"],
     "sqlglot": ["interpret.large.database"],

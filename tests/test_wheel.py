@@ -77,7 +77,7 @@ def names(requirements):
 @pytest.mark.parametrize(
     ("folders", "needed", "brought"),
     [
-        (("interpret", "kernels", "rulescope"), [], ["url"]),
+        (("interpret", "kernels", "rulescope"), [], ["url", "warehouse"]),
         (("jobs", "dashboard", "app.py", "serve.py"), ["dashboard"], []),
     ],
 )
