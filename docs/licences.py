@@ -84,7 +84,7 @@ def licence(own: Distribution) -> str:
 
 def fits(text: str) -> bool:
     """Whether every licence that applies is one of FITTING; of "A OR B", one is enough."""
-    either = [re.split(r"\s+AND\s+|, ", one) for one in re.split(r"\s+OR\s+", text)]
+    either = [re.split(r"\s+AND\s+|, (?!Version)", one) for one in re.split(r"\s+OR\s+", text)]
     return any(all(any(own in name for own in FITTING) for name in one) for one in either)
 
 

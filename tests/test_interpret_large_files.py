@@ -182,6 +182,11 @@ def test_a_target_that_is_not_there_and_one_that_is_a_number(folder):
     assert "Make two classes of it with --above" in refused(folder, "--target", "pay")
 
 
+def test_a_target_without_any_value(tmp_path):
+    (tmp_path / "a.csv").write_text("a,b\n1,\n2,\n")
+    assert "“b” must have at least two values, and all its cells are empty" in refused(tmp_path)
+
+
 @pytest.mark.parametrize("role", ["group", "time"])
 def test_what_rows_are_beside_cannot_be_had_of_a_folder(role, folder):
     told = refused(folder, f"--{role.replace('_', '-')}", "few")

@@ -25,7 +25,7 @@ OWN = "postgres"  # the dialect that our SQL is written in
 SERVERS = ("postgresql", "postgres", "mysql", "mssql", "clickhouse", "duckdb", "sqlite")
 WAREHOUSES = ("bigquery", "snowflake", "trino", "databricks", "athena", "redshift", "pyspark")
 NOTHING_FETCHED = "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false"
-HEX = 8  # digits of a key by which rows are drawn
+HEX = 12  # digits of a key by which rows are drawn
 KINDS: dict[str, CellKind] = {
     "integer": "number", "decimal": "number", "floating": "float", "string": "text",
     "uuid": "text", "boolean": "truth", "date": "date", "timestamp": "moment", "time": "time",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -113,71 +113,59 @@ def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) 
             f"The table has no column {quoted(target)}. Its columns are "
             f"{listed(map(quoted, source.names))}."
         )
-    (held,) = _profile(source, [target], [] if is_cut else [target])
+    held = _spans(source, [target])[0] if is_cut else _values(source, target)
     sample, beside = _drawn(source, held, seed)
     others = [name for name in source.names if name != target]
     few = [n for n in others if len(sample.cells.column(n).unique()) <= MOST_VALUES]
-    columns = {column.name: column for column in (*_profile(source, others, few), held)}
+    told = [held, *(_values(source, name) for name in few)]
+    told += _spans(source, [name for name in others if name not in few])
+    columns = {column.name: column for column in told}
     return Learnt(source, target, tuple(columns[n] for n in source.names), sample, beside)
 
 
-def _profile(source: Source, names: list[str], few: list[str]) -> list[Held]:
-    """What columns hold. few: those whose values are counted."""
-    parts = [
-        f"SELECT {place} AS place, {source.text(name)} AS value, COUNT(*) AS n, NULL AS low, "
-        f"NULL AS high FROM {source.relation} GROUP BY {identifier(name)}"
-        if name in few
-        else f"SELECT {place} AS place, NULL AS value, COUNT({identifier(name)}) AS n, "
-        f"{_end('MIN', source, name)} AS low, {_end('MAX', source, name)} AS high "
-        f"FROM {source.relation}"
-        for place, name in enumerate(names)
-    ]
-    if not parts:
-        return []
-    told = source.ask(" UNION ALL ".join(parts)).to_pydict()
-    rows: list[list[tuple[Any, ...]]] = [[] for _ in names]
-    for place, *row in zip(
-        *(told[key] for key in ("place", "value", "n", "low", "high")), strict=True
-    ):
-        rows[place].append(tuple(row))
-    return [
-        _held(source, name, cells, name in few) for name, cells in zip(names, rows, strict=True)
-    ]
-
-
-def _end(which: str, source: Source, name: str) -> str:
-    if source.kinds[name] not in ("number", "float"):
-        return "NULL"
-    return f"{which}(CAST({identifier(name)} AS DOUBLE PRECISION))"
-
-
-def _held(source: Source, name: str, rows: list[tuple[Any, ...]], is_few: bool) -> Held:
-    if not is_few:
-        ((_, n, low, high),) = rows
-        return Held(name, source.rows - n, None, low, high)
+def _values(source: Source, name: str) -> Held:
+    """A column whose values are counted one by one."""
+    cell = identifier(name)
+    told = source.ask(
+        f"SELECT {cell} AS value, COUNT(*) AS n FROM {source.relation} GROUP BY {cell}"
+    )
     values: Counter[str] = Counter()
-    for text, n, *_ in rows:
-        values[cell_text(text, source, name)] += n
+    for value, n in zip(*told.to_pydict().values(), strict=True):
+        values[typed(value)] += int(n)
     empty = values.pop("", 0)
     amounts = [amount for text in values if (amount := number(text)) is not None]
-    is_amount = source.kinds[name] in ("number", "float") and amounts
-    ends = (min(amounts), max(amounts)) if is_amount else (None, None)
+    ends = (min(amounts), max(amounts)) if source.is_amount(name) and amounts else (None, None)
     return Held(name, empty, values, *ends)
 
 
-def cell_text(text: str | None, source: Source, name: str) -> str:
-    """A cell as the engine writes it, as it is written in a table that fits."""
-    if text is None or source.kinds[name] == "text":
-        return typed(text)
-    return typed(float(text)) if source.kinds[name] == "float" else text.lower()
+def _spans(source: Source, names: list[str]) -> list[Held]:
+    """Columns of too many values: how many cells are empty, and the ends of numbers."""
+    if not names:
+        return []
+    parts = []
+    for name in names:
+        amount = f"CAST({identifier(name)} AS DOUBLE PRECISION)"
+        ends = [f"MIN({amount})", f"MAX({amount})"] if source.is_amount(name) else ["NULL", "NULL"]
+        parts += [f"COUNT({identifier(name)})", *ends]
+    columns = ", ".join(f"{sql} AS told{place}" for place, sql in enumerate(parts))
+    told = [c[0].as_py() for c in source.ask(f"SELECT {columns} FROM {source.relation}").columns]
+    return [
+        Held(name, source.rows - told[at], None, told[at + 1], told[at + 2])
+        for at, name in zip(range(0, len(told), 3), names, strict=True)
+    ]
 
 
 def _drawn(source: Source, target: Held, seed: int) -> tuple[Drawn, Drawn]:
     """The rows to learn from, and those beside them."""
     sizes, name = source.sizes, target.name
     values = target.values
+    if target.empty == source.rows:
+        raise DataError(
+            f"The class {quoted(name)} must have at least two values, and all its cells are "
+            "empty. Choose another column as the class, or add rows."
+        )
     by_class = values is not None and len(values) <= MOST_CLASSES
-    classes = dict(values) if by_class and values else {"": source.rows - target.empty}
+    classes = values if by_class and values else {"": source.rows - target.empty}
     n = np.array([*classes.values()], dtype=np.int64)
     first = quotas(n, sizes.sample, LEAST)
     second = quotas(n - first, sizes.beside, 0)
@@ -187,7 +175,8 @@ def _drawn(source: Source, target: Held, seed: int) -> tuple[Drawn, Drawn]:
     if by_class:
         cell, values_of = _class_cell(source, name)
         whens = "".join(f" WHEN {values_of(c)} THEN {limit(s)}" for c, s in shares.items())
-        is_wanted = f"{identifier(KEY)} <= CASE {cell}{whens} END"
+        most = limit(max(shares.values(), default=0.0))  # of a class that SQL writes otherwise
+        is_wanted = f"{identifier(KEY)} <= CASE {cell}{whens} ELSE {most} END"
     else:
         is_wanted = f"{identifier(KEY)} <= {limit(*shares.values())}"
     columns = ", ".join(map(identifier, source.names))
@@ -197,37 +186,26 @@ def _drawn(source: Source, target: Held, seed: int) -> tuple[Drawn, Drawn]:
         f"FROM {source.relation}) AS keyed WHERE {identifier(name)} IS NOT NULL AND {is_wanted}"
     )
     keys = rows.column(KEY).to_numpy()
-    tell = (
-        [cell_text(t, source, name) for t in _texts(rows.column(name))]
-        if by_class
-        else [""] * len(keys)
-    )
     in_order = np.argsort(keys, kind="stable")
-    labels = np.array(tell, dtype=object)[in_order]
+    cells = rows.column(name).to_pylist()
+    labels = np.array([typed(cells[i]) if by_class else "" for i in in_order], dtype=object)
     of_class = [in_order[labels == c] for c in classes]
     both = zip(of_class, first, second, strict=True)
     parts = [(places[:one], places[one : one + two]) for places, one, two in both]
-    cells = rows.select(list(source.names))
+    whole = rows.select(list(source.names))
+    order = rows.column(PLACE).to_numpy() if source.place else keys
     drawn = []
     for part in zip(*parts, strict=True):
-        chosen = np.concatenate(part) if part else np.zeros(0, dtype=int)
-        if not source.place:
-            chosen = chosen[np.argsort(keys[chosen], kind="stable")]
-            drawn.append(Drawn(cells.take(chosen), None))
-            continue
-        places = rows.column(PLACE).to_numpy()[chosen]
-        ordered = np.argsort(places, kind="stable")
-        drawn.append(Drawn(cells.take(chosen[ordered]), places[ordered]))
+        chosen = np.concatenate(part)
+        chosen = chosen[np.argsort(order[chosen], kind="stable")]
+        drawn.append(Drawn(whole.take(chosen), order[chosen] if source.place else None))
     return drawn[0], drawn[1]
 
 
 def _class_cell(source: Source, name: str) -> tuple[str, Callable[[str], str]]:
     """An expression of a row's class, and how a class is written beside it."""
-    if source.kinds[name] in ("number", "float"):
-        return f"CAST({identifier(name)} AS DOUBLE PRECISION)", lambda text: repr(float(text))
-    text = source.text(name)
+    if source.is_amount(name):
+        double = "CAST({} AS DOUBLE PRECISION)"
+        return double.format(identifier(name)), lambda text: double.format(literal(text))
+    text = f"CAST({identifier(name)} AS VARCHAR)"
     return f"TRIM({text})" if source.kinds[name] == "text" else text, literal
-
-
-def _texts(cells: "arrow.ChunkedArray") -> list[str | None]:
-    return [None if cell is None else typed(cell) for cell in cells.to_pylist()]

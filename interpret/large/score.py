@@ -49,7 +49,7 @@ def score(
 def _class_reading(e: Explanation, source: Source) -> Reading:
     """How the column of the class is read in rows that nothing was learnt from."""
     labels = (*e.positive, *e.negative)
-    is_number = source.kinds[e.target] in ("number", "float")
+    is_number = source.is_amount(e.target)
     is_cut = cut_between(e.positive, e.negative) is not None
     of_numbers = is_number and (is_cut or all(number(label) is not None for label in labels))
     return Reading(e.target, "number" if of_numbers else "text")

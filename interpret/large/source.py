@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from interpret.data.complaints import DataError, quoted
 from interpret.present.cells_in_sql import CellKind
-from interpret.present.sql_texts import identifier
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -71,9 +70,8 @@ class Source:
         """The columns whose types say that they hold texts."""
         return tuple(name for name, kind in self.kinds.items() if self.declares and kind == "text")
 
-    def text(self, name: str) -> str:
-        """The expression of a column's cell as the engine writes it."""
-        return f"CAST({identifier(name)} AS VARCHAR)"
+    def is_amount(self, name: str) -> bool:
+        return self.kinds[name] in ("number", "float")
 
 
 def single(name: str, kind: CellKind | None, type_: str) -> CellKind:
