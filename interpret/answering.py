@@ -15,7 +15,7 @@ from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
-from interpret.large.listing import is_large
+from interpret.large.listing import is_database, is_large
 from interpret.large.source import SIZES, Sizes
 from interpret.present.csv_file import as_csv
 from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked
@@ -67,7 +67,7 @@ def answered(
     by, scale = tuple(given.pop("by", ())), given.pop("scale", None)
     options = OutputOptions(exports, by, scale, given.pop("certificate", False))
     settings, sheet = settings_given(given), given.pop("sheet", None)
-    _check_results(paths, rows, into, asked, limits)
+    _check_results(paths, path, rows, into, asked, limits)
     _check_unread(unread, rows, test)
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
@@ -143,7 +143,7 @@ def _read(
 @contextmanager
 def _source_of(path: str, asked: InDatabase, sizes: Sizes) -> Iterator["Source"]:
     """A table that stays where it is: files, or a table of a database."""
-    from interpret.large.database import connected, is_database
+    from interpret.large.database import connected
     from interpret.large.files import opened
 
     if is_database(path):
@@ -238,12 +238,20 @@ def _check_unread(unread: Unread, rows: str | None, test: str | None) -> None:
 
 def _check_results(
     paths: Mapping[str, str],
+    path: str,
     rows: str | None,
     into: str | None,
     asked: InDatabase,
     limits: ReadingLimits,
 ) -> None:
     """A SettingsError, before the work begins, where a result is impossible."""
+    if (asked.table or asked.query or asked.key) and not any(
+        map(is_database, (path or "", rows or ""))
+    ):
+        raise SettingsError(
+            "--table, --query and --key are about a database, and none is named. Name one, such as "
+            "postgresql://HOST/NAME."
+        )
     is_file = into is not None and (into.endswith(".parquet") or "://" not in (rows or ""))
     if into is not None and (rows is None or (is_file and not into.endswith(".parquet"))):
         raise SettingsError(
@@ -257,8 +265,8 @@ def _check_results(
         )
     if rows is not None and is_large(rows, limits) and into is None:
         raise SettingsError(
-            "Rows of several files, or of one too large to be read at once, are scored where they "
-            "are: name a file for them with --into NAME.parquet."
+            "Rows of a database, of several files, or of one too large to be read at once, are "
+            "scored where they are: name a file for them with --into NAME.parquet."
         )
     if "csv" in paths and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")

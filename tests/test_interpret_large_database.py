@@ -3,9 +3,11 @@
 import json
 from dataclasses import replace
 
+import duckdb
 import numpy as np
 import psycopg
 import pytest
+import sqlglot
 
 from interpret.data.complaints import DataError
 from interpret.large.database import OWN, connected
@@ -14,9 +16,10 @@ from interpret.large.files import opened
 from interpret.measures import confusion
 from tests.large_tables import CHEAP, FLAGS, ROWS, SMALL, refused, run, survey, whole
 
-pytestmark = pytest.mark.services
-
 COLUMNS = "job text, age integer, pay double precision, day date, few double precision, class text"
+
+
+services = pytest.mark.services
 
 
 @pytest.fixture
@@ -36,6 +39,7 @@ def relations(connection):
     return {name for (name,) in connection.execute(query)}
 
 
+@services
 def test_every_row_is_judged_as_if_the_table_fitted_and_nothing_is_left_behind(database):
     url, connection = database
     with connected(url, "loans", sizes=SMALL) as source:
@@ -48,6 +52,7 @@ def test_every_row_is_judged_as_if_the_table_fitted_and_nothing_is_left_behind(d
     assert relations(connection) == {"loans"}
 
 
+@services
 def test_a_view_holds_the_verdicts_and_is_replaced_only_if_that_is_agreed_to(database, tmp_path):
     url, connection = database
     written = tmp_path / "a.json"
@@ -79,6 +84,7 @@ WRONG = {
 }
 
 
+@services
 @pytest.mark.parametrize("what", WRONG)
 def test_what_is_wrong_is_said_in_one_sentence(what, database):
     url, connection = database
@@ -88,6 +94,7 @@ def test_what_is_wrong_is_said_in_one_sentence(what, database):
     assert relations(connection) == {"loans"}
 
 
+@services
 def test_a_password_stands_in_no_error(database):
     url = database[0].replace("tests:secret", "nobody:hush-hush")
     with pytest.raises(DataError, match="cannot be reached") as raised, connected(url, "loans"):
@@ -95,6 +102,7 @@ def test_a_password_stands_in_no_error(database):
     assert "hush" not in str(raised.value)
 
 
+@services
 def test_the_same_keys_are_drawn_in_postgresql_and_duckdb(database, tmp_path):
     url, _ = database
     with connected(url, "loans") as source:
@@ -107,12 +115,33 @@ def test_the_same_keys_are_drawn_in_postgresql_and_duckdb(database, tmp_path):
     assert ours == theirs
 
 
-@pytest.mark.parametrize(
-    "engine", ["bigquery", "snowflake", "trino", "spark", "clickhouse", "mysql", "tsql"]
-)
-def test_the_questions_are_written_as_each_engine_has_them(engine):
-    import sqlglot
+@pytest.fixture(scope="module")
+def questions(tmp_path_factory):
+    """All that is asked of a table of a DuckDB file, in our SQL, and the file's address."""
+    file = tmp_path_factory.mktemp("duckdb") / "survey.duckdb"
+    with duckdb.connect(str(file)) as engine:
+        engine.register("survey", survey())
+        engine.execute("CREATE TABLE loans AS SELECT row_number() OVER () AS id, * FROM survey")
+    asked, url = [], f"duckdb://{file}"
+    with connected(url, "loans", key="id", sizes=SMALL) as source:
+        spied = replace(source, ask=lambda sql: asked.append(sql) or source.ask(sql))
+        explain_large(spied, replace(CHEAP, form="points", target="class"))
+    return asked, url
 
-    query = 'SELECT COUNT(*) AS n, CAST("a" AS VARCHAR) AS value FROM "t" GROUP BY "a"'
-    (written,) = sqlglot.transpile(query, read=OWN, write=engine)
-    assert sqlglot.parse_one(written, read=engine)
+
+@pytest.mark.parametrize("engine", ["bigquery", "snowflake", "trino", "spark", "clickhouse"])
+def test_the_questions_are_written_as_each_engine_has_them(engine, questions):
+    for query in questions[0]:
+        (written,) = sqlglot.transpile(
+            query, read=OWN, write=engine, unsupported_level=sqlglot.ErrorLevel.RAISE
+        )
+        assert sqlglot.parse_one(written, read=engine)
+
+
+def test_duckdb_fetches_nothing_and_options_on_a_database_need_one(questions):
+    asked = "select * from 'https://example.com/a.parquet'"
+    fetching = connected(questions[1], None, query=asked)
+    with pytest.raises(DataError, match="requires the extension"), fetching:
+        pass
+    assert "none is named" in refused("sample_data/clinic.csv", "--table", "loans")
+    assert "Say --yes if that is meant" in refused("bigquery://project/data", "--table", "loans")

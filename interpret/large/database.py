@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.formats.head import check_header, check_width
+from interpret.large.listing import WAREHOUSES
 from interpret.large.source import SIZES, Order, Sizes, Source, single
 from interpret.present.cells_in_sql import CellKind
 from interpret.present.sql_texts import identifier, literal
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 OWN = "postgres"  # the dialect that our SQL is written in
-SERVERS = ("postgresql", "postgres", "mysql", "mssql", "clickhouse", "duckdb", "sqlite")
-WAREHOUSES = ("bigquery", "snowflake", "trino", "databricks", "athena", "redshift", "pyspark")
 NOTHING_FETCHED = "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false"
 HEX = 12  # digits of a key by which rows are drawn
 KINDS: dict[str, CellKind] = {
@@ -33,11 +32,6 @@ KINDS: dict[str, CellKind] = {
 
 
 Ask = Callable[[str], "arrow.Table"]
-
-
-def is_database(path: str) -> bool:
-    """Whether an address is one of an engine that is asked, and not one of files."""
-    return path.split("://")[0] in (*SERVERS, *WAREHOUSES) and "://" in path
 
 
 @contextmanager
@@ -72,6 +66,11 @@ def connected(
         ask, write = partial(_ask, backend, url, name), partial(_write, backend, url, agreed)
         kinds = _kinds(backend, url, name, relation)
         keys = [key] if key else _primary_key(ask, table)
+        if engine in WAREHOUSES and not keys:  # chance is another function in each of them
+            raise DataError(
+                f"Rows of {engine} are drawn by a column that is another one in every row: name it "
+                "with --key COLUMN."
+            )
         rows = _counted(ask, name, relation, kinds, key)
         digest = sha256(repr((name, relation, kinds, rows)).encode()).hexdigest()
         order = _by_key(keys) if keys else _by_chance()
@@ -202,9 +201,9 @@ def _primary_key(ask: Ask, table: str | None) -> list[str]:
 
 def _by_key(keys: list[str]) -> Order:
     """Rows by the digest of their key, which is the same in every engine."""
-    cells = " || '|' || ".join(f"CAST({identifier(key)} AS VARCHAR)" for key in keys)
+    cells = ", '|', ".join(f"CAST({identifier(key)} AS VARCHAR)" for key in keys)
     return Order(
-        lambda seed: f"SUBSTR(MD5({cells} || '|{seed}'), 1, {HEX})",
+        lambda seed: f"SUBSTR(MD5(CONCAT({cells}, '|{seed}')), 1, {HEX})",
         lambda share: literal(f"{int(min(1.0, share) * (16**HEX - 1)):0{HEX}x}"),
     )
 

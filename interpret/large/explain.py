@@ -7,7 +7,6 @@ from typing import Any
 
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.roles import WORDS
-from interpret.data.table import Table as Rows
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
@@ -51,12 +50,12 @@ def sample_words(known: Learnt) -> str:
     )
 
 
-def never_drawn_words(known: Learnt, table: Rows) -> list[str]:
-    """A sentence on values that occur in the table but not in the sample."""
+def never_drawn_words(known: Learnt, e: Explanation) -> list[str]:
+    """A sentence on values that occur in columns that are used but not in the sample."""
     parts = []
-    for column in table.columns:
+    for column in known.table.columns:
         values = known.column(column.name).values
-        if values is None or column.name == known.target or column.kind in ("number", "date"):
+        if values is None or column.name not in e.attributes or column.kind == "number":
             continue
         reading = column.reading
         plain = values if reading is None else reading.values_of([*values])
@@ -191,10 +190,7 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     """
     _check_roles(settings)
     known = learnt(source, settings.aim, settings.seed, settings.above is not None)
-    table = known.table
-    table = replace(
-        table, notices=(*table.notices, sample_words(known), *never_drawn_words(known, table))
-    )
+    table = replace(known.table, notices=(*known.table.notices, sample_words(known)))
     if name_asked(table, settings) == "number":
         raise DataError(
             "Only a class can be explained for a table in several files, too large for memory or "
@@ -204,13 +200,11 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     each = tasks_asked(table, settings)
     found = answers(tuple(explain_classes(each, settings)), table, each)
     all_rows = tuple(judged(answer, known) for answer in found)
-    told = tuple(
-        replace(
-            a.explanation, notices=(*a.explanation.notices, judged_words(a.explanation, figures))
-        )
-        for a, figures in zip(found, all_rows, strict=True)
-    )
-    return LargeAnswer(known, answers(told, table, each), all_rows)
+    told = []
+    for e, figures in zip((a.explanation for a in found), all_rows, strict=True):
+        notices = (*e.notices, *never_drawn_words(known, e), judged_words(e, figures))
+        told.append(replace(e, notices=notices))
+    return LargeAnswer(known, answers(tuple(told), table, each), all_rows)
 
 
 def _check_roles(settings: Settings) -> None:

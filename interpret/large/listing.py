@@ -1,4 +1,6 @@
-"""The files that a path, a pattern or a URL leads to, and whether they stay as they were."""
+"""What a path leads to: a database, or files by a pattern or a URL, and whether they stay as they
+were.
+"""
 
 import glob
 from collections.abc import Sequence
@@ -12,8 +14,15 @@ from interpret.data.limits import ReadingLimits
 
 SUFFIXES = (".parquet", ".pq")
 TEXTS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
+SERVERS = ("postgresql", "postgres", "clickhouse", "duckdb")
+WAREHOUSES = ("bigquery", "snowflake", "trino", "databricks", "athena", "redshift", "pyspark")
 PATTERN = frozenset("*?[")
 Stamp = tuple[int, str]  # bytes of a file, and when it was changed or its ETag
+
+
+def is_database(path: str) -> bool:
+    """Whether an address is one of an engine that is asked, and not one of files."""
+    return path.split("://")[0] in (*SERVERS, *WAREHOUSES) and "://" in path
 
 
 def is_many(path: str) -> bool:
