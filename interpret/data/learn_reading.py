@@ -83,7 +83,7 @@ def learnt_readings(
     decimal = asked.decimal or (decimals.pop() if len(decimals) == 1 else None)
     readings = (_reading(column, decimal, delimiter, asked) for column in found)
     return tuple(
-        replace(reading, blanks=_blanks(coded.texts))
+        replace(reading, blanks=blanks_around(coded.texts))
         for reading, coded in zip(readings, columns, strict=True)
     )
 
@@ -99,7 +99,7 @@ def _mark(column: _Column) -> str:
     return way.decimal if way is not None and is_there else ""
 
 
-def _blanks(texts: Sequence[str]) -> str:
+def blanks_around(texts: Iterable[str]) -> str:
     """The blanks around some texts that are not the usual one."""
     some = "".join(text for text in texts if text.strip() != text.strip(" "))
     return "".join(sorted(c for c in {*some} - {" "} if c.isspace()))

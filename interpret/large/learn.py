@@ -17,6 +17,7 @@ import numpy as np
 from interpret.data.cells import typed
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.formats.parquet import cells_of
+from interpret.data.learn_reading import blanks_around
 from interpret.data.numbers import number
 from interpret.data.read_again import read_by
 from interpret.data.reading import table_of
@@ -40,7 +41,8 @@ class Held:
     """What one column of all rows holds.
 
     empty: how many cells have no value; values: how many rows have each value, None if the sample
-    alone has more than MOST_VALUES; low, high: the ends of a column of numbers, else None.
+    alone has more than MOST_VALUES; low, high: the ends of a column of numbers, else None; blanks:
+    those but the usual one that stand around some values.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Held:
     values: Mapping[str, int] | None = None
     low: float | None = None
     high: float | None = None
+    blanks: str = ""
 
 
 @as_json.register
@@ -88,8 +91,17 @@ class Learnt:
 
     @cached_property
     def table(self) -> Table:
-        """The sample as the table to explain; each row has the number that it has in the files."""
-        return self._table(self.sample)
+        """The sample as the table to explain; each row has the number that it has in the files.
+
+        Blanks are those around the values of all rows, for SQL trims no others than it is told.
+        """
+        table = self._table(self.sample)
+        columns = []
+        for column in table.columns:
+            if column.reading and (blanks := self.column(column.name).blanks):
+                column = replace(column, reading=replace(column.reading, blanks=blanks))
+            columns.append(column)
+        return replace(table, columns=tuple(columns))
 
     @cached_property
     def others(self) -> Table:
@@ -130,12 +142,16 @@ def _values(source: Source, name: str) -> Held:
         f"SELECT {cell} AS value, COUNT(*) AS n FROM {source.relation} GROUP BY {cell}"
     )
     values: Counter[str] = Counter()
-    for value, n in zip(*told.to_pydict().values(), strict=True):
+    raw, counts = told.to_pydict().values()
+    for value, n in zip(raw, counts, strict=True):
         values[typed(value)] += int(n)
+    blanks = blanks_around(value for value in raw if isinstance(value, str))
     empty = values.pop("", 0)
     amounts = [amount for text in values if (amount := number(text)) is not None]
-    ends = (min(amounts), max(amounts)) if source.is_amount(name) and amounts else (None, None)
-    return Held(name, empty, values, *ends)
+    low, high = None, None
+    if source.is_amount(name) and amounts:
+        low, high = min(amounts), max(amounts)
+    return Held(name, empty, values, low, high, blanks)
 
 
 def _spans(source: Source, names: list[str]) -> list[Held]:

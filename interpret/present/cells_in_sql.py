@@ -23,6 +23,7 @@ from interpret.present.sql_texts import (
 
 VALUE, IS_UNREAD = "value", "unread"  # the columns of every table but those of dates
 WHOLE = 2**53  # floats below it are whole numbers exactly
+LONG = 10**16  # floats from here on are written with an exponent
 ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
 CellKind = Literal["number", "float", "text", "truth", "date", "moment", "time"]
 
@@ -81,9 +82,11 @@ def _cell(reading: Reading, kind: CellKind | None) -> str:
     text = {
         "truth": f"CASE WHEN {column} THEN 'true' WHEN NOT {column} THEN 'false' END",
         "moment": f"CASE WHEN {column} = {day} THEN CAST({day} AS VARCHAR(10)) ELSE {as_text} END",
-        "float": f"CASE WHEN {is_nan} THEN NULL "
-        f"WHEN ABS({column}) < {WHOLE} AND {column} = FLOOR({column}) "
-        f"THEN CAST(CAST({column} AS BIGINT) AS VARCHAR(20)) ELSE {as_text} END",
+        "float": f"CASE WHEN {is_nan} THEN NULL WHEN {column} = {ENDLESS} THEN 'inf' "
+        f"WHEN {column} = -{ENDLESS} THEN '-inf' "
+        f"WHEN ABS({column}) < {LONG} AND {column} = FLOOR({column}) "
+        f"THEN CONCAT(CAST(CAST({column} AS BIGINT) AS VARCHAR(20)), "
+        f"CASE WHEN ABS({column}) < {WHOLE} THEN '' ELSE '.0' END) ELSE {as_text} END",
     }.get(kind or "", column if is_text else as_text)
     blanks = f", {literal(' ' + reading.blanks)}" if reading.blanks else ""
     return f"NULLIF(TRIM({text}{blanks}), '')"
