@@ -42,7 +42,9 @@ def test_json_and_html_go_to_files_beside_the_answer_in_words(monks, tmp_path):
 def test_what_cannot_be_read_or_written_gets_one_sentence(tmp_path, monks):
     assert "arguments are required: TABLE" in run("--seed", "1")[2]
     assert "no such file" in refusal(tmp_path / "absent.csv")
-    assert "must hold a Parquet file (.parquet, .pq), and there is none in" in refusal(tmp_path)
+    assert "or a delimited one (.csv, .tsv, .csv.gz, .tsv.gz), and there is none in" in refusal(
+        tmp_path
+    )
     assert "null byte" in refusal("a\0b")
     assert "is not one" in refusal(monks(1), "--json", tmp_path)
 
