@@ -26,6 +26,7 @@ ODD = {  # by the names of columns, some of which our own SQL uses; each with Po
     "unread": ("boolean", [True, False, None]),
     "d": ("date", [None, date(2024, 2, 29), date(1999, 12, 31), date(2023, 3, 1), date(1, 1, 1)]),
     "y": ("timestamp", [None, *(datetime(2020 + i, i, 1, i, 30) for i in range(1, 8))]),
+    "day": ("date", [None, *(date(2020 + i, i, 2) for i in range(1, 8))]),
     "said": ("time", [None, time(0, 0), time(23, 59, 59), *(time(i, i) for i in range(1, 8))]),
 }
 
