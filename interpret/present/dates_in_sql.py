@@ -49,10 +49,10 @@ def date_in_sql(day_first: bool | None) -> Steps:
 def day_in_sql(column: str) -> Steps:
     """Steps from a date or a moment of the engine's own to year, month and weekday."""
     parts = {"y": "YEAR", "m": "MONTH", "d": "DAY"}
-    own = f'{column[:-1]} itself"'
+    cell = f'{column[:-1]} itself"'
     return [
-        {own: column},  # a column may be called y, m or d
-        {n: f"CAST(EXTRACT({part} FROM {own}) AS INTEGER)" for n, part in parts.items()},
+        {cell: column},  # a column may be called y, m or d
+        {n: f"CAST(EXTRACT({part} FROM {cell}) AS INTEGER)" for n, part in parts.items()},
         {"y_of": "CASE WHEN y BETWEEN 1 AND 9999 THEN y END"},
         *_named("y IS NOT NULL AND y_of IS NULL"),
     ]
