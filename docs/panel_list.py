@@ -62,7 +62,7 @@ PANELS = (
             page.locator(".st-key-opened").get_by_role("heading").first,
             text(page, "Agrees with the machine"),
             text(page, "Right on unseen rows"),
-            text(page, "On 360 unseen rows the rule is right in"),
+            text(page, "On 360 unseen rows the rule is right on"),
             page.locator(".st-key-opened").get_by_text("roven: ").first,
         ],
         tab="How sure",
@@ -91,7 +91,7 @@ PANELS = (
             text(page, "Right on the same 360 unseen rows"),
         ],
         lambda page: [
-            text(page, "the rule (3 clauses"),
+            text(page, "the rule ("),
             text(page, "majority class"),
             text(page, "decision tree of depth 3"),
         ],

@@ -83,6 +83,7 @@ def answered(page: Page) -> None:
     """The clinic's answer, with its study."""
     loaded(page, "Who needs")
     started(page, "Find the rule")
+    page.get_by_role("radio", name="Where it errs").click()
     expect(heading(page, "Does it beat the simple ways?")).to_be_visible(timeout=WAIT)
     visit(page, page.url)
 

@@ -20,6 +20,7 @@ def main() -> None:
         rule = page.url
         visit(page, rule)
         page.screenshot(path=HERE / "find-the-rule.png")
+        evolved(page)
         page.get_by_role("link", name="Compare kernels").first.click()
         started(page, "Compare")
         anew(page, "compare-kernels")
@@ -38,6 +39,15 @@ def anew(page: Page, shot: str) -> None:
     """A picture of the page as it is when it is opened."""
     visit(page, page.url)
     page.screenshot(path=HERE / f"{shot}.png")
+
+
+def evolved(page: Page) -> None:
+    """The thesis's genetic algorithm on the same boards, when it has ended."""
+    page.get_by_role("link", name="Load data").first.click()
+    page.get_by_role("button", name="Thesis lab").click()
+    expect(page.locator(".st-key-stage .js-plotly-plot")).to_be_visible(timeout=WAIT)
+    settle(page)
+    anew(page, "thesis-lab")
 
 
 def runs(page: Page) -> None:
