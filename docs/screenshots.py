@@ -54,12 +54,12 @@ def runs(page: Page) -> None:
     """Two runs side by side, the rule and the same with another seed."""
     page.get_by_test_id("stTopNav").get_by_role("link", name="Runs").click()
     settle(page)
-    tick(page, 1)  # the rule; the comparison is newer
+    tick(page, 2)  # the rule; comparison and evolution are newer
     page.get_by_role("button", name="Repeat with seed 1").click()
-    expect(page.get_by_text("3 runs in the store · 1 going on")).to_be_visible()
-    expect(page.get_by_text("3 runs in the store", exact=True)).to_be_visible(timeout=WAIT)
-    tick(page, 2)
-    expect(page.get_by_role("heading", name="The rules for")).to_be_visible()
+    expect(page.get_by_text("4 runs in the store · 1 going on")).to_be_visible()
+    expect(page.get_by_text("4 runs in the store", exact=True)).to_be_visible(timeout=WAIT)
+    tick(page, 3)
+    expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
     page.mouse.move(0, 0)
     page.screenshot(path=HERE / "runs.png")
 
