@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from docs.panels import WAIT, dashboard, explained, recommended, started
 from tests.browser import ROOT, settle, visit
 
 HERE = Path(__file__).parent
 SIZE = {"width": 1360, "height": 1000}
+POSTER, STAGE = 640, 800  # heights of what ends before the window does
 
 
 def main() -> None:
@@ -19,7 +20,7 @@ def main() -> None:
         started(page, "Find the rule")
         rule = page.url
         visit(page, rule)
-        page.screenshot(path=HERE / "find-the-rule.png")
+        page.screenshot(path=HERE / "find-the-rule.png", clip=to(POSTER))
         evolved(page)
         page.get_by_role("link", name="Compare kernels").first.click()
         started(page, "Compare")
@@ -31,8 +32,13 @@ def main() -> None:
             anew(page, shot)
         dark = chromium.new_page(base_url=server.url, viewport=SIZE, color_scheme="dark")
         visit(dark, rule)
-        dark.screenshot(path=HERE / "find-the-rule-dark.png")
+        dark.screenshot(path=HERE / "find-the-rule-dark.png", clip=to(POSTER))
         predicted(dark, folder)
+
+
+def to(height: int) -> FloatRect:
+    """The window from its top to a height."""
+    return {"x": 0, "y": 0, "width": SIZE["width"], "height": height}
 
 
 def anew(page: Page, shot: str) -> None:
@@ -47,7 +53,8 @@ def evolved(page: Page) -> None:
     page.get_by_role("button", name="Thesis lab").click()
     expect(page.locator(".st-key-stage .js-plotly-plot")).to_be_visible(timeout=WAIT)
     settle(page)
-    anew(page, "thesis-lab")
+    visit(page, page.url)
+    page.screenshot(path=HERE / "thesis-lab.png", clip=to(STAGE))
 
 
 def runs(page: Page) -> None:
