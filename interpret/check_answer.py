@@ -467,9 +467,7 @@ class Explained:
             bound, ends = max(bound, found), max(ends, part["most"])
         must(ends >= D, "some number of lines is left out")
         bound = unit * (bound + np.abs(worth / unit - whole).sum())
-        told = (
-            f"no rule of at most {D} lines of at most {L} conditions scores more than {bound:.9g}"
-        )
+        told = f"no rule of up to {D} lines of up to {L} conditions scores more than {bound:.9g}"
         if bound > rule["bound"] + 1e-7 * abs(rule["bound"]):
             raise NotCheckedError(f"it takes a longer search; a weaker bound holds: {told}")
         return told

@@ -72,8 +72,7 @@ def timeless(e):
     told = asdict(e)
     told["machine"].pop("seconds")
     for found in told["found"]:
-        for clock in ("seconds", "curve"):
-            found.pop(clock)
+        found.pop("seconds")
     return told
 
 

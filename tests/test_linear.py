@@ -146,7 +146,9 @@ EXPRESSIONS = {
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
     "dashboard.text._PERCENT": [lambda n: "1 " * n],
-    "dashboard.text._PUNCTUATION": [lambda n: "*" * n],
+    "dashboard.text._MARK": [lambda n: "*" * n, lambda n: "_" * n, lambda n: "a_" * n],
+    "dashboard.text._NUMBERED": [lambda n: "1" * n, lambda n: "1. " * n],
+    "interpret.large.database.WHO": [lambda n: "://" * n, lambda n: "://" + "a" * n],
     "dashboard.text._NO_NAME": [lambda n: " " * n + "x"],
     "dashboard.text._LATE": [lambda n: "http" * n, lambda n: "<-" * n, lambda n: " ~-" * n],
 }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 OWN = "postgres"  # the dialect that our SQL is written in
 NOTHING_FETCHED = "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false"
 HEX = 12  # digits of a key by which rows are drawn
+WHO = re.compile(r"://[^\s@/]+@")  # name and password in an address
 KINDS: dict[str, CellKind] = {
     "integer": "number", "decimal": "number", "floating": "float", "string": "text",
     "uuid": "text", "boolean": "truth", "date": "date", "timestamp": "moment", "time": "time",
@@ -219,4 +220,4 @@ def _told(error: Exception, url: str) -> str:
     for secret in (url, parts.netloc, parts.password, unquote(parts.password or ""), parts.query):
         if secret:
             line = line.replace(secret, "…")
-    return quoted(re.sub(r"://[^\s@/]+@", "://…@", line))
+    return quoted(WHO.sub("://…@", line))
