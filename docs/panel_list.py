@@ -12,7 +12,7 @@ Place = tuple[Locator, float, float]  # a point of a drawing, as shares of its w
 class Panel:
     """A picture: what it shows, and which parts of it have a number.
 
-    tab: the tab to open first; opened: the panel to unfold.
+    form: the form to turn to first; tab: the part to open; opened: the panel to unfold.
     """
 
     name: str
@@ -20,6 +20,7 @@ class Panel:
     marked: Callable[[Page], Sequence[Locator | Place]]
     tab: str | None = None
     opened: str | None = None
+    form: str | None = None
 
 
 def heading(page: Page, name: str) -> Locator:
@@ -43,17 +44,19 @@ def unfolded(page: Page) -> Locator:
 
 
 PANELS = (
-    Panel("card", lambda page: [page.locator(".poster:visible")], lambda page: []),
+    Panel("card", lambda page: [page.locator(".poster:visible")], lambda page: [], form="Points"),
     Panel(
         "answer",
         lambda page: [page.locator(".poster:visible")],
         lambda page: [
             page.locator(".poster:visible .lines li").first,
-            text(page, "right on"),
-            text(page, "otherwise"),
-            text(page, "Flags"),
-            text(page, "Surely better"),
+            *(
+                page.locator(".poster:visible").get_by_text(words).first
+                for words in ("right on", "otherwise", "Flags")
+            ),
+            page.locator(".poster:visible").get_by_text("Surely better"),
         ],
+        form="Rule",
     ),
     Panel(
         "how-sure",

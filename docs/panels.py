@@ -165,6 +165,9 @@ def turned_to(page: Page, name: str) -> None:
 
 def take(page: Page, panel: Panel, file: Path) -> None:
     """One picture; what is unfolded for it is folded again."""
+    if panel.form:
+        page.get_by_role("tab", name=f"{panel.form}: ").click()
+        settle(page)
     if panel.tab:
         page.get_by_role("radio", name=panel.tab).click()
         settle(page)

@@ -27,6 +27,7 @@ open_page, page = test_browser.open_page, test_browser.page
 MOST_WORDS, MOST_BESIDE, MOST_SHIFT, SHOWN = 350, 60, 0.05, 8
 SIZES = {"wide": (1360, 768), "telephone": (390, 844)}
 LOWEST = {"wide": 700, "telephone": 844}  # pixels from the top, where an answer has ended
+ROOM = 180  # pixels, for a few words of a line
 
 
 def loans() -> bytes:
@@ -272,3 +273,15 @@ def test_text_from_data_stays_text_in_a_picture(page, server):
     assert any(text in title for text in HOSTILE for title in told)
     tags = pictures.locator("*").evaluate_all("all => all.map(own => own.tagName)")
     assert {*tags} <= {"text", "title", "rect", "circle", "line", "path", "g"}
+
+
+@pytest.mark.parametrize("width", [850, 920, 1010, 1100, 1200])
+def test_a_line_has_room_for_words_in_windows_of_every_width(page, links, width):
+    visit(page, links["two classes"])
+    page.set_viewport_size({"width": width, "height": 900})
+    for form in ("Rule", "Points"):
+        page.get_by_role("tab", name=f"{form}: ").click()
+        settle(page)
+        lines = page.locator(".poster:visible .lines li > span:nth-child(2), .poster:visible tr th")
+        for line in [line for line in lines.all() if line.inner_text().strip()]:
+            assert line.bounding_box()["width"] >= ROOM, (form, line.inner_text())
