@@ -23,7 +23,8 @@ HOW_TO_GET_ONE = (
     "Install them (Debian: `apt-get install postgresql`), or put their folder on the PATH."
 )
 UTF_8 = ("--encoding=UTF8", "--locale=C")
-QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # nothing here must last
+# Nothing here must last; to compile long expressions took longer than to compute them.
+QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "jit=off")
 
 
 def find() -> Path | None:
