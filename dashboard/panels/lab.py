@@ -11,9 +11,8 @@ from dashboard import services
 from dashboard.pages import path
 from dashboard.panels.display import chart, table
 from dashboard.panels.run_state import Step
-from dashboard.panels.widgets import bound
+from dashboard.panels.widgets import bound, bound_setting
 from dashboard.session import PageSettings, Session, page_settings
-from interpret.data.complaints import DataError
 from interpret.forms.evolve import Evolved, as_in_the_thesis
 from interpret.measures import percent
 from interpret.present.wording import rule_lines
@@ -88,11 +87,8 @@ def at_hand(lab: PageSettings[Settings]) -> None:
     """Kernel, degrees, population and operators in one row."""
 
     def choice(place: Any, name: str, label: str, options: tuple[Any, ...], kind: type) -> None:
-        def take(entry: Any) -> None:
-            try:
-                lab.change(**{name: entry if entry in options else kind(entry)})
-            except ValueError:
-                raise DataError(f"{label} must be a number; got {entry!r}.") from None
+        def read(entry: Any) -> Any:
+            return entry if entry in options else kind(entry)
 
         value = getattr(lab.settings, name)
         place.selectbox(
@@ -100,7 +96,7 @@ def at_hand(lab: PageSettings[Settings]) -> None:
             options if value in options else (*options, value),
             format_func=lambda one: NAMED.get(one, f"{one:,}" if kind is int else str(one)),
             accept_new_options=True,
-            **bound(f"lab_{name}", value, take),
+            **bound_setting("lab", lab, name, label, read),
         )
 
     kernel, cost, population, generations, operators, seed = st.columns([5, 3, 3, 3, 5, 2])

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard import services
-from dashboard.session import Session, session
+from dashboard.session import PageSettings, Session, session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, one_line
 from interpret.data.table import Table
@@ -36,6 +36,28 @@ def bound(key: str, value: Any, take: Callable[[Any], object]) -> dict[str, Any]
     """The arguments of a widget that always shows this value, and passes a new entry on."""
     st.session_state[key] = value
     return entered(key, take)
+
+
+def bound_setting(
+    prefix: str,
+    held: Session | PageSettings[Settings],
+    name: str,
+    called: str,
+    read: Callable[[Any], Any],
+) -> dict[str, Any]:
+    """The arguments of a widget for a setting.
+
+    called: its name in a complaint; read: makes a value of the widget's type from what is held or
+    typed in; ValueError where it cannot.
+    """
+
+    def take(entry: Any) -> None:
+        try:
+            held.change(**{name: read(entry)})
+        except ValueError:
+            raise DataError(f"{called} must be a number; got {entry!r}.") from None
+
+    return bound(f"{prefix}_{name}", read(getattr(held.settings, name)), take)
 
 
 def sheets_of(of: Table, **given: Any) -> str | None:

@@ -6,19 +6,20 @@ choices without validation they were right most often on the tables of benchmark
 and with wrong labels. benchmarks.answer_time measures them against the settled answer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
 from sklearn.base import clone
 
+from interpret import cores
 from interpret.data.select_columns import SEARCHED
-from interpret.fit.capacity import FEWEST
+from interpret.fit.capacity import BYTES_PER_PAIR, FEWEST, room_beside
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.machine import NEARLY, train_machine
+from interpret.fit.machine import NEARLY, PER_PAIR, train_machine
 from interpret.fit.rule_problem import UnpricedProblem, rule_problem
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
@@ -44,6 +45,7 @@ from interpret.rules.wrapping import PinnedSearch, SampledSearch, searched
 from interpret.settings import Settings
 from kernels.svm import HARDEST, BooleanSVC
 
+PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.1  # the price is raised if a rule has more tests than this times those promised, plus ½
 RAISE, RAISES = 2**0.25, 12  # the factor by which the price moves, and how often at most
@@ -151,6 +153,22 @@ def found_anew(
         rule = search.search(problem, lambda progress: go_on())
         found.append(choice.way.verdict(rule.formula))
     return found
+
+
+def all_found_anew(
+    samples: Sequence[Sample],
+    svc: BooleanSVC,
+    choices: Sequence[RuleChoice],
+    seed: int,
+    go_on: cores.GoOn,
+) -> Iterator[list[Formula]]:
+    """As `found_anew` for each of the samples, side by side; no more once go_on returns False."""
+    pairs = max(map(len, samples)) ** 2
+    work = len(samples) * (PER_PAIR * pairs + PER_RULE * len(choices))
+    arguments = [(sample, svc, choices, seed) for sample in samples]
+    return cores.run(
+        found_anew, arguments, work, go_on, float(BYTES_PER_PAIR * pairs), room_beside()
+    )
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,6 @@ def evolve(task: Task, settings: Settings, on_progress: OnProgress = ignore) -> 
     """
     one_thread_for_good()
     rows = read_parts(task, settings)
-    rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = planned(rows, settings, lambda part: on_progress(Progress("choosing", part)))
     fitted, _ = train_as_planned(rows, settings, plan)
     machine, (_, choice) = fitted.machine, draft_choices(rows.train, settings, rows.demands)

@@ -151,9 +151,7 @@ def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) 
 
     Raises Cancelled if it is stopped.
     """
-    rows = read_parts(task, e.settings)
-    rows = replace(rows, train=rows.train.counted(e.settings.counting))
-    return replace(e, comparison=_forms(e, rows, None, on_progress))
+    return replace(e, comparison=_forms(e, read_parts(task, e.settings), None, on_progress))
 
 
 def draft(table: Table, settings: Settings) -> Explanation:

@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from dashboard.panels.find.question import demands
-from dashboard.panels.widgets import bound, on_click
+from dashboard.panels.widgets import bound_setting, on_click
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.complaints import DataError, listed
+from interpret.data.complaints import listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings
@@ -172,19 +172,8 @@ def _name(value: Any) -> str:
 def _bound(
     state: Session, name: str, read: Callable[[Any], Any] = lambda entry: entry
 ) -> dict[str, Any]:
-    """The arguments of a widget for a setting.
-
-    read: makes a value of the widget's type from what is held or typed in; ValueError where it
-    cannot.
-    """
-
-    def take(entry: Any) -> None:
-        try:
-            state.change(**{name: read(entry)})
-        except ValueError:
-            raise DataError(f"{name.replace('_', ' ')} must be a number; got {entry!r}.") from None
-
-    shown = bound(f"set_{name}", read(getattr(state.settings, name)), take)
+    """The arguments of a widget for a setting, with its help; read: as in `bound_setting`."""
+    shown = bound_setting("set", state, name, name.replace("_", " "), read)
     return shown | {"help": LIMITS[name]["help"]}
 
 

@@ -6,10 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from interpret import cores
-from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
-from interpret.fit.find_rule import found_anew
-from interpret.fit.machine import PER_PAIR, decision
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.find_rule import all_found_anew
+from interpret.fit.machine import decision
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.forms.answer.answer import Answer
@@ -35,7 +34,6 @@ from kernels.draws import stratified
 from kernels.svm import BooleanSVC
 
 STEPS = 3  # parts of the study that report their progress
-PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
 
 
 @dataclass(frozen=True)
@@ -89,8 +87,8 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
         rows=len(case.some),
     )
     # so that the front never falls behind the rule that it is shown beside
-    rules = (e.rule.formula,)
-    return replace(found, front=with_rules(found.front, rules, case.some.table, case.verdict))
+    beside = with_rules(found.front, (e.rule.formula,), case.some.table, case.verdict)
+    return replace(found, front=beside)
 
 
 class _Steps:
@@ -136,6 +134,12 @@ class _Case:
         # with the C that it was trained with, also where a hard margin was asked for
         return self.e.machine.untrained(self.e.settings).set_params(C=self.e.machine.C)
 
+    @cached_property
+    def choice(self) -> RuleChoice:
+        """The answer's, with its price for as many rows as are studied."""
+        choice = self.e.rule_choice
+        return replace(choice, price=choice.price * (len(self.some) / len(self.every)))
+
     def anew(self, rows: Sequence[np.ndarray], steps: _Steps) -> Iterable[Formula]:
         """The rules found anew, each with a machine of its own, on parts of the studied rows.
 
@@ -143,16 +147,9 @@ class _Case:
         """
         if not steps.still():
             return []
-        e, scale = self.e, len(self.some) / len(self.every)
-        way = replace(e.rule_choice, price=e.rule_choice.price * scale)
-        arguments = [
-            (self.some.rows(kept).counted(e.settings.counting), self.svc, (way,), e.settings.seed)
-            for kept in rows
-        ]
-        pairs = max(len(kept) for kept in rows) ** 2
-        work = len(rows) * (PER_PAIR * pairs + PER_RULE)
-        memory = float(BYTES_PER_PAIR * pairs)
-        found = cores.run(found_anew, arguments, work, steps.still, memory, room_beside())
+        e = self.e
+        parts = [self.some.rows(kept).counted(e.settings.counting) for kept in rows]
+        found = all_found_anew(parts, self.svc, [self.choice], e.settings.seed, steps.still)
         if e.rule.formula.denied:
             return (formula for (formula,) in found)
         # as the answer's is
@@ -210,7 +207,7 @@ def _without(case: _Case, steps: _Steps) -> tuple[Without, ...]:
     e, counted = case.e, case.some.counted(case.e.settings.counting)
     decide = decision(e.machine, case.every.table, e.attributes)
     machine = TrainedMachine(np.array(e.machine.weights)[case.order], decide)
-    learned = Learned(case.every, machine, counted, case.svc, e.rule_choice, e.settings.seed)
+    learned = Learned(case.every, machine, counted, case.svc, case.choice, e.settings.seed)
     return columns_without(e.rule, learned, lambda: steps.at(2, 0.7))
 
 

@@ -10,29 +10,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from sklearn.tree import DecisionTreeClassifier
 
-from interpret import cores
-from interpret.data.splits import folds
-from interpret.data.table import Table
-from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
+from interpret.data.splits import Split, folds
 from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.find_rule import effort, found_anew, good_start
-from interpret.fit.machine import PER_PAIR
+from interpret.fit.find_rule import all_found_anew, effort, good_start
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample
 from interpret.rules.demands import NOTHING
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula
 from interpret.rules.search import Rule
-from interpret.rules.single_tests import single_tests
+from interpret.rules.single_tests import SingleTests, single_tests
 from interpret.rules.wrapping import PinnedSearch, SampledSearch
 from interpret.shares import Z95, Share, mean_error, share_of
 from kernels.svm import BooleanSVC
 
 FOLDS = 5
 MOST = 12  # columns, those that most conditions ask for
-PER_RULE = 3e8  # additions that a rule without a column takes, beside its machine
 LEAVES, OF_A_LEAF = 16, 5  # of the trees that tell a column from the others
 
 
@@ -67,7 +61,7 @@ class Learned:
     """What an answer was made from.
 
     every: all training rows; machine: as it was trained on them; some: those that folds are made
-    of; svc: the same machine, untrained.
+    of; svc: the same machine, untrained; choice: the answer's, with the price for these rows.
     """
 
     every: Sample
@@ -91,11 +85,14 @@ def columns_without(
     columns = sorted(dict.fromkeys(asked), key=lambda name: -asked.count(name))[:MOST]
     if len(columns) < 2 or learned.choice.demands != NOTHING or learned.some.smaller_class < FOLDS:
         return ()
-    lost = _lost(columns, learned, go_on)
+    some = learned.some
+    splits = folds(some.y, some.ties, FOLDS, learned.seed)
+    lost = _lost(columns, splits, learned, go_on)
     if lost is None:
         return ()
-    judged, groups = ~np.isnan(lost[0]), learned.some.ties.groups
+    judged, groups = ~np.isnan(lost[0]), some.ties.groups
     of_judged = None if groups is None else groups[judged]
+    single = single_tests(some.table, some.attributes, "monotone")
     found = []
     for column, values in zip(columns, lost, strict=True):
         if not go_on():
@@ -104,7 +101,7 @@ def columns_without(
         mean = float(values[judged].mean())
         reach = Z95 * mean_error(values[judged], of_judged)
         clauses = [Clause((test,)) for test in tests if test.attribute == column]
-        told, guessed = _told(column, clauses, learned)
+        told, guessed = _told(column, clauses, single, splits, learned)
         found.append(
             Without(
                 column,
@@ -136,7 +133,10 @@ def _forbids(choice: RuleChoice, column: str) -> RuleChoice:
 
 
 def _lost(
-    columns: Sequence[str], learned: Learned, go_on: Callable[[], bool]
+    columns: Sequence[str],
+    splits: Sequence[Split],
+    learned: Learned,
+    go_on: Callable[[], bool],
 ) -> list[np.ndarray] | None:
     """For each column how much of each left-out row is lost without it, (n_rows,) each.
 
@@ -144,54 +144,47 @@ def _lost(
     round, times what the row counts, whose mean is 1; NaN for rows that are never left out. None
     if go_on returned False.
     """
-    some, scale = learned.some, len(learned.some) / len(learned.every)
-    choice = replace(learned.choice, price=learned.choice.price * scale)
+    some, choice = learned.some, learned.choice
     choices = (choice, *(_forbids(choice, column) for column in columns))
-    splits = folds(some.y, some.ties, FOLDS, learned.seed)
-    arguments = [(some.rows(fit), learned.svc, choices, learned.seed) for fit, _ in splits]
-    pairs = len(some) ** 2
-    work = len(splits) * (PER_PAIR * pairs + len(choices) * PER_RULE)
-    memory = float(BYTES_PER_PAIR * pairs)
+    parts = [some.rows(fit) for fit, _ in splits]
     lost = [np.full(len(some), np.nan) for _ in columns]
-    done = 0
-    for (_, left), formulas in zip(
-        splits, cores.run(found_anew, arguments, work, go_on, memory, room_beside()), strict=False
-    ):
+    found = list(all_found_anew(parts, learned.svc, choices, learned.seed, go_on))
+    if len(found) < len(splits) or not go_on():
+        return None
+    for (_, left), formulas in zip(splits, found, strict=True):
         right = [formula.holds(some.table)[left] == some.y[left] for formula in formulas]
         for values, without in zip(lost, right[1:], strict=True):
             values[left] = (right[0].astype(float) - without) * some.each[left]
-        done += 1
-    if done < len(splits) or not go_on():
-        return None
     judged = ~np.isnan(lost[0])
     return [values / some.each[judged].mean() for values in lost]
 
 
-def _told(column: str, clauses: Sequence[Clause], learned: Learned) -> tuple[Share, Share]:
+def _told(
+    column: str,
+    clauses: Sequence[Clause],
+    single: SingleTests,
+    splits: Sequence[Split],
+    learned: Learned,
+) -> tuple[Share, Share]:
     """How often small trees of the other columns tell which of the conditions on the column hold,
     on rows left out, and how often the most frequent case does.
+
+    single: the single conditions of all columns.
     """
+    from sklearn.tree import DecisionTreeClassifier  # here, because it takes long to load
+
     some = learned.some
     holding = np.array([clause.holds(some.table) for clause in clauses])
-    _, case = np.unique(holding, axis=1, return_inverse=True)
-    case = case.ravel()
-    tests = _tests(some.table, [name for name in some.attributes if name != column])
+    case = np.unique(holding, axis=1, return_inverse=True)[1].ravel()
+    others = single.covers[[test.attribute != column for test in single.tests]].T
     told, guessed = [], []
-    for fit, left in folds(some.y, some.ties, FOLDS, learned.seed):
+    for fit, left in splits:
         tree = DecisionTreeClassifier(
             max_leaf_nodes=LEAVES, min_samples_leaf=OF_A_LEAF, random_state=learned.seed
-        ).fit(tests[fit], case[fit])
-        told.append((left, tree.predict(tests[left]) == case[left]))
-        guessed.append((left, np.bincount(case[fit]).argmax() == case[left]))
-    return _share(told, some), _share(guessed, some)
-
-
-def _tests(table: Table, attributes: Sequence[str]) -> np.ndarray:
-    """Which single conditions of the attributes hold in each row, bool (n_rows, n_tests)."""
-    return single_tests(table, attributes, "monotone").covers.T
-
-
-def _share(parts: Sequence[tuple[np.ndarray, np.ndarray]], some: Sample) -> Share:
-    rows, hits = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        ).fit(others[fit], case[fit])
+        told.append(tree.predict(others[left]) == case[left])
+        guessed.append(np.bincount(case[fit]).argmax() == case[left])
     groups = some.ties.groups
-    return share_of(hits, None if groups is None else groups[rows])
+    if groups is not None:
+        groups = groups[np.concatenate([left for _, left in splits])]
+    return share_of(np.concatenate(told), groups), share_of(np.concatenate(guessed), groups)
