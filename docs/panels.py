@@ -103,7 +103,7 @@ def explained(page: Page) -> None:
     """What moves the rent of flats."""
     loaded(page, "What does a flat")
     page.get_by_role("button", name="Explain the number rent").click()
-    expect(heading(page, "What each condition does")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".poster")).to_be_visible(timeout=WAIT)
 
 
 def compared(page: Page) -> None:

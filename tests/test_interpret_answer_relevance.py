@@ -21,12 +21,17 @@ def test_a_literal_weighs_what_the_rows_that_have_it_weigh():
     assert len(found) == len(expected)
 
 
-def test_the_attribute_with_the_heaviest_value_is_first_and_its_values_stand_together():
-    for weights, first in ((2.0, -3.0, 4.0, -0.5, 0.0), "color"), ((2.0, 0, 0, 0, 3.0), "size"):
+def test_the_attribute_that_weighs_most_is_first_whatever_its_empty_cells_weigh():
+    for weights, first in (
+        ((2.0, -3.0, 4.0, -0.5, 0.0), "size"),  # one empty cell would make the color the first
+        ((2.0, -3.0, 0, -0.5, 4.0), "size"),
+        ((2.0, 0, 0, 0, -2.0), "color"),
+    ):
         found = literal_weights(TABLE, ATTRIBUTES, weights)
         names = [name for name, _ in groupby(found, key=lambda x: x.attribute)]
-        assert sorted(names) == ["color", "size"]
+        assert sorted(names) == ["color", "size"], "the values of a column stand together"
         assert names[0] == first
+    assert [x.value for x in found if x.attribute == "color"][-1] is None
 
 
 def test_an_empty_cell_has_its_weight_and_a_value_only_seen_elsewhere_has_none():

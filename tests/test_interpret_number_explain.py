@@ -193,13 +193,27 @@ def test_missing_columns_are_named():
 
 def test_the_words_say_what_each_condition_does():
     _, _, e = small()
-    said = words.sentence(e)
-    assert said.startswith("On average ")
-    assert said.count(" when ") == len(e.terms)
-    assert ("adds " in said) == any(term.effect > 0 for term in e.terms)
+    said = [words.effect_words(term, e) for term in e.terms]
+    assert all(
+        one.startswith("adds ") == (t.effect > 0) for one, t in zip(said, e.terms, strict=True)
+    )
     assert "Proven" in words.proof_words(e)
     assert "lasso" in words.source_words(e)
     assert "always the mean: " in as_text(answer.at_length(e))
+
+
+def test_a_unit_in_the_header_stands_beside_amounts():
+    named = {
+        "rent (EUR)": ("rent", "EUR"), "weight [kg]": ("weight", "kg"), "rent": ("rent", ""),
+        "score (0 to 10)": ("score (0 to 10)", ""), "(EUR)": ("(EUR)", ""),
+        "parts (10)": ("parts (10)", ""), "rent ()": ("rent ()", ""), "a (b": ("a (b", ""),
+    }  # fmt: skip
+    assert {name: words.name_and_unit(name) for name in named} == named
+    _, _, e = small()
+    told = replace(e, target="y (kg)")
+    assert words.begins_words(told).endswith(" kg, and each condition that holds adds:")
+    assert " kg when " in words.effect_words(told.terms[0], told)
+    assert "What moves y?" in as_page(answer.page_of(told, None))
 
 
 def test_the_report_stands_alone():
@@ -207,6 +221,7 @@ def test_the_report_stands_alone():
     held = holds_of(e, explained_rows(e, table)).tolist()
     report = as_page(answer.page_of(e, held))
     assert "What each condition does" in report
+    assert report.count('<td class="bar">') == len(e.terms)
     assert "src=" not in report.split("<script>")[0]
 
 

@@ -10,6 +10,7 @@ from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_compl
 from dashboard.session import session
 from dashboard.text import plain, table_facts
 from interpret.data.complaints import quoted
+from interpret.tell.number.words import name_and_unit
 
 STAGES = {
     "choosing": "Machines are being compared on rows left out",
@@ -26,10 +27,17 @@ run, shown, e = of.run, of.shown, of.found
 table = services.loaded(state)
 target = e.target if e else state.settings.target or table.names[-1]
 
-title, action = st.columns([3, 1], vertical_alignment="bottom")
 can_explain = number.asks_a_number(state)
-title.title(plain(f"What moves {target if e or can_explain else 'a number'}?"), anchor=False)
-start_button(action, of, "explain_number", not can_explain, number.start, state)
+name = name_and_unit(target)[0] if e or can_explain else "a number"
+head = st.container(horizontal=True, vertical_alignment="bottom")
+head.title(plain(f"What moves {name}?"), anchor=False, width="stretch")
+with head:
+    for_start = st.container(width="content")
+    start_button(for_start, of, "explain_number", not can_explain, number.start, state)
+    if e and shown:
+        as_read, explained, held = number.rows_of(shown.version, e)
+        with st.container(width="content"):
+            downloads(e, shown, held)
 if e:
     n_train, n_test = (len(e.rows[part]) for part in ("train", "test"))
     unseen = f", judged on {n_test:,}" if n_test else ""
@@ -53,14 +61,11 @@ else:
 if run and of.is_active:
     at_work(run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
 if e and shown:
-    as_read, explained, held = number.rows_of(shown.version, e)
     parts = answer(e, held)
-    parts_of(parts, "What each condition does")
     try_row(e, as_read, explained)
     predict(shown)
-    parts_of(parts, "Predicted and observed", "What is left by condition")
-    parts_of(parts, "What simple ways reach")
+    parts_of(parts, "What each condition does")
+    parts_of(parts, "What is left by condition", "What simple ways reach")
     parts_of(parts, "How long it must be", "What the machine weighs")
     for notice in e.notices:
         st.caption(plain(notice))
-    downloads(e, shown, held)

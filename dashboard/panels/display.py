@@ -1,6 +1,7 @@
 """Charts, pictures and tables on pages; figures are kept as long as the value that they show."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from weakref import finalize
@@ -17,6 +18,7 @@ from interpret.tell.blocks import Chart
 MOST = 64  # values kept for one value, such as a figure for each place of a slider
 _kept: dict[int, dict[Hashable, Any]] = {}  # identity of a value -> what was made from it
 BARE = {"displayModeBar": False}
+POSTER = Path(__file__).with_name("poster.css").read_text(encoding="utf-8")
 AS_THEY_COME: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -62,6 +64,11 @@ def picture(key: str, draw: Callable[..., str], *shown: Any, of: object) -> None
 def drawn(markup: str) -> None:
     """A picture that its module has made safe."""
     st.markdown(f"<div>{markup}</div>", unsafe_allow_html=True, anchors=False)
+
+
+def poster_of(markup: str) -> None:
+    """An answer as a poster, in one piece with its style: one that comes later moves the page."""
+    drawn(f"<style>{POSTER}</style>{markup}")
 
 
 def table(rows: Any, alt: str, config: Mapping[str, Any] = AS_THEY_COME, **more: Any) -> None:

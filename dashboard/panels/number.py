@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import services
 from dashboard.kept import of_tables
 from dashboard.panels.blocks import show
-from dashboard.panels.display import kept
+from dashboard.panels.display import kept, poster_of
 from dashboard.panels.find.rows import row_fields
 from dashboard.panels.predict import other_rows
 from dashboard.panels.rows import row_input
@@ -27,7 +27,8 @@ from interpret.number.explanation import NumberExplanation, holds_of, rows_as_re
 from interpret.registry import name_asked
 from interpret.tell.blocks import Block, Heading, Pair
 from interpret.tell.number import words
-from interpret.tell.number.answer import at_length, page_of, the_sum, verdict, whole
+from interpret.tell.number.answer import at_length, page_of, whole
+from interpret.tell.number.poster import poster
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from jobs.database import StoreError
@@ -73,8 +74,8 @@ def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarr
 
 
 def answer(e: NumberExplanation, held: np.ndarray) -> Parts:
-    """Shows the card and the sum, and returns all other parts. held: of `rows_of`."""
-    show([verdict(e, *the_sum(e))])
+    """Shows the poster, and returns all other parts. held: of `rows_of`."""
+    poster_of(kept(e, "poster", lambda: poster(e)))
     parts: Parts = kept(e, "parts", lambda: whole(e, held.tolist()))
     return parts
 
@@ -106,12 +107,12 @@ def try_row(e: NumberExplanation, as_read: Table, explained: Table) -> None:
     row = e.preparation.row(row_fields(as_read, train, values, used, start))
     held = [term for term in e.terms if term.clause.accepts(row)]
     total = e.base + sum(term.effect for term in held)
-    lines = [f"{words.amount(e.base, e.spread)} to begin with"]
+    lines = [f"{words.measured(e.base, e)} to begin with"]
     lines += [words.effect_words(term, e) for term in held]
     st.markdown("\n".join(f"- {plain(line)}" for line in lines))
-    st.markdown(f"Predicted: **{plain(words.amount(total, e.spread))}**")
+    st.markdown(f"Predicted: **{plain(words.measured(total, e))}**")
     if row == e.preparation.row({name: values[name] for name in used}):
-        st.caption(f"Observed: {plain(words.amount(e.observed[start], e.spread))}.")
+        st.caption(f"Observed: {plain(words.measured(e.observed[start], e))}.")
 
 
 @on_demand("Predict other rows", "predict_rows", ":material/batch_prediction:")

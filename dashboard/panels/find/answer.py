@@ -1,12 +1,10 @@
 """The answer: the form that comes first as a poster, the other beside it, and how sure they are."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from dashboard import services
 from dashboard.panels.blocks import show
-from dashboard.panels.display import drawn, kept
+from dashboard.panels.display import kept, poster_of
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session, session
 from dashboard.text import plain
@@ -31,8 +29,6 @@ from interpret.tell.rule.verdict import few_found_words
 from interpret.tell.rule.words import elsewhere_words, since_draft_words
 
 TABS = {RULE: "Rule", POINTS: "Points"}
-# In one piece with what it styles, since a style that comes later moves the whole page.
-LOOK = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8')}</style>"
 
 
 def forms(state: Session, a: Answer) -> None:
@@ -85,8 +81,8 @@ def _turned(key: str) -> None:
 
 
 def _poster(a: Answer, form: str) -> None:
-    """One form on the first screen. Streamlit's own cleaning would remove the picture."""
-    drawn(LOOK + kept(a, ("poster", form), lambda: poster(a, form)))
+    """One form on the first screen."""
+    poster_of(kept(a, ("poster", form), lambda: poster(a, form)))
 
 
 def _count_anew(state: Session, class_weight: str) -> None:

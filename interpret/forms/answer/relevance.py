@@ -34,12 +34,13 @@ def literal_weights(
 ) -> tuple[LiteralWeight, ...]:
     """For each value of each attribute, the sum of the weights y_i α_i of the rows that have it.
 
-    weights: (n_rows,), of the training rows. The values of an attribute stand together. The
-    attribute with the heaviest value comes first; equal ones keep the order of their columns
-    (Polato, eq. 7.1, for features of one variable).
+    weights: (n_rows,), of the training rows (Polato, eq. 7.1, for features of one variable). The
+    values of an attribute stand together, that of empty cells last. The attribute whose values
+    weigh most together comes first, and empty cells do not count for that, as a few of them would
+    decide it; equal ones keep the order of their columns.
     """
     groups = [_of_attribute(train, name, np.asarray(weights)) for name in attributes]
-    groups.sort(key=lambda group: -max(abs(literal.rounded) for literal in group))
+    groups.sort(key=lambda group: -sum(abs(one.rounded) for one in group if one.value is not None))
     return tuple(literal for group in groups for literal in group)
 
 
@@ -51,7 +52,8 @@ def _of_attribute(train: Table, name: str, weights: np.ndarray) -> list[LiteralW
         if count:
             shown = _named(column, value)
             weight_of[shown] = weight_of.get(shown, 0.0) + weight
-    return [LiteralWeight(name, value, weight) for value, weight in weight_of.items()]
+    by_value = sorted(weight_of.items(), key=lambda one: one[0] is None)
+    return [LiteralWeight(name, value, weight) for value, weight in by_value]
 
 
 def _named(column: Column, value: Value) -> Value:

@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 
-from interpret.data.complaints import counted
 from interpret.number.explanation import NumberExplanation
 from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import (
     Badge,
     Block,
     Cell,
+    Drawn,
     Fact,
     Facts,
     Heading,
-    Line,
-    Lines,
     Notice,
     Page,
     Sentence,
@@ -21,7 +19,7 @@ from interpret.tell.blocks import (
     sentences,
 )
 from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
-from interpret.tell.number import words
+from interpret.tell.number import poster, words
 from interpret.tell.settings_words import settings_table
 
 R2 = (
@@ -47,22 +45,22 @@ def at_a_glance(e: NumberExplanation) -> list[Block]:
 def _effects(e: NumberExplanation) -> Table:
     rows: list[list[Cell]] = [
         [
-            f"{'+' * (term.effect > 0)}{words.amount(term.effect, e.spread)}",
+            words.signed(term.effect, e),
             clause_words(term.clause),
         ]
         for term in e.terms[:OF_A_FORM]
     ]
     rows += [["", more] for more in more_words(len(e.terms), "condition")]
-    begins = f"{e.target} is {words.amount(e.base, e.spread)}, and each condition that holds adds"
-    return Table(begins, ["", ""], rows)
+    return Table(words.begins_words(e).removesuffix(":"), ["", ""], rows)
 
 
 def at_length(e: NumberExplanation) -> list[Block]:
     """Every figure, without pictures."""
     return [
-        Heading(f"{e.target}: {words.amount(e.base, e.spread)} to begin with"),
+        Heading(words.begins_words(e)),
         *terms(e),
         verdict(e),
+        *source(e),
         *machine(e),
         Sentence(f"From {e.table}, SHA-256 {e.digest}."),
         *map(Notice, e.notices),
@@ -77,10 +75,12 @@ def page_of(e: NumberExplanation, held: Sequence[Sequence[bool]] | None) -> Page
         f"{e.table} · {held_out + n_train:,} rows · {len(e.attributes)} attributes · "
         f"learnt from {n_train:,} rows, judged on {where}"
     )
-    blocks: list[Block] = [verdict(e, *the_sum(e))]
+    picture = f'<div class="scorecard">{poster.the_sum(e)}<div>{poster.observed(e)}</div></div>\n'
+    first = Heading(words.begins_words(e)), Drawn(picture, framed=False)
+    blocks: list[Block] = [*first, verdict(e)]
     for name, part in whole(e, held).items():
         blocks += [Heading(name), *part] if part else []
-    return Page(f"What moves {e.target}?", [facts], [("", blocks)], e.table, e.digest)
+    return Page(f"What moves {words.name_words(e)}?", [facts], [("", blocks)], e.table, e.digest)
 
 
 def whole(
@@ -94,10 +94,9 @@ def whole(
 
     left = [] if held is None or not e.terms else [figures.residuals(e, held)]
     return {
-        "What each condition does": [figures.terms(e), *terms(e)] if e.terms else [],
-        "Predicted and observed": [figures.observed(e)],
+        "What each condition does": terms(e),
         "What is left by condition": left,
-        "What simple ways reach": [beside(e)],
+        "What simple ways reach": [beside(e), *source(e)],
         "How long it must be": [
             figures.lengths(e),
             *sentences(LENGTHS, words.searched_words(e), quiet=True),
@@ -107,8 +106,8 @@ def whole(
     }
 
 
-def verdict(e: NumberExplanation, *first: Block) -> Badge:
-    """What to think of the sum, with its three figures. first: what stands before them."""
+def verdict(e: NumberExplanation) -> Badge:
+    """What to think of the sum, with its three figures."""
     judged, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
     facts = Facts(
         (
@@ -120,26 +119,21 @@ def verdict(e: NumberExplanation, *first: Block) -> Badge:
             ),
             Fact(
                 "Typical error",
-                words.amount(judged.error.value, e.spread),
+                words.measured(judged.error.value, e),
                 f"{words.between_words(judged.error, e)}; always the mean: "
                 f"{words.estimate_words(mean.error, e)}",
                 ERROR,
             ),
-            Fact("Length", counted(len(e.terms), "condition"), words.columns_words(e)),
+            Fact("Length", words.size_words(e)),
         )
     )
-    said = [words.scale_words(e), words.folds_words(e), words.source_words(e)]
-    return Badge(
-        words.headline(e), words.is_good(e), (*first, facts, *sentences(*said, quiet=True))
-    )
+    return Badge(words.headline(e), words.is_good(e), (facts,))
 
 
-def the_sum(e: NumberExplanation) -> list[Block]:
-    """The whole sum as people say it."""
-    if not e.terms:
-        return [Sentence(words.average_words(e))]
-    begins = f"{words.average_words(e)} The sum begins with {words.amount(e.base, e.spread)}; it"
-    return [Lines(begins, tuple(Line(words.effect_words(term, e)) for term in e.terms))]
+def source(e: NumberExplanation) -> list[Block]:
+    """How good such sums are on rows left out, where this one comes from, and other scales."""
+    said = words.scale_words(e), words.folds_words(e), words.source_words(e)
+    return sentences(*said, quiet=True)
 
 
 def terms(e: NumberExplanation) -> list[Block]:

@@ -8,85 +8,13 @@ import plotly.graph_objects as go
 from interpret.number.explanation import NumberExplanation
 from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import HOVER, LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.tell.charts import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 from interpret.tell.number import words
 
 NAMED = 44  # characters of a condition beside its bar
 MOST_POINTS = 1500
 TRACED = 6  # conjunctions over γ
 COLORS = (*SERIES[:2], POSITIVE, NEGATIVE, LIMIT, SERIES[2])
-
-
-def terms(e: NumberExplanation) -> Chart:
-    """A bar for each condition: what it adds or takes off, with its interval as a line."""
-    shown = e.terms[::-1]
-    figure = go.Figure(
-        go.Bar(
-            x=[term.effect for term in shown],
-            y=list(range(len(shown))),
-            orientation="h",
-            marker={"color": [POSITIVE if t.effect >= 0 else NEGATIVE for t in shown]},
-            customdata=[
-                [
-                    escape(clause_words(term.clause), 160),
-                    words.amount(term.effect, e.spread),
-                    words.between_words(term, e),
-                    f"{term.rows['train']:,}",
-                ]
-                for term in shown
-            ],
-            hovertemplate="%{customdata[0]}<br>%{customdata[1]} (%{customdata[2]})<br>"
-            "%{customdata[3]} training rows<extra></extra>",
-        )
-    )
-    ends = [(i, term.low, term.high) for i, term in enumerate(shown) if term.low is not None]
-    figure.add_scatter(
-        x=[x for _, low, high in ends for x in (low, high, None)],
-        y=[y for i, *_ in ends for y in (i, i, None)],
-        mode="lines+markers",
-        line={"color": LIMIT, "width": 1.5},
-        marker={"symbol": "line-ns-open", "size": 9, "color": LIMIT},
-        hoverinfo="skip",
-    )
-    figure.update_yaxes(
-        tickvals=list(range(len(shown))),
-        ticktext=[escape(clause_words(term.clause), NAMED) for term in shown],
-    )
-    figure.update_xaxes(title=f"adds to {escape(e.target, HOVER)}", zeroline=True)
-    laid_out(figure, 90 + 40 * max(1, len(shown)), 12).update_layout(showlegend=False)
-    return Chart("terms", figure, words.sentence(e))
-
-
-def observed(e: NumberExplanation) -> Chart:
-    """Predicted against observed on the rows judged; on the line both are the same."""
-    rows = _rows(e)
-    true, said = [e.observed[row] for row in rows], [e.predicted[row] for row in rows]
-    low, high = min(*true, *said), max(*true, *said)
-    figure = go.Figure(
-        go.Scatter(
-            x=[low, high], y=[low, high], mode="lines", line={"color": LIMIT, "dash": "4px,4px"},
-            hoverinfo="skip",
-        )
-    )  # fmt: skip
-    figure.add_scatter(
-        x=said,
-        y=true,
-        mode="markers",
-        marker={"color": SERIES[0], "size": 6, "opacity": 0.55},
-        hovertemplate="predicted %{x:.6g}, is %{y:.6g}<extra></extra>",
-    )
-    figure.update_xaxes(title="predicted")
-    figure.update_yaxes(title=escape(e.target, HOVER))
-    laid_out(figure, 340, 12).update_layout(showlegend=False)
-    on_rows = e.judged[e.judged_on]
-    return Chart(
-        "observed",
-        figure,
-        f"On {on_rows.rows:,} {words.rows_words(e)} the predictions explain "
-        f"{words.share_words(on_rows.explained)} of the variation of {e.target}; they are off by "
-        f"{words.estimate_words(on_rows.error, e)}, the mean of all by "
-        f"{words.estimate_words(e.mean_judged[e.judged_on].error, e)}.",
-    )
 
 
 def residuals(e: NumberExplanation, held: Sequence[Sequence[bool]]) -> Chart:

@@ -13,6 +13,7 @@ from interpret.present.wording import MINUS, clause_words, percent
 FEW = 0.3  # of the variation explained: less is a poor explanation
 MOST = 0.75
 GAP = 1e-10  # a smaller one is rounding
+LONGEST_UNIT = 8  # letters
 
 
 def amount(value: float | None, spread: float) -> str:
@@ -23,22 +24,64 @@ def amount(value: float | None, spread: float) -> str:
     return "0" if digits.strip("-0.") == "" else digits.replace("-", MINUS)
 
 
+def name_and_unit(name: str) -> tuple[str, str]:
+    """A header's name, and the unit that its brackets name, else "": "rent", "EUR"."""
+    for opens, closes in ("()", "[]"):
+        before, bracket, inside = name.rstrip().rpartition(opens)
+        unit = inside.removesuffix(closes).strip()
+        is_short = 0 < len(unit) <= LONGEST_UNIT and len(unit.split()) == 1
+        if bracket and before.strip() and inside.endswith(closes) and is_short:
+            return (name, "") if unit[0].isdigit() else (before.strip(), unit)
+    return name, ""
+
+
+def name_words(e: NumberExplanation) -> str:
+    """The number's name, without its unit."""
+    return name_and_unit(e.target)[0]
+
+
+def measured(value: float | None, e: NumberExplanation) -> str:
+    """An amount with the unit that the column's name gives it: "824 EUR"."""
+    return f"{amount(value, e.spread)} {name_and_unit(e.target)[1]}".rstrip()
+
+
+def signed(effect: float, e: NumberExplanation) -> str:
+    """What a condition adds: "+266", "−310"."""
+    return f"{'+' * (effect > 0)}{amount(effect, e.spread)}"
+
+
 def effect_words(term: NumberTerm, e: NumberExplanation) -> str:
     """What a term does: "adds 8.4 when age > 60 and smoker is yes"."""
     does = "adds" if term.effect >= 0 else "takes off"
-    return f"{does} {amount(abs(term.effect), e.spread)} when {clause_words(term.clause)}"
+    return f"{does} {measured(abs(term.effect), e)} when {clause_words(term.clause)}"
 
 
-def sentence(e: NumberExplanation) -> str:
-    """The whole sum as people say it."""
+def begins_words(e: NumberExplanation) -> str:
+    """What stands above the conditions."""
     if not e.terms:
-        return f"{average_words(e)} {folds_words(e)}"
-    effects = "; ".join(effect_words(term, e) for term in e.terms)
-    return f"{average_words(e)} The sum begins with {amount(e.base, e.spread)}; it {effects}."
+        return f"On average {name_words(e)} is {measured(e.mean, e)}."
+    return f"{name_words(e)} is {measured(e.base, e)}, and each condition that holds adds:"
 
 
-def average_words(e: NumberExplanation) -> str:
-    return f"On average {e.target} is {amount(e.mean, e.spread)}."
+def claims(e: NumberExplanation) -> list[str]:
+    """How sure the share that is explained is, and how long the sum is."""
+    explained = e.judged[e.judged_on].explained
+    sure = explained.low is not None
+    return [
+        *([f"{share_between_words(explained)} explained, with 95 % confidence"] if sure else []),
+        size_words(e),
+    ]
+
+
+def observed_words(e: NumberExplanation) -> str:
+    """What the picture of observed and predicted numbers shows."""
+    on_rows = e.judged[e.judged_on]
+    return (
+        f"On {on_rows.rows:,} {rows_words(e)} the predictions explain "
+        f"{share_words(on_rows.explained)} of the variation of {e.target}; they are off by "
+        f"{estimate_words(on_rows.error, e)}, the mean of all by "
+        f"{estimate_words(e.mean_judged[e.judged_on].error, e)}."
+    )
 
 
 def headline(e: NumberExplanation) -> str:
@@ -46,13 +89,13 @@ def headline(e: NumberExplanation) -> str:
     explained = e.judged[e.judged_on].explained.value
     where = "on unseen rows" if e.judged_on == "test" else "on the training rows"
     if explained is None or not e.terms:
-        return f"Nothing here explains {e.target} better than its mean"
+        return f"Nothing here explains {name_words(e)} better than its mean"
     if explained <= 0:
-        return f"These conditions explain nothing of {e.target} {where}"
+        return f"These conditions explain nothing of {name_words(e)} {where}"
     if explained < FEW:
-        return f"These conditions explain little of {e.target} {where}"
+        return f"These conditions explain little of {name_words(e)} {where}"
     much = "most" if explained >= MOST else "part"
-    return f"These conditions explain {much} of {e.target} {where}"
+    return f"These conditions explain {much} of {name_words(e)} {where}"
 
 
 def folds_words(e: NumberExplanation) -> str:
@@ -114,12 +157,14 @@ def scale_words(e: NumberExplanation) -> str:
 
 
 def right_words(e: NumberExplanation) -> str:
-    """How far off the sum is, and always saying the mean."""
+    """How far off the sum is, and always saying the mean; without conditions, why there is none."""
+    if not e.terms:
+        return folds_words(e)
     judged, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
     rows = counted(
         len(e.rows[e.judged_on]), "unseen row" if e.judged_on == "test" else "training row"
     )
-    error, of_mean = (amount(one.error.value, e.spread) for one in (judged, mean))
+    error, of_mean = (measured(one.error.value, e) for one in (judged, mean))
     return (
         f"On {rows} the sum is off by {error} on average, and always saying the mean by {of_mean}. "
         f"It explains {percent(judged.explained.value)} of the variation."
@@ -166,14 +211,9 @@ def rows_words(e: NumberExplanation) -> str:
 
 
 def size_words(e: NumberExplanation) -> str:
-    """How long the sum is."""
-    return counted(len(e.terms), "condition")
-
-
-def columns_words(e: NumberExplanation) -> str:
-    """How many columns the sum asks about: "of 2 columns"."""
+    """How long the sum is: "6 conditions on 7 columns"."""
     names = {test.attribute for term in e.terms for test in term.clause.tests}
-    return f"of {counted(len(names), 'column')}"
+    return f"{counted(len(e.terms), 'condition')} on {counted(len(names), 'column')}"
 
 
 def machine_words(e: NumberExplanation) -> str:

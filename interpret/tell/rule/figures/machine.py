@@ -103,15 +103,16 @@ def _by_attribute(weights: Sequence[LiteralWeight]) -> dict[str, list[LiteralWei
 
 
 def _segments(row: int, attribute: str, literals: Sequence[LiteralWeight]) -> list[_Segment]:
-    """From zero outwards, on both sides: the heaviest values, then the others together."""
+    """From zero outwards, on both sides: the heaviest values, then the others, then empty cells."""
     segments = []
     for sign in (1, -1):
         side = sorted((x for x in literals if sign * x.weight > 0), key=lambda x: -abs(x.rounded))
-        pieces = [(abs(x.weight), EMPTY if x.value is None else x.value) for x in side]
+        pieces = [(abs(x.weight), x.value) for x in side if x.value is not None]
         if len(pieces) > SEGMENTS + 1:
             others = pieces[SEGMENTS:]
             together = sum(weight for weight, _ in others), f"{len(others)} other values"
             pieces = [*pieces[:SEGMENTS], together]
+        pieces += [(abs(x.weight), EMPTY) for x in side if x.value is None]
         start = 0.0
         for weight, value in pieces:
             segments.append(_Segment(row, attribute, value, sign * start, sign * weight))
