@@ -12,6 +12,7 @@ from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
+from interpret.forms.explain import explain
 from interpret.settings import Settings
 from tests.test_any_load import without_seconds
 
@@ -72,3 +73,13 @@ def test_a_genetic_search_of_each_class_is_watched(apart):
     told = []
     list(explain_classes(tasks_asked(TABLE, watched)[:2], watched, told.append))
     assert "genetic" in {progress.stage for progress in told}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("n_classes", "often"), [(10, 2), (11, 1)])
+def test_with_many_classes_rows_are_divided_less_often_for_each(n_classes, often):
+    rows = [f"{k},{k % 3},c{k % n_classes:02}" for k in range(n_classes * 20)] * 2
+    table = read_table("\n".join(["a,b,class", *rows]).encode(), "many.csv")
+    asked = replace(CHEAP, price="auto", positive=("c00",), form="rule", test_size=0.2)
+    choice = explain(table, asked).rule_choice
+    assert (choice.candidates[0].n > 1.5 * len(rows) * 0.8) == (often == 2)

@@ -66,6 +66,13 @@ def test_in_pure_noise_no_way_looks_good_and_the_rule_is_short():
     assert found.promised < 6
 
 
+def test_where_nothing_beats_a_guess_less_is_tried():
+    rng = np.random.default_rng(2)
+    found = choose(planted(lambda *row: rng.random() < 0.06, n=100), C=1.0)
+    assert found.promised == 0
+    assert {way.fit_to for way in found.candidates} == {"weights", "labels"}
+
+
 def test_where_all_is_fixed_nothing_is_measured(small):
     fixed = {"fit_to": "mix", "side": "against", "language": "values", "price": 0.5}
     assert choose(small, **fixed) == RuleChoice("mix", "against", "values", 0.5, 10, 5)

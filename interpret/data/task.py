@@ -13,6 +13,7 @@ from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Table
 
 MOST_CLASSES = 30  # that get a rule of their own, if all are asked for
+MANY_CLASSES = 10  # with more, less is tried for each of them, since all is done for each
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
 LEAST_NUMBERS = 10  # rows with a number to explain
 LARGEST = 1e90  # of numbers to explain: documents hold sums of them
@@ -37,6 +38,11 @@ class Task:
     notices: tuple[str, ...]
     columns: Columns = NOTHING_ASKED
     without_rule: tuple[str, ...] = ()
+
+    @property
+    def of_many_classes(self) -> bool:
+        """Whether the table has so many classes that rows are divided less often for each."""
+        return int(np.count_nonzero(self.table.column(self.target).counts)) > MANY_CLASSES
 
 
 class NumberTask(Task):

@@ -12,7 +12,7 @@ import numpy as np
 
 from interpret.data.splits import Division
 from interpret.fit.chances import AS_THEY_ARE, Curve
-from interpret.fit.criteria import CRITERIA, Tried
+from interpret.fit.criteria import CRITERIA, ROUNDING, Tried
 from interpret.fit.folds import Folds, LeftOut
 from interpret.fit.rule_problem import Decide
 from interpret.fit.rules_on_folds import Measured, RuleCandidate, raced, recalibration
@@ -214,7 +214,11 @@ class _Ways:
         self.total = 1
 
     def try_all(self, spoken: tuple[str, ...]) -> Measured:
-        """The best way, chosen in steps: what to fit to and side, then language, then the mix."""
+        """The best way, chosen in steps: what to fit to and side, then language, then the mix.
+
+        Where the best rules of machine and labels are empty, and none is right more often than a
+        constant guess, the rest is not tried.
+        """
         spoken = _options(self.resolved.language, spoken)
         sides = _options(self.resolved.side, ("for", "against"))
         sources = _options(self.resolved.fit_to, ("weights", "labels", "domain", "mix"))
@@ -223,6 +227,8 @@ class _Ways:
             best = self._race([Way(fit_to, side, spoken[0]) for side in sides])
             if best.right.all():
                 break
+            if fit_to == "labels" and not (best.candidate.clauses or self._beats_the_guess()):
+                return best
         way = best.candidate.way
         best = self._race([replace(way, language=language) for language in spoken[1:]])
         if best.right.all():
@@ -240,6 +246,11 @@ class _Ways:
             self.best = CRITERIA.best_of(self.tried, self.folds.judged.guess)
             self._tell()
         return self.best
+
+    def _beats_the_guess(self) -> bool:
+        """Whether any rule so far was right more often than a constant guess."""
+        guess = self.folds.judged.guess + ROUNDING
+        return any(one.candidate.accuracy > guess for of in self.tried.values() for one in of)
 
     def _tell(self) -> object:
         return self.on_progress(min(1.0, len(self.tried) / self.total))

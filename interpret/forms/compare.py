@@ -73,7 +73,6 @@ OF_FEW = _Divisions(
     RULES_MADE_ONCE,
 )
 OF_MANY = _Divisions(Division(((inf, 3, 1),), one_from=3001, apart=1000), FIVE, FIVE)
-MANY_CLASSES = 10  # with more, each is compared on fewer folds: all of it is done for each class
 LEAST = 10  # rows of the smaller class, for folds that tell something
 WORK, PER_ROW = 1.5e9, 1.2e6  # about how many additions one fold takes
 
@@ -82,19 +81,19 @@ def compared(
     sample: Sample,
     request: Request,
     chosen: Kept | None,
-    n_classes: int,
+    of_many_classes: bool,
     go_on: cores.GoOn = cores.always,
 ) -> Forms | None:
     """Both forms on outer folds of the sample; None where too few rows are of one class, or the
     rows of an outer fold cannot be divided again, as by groups of which there are few.
 
     chosen: for the answer; None where that was read from a document, which has no validation: then
-    everything is chosen anew on every fold. n_classes: of the table, of which this is one against
-    all others. Raises cores.Cancelled where go_on returned False.
+    everything is chosen anew on every fold. of_many_classes: whether there are fewer folds. Raises
+    cores.Cancelled where go_on returned False.
     """
     if sample.smaller_class < LEAST:
         return None
-    divisions = OF_MANY if n_classes > MANY_CLASSES else OF_FEW
+    divisions = OF_MANY if of_many_classes else OF_FEW
     folds = Folds.of(sample, divisions.outer, request.settings.seed)
     n, splits = len(sample), folds.splits
     work = len(splits) * (WORK + PER_ROW * n)

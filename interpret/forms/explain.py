@@ -14,8 +14,12 @@ from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
 from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import FOLDS as OF_CARDS
+from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_card import CardChoice, choose_card
 from interpret.fit.choose_points import choose_points
+from interpret.fit.choose_rule import FOLDS as OF_RULES
+from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
 from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
 from interpret.fit.find_rule import (
     DraftSearch,
@@ -96,6 +100,7 @@ def explain_task(
             lambda fraction: tell("fitting", fraction),
             rows.demands,
             decide,
+            RULES_MADE_ONCE if task.of_many_classes else OF_RULES,
         )
         tell("training", 0.0)
         case = _Case(settings, rows, machine().decided_by(decide), rule_choice)
@@ -204,7 +209,8 @@ def _with_card(
     settings, rows, machine = case.settings, case.rows, case.fitted.machine
     request, go_on = Request(settings, rows.demands, decide), _wanted(on_progress, "points")
     svc, right = machine.untrained(settings), case.fitted.choice.accuracy
-    choice = choose_card(rows.train, svc, request, go_on, machine_right=right)
+    division = CARDS_MADE_ONCE if rows.task.of_many_classes else OF_CARDS
+    choice = choose_card(rows.train, svc, request, go_on, division, right)
     may_lack = settings.form == AUTO
     if may_lack and choice.is_behind(case.rule_choice.right_on):
         return replace(answer, no_card=NoCard())
@@ -243,10 +249,9 @@ def _forms(
         return None
     go_on = _wanted(on_progress, "comparing")
     request = Request(e.settings, rows.demands, decide)
-    n_classes = np.count_nonzero(rows.task.table.column(rows.task.target).counts)
     way = e.points.way
     kept = None if way is None else Kept(e.machine_choice, e.rule_choice, way)
-    return compared(rows.train, request, kept, int(n_classes), go_on)
+    return compared(rows.train, request, kept, rows.task.of_many_classes, go_on)
 
 
 def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:
