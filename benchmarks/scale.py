@@ -32,6 +32,7 @@ from benchmarks.surveys import survey_files
 ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
 AT, WIDTHS = 10_000, (10, 30, 100, 300)
 PROJECTED = 1_000_000_000  # rows
+LARGE = 1_000_000  # rows of which the sample is a small part
 ROW_BYTES = 40  # of disk that a row of files may take
 
 
@@ -62,16 +63,14 @@ def files_line(told: dict) -> str:
     return (
         f"{told['rows']:>13,}{told.get('MB', 0):8.0f}{''.join(parts)}{clock:9.1f}"
         f"{told[STEPS[-1]]['peak'] if 'judge' in told else 0:9.0f}"
-        f"   {rule} {told.get('machine rows', 0):>11,}  {told.get('trouble', '')}"
+        f"   {rule} {told.get('trouble', '')}"
     )
 
 
 def projection(measured: list[dict]) -> str:
     """What 10⁹ rows would take, by the straight line through the two largest tables."""
     steps = ("learn", "judge")  # the answer is of a sample, whose size does not grow
-    large = [
-        told for told in measured if "judge" in told and told["machine rows"] < told["rows"] / 2
-    ]
+    large = [told for told in measured if "judge" in told and told["rows"] >= LARGE]
     if len(large) < 2:
         return ""
     one, two = large[-2:]

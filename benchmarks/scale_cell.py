@@ -89,6 +89,7 @@ def measured_files(folder: Path, jobs: int) -> dict:
     from interpret.forms.answer.answer import answers
     from interpret.forms.answer.explanation import Explanation
     from interpret.forms.explain import explain
+    from interpret.large.explain import trained_on
     from interpret.large.files import opened
     from interpret.large.judge import judged
     from interpret.large.learn import learnt
@@ -101,20 +102,20 @@ def measured_files(folder: Path, jobs: int) -> dict:
         with opened(str(folder)) as files:
             told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
             known = learnt(files, None, 0)
+            told["values"] = sum(column.values or 0 for column in known.columns)
             steps.done("learn")
             table, settings = known.table, Settings(form="rule")
             found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
             steps.done("answer")
             (answer,) = answers(found, table)
-            result = judged(answer, known)
-        unseen = result.forms["rule"].right["unseen"]
+            trained = trained_on(answer, table)
+            result = judged(files, answer.explanation, table, trained)["rule"]
         told |= {
-            "rule": unseen.accuracy.value,
+            "rule": result.right["unseen"].accuracy.value,
             "tests": len(found[0].rule.formula),
-            "judged": result.forms["rule"].right["all"].n,
+            "judged": result.right["all"].n,
             "machine": words.machine_words(found[0]),
-            "right": result.machine.accuracy.value,
-            "machine rows": result.machine_rows,
+            "right": found[0].machine_right["test"].accuracy.value,
         }
         steps.done("judge")
     return told

@@ -16,7 +16,7 @@ from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.large.listing import is_database, is_large
-from interpret.large.source import SIZES, Sizes
+from interpret.large.source import SAMPLE
 from interpret.present.csv_file import as_csv
 from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked
 from interpret.settings import Settings, SettingsError, settings_given
@@ -52,7 +52,7 @@ def answered(
     given: dict[str, Any],
     stdout: TextIO,
     limits: ReadingLimits = LIMITS,
-    sizes: Sizes = SIZES,
+    sample: int = SAMPLE,
 ) -> None:
     """Learns from the table and scores rows, as far as each is asked for."""
     one_thread_for_good()
@@ -89,7 +89,7 @@ def answered(
             if test is not None:
                 table, settings = _with_test(table, test, settings, to_score, limits, sheet, unread)
             if table is None:
-                output = _learned_large(path, asked, settings, options, sizes)
+                output = _learned_large(path, asked, settings, options, sample)
             else:
                 output = kind_of(name_asked(table, settings)).learn(table, settings, options)
             said = [_told(output, verbose), *_written(results, output)]
@@ -99,7 +99,7 @@ def answered(
                 said = _exported(results, output) or [f"Written: {', '.join(exports)}."]
         answer = output.document
         if rows is not None and into is not None:
-            said += _score_large(answer, rows, asked, into, sizes, unread)
+            said += _score_large(answer, rows, asked, into, sample, unread)
     if to_score is not None:
         said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
@@ -141,28 +141,29 @@ def _read(
 
 
 @contextmanager
-def _source_of(path: str, asked: InDatabase, sizes: Sizes) -> Iterator["Source"]:
+def _source_of(path: str, asked: InDatabase, sample: int) -> Iterator["Source"]:
     """A table that stays where it is: files, or a table of a database."""
     from interpret.large.database import connected
     from interpret.large.files import opened
 
     if is_database(path):
-        with connected(path, asked.table, asked.query, asked.key, bool(asked.yes), sizes) as source:
+        told = (asked.table, asked.query, asked.key, bool(asked.yes), sample)
+        with connected(path, *told) as source:
             yield source
     else:
-        with opened(path, sizes) as source:
+        with opened(path, sample) as source:
             yield source
 
 
 def _learned_large(
-    path: str, asked: InDatabase, settings: Settings, options: OutputOptions, sizes: Sizes
+    path: str, asked: InDatabase, settings: Settings, options: OutputOptions, sample: int
 ) -> AnswerOutput:
     """The answer of a table that stays where it is."""
     from interpret.large.explain import large_output
 
     if options.by:
         raise SettingsError("Groups are told of tables that fit; leave --by out.")
-    with _source_of(path, asked, sizes) as rows:
+    with _source_of(path, asked, sample) as rows:
         return large_output(rows, settings, options)
 
 
@@ -171,7 +172,7 @@ def _score_large(
     rows: str,
     asked: InDatabase,
     into: str,
-    sizes: Sizes,
+    sample: int,
     unread: Unread,
 ) -> list[str]:
     """Scores rows where they are, and keeps them under a name."""
@@ -180,7 +181,7 @@ def _score_large(
     predictors = kind_of(kind_in(answer)).predictors
     if predictors is None:
         raise SettingsError("--into holds verdicts on classes; name a --csv for a number.")
-    with _source_of(rows, asked, sizes) as source:
+    with _source_of(rows, asked, sample) as source:
         lines = score(source, predictors(answer), into, unread)
     return ["\n".join(map(one_line, [f"{source.name}:", *lines]))]
 

@@ -14,7 +14,6 @@ from interpret.answering import answered
 from interpret.command import obeyed
 from interpret.data.reading import read_table
 from interpret.large.files import opened
-from interpret.large.source import Sizes
 from interpret.settings import Settings
 
 CHEAP = Settings(
@@ -29,7 +28,7 @@ FLAGS = [
 
 
 ROWS = 700
-SMALL = Sizes(sample=200, beside=150)
+SMALL = 200  # rows of a sample
 
 
 def survey(n=ROWS, seed=0):
@@ -70,7 +69,7 @@ def folder(table, tmp_path):
 
 
 def small_source(path):
-    """Files that are read at sizes at which a table of some hundred rows is a large one."""
+    """Files of which so few rows are drawn that some hundred are many."""
     return opened(str(path), SMALL)
 
 
@@ -82,7 +81,7 @@ def whole(table):
 
 
 def run(*argv, **handed):
-    """A command; handed: limits and sizes other than its own."""
+    """A command; handed: limits and a sample other than its own."""
     out, err = io.StringIO(), io.StringIO()
     parser, obey = __main__._argument_parser("rulescope"), partial(answered, **handed)
     status = obeyed(parser, obey, [*map(str, argv)], out, err)

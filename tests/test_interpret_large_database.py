@@ -42,13 +42,13 @@ def relations(connection):
 @services
 def test_every_row_is_judged_as_if_the_table_fitted_and_nothing_is_left_behind(database):
     url, connection = database
-    with connected(url, "loans", sizes=SMALL) as source:
+    with connected(url, "loans", sample=SMALL) as source:
         assert source.order.repeats
         answer = explain_large(source, replace(CHEAP, form="rule", target="class"))
     (e,), (judged,) = answer.explanations, answer.judged
     rows = whole(survey())
     y = np.array(survey().column("class").to_pylist()) == "yes"
-    assert judged.forms["rule"].right["all"] == confusion(e.says(rows), y, None)
+    assert judged["rule"].right["all"] == confusion(e.says(rows), y, None)
     assert relations(connection) == {"loans"}
 
 
@@ -57,7 +57,7 @@ def test_a_view_holds_the_verdicts_and_is_replaced_only_if_that_is_agreed_to(dat
     url, connection = database
     written = tmp_path / "a.json"
     asked = (url, "--table", "loans", *FLAGS, "--form", "rule", "--target", "class")
-    status, said, err = run(*asked, "--json", written, sizes=SMALL)
+    status, said, err = run(*asked, "--json", written, sample=SMALL)
     assert (status, err) == (0, "")
     assert "secret" not in written.read_text() + said
     assert json.loads(written.read_text())["large"]["rows"] == ROWS
@@ -71,7 +71,7 @@ def test_a_view_holds_the_verdicts_and_is_replaced_only_if_that_is_agreed_to(dat
 
 
 WRONG = {
-    "a table that is not there": ({"table": "nothing"}, "cannot be found"),
+    "a table that is not there": ({"table": "nothing"}, "cannot be read in the database"),
     "neither a table nor a query": ({"table": None}, "name one with --table"),
     "two statements": (
         {"table": None, "query": "select 1; drop table loans"},
@@ -123,7 +123,7 @@ def questions(tmp_path_factory):
         engine.register("survey", survey())
         engine.execute("CREATE TABLE loans AS SELECT row_number() OVER () AS id, * FROM survey")
     asked, url = [], f"duckdb://{file}"
-    with connected(url, "loans", key="id", sizes=SMALL) as source:
+    with connected(url, "loans", key="id", sample=SMALL) as source:
         spied = replace(source, ask=lambda sql: asked.append(sql) or source.ask(sql))
         explain_large(spied, replace(CHEAP, form="points", target="class"))
     return asked, url

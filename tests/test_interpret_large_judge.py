@@ -10,13 +10,14 @@ from pyarrow import parquet
 
 from interpret import cores
 from interpret.forms.answer.predictor import predictor_of
-from interpret.large.explain import explain_large, large_document, sections
+from interpret.large.explain import explain_large, large_document
 from interpret.large.files import opened
-from interpret.large.source import Sizes
-from interpret.measures import agreement, auc, clause_figures, confusion
+from interpret.large.source import SAMPLE
+from interpret.large.words import sections
+from interpret.measures import clause_figures, confusion
 from interpret.tell.text import as_text
 from tests import large_tables
-from tests.large_tables import ROWS, whole
+from tests.large_tables import ROWS, SMALL, whole
 
 pytestmark = pytest.mark.slow
 
@@ -37,17 +38,14 @@ ASKED = {
 }
 
 
-def answer_of(folder, settings, sizes=large_tables.SMALL):
-    with opened(str(folder), sizes) as source:
+def answer_of(folder, settings, sample=SMALL):
+    with opened(str(folder), sample) as source:
         return explain_large(source, settings)
-
-
-ALL = Sizes(sample=200, beside=10_000)  # the machine is judged on all rows
 
 
 @pytest.mark.parametrize("name", ASKED)
 def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
-    answer = answer_of(folder, ASKED[name], ALL)
+    answer = answer_of(folder, ASKED[name])
     rows = whole(table)
     for a, own in zip(answer.answers, answer.judged, strict=True):
         e = a.explanation
@@ -61,13 +59,13 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
         read = e.preparation.table(rows)
         for part, chosen in (("all", kept), ("unseen", unseen)):
             truth = scores.truth.y[chosen]
-            rule = own.forms["rule"]
+            rule = own["rule"]
             assert rule.right[part] == confusion(scores.rule[chosen], truth, None)
             some = read.rows(np.flatnonzero(chosen))
             assert rule.clauses[part] == clause_figures(e.rule.formula, some, truth, None)
             assert rule.is_open == 0
             if e.points is not None:
-                card = own.forms["points"]
+                card = own["points"]
                 assert card.right[part] == confusion(scores.points.says[chosen], truth, None)
                 totals = scores.points.totals[chosen]
                 assert (
@@ -78,31 +76,13 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
                     }
                     or part == "unseen"
                 )
-        assert own.machine_on_all
-        assert own.machine == confusion(scores.machine[unseen], scores.truth.y[unseen], None)
-        assert own.agreement == agreement(scores.machine[unseen], scores.says[unseen], None)
-        assert own.area.value == pytest.approx(auc(scores.score[unseen], scores.truth.y[unseen]))
-
-
-def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(folder, table):
-    answer = answer_of(folder, CHEAP)
-    (own,), (a,) = answer.judged, answer.answers
-    scores = predictor_of(a).scores(whole(table))
-    beside = answer.learnt.beside.rows
-    assert not own.machine_on_all
-    assert own.machine_rows == len(beside)
-    assert own.machine == confusion(scores.machine[beside], scores.truth.y[beside], None)
-    low, high = own.area.between
-    assert low < auc(scores.score[beside], scores.truth.y[beside]) < high
-    assert "drawn at random beside the sample" in a.explanation.notices[-1]
-    assert own.forms["rule"].right["all"].n == ROWS
 
 
 def test_where_all_rows_train_there_are_no_unseen_ones(folder):
-    answer = answer_of(folder, replace(CHEAP, test_size=0.0), Sizes())
+    answer = answer_of(folder, replace(CHEAP, test_size=0.0), SAMPLE)
     (own,), (e,) = answer.judged, answer.explanations
-    assert own.forms["rule"].right["all"] == e.rule_right["train"]
-    assert own.forms["rule"].right["unseen"].n == 0
+    assert own["rule"].right["all"] == e.rule_right["train"]
+    assert own["rule"].right["unseen"].n == 0
     assert e.notices[-1].startswith("All 700 rows were trained on; the rule is right on ")
     assert "All 700 rows were trained on" in as_text(sections(answer.explanations, answer.judged))
 
@@ -133,7 +113,7 @@ def test_rows_count_as_often_as_they_weigh_and_held_out_rows_stay_unseen(folder,
     unseen = np.ones(ROWS, dtype=bool)
     unseen[trained] = False
     for part, kept in (("all", np.ones(ROWS, dtype=bool)), ("unseen", unseen)):
-        right = own.forms["rule"].right[part]
+        right = own["rule"].right[part]
         assert right.n == n[kept].sum()
         assert right.true_positive == n[kept & says & y].sum()
         assert right.true_negative == n[kept & ~says & ~y].sum()
@@ -150,16 +130,36 @@ def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path):
     (e,), (own,) = answer.explanations, answer.judged
     assert not {"score", "class"} & set(e.attributes)
     rule = e.says(whole(table))
-    assert own.forms["rule"].right["all"] == confusion(rule, np.array(score) > 0.5, None)
+    assert own["rule"].right["all"] == confusion(rule, np.array(score) > 0.5, None)
     assert e.truth.column == "class"
 
 
 def test_pins_and_costs_hold_in_a_folder(folder):
     asked = replace(CHEAP, pin=("age > 40",), miss_costs=5.0, forbid=("pay",))
     answer = answer_of(folder, asked)
-    (e,), (own,) = answer.explanations, answer.judged
+    (e,) = answer.explanations
     for clause in e.rule.formula.clauses:
         assert any(test.attribute == "age" for test in clause.tests)
         assert not any(test.attribute == "pay" for test in clause.tests)
-    even = answer_of(folder, replace(asked, miss_costs=1.0)).judged[0]
-    assert own.machine.false_negative < even.machine.false_negative
+    even = answer_of(folder, replace(asked, miss_costs=1.0)).explanations[0]
+    missed = (one.machine_right["test"].false_negative for one in (e, even))
+    assert next(missed) < next(missed)
+
+
+def test_blanks_that_no_row_of_the_sample_has_are_trimmed_in_sql(folder, table, tmp_path):
+    sample = answer_of(folder, CHEAP).learnt.rows
+    row = next(
+        i for i, job in enumerate(table.column("job").to_pylist()) if job == "a" and i not in sample
+    )
+    jobs = [
+        f"\t{job}\u00a0" if i == row else job
+        for i, job in enumerate(table.column("job").to_pylist())
+    ]
+    odd = table.set_column(0, "job", arrow.array(jobs))
+    parquet.write_table(odd, tmp_path / "odd.parquet")
+    answer = answer_of(tmp_path / "odd.parquet", CHEAP)
+    (e,), (own,) = answer.explanations, answer.judged
+    assert "job" in e.rule.formula.attributes
+    y = np.array(table.column("class").to_pylist()) == "yes"
+    assert own["rule"].right["all"] == confusion(e.says(whole(table)), y, None)
+    assert "\u00a0" in e.preparation.reading["job"].blanks

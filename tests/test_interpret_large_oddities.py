@@ -54,7 +54,7 @@ def test_odd_cells_get_the_same_verdict_everywhere(name, postgres_url, tmp_path)
             for place, row in enumerate(rows):
                 copy.write_row((place, *row.values()))
     fits = whole(table)
-    for opening in (small_source(tmp_path), connected(postgres_url, "odd", sizes=SMALL)):
+    for opening in (small_source(tmp_path), connected(postgres_url, "odd", sample=SMALL)):
         with opening as source:
             settings = replace(CHEAP, form="rule", target="class", positive="y")
             drop = tuple({"id"} & {*source.names})
@@ -62,5 +62,5 @@ def test_odd_cells_get_the_same_verdict_everywhere(name, postgres_url, tmp_path)
         (e,), (judged,) = answer.explanations, answer.judged
         y = np.array(table.column("class").to_pylist()) == "y"
         assert {*e.rule.formula.attributes} & {name, *e.preparation.of_parts}
-        assert judged.forms["rule"].is_open == 0
-        assert judged.forms["rule"].right["all"] == confusion(e.says(fits), y, None)
+        assert judged["rule"].is_open == 0
+        assert judged["rule"].right["all"] == confusion(e.says(fits), y, None)

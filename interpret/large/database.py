@@ -5,34 +5,27 @@ it. What leaves the engine is a sample, and counts.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.formats.head import check_header, check_width
 from interpret.large.listing import WAREHOUSES
-from interpret.large.source import SIZES, Order, Sizes, Source, single
-from interpret.present.cells_in_sql import CellKind
+from interpret.large.source import SAMPLE, Ask, Order, Source, kinds_in
 from interpret.present.sql_texts import identifier, literal
 
 if TYPE_CHECKING:
     import pyarrow as arrow
 
 OWN = "postgres"  # the dialect that our SQL is written in
-NOTHING_FETCHED = "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false"
+BEGINS = {  # what an engine is told first: fetch nothing; see the same rows to the end
+    "duckdb": "SET autoinstall_known_extensions = false; SET autoload_known_extensions = false; "
+    "BEGIN",
+    "postgres": "BEGIN ISOLATION LEVEL REPEATABLE READ",
+}
 HEX = 12  # digits of a key by which rows are drawn
 WHO = re.compile(r"://[^\s@/]+@")  # name and password in an address
-KINDS: dict[str, CellKind] = {
-    "integer": "number", "decimal": "number", "floating": "float", "string": "text",
-    "uuid": "text", "boolean": "truth", "date": "date", "timestamp": "moment", "time": "time",
-}  # fmt: skip
-
-
-Ask = Callable[[str], "arrow.Table"]
 
 
 @contextmanager
@@ -42,7 +35,7 @@ def connected(
     query: str | None = None,
     key: str | None = None,
     agreed: bool = False,
-    sizes: Sizes = SIZES,
+    sample: int = SAMPLE,
 ) -> Iterator[Source]:
     """A table of a database, or what a query gives.
 
@@ -58,35 +51,57 @@ def connected(
     engine, name = url.split("://")[0], table or "query"
     if engine in WAREHOUSES and not agreed:
         raise DataError(
-            f"In {engine} every row of the columns that are needed would be read three times "
+            f"In {engine} every row of the columns that are needed would be read four times "
             f"({quoted(table or query)}), which may cost money. Say --yes if that is meant."
         )
     backend = _backend(url)
+
+    def ask(sql: str) -> "arrow.Table":
+        advice = " Check the name and the permissions."
+        with _in_one_sentence(f"{quoted(name)} cannot be read in the database", url, advice):
+            return backend.sql(sql, dialect=OWN).to_pyarrow()
+
+    def write(query: str, into: str) -> None:
+        advice = " Name another view or a file NAME.parquet; to replace a view, say --yes."
+        with _in_one_sentence(f"The scored rows cannot be kept as {quoted(into)}", url, advice):
+            told = backend.sql(query, dialect=OWN)
+            if into.endswith(".parquet"):
+                told.to_parquet(into)
+            else:
+                backend.create_view(into, told, overwrite=agreed)
+                if backend.name in BEGINS:
+                    backend.raw_sql("COMMIT")
+
     try:
         relation = _query_in(query, backend.dialect) if query else _table_in(name)
-        ask, write = partial(_ask, backend, url, name), partial(_write, backend, url, agreed)
-        kinds = _kinds(backend, url, name, relation)
+        kinds, rows, digest = kinds_in(name, relation, ask)
+        if key is not None:
+            _check_key(key, [*kinds], rows, relation, ask)
         keys = [key] if key else _primary_key(ask, table)
         if engine in WAREHOUSES and not keys:  # chance is another function in each of them
             raise DataError(
                 f"Rows of {engine} are drawn by a column that is another one in every row: name it "
                 "with --key COLUMN."
             )
-        rows = _counted(ask, name, relation, kinds, key)
-        digest = sha256(repr((name, relation, kinds, rows)).encode()).hexdigest()
         order = _by_key(keys) if keys else _by_chance()
-        yield Source(name, digest, kinds, relation, rows, ask, order, write, sizes=sizes)
+        yield Source(name, relation, ask, order, write, kinds, rows, digest, sample=sample)
     finally:
         backend.disconnect()
 
 
 @contextmanager
-def _in_one_sentence(begin: str, url: str, advice: str = "") -> Iterator[None]:
-    """A DataError for whatever a driver raises: every driver has errors of its own."""
+def _in_one_sentence(begin: str, url: str, advice: str) -> Iterator[None]:
+    """A DataError for whatever a driver raises, without the secrets of an address: every driver has
+    errors of its own.
+    """
     try:
         yield
     except Exception as error:
-        raise DataError(f"{begin}: {_told(error, url)}.{advice}") from None
+        line = next(iter(str(error).splitlines()), "") or type(error).__name__
+        parts, password = urlsplit(url), urlsplit(url).password or ""
+        for secret in (url, parts.netloc, password, unquote(password), parts.query):
+            line = line.replace(secret, "…") if secret else line
+        raise DataError(f"{begin}: {quoted(WHO.sub('://…@', line))}.{advice}") from None
 
 
 def _backend(url: str) -> Any:
@@ -100,58 +115,24 @@ def _backend(url: str) -> Any:
     advice = " Check the address, the name and the password."
     with _in_one_sentence("The database cannot be reached", url, advice):
         backend = ibis.connect(url)
-        if backend.name == "duckdb":
-            backend.raw_sql(NOTHING_FETCHED)
+        if backend.name in BEGINS:
+            backend.raw_sql(BEGINS[backend.name])
         return backend
 
 
-def _ask(backend: Any, url: str, name: str, sql: str) -> "arrow.Table":
-    with _in_one_sentence(f"{quoted(name)} cannot be read in the database", url):
-        return backend.sql(sql, dialect=OWN).to_pyarrow()
-
-
-def _write(backend: Any, url: str, replaces: bool, query: str, into: str) -> None:
-    """Keeps the rows of a query as a Parquet file, or as a view of the database."""
-    advice = " Name another view or a file NAME.parquet; to replace a view, say --yes."
-    with _in_one_sentence(f"The scored rows cannot be kept as {quoted(into)}", url, advice):
-        told = backend.sql(query, dialect=OWN)
-        if into.endswith(".parquet"):
-            told.to_parquet(into)
-        else:
-            backend.create_view(into, told, overwrite=replaces)
-
-
-def _kinds(backend: Any, url: str, name: str, relation: str) -> dict[str, CellKind]:
-    """What each column holds, as the engine says."""
-    begin = f"{quoted(name)} cannot be found in the database or must not be read"
-    with _in_one_sentence(begin, url, " Check the name and the permissions."):
-        schema = backend.sql(f"SELECT * FROM {relation}", dialect=OWN).schema()
-    kinds = {column: single(column, _kind(type_), str(type_)) for column, type_ in schema.items()}
-    check_width(len(kinds))
-    check_header([*kinds], [()] * len(kinds))
-    return kinds
-
-
-def _counted(
-    ask: Ask, name: str, relation: str, kinds: Mapping[str, CellKind], key: str | None
-) -> int:
-    """How many rows there are; a DataError where there are none, or the key tells two not apart."""
-    if key is not None and key not in kinds:
+def _check_key(key: str, names: list[str], rows: int, relation: str, ask: Ask) -> None:
+    """A DataError unless a column can tell all rows apart."""
+    if key not in names:
         raise DataError(
             f"The table has no column {quoted(key)} to tell rows apart. Its columns are "
-            f"{listed(map(quoted, kinds))}."
+            f"{listed(map(quoted, names))}."
         )
-    others = f", COUNT(DISTINCT {identifier(key)}) AS others" if key else ""
-    (told,) = ask(f"SELECT COUNT(*) AS n{others} FROM {relation}").to_pylist()
-    rows = int(told["n"])
-    if not rows:
-        raise DataError(f"{quoted(name)} has columns and no rows in them. Add the rows.")
-    if key and told["others"] != rows:
+    told = ask(f"SELECT COUNT(DISTINCT {identifier(key)}) AS n FROM {relation}")
+    if told.column(0)[0].as_py() != rows:
         raise DataError(
             f"A key must be another one in every row, and {quoted(key)} is not. Name another "
             "column with --key, or leave it out."
         )
-    return rows
 
 
 def _table_in(name: str) -> str:
@@ -175,10 +156,6 @@ def _query_in(query: str, dialect: Any) -> str:
             "one query, without a semicolon behind it."
         )
     return f"({parsed[0].sql(dialect=OWN)}) AS asked"
-
-
-def _kind(type_: Any) -> CellKind | None:
-    return next((kind for name, kind in KINDS.items() if getattr(type_, f"is_{name}")()), None)
 
 
 def _primary_key(ask: Ask, table: str | None) -> list[str]:
@@ -211,13 +188,3 @@ def _by_key(keys: list[str]) -> Order:
 
 def _by_chance() -> Order:
     return Order(lambda seed: "RANDOM()", lambda share: repr(min(1.0, share)), repeats=False)
-
-
-def _told(error: Exception, url: str) -> str:
-    """The first line of what a driver says, without the secrets of an address."""
-    line = next(iter(str(error).splitlines()), "") or type(error).__name__
-    parts = urlsplit(url)
-    for secret in (url, parts.netloc, parts.password, unquote(parts.password or ""), parts.query):
-        if secret:
-            line = line.replace(secret, "…")
-    return quoted(WHO.sub("://…@", line))

@@ -1,7 +1,6 @@
 """Files by DuckDB, in our own process: Parquet as it is, delimited text made into it once."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
@@ -11,13 +10,10 @@ from typing import TYPE_CHECKING
 
 from interpret import cores
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.formats.head import check_header, check_width
-from interpret.data.formats.parquet import INDEX
 from interpret.data.reading import PARQUET
 from interpret.large.delimited import as_parquet
-from interpret.large.listing import Listing, listing, named
-from interpret.large.source import SIZES, Order, Sizes, Source, single
-from interpret.present.cells_in_sql import CellKind
+from interpret.large.listing import HERE, Listing, listing, named
+from interpret.large.source import SAMPLE, Ask, Order, Source, kinds_in
 from interpret.present.sql_texts import literal
 from interpret.program import unfinished
 
@@ -25,20 +21,11 @@ if TYPE_CHECKING:
     import duckdb
     import pyarrow as arrow
 
-Ask = Callable[[str], "arrow.Table"]
 MEMORY = "500MB"  # of the engine; what is more is kept on disk meanwhile
-KINDS: dict[str, CellKind] = {  # by how DuckDB's types are called
-    **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DECIMAL"), "number"),
-    **dict.fromkeys(("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"), "number"),
-    **dict.fromkeys(("FLOAT", "DOUBLE"), "float"),
-    **dict.fromkeys(("VARCHAR", "ENUM", "UUID", "JSON", '"NULL"'), "text"),
-    **dict.fromkeys(("TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), "moment"),
-    **{"TIMESTAMP WITH TIME ZONE": "moment", "BOOLEAN": "truth", "DATE": "date", "TIME": "time"},
-}
 
 
 @contextmanager
-def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
+def opened(path: str, sample: int = SAMPLE) -> Iterator[Source]:
     """The table that a path leads to; what is made for it lasts as long as it is open.
 
     A DataError where no files are there, where they differ or where they cannot be read.
@@ -47,7 +34,7 @@ def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
     with TemporaryDirectory(prefix="rulescope-") as folder, _engine(folder) as engine:
         unfinished.add(folder)
         try:
-            if files.store is not None:
+            if files.store is not HERE:
                 engine.register_filesystem(files.store)
             with files.open(files.paths[0]) as first:
                 is_text = first.read(len(PARQUET)) != PARQUET
@@ -59,7 +46,7 @@ def opened(path: str, sizes: Sizes = SIZES) -> Iterator[Source]:
                     where[place] = str(made)
             ask = partial(_ask, engine, files, where)
             name = path.rstrip("/").rsplit("/", 1)[-1]
-            yield _table(ask, name, files, where, not is_text, sizes)
+            yield _source(ask, name, files, where, not is_text, sample)
         finally:
             unfinished.discard(folder)
 
@@ -105,84 +92,63 @@ def _ask(
     return told
 
 
-def _table(
-    ask: Ask, name: str, files: Listing, where: Sequence[str], declares: bool, sizes: Sizes
+def _source(
+    ask: Ask, name: str, files: Listing, where: Sequence[str], declares: bool, sample: int
 ) -> Source:
     """The table of Parquet files, which DuckDB finds somewhere."""
     all_files = f"[{', '.join(map(literal, where))}]"
-    begins, rows, digest = _footers(ask, files, all_files)
-    if not rows:
-        raise DataError(f"{quoted(name)} has columns and no rows in them. Add the rows.")
+    _check_alike(ask, files, all_files)
+    counts = ask(f"SELECT num_rows FROM parquet_file_metadata({all_files})").column(0).to_pylist()
+    begins = [sum(counts[:place]) for place in range(len(counts))]
     in_folders = str(any("=" in file for file in files.within())).lower()
     relation = (
         f"read_parquet({all_files}, binary_as_string = true, hive_partitioning = {in_folders})"
     )
-    kinds = {
-        row["column_name"]: single(
-            row["column_name"], KINDS.get(row["column_type"].split("(")[0]), row["column_type"]
-        )
-        for row in ask(f"DESCRIBE SELECT * FROM {relation}").to_pylist()
-        if not INDEX.fullmatch(row["column_name"])
-    }
-    check_width(len(kinds))
-    check_header([*kinds], [()] * len(kinds))
+    kinds, rows, _ = kinds_in(name, relation, ask)
+    held = ask(
+        "SELECT path_in_schema, MIN(stats_min_value), MAX(stats_max_value), "
+        f"SUM(stats_null_count) FROM parquet_metadata({all_files}) GROUP BY ALL ORDER BY ALL"
+    )
+    told = repr([files.within(), [size for size, _ in files.stamps], counts, held.to_pylist()])
     place = f"{begins}[CAST(file_index AS BIGINT) + 1] + file_row_number"
     order = Order(
         lambda seed: f"CAST(hash({place}, {seed}) >> 1 AS BIGINT)",
         lambda share: str(int(min(1.0, share) * 2**62) * 2 - 1),
+        place=place,
     )
     return Source(
-        name=name,
-        digest=digest,
-        kinds=kinds,
-        relation=relation,
-        rows=rows,
-        ask=ask,
-        order=order,
-        write=partial(_write, ask),
-        place=place,
-        declares=declares,
+        name,
+        relation,
+        ask,
+        order,
+        partial(_write, ask),
+        kinds,
+        rows,
+        sha256(told.encode()).hexdigest(),
+        declares,
         files=len(files.paths),
         bytes=sum(size for size, _ in files.stamps),
-        sizes=sizes,
+        sample=sample,
     )
 
 
-def _footers(ask: Ask, files: Listing, all_files: str) -> tuple[list[int], int, str]:
-    """The place of each file's first row among all rows, how many there are, and a digest.
-
-    A DataError where the columns of two files differ.
-    """
-    titles: Mapping[str, list[str]] = defaultdict(list)
+def _check_alike(ask: Ask, files: Listing, all_files: str) -> None:
+    """A DataError where the columns of two files differ."""
+    titles: dict[str, list[str]] = {}
     for row in ask(f"SELECT * FROM parquet_schema({all_files})").to_pylist():
-        if not row["num_children"]:
-            titles[row["file_name"]].append(row["name"])
-    first = next(iter(titles.values()))
-    for file, names in zip(files.paths, titles.values(), strict=True):
-        _check_names(file, names, files.paths[0], first)
-    counts = ask(f"SELECT num_rows FROM parquet_file_metadata({all_files})").column(0).to_pylist()
-    held = ask(
-        "SELECT path_in_schema, type, MIN(stats_min_value), MAX(stats_max_value), "
-        f"SUM(stats_null_count) FROM parquet_metadata({all_files}) "
-        "GROUP BY file_name, path_in_schema, type ORDER BY file_name, path_in_schema"
-    )
-    sizes = [size for size, _ in files.stamps]
-    told = repr([files.within(), sizes, counts, held.to_pylist()])
-    begins = [sum(counts[:place]) for place in range(len(counts))]
-    return begins, sum(counts), sha256(told.encode()).hexdigest()
-
-
-def _check_names(path: str, names: Sequence[str], first: str, wanted: Sequence[str]) -> None:
-    lacks = [name for name in wanted if name not in names]
-    besides = [name for name in names if name not in wanted]
-    if lacks or besides:
+        titles.setdefault(row["file_name"], []).extend([] if row["num_children"] else [row["name"]])
+    first, *others = titles.values()
+    for file, names in zip(files.paths[1:], others, strict=True):
+        lacks = [name for name in first if name not in names]
+        besides = [name for name in names if name not in first]
         odd = [f"lacks {listed(map(quoted, lacks))}"] if lacks else []
         odd += [f"has also {listed(map(quoted, besides))}"] if besides else []
-        raise DataError(
-            f"All files of a table must have the same columns, and {named(path)} "
-            f"{' and '.join(odd)}, other than {named(first)}. Make them alike, or leave the "
-            "file out."
-        )
+        if odd:
+            raise DataError(
+                f"All files of a table must have the same columns, and {named(file)} "
+                f"{' and '.join(odd)}, other than {named(files.paths[0])}. Make them alike, or "
+                "leave the file out."
+            )
 
 
 def _write(ask: Ask, query: str, into: str) -> None:

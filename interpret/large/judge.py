@@ -2,46 +2,34 @@
 
 The verdicts are those of the exported SQL, so that what is exported is what was counted. A row
 comes back as one number: which clauses hold, what rule and card say, and its class. The machine is
-judged in our own process, on rows drawn beside the sample where it cannot judge all.
+judged as in every answer, on the rows of the sample that it was not trained on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from math import sqrt
 
 import numpy as np
 
-from interpret.answers.rows import NONE, unread_in
+from interpret.answers.rows import NONE
+from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.gaps import gappy
 from interpret.data.readings import Reading
 from interpret.data.table import Table
-from interpret.fit.machine import support
-from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation, Form
-from interpret.forms.answer.predictor import Predictor, form_scores
+from interpret.forms.answer.predictor import form_scores, known_class
 from interpret.forms.exports.code import tested_by, verdicts_in_sql
-from interpret.large.learn import Learnt
 from interpret.large.source import Source
-from interpret.measures import ClauseFigures, Confusion, agreement, auc, confusion
+from interpret.measures import ClauseFigures, Confusion
 from interpret.present import code
+from interpret.present.sql_texts import identifier, literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
-from interpret.shares import Z95, Share
 
 OPEN = 2  # beside 0 and 1: no verdict, or neither of the two classes
 STATES = 3
+BLANKS = "".join(c for c in map(chr, range(1, 0x3001)) if c.isspace() and c != " ")
 TRUTH = "class"
-
-
-@dataclass(frozen=True)
-class Area:
-    """The area under the ROC curve; between: 95 %, for all unseen rows if only some were drawn
-    (Hanley and McNeil 1982).
-    """
-
-    value: float
-    between: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
@@ -59,75 +47,54 @@ class JudgedForm:
     is_open: int
 
 
-@dataclass(frozen=True)
-class JudgedAnswer:
-    """What forms and machine do on all rows that have a class.
-
-    forms: by name; machine, agreement (with the form that comes first), area: on `machine_rows`
-    unseen rows, which are all of them if machine_on_all.
-    """
-
-    forms: dict[str, JudgedForm]
-    machine_rows: int
-    machine_on_all: bool
-    machine: Confusion
-    agreement: Share
-    area: Area | None
-
-
 @dataclass(frozen=True, eq=False)
 class Tally:
     """Rows that agree in all that is counted, and how many there are.
 
     holds: which clauses of all forms hold, bool (n, n_clauses); says: by form what it says, and
-    truth: the class, each 0, 1 or OPEN; n: int (n,).
+    by TRUTH the class, each 0, 1 or OPEN; n: int (n,).
     """
 
     holds: np.ndarray
     says: Mapping[str, np.ndarray]
-    truth: np.ndarray
     n: np.ndarray
+
+    @property
+    def truth(self) -> np.ndarray:
+        return self.says[TRUTH]
 
     def without(self, other: "Tally") -> "Tally":
         """These rows without others, which are among them."""
         says = {name: np.append(said, other.says[name]) for name, said in self.says.items()}
-        truth, n = np.append(self.truth, other.truth), np.append(self.n, -other.n)
-        return Tally(np.vstack([self.holds, other.holds]), says, truth, n)
-
-    def of(self, name: str) -> np.ndarray:
-        """Which of them have a class and a verdict of this form: bool (n,)."""
-        return (self.says[name] != OPEN) & (self.truth != OPEN)
+        return Tally(np.vstack([self.holds, other.holds]), says, np.append(self.n, -other.n))
 
 
-def judged(answer: Answer, known: Learnt) -> JudgedAnswer:
-    """An answer of the sample, judged on every row. A DataError where that cannot be read."""
-    e = answer.explanation
-    predictor = Predictor(e, support(e.machine, answer.train.table, e.attributes))
-    sample, beside = known.table, known.others
-    readings = {name: sample.column(name).reading for name in (e.target, e.settings.weight) if name}
-    is_trained = np.zeros(sample.n_rows, dtype=bool)
-    is_trained[_places(answer, sample)] = True
-    total = counted(known.source, e, readings)
-    unseen = total.without(_tally(predictor, sample.rows(np.flatnonzero(is_trained))))
-    rest = sample.rows(np.flatnonzero(~is_trained))
-    on_all = len(known.sample) + len(known.beside) >= known.labelled
-    parts = [_by_machine(predictor, part) for part in ((rest, beside) if on_all else (beside,))]
-    scores, says, y = (np.concatenate(each) for each in zip(*parts, strict=True))
-    both = {"all": total, "unseen": unseen}
-    return JudgedAnswer(
-        {form.name: _judged_form(e, form, both) for form in e.forms},
-        len(y),
-        on_all,
-        confusion(scores > 0, y, None),
-        agreement(scores > 0, says, None),
-        _area(scores, y, not on_all),
-    )
+def trimmed(source: Source, readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Readings by which SQL trims whatever blanks stand around the texts of all rows."""
+    given = tuple(readings)
+    texts = [one.column for one in given if source.kinds.get(one.column) == "text"]
+    if not texts:
+        return given
+    parts = []
+    for place, cell in enumerate(map(identifier, texts)):
+        every = f"(SELECT {cell} FROM {source.relation} GROUP BY {cell}) AS told"
+        is_odd = f"TRIM({cell}) <> TRIM({cell}, {literal(' ' + BLANKS)})"
+        parts.append(f"SELECT {place} AS place, COUNT(*) AS n FROM {every} WHERE {is_odd}")
+    told = source.ask(" UNION ALL ".join(parts)).to_pydict()
+    odd = {texts[place] for place, n in zip(told["place"], told["n"], strict=True) if n}
+    return tuple(replace(one, blanks=BLANKS) if one.column in odd else one for one in given)
 
 
-def _places(answer: Answer, sample: Table) -> np.ndarray:
-    """Which rows of the sample were trained on; with weights some stand there several times."""
-    trained = answer.as_read.row_numbers[list(answer.explanation.rows["train"])]
-    return np.flatnonzero(np.isin(sample.row_numbers, trained))
+def judged(source: Source, e: Explanation, sample: Table, trained: Table) -> dict[str, JudgedForm]:
+    """What each form does on every row. trained: the rows of the sample that it was found on.
+
+    A DataError where the rows cannot be read, or are no longer those that the sample was drawn of.
+    """
+    used = [name for name in (e.target, e.settings.weight) if name]
+    readings = trimmed(source, filter(None, (sample.column(name).reading for name in used)))
+    total = counted(source, e, dict.fromkeys(used) | {one.column: one for one in readings})
+    unseen = total.without(_tally(e, trained))
+    return {form.name: _judged_form(source, e, form, total, unseen) for form in e.forms}
 
 
 def counted(source: Source, e: Explanation, readings: Mapping[str, Reading | None]) -> Tally:
@@ -149,32 +116,36 @@ def counted(source: Source, e: Explanation, readings: Mapping[str, Reading | Non
         states[POINTS] = code.above_in_sql(said["points"], e.points.card.cut)
     cases = [code.sql_cases(one, cells, 1 - place)[0] for place, one in enumerate(both)]
     states[TRUTH] = f"CASE {' '.join(cases)} END" if cases else "NULL"
-    parts = []
-    for place, sql in enumerate(states.values()):
-        parts.append(f"{STATES**place} * COALESCE({sql}, {OPEN})")
+    base = STATES ** len(states)  # of the clauses, each of which is a bit
+    parts = [f"{STATES**i} * COALESCE({sql}, {OPEN})" for i, sql in enumerate(states.values())]
     for place, clause in enumerate(clauses):
-        holds = code.sql_cases(clause, cells, STATES ** len(states) * 2**place)[0]
-        parts.append(f"CASE {holds} ELSE 0 END")
+        parts.append(f"CASE {code.sql_cases(clause, cells, base * 2**place)[0]} ELSE 0 END")
     told = f"{code.with_cells(' + '.join(parts), preparation, whole, source.kinds)} AS said"
     if weight:
         column = code.with_cells(cells[weight].sql, preparation, Formula((weighed,)), source.kinds)
         told = f"{told}, {column} AS weight"
     rows = source.ask(
-        f"SELECT said, {'SUM(weight)' if weight else 'COUNT(*)'} AS n "
+        f"SELECT said, {'SUM(weight)' if weight else 'COUNT(*)'} AS n, COUNT(*) AS every "
         f"FROM (SELECT {told} FROM {source.relation}) AS judged GROUP BY said"
     ).to_pydict()
+    if sum(map(int, rows["every"])) != source.rows:
+        raise _changed(source)
     codes = [int(one) for one in rows["said"]]
-    digits = {
-        name: np.array([one // STATES**place % STATES for one in codes], dtype=int)
-        for place, name in enumerate(states)
-    }
-    masks = [one // STATES ** len(states) for one in codes]
-    holds_of = [[mask >> place & 1 for place in range(len(clauses))] for mask in masks]
+    bits = [[one // base >> place & 1 for place in range(len(clauses))] for one in codes]
     return Tally(
-        np.array(holds_of, dtype=bool).reshape(len(codes), len(clauses)),
-        digits,
-        digits.pop(TRUTH),
+        np.array(bits, dtype=bool).reshape(len(codes), len(clauses)),
+        {
+            name: np.array([one // STATES**place % STATES for one in codes], dtype=int)
+            for place, name in enumerate(states)
+        },
         np.array([round(n or 0) for n in rows["n"]], dtype=np.int64),
+    )
+
+
+def _changed(source: Source) -> DataError:
+    return DataError(
+        f"A table must stay as it is while it is read, and rows of {quoted(source.name)} were "
+        "written meanwhile. Start again when nothing writes to it."
     )
 
 
@@ -196,46 +167,36 @@ def _complete(e: Explanation) -> list[str]:
     return [n for n in e.attributes if n not in parts] if e.settings.gaps == "drop-row" else []
 
 
-def _tally(predictor: Predictor, table: Table) -> Tally:
-    """The same of rows in our own process."""
-    e = predictor.e
-    read, truth = e.preparation.table(table), predictor.truth(table)
-    known = truth.known & ~gappy(read, _complete(e))  # type: ignore[union-attr]
+def _tally(e: Explanation, table: Table) -> Tally:
+    """The same of rows in our own process, each of which has a class."""
+    read = e.preparation.table(table)
+    truth = known_class(e.target, e.positive, e.negative, table)
     scored = [form_scores(form, read, NONE) for form in e.forms]
     weight = e.settings.weight
     weights = numbers_of(table, weight) if weight else np.ones(table.n_rows)
+    says = {one.form.name: np.where(one.is_open, OPEN, one.says) for one in scored}
+    known = truth.known & ~gappy(read, _complete(e))
     return Tally(
         np.hstack([one.fired for one in scored]),
-        {one.form.name: np.where(one.is_open, OPEN, one.says) for one in scored},
-        np.where(known, truth.y, OPEN),  # type: ignore[union-attr]
+        says | {TRUTH: np.where(known, truth.y, OPEN)},
         np.floor(np.nan_to_num(weights) + 0.5).astype(np.int64),
     )
 
 
-def _by_machine(predictor: Predictor, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The machine's scores, the first form's verdicts and the classes of rows that can be read."""
-    read = predictor.e.preparation.table(table)
-    truth = predictor.truth(table)
-    known = truth.known & ~unread_in(read, predictor.attributes)  # type: ignore[union-attr]
-    known &= ~gappy(read, _complete(predictor.e))
-    rows = np.flatnonzero(known)
-    if not len(rows):
-        return np.zeros(0), np.zeros(0, dtype=bool), np.zeros(0, dtype=bool)
-    some = read.rows(rows)
-    scores = np.concatenate([predictor.support.scores(part) for part in some.blocks()])
-    return scores, form_scores(predictor.e.forms[0], some, NONE).says, truth.y[rows]  # type: ignore[union-attr]
-
-
-def _judged_form(e: Explanation, form: Form, both: Mapping[str, Tally]) -> JudgedForm:
+def _judged_form(
+    source: Source, e: Explanation, form: Form, total: Tally, unseen: Tally
+) -> JudgedForm:
     begin = sum(len(one.clauses) for one in e.forms[: e.forms.index(form)])
-    of = slice(begin, begin + len(form.clauses))
     right, clauses, totals = {}, {}, {}
-    for name, tally in both.items():
-        kept = tally.of(form.name)
-        holds, n = tally.holds[kept, of], tally.n[kept]
+    for name, tally in (("all", total), ("unseen", unseen)):
+        kept = (tally.says[form.name] != OPEN) & (tally.truth != OPEN)
+        holds, n = tally.holds[kept, begin : begin + len(form.clauses)], tally.n[kept]
         says, y = tally.says[form.name][kept] == 1, tally.truth[kept] == 1
         hits, alarms, misses = (int(n[rows].sum()) for rows in (says & y, says & ~y, ~says & y))
-        right[name] = Confusion(hits, alarms, misses, int(n.sum()) - hits - alarms - misses)
+        cells = (hits, alarms, misses, int(n.sum()) - hits - alarms - misses)
+        if min(cells) < 0:  # rows of the sample are no longer there
+            raise _changed(source)
+        right[name] = Confusion(*cells)
         if form.name == POINTS:
             points = holds @ form.card.points
             totals[name] = {
@@ -244,9 +205,8 @@ def _judged_form(e: Explanation, form: Form, both: Mapping[str, Tally]) -> Judge
             }
         else:
             clauses[name] = _of_clauses(holds, y != e.rule.formula.denied, n)
-    whole = both["all"]
-    is_open = (whole.says[form.name] == OPEN) & (whole.truth != OPEN)
-    return JudgedForm(right, clauses, totals, int(whole.n[is_open].sum()))
+    is_open = (total.says[form.name] == OPEN) & (total.truth != OPEN)
+    return JudgedForm(right, clauses, totals, int(total.n[is_open].sum()))
 
 
 def _of_clauses(holds: np.ndarray, y: np.ndarray, n: np.ndarray) -> tuple[ClauseFigures, ...]:
@@ -259,18 +219,3 @@ def _of_clauses(holds: np.ndarray, y: np.ndarray, n: np.ndarray) -> tuple[Clause
         )
         for one in holds.T
     )  # fmt: skip
-
-
-def _area(scores: np.ndarray, y: np.ndarray, drawn: bool) -> Area | None:
-    middle = auc(scores, y) if len(y) else None
-    if middle is None or not drawn:
-        return None if middle is None else Area(middle, None)
-    positives, negatives = int(y.sum()), int((~y).sum())
-    one, two = middle / (2 - middle), 2 * middle**2 / (1 + middle)
-    spread = (
-        middle * (1 - middle)
-        + (positives - 1) * (one - middle**2)
-        + (negatives - 1) * (two - middle**2)
-    )
-    error = Z95 * sqrt(max(0.0, spread / (positives * negatives)))
-    return Area(middle, (max(0.0, middle - error), min(1.0, middle + error)))

@@ -1,8 +1,7 @@
-"""Two questions to SQL about all rows: what the columns hold, and rows to learn from.
+"""Two questions to SQL about all rows: rows to learn from, and what the columns hold.
 
-Every row has a key (Source.order). Of each class the rows with the lowest keys are the sample, and
-those with the next ones are rows beside it that the machine is judged on. So the same rows are
-drawn however an engine reads them, as long as keys repeat.
+Every row has a key (Source.order), and of each class the rows with the lowest keys are the sample.
+So the same rows are drawn however an engine reads them, as long as keys repeat.
 """
 
 from collections import Counter
@@ -17,12 +16,8 @@ import numpy as np
 from interpret.data.cells import typed
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.formats.parquet import cells_of
-from interpret.data.learn_reading import blanks_around
-from interpret.data.numbers import number
-from interpret.data.read_again import read_by
 from interpret.data.reading import table_of
 from interpret.data.table import Table
-from interpret.documents import as_json
 from interpret.large.source import Source
 from interpret.present.sql_texts import identifier, literal
 from kernels.draws import quotas
@@ -31,7 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 LEAST = 20  # rows of each class in the sample, if a class has that many
-MOST_VALUES = 10_000  # of a column that are counted one by one
+MOST_VALUES = 10_000  # of a column that are counted
 MOST_CLASSES = 1_000  # that are drawn by their shares
 PLACE, KEY = "rulescope place", "rulescope key"
 
@@ -40,81 +35,56 @@ PLACE, KEY = "rulescope place", "rulescope key"
 class Held:
     """What one column of all rows holds.
 
-    empty: how many cells have no value; values: how many rows have each value, None if the sample
-    alone has more than MOST_VALUES; low, high: the ends of a column of numbers, else None; blanks:
-    those but the usual one that stand around some values.
+    empty: how many cells have no value; values: how many different ones there are as the engine
+    compares them, None if the sample alone has more than MOST_VALUES; low, high: the ends of a
+    column of numbers, else None.
     """
 
     name: str
     empty: int
-    values: Mapping[str, int] | None = None
-    low: float | None = None
-    high: float | None = None
-    blanks: str = ""
-
-
-@as_json.register
-def _(held: Held) -> dict[str, object]:
-    values = None if held.values is None else len(held.values)
-    ends = {"low": held.low, "high": held.high}
-    return {"name": held.name, "empty": held.empty, "values": values, **ends}
-
-
-@dataclass(frozen=True, eq=False)
-class Drawn:
-    """Rows that were drawn: their cells, and their numbers in the files, None in a database."""
-
-    cells: "arrow.Table"
-    rows: np.ndarray | None
-
-    def __len__(self) -> int:
-        return int(self.cells.num_rows)
+    values: int | None
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True, eq=False)
 class Learnt:
-    """What all rows hold; the rows to learn from; and others, to judge a machine by."""
+    """A sample of the rows of a source, and what all rows hold.
+
+    rows: of the sample, their numbers in the files, None in a database; labelled: how many of all
+    rows have a class.
+    """
 
     source: Source
     target: str
-    columns: tuple[Held, ...]
-    sample: Drawn
-    beside: Drawn
-
-    def column(self, name: str) -> Held:
-        return next(column for column in self.columns if column.name == name)
-
-    @property
-    def labelled(self) -> int:
-        """How many rows have a class."""
-        return self.source.rows - self.column(self.target).empty
+    cells: "arrow.Table"
+    rows: np.ndarray | None
+    labelled: int
 
     @cached_property
     def table(self) -> Table:
-        """The sample as the table to explain; each row has the number that it has in the files.
-
-        Blanks are those around the values of all rows, for SQL trims no others than it is told.
-        """
-        table = self._table(self.sample)
-        columns = []
-        for column in table.columns:
-            if column.reading and (blanks := self.column(column.name).blanks):
-                column = replace(column, reading=replace(column.reading, blanks=blanks))
-            columns.append(column)
-        return replace(table, columns=tuple(columns))
+        """The sample as the table to explain; each row has the number that it has in the files."""
+        cells = cells_of(self.cells, self.source.declared)
+        return replace(table_of(cells, self.source.name, self.source.digest), kept=self.rows)
 
     @cached_property
-    def others(self) -> Table:
-        """The rows beside the sample, read as these are."""
-        if not len(self.beside):
-            return self.table.rows(np.zeros(0, dtype=int))
-        readings = [column.reading for column in self.table.columns if column.reading]
-        return read_by(self._table(self.beside), readings)
-
-    def _table(self, drawn: Drawn) -> Table:
-        source = self.source
-        cells = cells_of(drawn.cells, source.declared)
-        return replace(table_of(cells, source.name, source.digest), kept=drawn.rows)
+    def columns(self) -> tuple[Held, ...]:
+        """What each column of all rows holds."""
+        parts = []
+        for name in self.source.names:
+            cell = identifier(name)
+            few = len(self.cells.column(name).unique()) <= MOST_VALUES
+            parts += [f"COUNT({cell})", f"COUNT(DISTINCT {cell})" if few else "NULL"]
+            amount = f"CAST({cell} AS DOUBLE PRECISION)"
+            is_amount = self.source.is_amount(name)
+            parts += [f"{end}({amount})" if is_amount else "NULL" for end in ("MIN", "MAX")]
+        told = ", ".join(f"{sql} AS told{place}" for place, sql in enumerate(parts))
+        asked = self.source.ask(f"SELECT {told} FROM {self.source.relation}")
+        found = [column[0].as_py() for column in asked.columns]
+        return tuple(
+            Held(name, self.source.rows - found[at], *found[at + 1 : at + 4])
+            for at, name in zip(range(0, len(found), 4), self.source.names, strict=True)
+        )
 
 
 def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) -> Learnt:
@@ -125,97 +95,61 @@ def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) 
             f"The table has no column {quoted(target)}. Its columns are "
             f"{listed(map(quoted, source.names))}."
         )
-    held = _spans(source, [target])[0] if is_cut else _values(source, target)
-    sample, beside = _drawn(source, held, seed)
-    others = [name for name in source.names if name != target]
-    few = [n for n in others if len(sample.cells.column(n).unique()) <= MOST_VALUES]
-    told = [held, *(_values(source, name) for name in few)]
-    told += _spans(source, [name for name in others if name not in few])
-    columns = {column.name: column for column in told}
-    return Learnt(source, target, tuple(columns[n] for n in source.names), sample, beside)
-
-
-def _values(source: Source, name: str) -> Held:
-    """A column whose values are counted one by one."""
-    cell = identifier(name)
-    told = source.ask(
-        f"SELECT {cell} AS value, COUNT(*) AS n FROM {source.relation} GROUP BY {cell}"
-    )
-    values: Counter[str] = Counter()
-    raw, counts = told.to_pydict().values()
-    for value, n in zip(raw, counts, strict=True):
-        values[typed(value)] += int(n)
-    blanks = blanks_around(value for value in raw if isinstance(value, str))
-    empty = values.pop("", 0)
-    amounts = [amount for text in values if (amount := number(text)) is not None]
-    low, high = None, None
-    if source.is_amount(name) and amounts:
-        low, high = min(amounts), max(amounts)
-    return Held(name, empty, values, low, high, blanks)
-
-
-def _spans(source: Source, names: list[str]) -> list[Held]:
-    """Columns of too many values: how many cells are empty, and the ends of numbers."""
-    if not names:
-        return []
-    parts = []
-    for name in names:
-        amount = f"CAST({identifier(name)} AS DOUBLE PRECISION)"
-        ends = [f"MIN({amount})", f"MAX({amount})"] if source.is_amount(name) else ["NULL", "NULL"]
-        parts += [f"COUNT({identifier(name)})", *ends]
-    columns = ", ".join(f"{sql} AS told{place}" for place, sql in enumerate(parts))
-    told = [c[0].as_py() for c in source.ask(f"SELECT {columns} FROM {source.relation}").columns]
-    return [
-        Held(name, source.rows - told[at], None, told[at + 1], told[at + 2])
-        for at, name in zip(range(0, len(told), 3), names, strict=True)
-    ]
-
-
-def _drawn(source: Source, target: Held, seed: int) -> tuple[Drawn, Drawn]:
-    """The rows to learn from, and those beside them."""
-    sizes, name = source.sizes, target.name
-    values = target.values
-    if target.empty == source.rows:
+    cell = identifier(target)
+    classes: Mapping[str, int] = {} if is_cut else _classes(source, cell)
+    labelled = sum(classes.values())
+    if len(classes) > MOST_CLASSES or is_cut:
+        told = source.ask(f"SELECT COUNT({cell}) AS n FROM {source.relation}")
+        labelled, classes = int(told.column(0)[0].as_py()), {}
+    if not labelled:
         raise DataError(
-            f"The class {quoted(name)} must have at least two values, and all its cells are "
+            f"The class {quoted(target)} must have at least two values, and all its cells are "
             "empty. Choose another column as the class, or add rows."
         )
-    by_class = values is not None and len(values) <= MOST_CLASSES
-    classes = values if by_class and values else {"": source.rows - target.empty}
-    n = np.array([*classes.values()], dtype=np.int64)
-    first = quotas(n, sizes.sample, LEAST)
-    second = quotas(n - first, sizes.beside, 0)
-    wanted = {c: int(w) for c, w in zip(classes, first + second, strict=True)}
-    shares = {c: min(1.0, (w + 6 * sqrt(w) + 20) / classes[c]) for c, w in wanted.items()}
-    limit = source.order.limit
-    if by_class:
-        cell, values_of = _class_cell(source, name)
-        whens = "".join(f" WHEN {values_of(c)} THEN {limit(s)}" for c, s in shares.items())
-        most = limit(max(shares.values(), default=0.0))  # of a class that SQL writes otherwise
-        is_wanted = f"{identifier(KEY)} <= CASE {cell}{whens} ELSE {most} END"
-    else:
-        is_wanted = f"{identifier(KEY)} <= {limit(*shares.values())}"
+    return Learnt(source, target, *_drawn(source, target, classes, labelled, seed), labelled)
+
+
+def _classes(source: Source, cell: str) -> Mapping[str, int]:
+    """How many rows each class has."""
+    found: Counter[str] = Counter()
+    told = f"SELECT {cell} AS value, COUNT(*) AS n FROM {source.relation} GROUP BY {cell}"
+    for value, n in zip(*source.ask(told).to_pydict().values(), strict=True):
+        found[typed(value)] += int(n)
+    del found[""]
+    return found
+
+
+def _drawn(
+    source: Source, target: str, classes: Mapping[str, int], labelled: int, seed: int
+) -> "tuple[arrow.Table, np.ndarray | None]":
+    """The rows to learn from: cells, and numbers in the files. classes: {} to draw without them."""
+    order, cell = source.order, identifier(target)
+    sizes = classes or {"": labelled}
+    wanted = quotas(np.array([*sizes.values()], dtype=np.int64), source.sample, LEAST)
+    shares = {
+        c: min(1.0, (w + 6 * sqrt(w) + 20) / sizes[c]) for c, w in zip(sizes, wanted, strict=True)
+    }
+    most = order.limit(max(shares.values()))  # also of a class that SQL writes otherwise
+    if classes:
+        text, value_of = _class_cell(source, target)
+        whens = "".join(f" WHEN {value_of(c)} THEN {order.limit(s)}" for c, s in shares.items())
+        most = f"CASE {text}{whens} ELSE {most} END"
     columns = ", ".join(map(identifier, source.names))
-    place = f", {source.place} AS {identifier(PLACE)}" if source.place else ""
+    place = f", {order.place} AS {identifier(PLACE)}" if order.place else ""
     rows = source.ask(
-        f"SELECT * FROM (SELECT {columns}{place}, {source.order.sql(seed)} AS {identifier(KEY)} "
-        f"FROM {source.relation}) AS keyed WHERE {identifier(name)} IS NOT NULL AND {is_wanted}"
+        f"SELECT * FROM (SELECT {columns}{place}, {order.sql(seed)} AS {identifier(KEY)} "
+        f"FROM {source.relation}) AS keyed WHERE {cell} IS NOT NULL AND {identifier(KEY)} <= {most}"
     )
     keys = rows.column(KEY).to_numpy()
     in_order = np.argsort(keys, kind="stable")
-    cells = rows.column(name).to_pylist()
-    labels = np.array([typed(cells[i]) if by_class else "" for i in in_order], dtype=object)
-    of_class = [in_order[labels == c] for c in classes]
-    both = zip(of_class, first, second, strict=True)
-    parts = [(places[:one], places[one : one + two]) for places, one, two in both]
-    whole = rows.select(list(source.names))
-    order = rows.column(PLACE).to_numpy() if source.place else keys
-    drawn = []
-    for part in zip(*parts, strict=True):
-        chosen = np.concatenate(part)
-        chosen = chosen[np.argsort(order[chosen], kind="stable")]
-        drawn.append(Drawn(whole.take(chosen), order[chosen] if source.place else None))
-    return drawn[0], drawn[1]
+    labels = np.array(
+        [typed(one) if classes else "" for one in rows.column(target).to_pylist()], dtype=object
+    )[in_order]
+    chosen = np.concatenate([in_order[labels == c][:n] for c, n in zip(sizes, wanted, strict=True)])
+    places = rows.column(PLACE).to_numpy() if order.place else keys
+    chosen = chosen[np.argsort(places[chosen], kind="stable")]
+    cells = rows.select(list(source.names)).take(chosen)
+    return cells, places[chosen] if order.place else None
 
 
 def _class_cell(source: Source, name: str) -> tuple[str, Callable[[str], str]]:

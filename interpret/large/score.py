@@ -40,8 +40,8 @@ def score(
     )
     added = zip(columns.values(), named[len(cells) :], strict=True)
     told = [*cells, *(f"{sql} AS {identifier(name)}" for sql, name in added)]
-    is_in_steps = source.place and any("(SELECT" in sql for sql in columns.values())
-    order = f" ORDER BY {source.place}" if is_in_steps else ""  # steps lose the order of the files
+    is_in_steps = source.order.place and any("(SELECT" in sql for sql in columns.values())
+    order = f" ORDER BY {source.order.place}" if is_in_steps else ""  # steps lose the files' order
     source.write(f"SELECT {', '.join(told)} FROM {source.relation}{order}", into)
     return said
 

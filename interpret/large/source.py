@@ -2,64 +2,63 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from interpret.data.complaints import DataError, quoted
+from interpret.data.formats.head import check_header, check_width
+from interpret.data.formats.parquet import INDEX
 from interpret.present.cells_in_sql import CellKind
 
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-
-@dataclass(frozen=True)
-class Sizes:
-    """How many rows leave a large table.
-
-    sample: rows that machine and rule learn from; beside: rows that the machine is judged on, which
-    are all others where there are no more.
-    """
-
-    sample: int = 50_000
-    beside: int = 100_000
-
-
-SIZES = Sizes()
+SAMPLE = 50_000  # rows that machine, rule and card learn from
+KINDS: Mapping[str, CellKind] = {  # by how Arrow calls the types of what engines give
+    **dict.fromkeys(("integer", "decimal"), "number"),
+    **dict.fromkeys(("string", "large_string", "string_view", "dictionary", "null"), "text"),
+    **{"floating": "float", "boolean": "truth", "date": "date", "timestamp": "moment"},
+    "time": "time",
+}
+Ask = Callable[[str], "arrow.Table"]
 
 
 @dataclass(frozen=True)
 class Order:
     """What draws rows. sql: an expression of a row's key for a seed, spread evenly; limit: the
-    literal below which a share of all keys lie; repeats: whether a row always has the same key.
+    literal below which a share of all keys lie; repeats: whether a row always has the same key;
+    place: an expression of a row's number in the files, "" where rows have none.
     """
 
     sql: Callable[[int], str]
     limit: Callable[[float], str]
     repeats: bool = True
+    place: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
     """A table that stays where it is.
 
-    digest: of its columns and what tells that its rows are others; kinds: what each column holds,
-    by its name; relation: what stands behind FROM; ask: runs a query, a DataError where that fails;
-    place: an expression of a row's number in the files, "" where rows have none; write: what keeps
-    the rows of a query under a name; files, bytes: how many files hold it, 0 in a database.
+    relation: what stands behind FROM; ask: runs a query, a DataError where that fails; write: keeps
+    the rows of a query under a name; kinds: what each column holds, by its name; digest: of the
+    columns and of what tells that the rows are others; declares: whether the types say that a
+    column holds texts; files, bytes: how many files hold it, 0 in a database; sample: how many rows
+    are drawn.
     """
 
     name: str
-    digest: str
-    kinds: Mapping[str, CellKind]
     relation: str
-    rows: int
-    ask: "Callable[[str], arrow.Table]"
+    ask: Ask
     order: Order
     write: Callable[[str, str], None]
-    place: str = ""
+    kinds: Mapping[str, CellKind]
+    rows: int
+    digest: str
     declares: bool = True
     files: int = 0
     bytes: int = 0
-    sizes: Sizes = SIZES
+    sample: int = SAMPLE
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,12 +73,29 @@ class Source:
         return self.kinds[name] in ("number", "float")
 
 
-def single(name: str, kind: CellKind | None, type_: str) -> CellKind:
-    """What a column holds; a DataError where its cells hold no single values."""
-    if kind is None:
-        raise DataError(
-            "Every cell must hold one value: a number, a text, a date, a time, or true or false. "
-            f"Those of {quoted(name)} hold several or another ({type_}). Leave the column out, or "
-            "make columns of its parts."
-        )
-    return kind
+def kinds_in(name: str, relation: str, ask: Ask) -> tuple[dict[str, CellKind], int, str]:
+    """What each column holds, how many rows there are, and a digest of both.
+
+    A DataError where columns cannot be read, or where there are no rows.
+    """
+    schema = ask(f"SELECT * FROM {relation} LIMIT 0").schema
+    kinds = {field.name: _kind(field) for field in schema if not INDEX.fullmatch(field.name)}
+    check_width(len(kinds))
+    check_header([*kinds], [()] * len(kinds))
+    rows = int(ask(f"SELECT COUNT(*) AS n FROM {relation}").column(0)[0].as_py())
+    if not rows:
+        raise DataError(f"{quoted(name)} has columns and no rows in them. Add the rows.")
+    return kinds, rows, sha256(repr((name, kinds, rows)).encode()).hexdigest()
+
+
+def _kind(field: "arrow.Field") -> CellKind:
+    from pyarrow import types
+
+    for name, kind in KINDS.items():
+        if getattr(types, f"is_{name}")(field.type):
+            return kind
+    raise DataError(
+        "Every cell must hold one value: a number, a text, a date, a time, or true or false. "
+        f"Those of {quoted(field.name)} hold several or another ({field.type}). Leave the column "
+        "out, or make columns of its parts."
+    )
