@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from interpret.forms.answer.record import document
-from interpret.measures import percent
+from interpret.forms.whatif.edit import with_points
+from interpret.present.wording import clause_words
 from interpret.tell.rule.card import or_more
 from jobs.store import Store
-from tests import test_browser, test_interpret_tell_card
+from tests import cards, test_browser, test_interpret_tell_card
 from tests.accessible import found_by_axe
 from tests.browser import GROUNDS, draw_in, settle, visit
 from tests.test_browser import turn_to
@@ -20,12 +21,6 @@ pytestmark = pytest.mark.browser
 open_page = test_browser.open_page
 hostile = test_interpret_tell_card.hostile
 WIDTHS = {"light": 390, "dark": 1280}
-CUTS = "How many points should say yes?"
-PANELS = {
-    "Rows": ("Fill it in",),
-    "Alternatives": (CUTS, "Change the points"),
-    "Inside the machine": ("What is each condition worth?",),
-}
 
 
 @pytest.fixture(scope="module")
@@ -51,41 +46,79 @@ def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link):
     assert inside.locator("a[href*='example.com'], img, script, b, u, s, i, .katex").count() == 0
     assert VALUES[0] in card.inner_text()
     assert NAMES[0] in card.inner_text()
-    for tab, panels in PANELS.items():
-        turn_to(page, tab)
-        for panel in panels:
-            page.get_by_text(panel, exact=True).click()
-            settle(page)
-        assert inside.locator("a[href*='example.com'], img, script, b, u, s, i").count() == 0
-        for scheme in GROUNDS:
-            draw_in(page, scheme)
-            width = WIDTHS[scheme]
-            page.set_viewport_size({"width": width, "height": 900})
-            settle(page)
-            assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-            assert found_by_axe(page) == [], (tab, scheme)
+    turn_to(page, "Live card")
+    expect(page.get_by_role("slider", name="Say yes with")).to_be_visible()
+    assert inside.locator("a[href*='example.com'], img, script, b > b, u, s, i").count() == 0
+    for scheme in GROUNDS:
+        draw_in(page, scheme)
+        width = WIDTHS[scheme]
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        assert found_by_axe(page) == [], scheme
 
 
-def test_the_cut_is_moved_by_keys(open_page, link, hostile):
+def test_the_live_card_counts_as_python_does_wherever_cut_and_points_are_moved(
+    open_page, link, hostile
+):
     page = open_page(width=1280)
     visit(page, link)
-    turn_to(page, "Alternatives")
-    page.get_by_text(CUTS, exact=True).click()
+    turn_to(page, "Live card")
     line = page.get_by_role("slider", name="Say yes with")
     scored, judged = hostile.explanation.points, hostile.judged
-    totals = scored.card.totals(judged.table)
+    card, low = scored.card, scored.card.totals(judged.table).min()
+    points, cut = [term.points for term in card.terms], card.cut
+    keep = page.get_by_role("button", name="Judge and keep this card")
+    expect(keep).to_be_disabled()
 
-    def expect_cut(cut: int) -> None:
-        found = int((judged.y & (totals > cut)).sum())
+    def check() -> None:
+        right = judged.right(with_points(card, points, cut).holds(judged.table))
         expect(line).to_have_attribute("aria-valuetext", or_more(cut))
-        expect(page.get_by_test_id("stMetricValue").first).to_have_text(
-            percent(found / judged.y.sum())
-        )
+        flagged = right.true_positive + right.false_positive
+        said = f"Flags {flagged} of {len(judged.y)} unseen rows, {right.true_positive} of them"
+        expect(page.locator(".flags").last).to_contain_text(said)
+        expect(page.locator(".flags").last).to_contain_text(f"misses {right.false_negative}.")
 
-    expect_cut(scored.card.cut)
+    check()
     line.press("Home")
-    expect_cut(totals.min() - 1)
+    cut = int(low) - 1
+    check()
     line.press("ArrowRight")
-    expect_cut(totals.min())
-    line.press("End")
-    expect_cut(totals.max())
+    cut += 1
+    check()
+    fields = page.get_by_role("spinbutton", name="Points of")
+    expect(fields).to_have_count(len(points))
+    for place in (0, len(points) - 1):
+        points[place] = 7 - place
+        named = page.get_by_role("spinbutton", name=f"Points of: {words(card, place)}", exact=True)
+        named.fill(str(points[place]))
+        check()
+    keep.click()
+    expect(page.get_by_text("Nothing is proven of a changed card")).to_be_visible()
+    check()
+    page.get_by_role("button", name="Back to the card as it was").click()
+    points, cut = [term.points for term in card.terms], card.cut
+    check()
+    expect(page.get_by_text("Nothing is proven of a changed card")).to_be_hidden()
+
+
+def words(card, place) -> str:
+    return " ".join(clause_words(card.terms[place].clause).split())
+
+
+def test_what_holds_is_switched_and_adds_up(open_page, server, root):
+    a = cards.with_card(cards.clinic(), cards.UNDATED)
+    store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    lines = (root / "sample_data" / "clinic.csv").read_bytes().split(b"\n")
+    raw, answer = b"\n".join(lines[:161]), json.loads(json.dumps(document([a])))
+    page = open_page(width=390)
+    visit(page, f"/find_rule?run={run_of(store, raw, 'done', answer)}")
+    turn_to(page, "Live card")
+    total = page.locator(".total")
+    expect(total).to_have_text("0")
+    page.get_by_role("checkbox", name="age > 60").check()
+    expect(total).to_have_text("4")
+    expect(page.locator(".promise")).to_be_visible()
+    page.get_by_role("spinbutton", name="Points of: age > 60").fill("9")
+    expect(total).to_have_text("9")
+    expect(page.locator(".promise")).to_be_hidden()

@@ -177,7 +177,15 @@ def classes(page) -> list[str]:
 
 def test_every_tab_can_be_read_by_everybody(page, links):
     visit(page, links["uneven"])
-    for tab in ("How sure", "Rows", "Alternatives", "Inside the machine", "In full", "Settings"):
+    for tab in (
+        "How sure",
+        "Live card",
+        "Rows",
+        "Alternatives",
+        "Inside the machine",
+        "In full",
+        "Settings",
+    ):
         turn_to(page, tab)
         for scheme in GROUNDS:
             draw_in(page, scheme)

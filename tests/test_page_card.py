@@ -1,34 +1,37 @@
 """The card of points on the page, without a browser."""
 
+import json
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dashboard import results
 from dashboard.panels import predict
-from dashboard.text import plain
+from dashboard.panels.find.live_card import MOST, shown, told_card
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import Forms
-from interpret.forms.whatif.fill_in import form
+from interpret.forms.whatif.edit import with_points
 from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
 from interpret.tell.rule.at_work import STAGES
+from interpret.tell.rule.card import of_points
 from interpret.tell.rule.card_proof import proof_line, proof_scope
 from rulescope import learning as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_tell_card import FORMS
 from tests.test_interpret_whatif_fill_in import term
-from tests.test_pages import OTHERS, ROWS, SURE, quiet, run_of
+from tests.test_pages import ROWS, SURE, quiet, run_of
 
 pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 answer = inspected.answer
-PANELS = ("fill_in", "card_cuts", "card_worth", "downloads")
+PANELS = ("try_row", "downloads")
 CARD = Card(
     (
         term(5, Is("jacket", ("red",))),
@@ -57,12 +60,6 @@ def open_card(open_app, store, monks, answer, monkeypatch):
         return open_app(panels=panels, tab=tab, run=run_of(store, monks, "done", answer)), own[0]
 
     return open_page
-
-
-def gauge(at) -> str:
-    """What the gauge says, in words."""
-    (told,) = re.findall(r'aria-label="(−?\d+ points?, [^"]*)"', read(at))
-    return told.replace("&#58;", ":")
 
 
 def tabs(at) -> list[str]:
@@ -100,59 +97,62 @@ def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):
     assert "points" not in read(at)
 
 
-def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
-    at, _ = open_card(FORMS, ROWS, "fill_in")
-    assert gauge(at).startswith("0 points, fewer than 3: friend = no. The chance of friend = yes")
-    assert "1 question without an answer, which gives no points." in read(at)
-    both = labelled(at.checkbox, r"body is round and head is round (\+3)")
-    at = quiet(both.check().run())
-    assert gauge(at).startswith("3 points, 3 or more: friend = yes.")
-    assert "**+3** body is round and head is round" in read(at)
-    jacket = labelled(at.radio, "jacket")
-    assert [re.sub(r"\\", "", own) for own in jacket.options] == [
-        "red (+5)",
-        "blue or green (+1)",
-        "yellow (0)",
-    ]
-    at = quiet(jacket.set_value(1).run())
-    assert gauge(at).startswith("4 points")
-    assert "without an answer" not in read(at)
-    at = quiet(labelled(at.radio, "jacket").set_value(0).run())
-    assert gauge(at).startswith("8 points")
+def test_the_browser_gets_what_it_adds_up(open_card):
+    _, a = open_card(FORMS, ROWS)
+    told = json.loads(json.dumps(shown(a, a.explanation.points), allow_nan=False))
+    random = np.random.default_rng(0)
+    for cut in range(-4, 10):
+        points = random.integers(-5, 6, len(CARD.terms)).tolist()
+        says = with_points(CARD, points, cut).holds(a.judged.table)
+        added = {True: [0, 0], False: [0, 0]}
+        for held, of_class, others in told["rows"]:
+            side = added[sum(points[place] for place in held) > cut]
+            side[0] += of_class
+            side[1] += others
+        counted = [int((a.judged.y & says).sum()), int((~a.judged.y & says).sum())]
+        assert added[True] == counted
+        assert sum(added[False]) == int((~says).sum())
+    assert told["terms"][0] == "jacket is red"
 
 
-def test_a_row_of_the_table_fills_it_and_the_nearest_change_is_told(open_card, monks):
-    at, a = open_card(FORMS, ROWS, "fill_in")
-    table, questions = read_table(monks, "t"), form(CARD, a.explained)
+@pytest.mark.parametrize(
+    "told",
+    [
+        *(None, "card", {}, {"card": 3}, {"card": {"points": None, "cut": 0}}),
+        *({"card": {"points": points, "cut": 0}} for points in ([1], ["1"] * 4, [1.0] * 4)),
+        *({"card": {"points": [points] * 4, "cut": 0}} for points in (True, MOST + 1, 2**70)),
+        *({"card": {"points": [1] * 4, "cut": cut}} for cut in (None, "1", 1.5, 2**70)),
+    ],
+    ids=str,
+)
+def test_what_is_no_card_leaves_the_card_as_it_is(told):
+    assert told_card(told, CARD) == CARD
+
+
+def test_a_card_that_a_browser_tells_is_taken():
+    told = {"card": {"points": [0, 2, -1, 1], "cut": 3}}
+    assert told_card(told, CARD) == with_points(CARD, [0, 2, -1, 1], 3)
+
+
+def test_a_row_of_the_table_is_told_its_points_and_what_would_turn_them(open_card, monks):
+    at, a = open_card(FORMS, ROWS, "try_row")
+    table = read_table(monks, "t")
     for number in (1, 200, 432):
         row = row_of(table, a.explanation.attributes, number - 1)
         at = quiet(labelled(at.number_input, "Start from row").set_value(number).run())
-        total = CARD.total(row)
-        assert gauge(at).startswith(f"{total} point".replace("-", "−"))
-        (told,) = re.findall(r"Nearest change that crosses the cut: (.*)\.", read(at))
+        total, said = CARD.total(row), read(at)
+        assert f", with {of_points(total)}." in said
+        (told,) = re.findall(r"Nearest change that turns the card: (.*)\.", said)
         changes = re.findall(r"(\w+) from (\w+) to (\w+)", told)
         turned = row | {name: after for name, _, after in changes}
         assert all(row[name] == before for name, before, _ in changes)
         assert (CARD.total(turned) > CARD.cut) != (total > CARD.cut)
-        chosen = next(own for own in questions if own.attribute == "jacket").answer(row)
-        assert labelled(at.radio, "jacket").value == chosen
-    at = quiet(labelled(at.radio, "jacket").set_value((chosen + 1) % 3).run())
-    assert "Nearest change" not in read(at), "it would be of another row than is shown"
 
 
-def test_every_cut_has_its_rates(open_card):
-    at, a = open_card(FORMS, OTHERS, "card_cuts")
-    totals = CARD.totals(a.judged.table)
-    cut_at = at.select_slider(key=f"card_cut_{a.explanation.digest[:12]}_{hash(CARD)}")
-    assert cut_at.value == CARD.cut
-    for cut in (CARD.cut, -2, 4):
-        at = quiet(at.select_slider(key=cut_at.key).set_value(cut).run())
-        found = int((a.judged.y & (totals > cut)).sum())
-        shown = {own.label: own.value for own in at.metric}
-        assert shown["Sensitivity"] == plain(f"{100 * found / a.judged.y.sum():.1f} %")
-    told = read(test_pages.look_at(at, SURE))
-    assert "from a logistic curve through" in told
-    assert "says what the machine says on" in told
+def test_where_the_chances_come_from_is_told(open_card):
+    at, _ = open_card(FORMS, SURE)
+    assert "from a logistic curve through" in read(at)
+    assert "says what the machine says on" in read(at)
 
 
 def test_the_page_and_a_bar_know_the_stages_of_a_card():
@@ -161,9 +161,9 @@ def test_the_page_and_a_bar_know_the_stages_of_a_card():
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
     monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
-    at, _ = open_card(FORMS, ROWS, *PANELS)
+    at, _ = open_card(FORMS, "Live card")
     assert "friend = yes never" in read(at)
-    assert gauge(at).startswith("0 points, fewer than 1: friend = no.")
+    assert "The card has 0 lines with 0 conditions" in read(at)
 
 
 def test_the_card_stands_beside_the_rule_in_every_tab(open_card, monkeypatch):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from dashboard import results, stored_runs, versions
+from dashboard.panels.find import live_card
 from dashboard.session import KEY, Session
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
@@ -105,16 +106,18 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     assert "forbid jacket" in read(at)
 
 
-def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, monks):
+def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, monks, monkeypatch):
     table = read_table(monks, "monks-1.csv")
     a = cards.with_card(Answer(explain(table, Settings(**SIMPLE)), table), CARD)
     run_id = run_of(store, monks, "done", document([a]))
-    at = open_app(panels=("change_points",), tab=OTHERS, run=run_id)
+    at = open_app(tab="Live card", run=run_id)
     before = a.explanation.points.right["test"].accuracy
-    assert "Nothing is changed yet" in read(at)
-    at = quiet(labelled(at.number_input, "jacket is red").set_value(0).run())
-    at = quiet(labelled(at.number_input, "Yes with more points than").set_value(0).run())
-    now = with_points(CARD, [0 if own.points == 5 else own.points for own in CARD.terms], 0)
+    assert not [button for button in at.button if button.label == "Save the version"]
+    points = [0 if own.points == 5 else own.points for own in CARD.terms]
+    now = with_points(CARD, points, 0)
+    told = {"card": {"points": points, "cut": 0}}
+    monkeypatch.setattr(live_card, "_component", lambda **_: told)  # there is no browser here
+    at = quiet(at.run())
     right = a.judged.right(now.holds(a.judged.table)).accuracy
     figures = {name: own for name, *own in zip(*told_table(at, "changed").values(), strict=True)}
     assert figures["right"][:2] == [percent(own.value) for own in (before, right)]
@@ -124,6 +127,7 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     at.text_input(key=points.key.replace("_button", "_author")).set_value(HOSTILE[0])
     at.text_area(key=points.key.replace("_button", "_note")).set_value(HOSTILE[1])
     at = quiet(points.click().run())
+    monkeypatch.undo()
     at = quiet(labelled(at.selectbox, WHICH).set_value(1).run())
     told = read(at)
     assert "Version 1 of the points, changed by hand by" in told

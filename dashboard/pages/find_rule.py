@@ -17,7 +17,7 @@ from dashboard.panels.find.errs import (
 from dashboard.panels.find.full import downloads, full_rule, model_card, overlap
 from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
 from dashboard.panels.find.length import how_long
-from dashboard.panels.find.points import change_points, each_condition, fill_in, other_cuts
+from dashboard.panels.find.live_card import live_card
 from dashboard.panels.find.question import about_data, facts, known_beforehand, question
 from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
 from dashboard.panels.find.settings import settings
@@ -27,8 +27,9 @@ from dashboard.session import session
 from dashboard.text import plain
 from interpret.tell.rule.words import many_looks_words
 
-SURE, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = (
+SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = (
     "How sure",
+    "Live card",
     "Where it errs",
     "Rows",
     "Alternatives",
@@ -39,6 +40,7 @@ SURE, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = (
 )
 RAIL = {  # what stands behind the answer, one part of which is open
     SURE: ":material/verified:",
+    CARD: ":material/toggle_on:",
     ERRS: ":material/error:",
     ROWS: ":material/table_rows:",
     OTHERS: ":material/alt_route:",
@@ -81,7 +83,7 @@ if a and e and shown:
     counts = {DATA: f" {len(e.notices)}"}
     tab = st.segmented_control(
         "More of this answer",
-        [name for name in RAIL if name != DATA or e.notices],
+        [name for name in RAIL if {DATA: e.notices, CARD: e.points}.get(name, True)],
         key="tab",
         format_func=lambda name: f"{RAIL[name]} {name}{counts.get(name, '')}",
         label_visibility="collapsed",
@@ -96,6 +98,8 @@ with st.container(key="opened"):
         pass
     elif tab == SURE:
         how_sure(a, study, results.draft_of(shown, e))
+    elif tab == CARD and e.points:
+        live_card(a, shown, e.points)
     elif tab == ERRS:
         beside_truth(a)
         how_right(e)
@@ -104,8 +108,6 @@ with st.container(key="opened"):
         if study:
             beside_others(e, study)
     elif tab == ROWS:
-        if e.points:
-            fill_in(a, e.points)
         try_row(a)
         rows_of_line(a)
         disagreements(a)
@@ -113,17 +115,12 @@ with st.container(key="opened"):
             every_rule(found)
     elif tab == OTHERS:
         st.caption(plain(many_looks_words(e)))
-        if e.points:
-            other_cuts(a, e.points)
-            change_points(a, shown, e.points)
         change_rule(a, shown)
         move_cut(a)
         without(state, a, study)
         how_long(state, a, study)
     elif tab == INSIDE:
         relevance(a)
-        if e.points:
-            each_condition(a, e.points)
         if study:
             studied(study)
         researchers(a, study)

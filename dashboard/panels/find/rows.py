@@ -26,11 +26,11 @@ from interpret.forms.whatif.machine_flip import MachineFlip, nearest_flip_of_mac
 from interpret.forms.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.measures import weights_without
 from interpret.present import wording
-from interpret.rules.card import Card
 from interpret.rules.demands import seen
 from interpret.rules.logic import Test, Value
 from interpret.tell.blocks import Fold
 from interpret.tell.rule.brief import line_words, places, rule_lines
+from interpret.tell.rule.card import of_points
 from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.several import together
 
@@ -38,6 +38,7 @@ ABREAST = 3
 CLAUSES = 12  # shown of a longer rule
 FIRST = 12  # attributes shown at once; the others are one step away
 OF_TRAINING = " among the values that training rows have"
+NONE = f"there is none{OF_TRAINING}"
 EXACT = 2**53  # whole numbers below it are exact in a browser
 MOST = 500  # rows that are shown
 
@@ -100,6 +101,10 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
     sides = [plain(wording.one_of(labels)) for labels in (e.negative, e.positive)]
     too = "The rule says so too" if says.holds == machine else "The rule says otherwise"
     st.markdown(f"The machine says **{sides[machine]}**. {too}: **{sides[says.holds]}**.")
+    if e.points is not None:
+        points = e.points.card.total(row)
+        so = "says so too" if (points > e.points.card.cut) == machine else "says otherwise"
+        st.markdown(plain(f"The card {so}, with {of_points(points)}."))
     _clauses(says, row)
     if typed.unseen:
         names = ", ".join(typed.unseen)
@@ -112,15 +117,18 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
         "values that training rows have.",
     )
     with saying_why():
-        rule = nearest_flip(Card.of(e.rule.formula), row, train, e.attributes, locked)
+        turned = [
+            f"- Nearest change that turns the {form.called}: "
+            f"{plain(_changed(nearest_flip(form.card, row, train, e.attributes, locked), NONE))}."
+            for form in e.forms
+        ]
         flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
         most = "" if flip.exhausted else " among those tried"
-        st.markdown(
-            "- Nearest change that turns the rule: "
-            f"{plain(_changed(rule, f'there is none{OF_TRAINING}'))}.\n"
+        turned.append(
             f"- Nearest change that turns the machine{most}: "
             f"{plain(_changed(flip.changes, f'none of up to three values{OF_TRAINING}'))}."
         )
+        st.markdown("\n".join(turned))
 
 
 def _id(e: Explanation) -> str:

@@ -1,4 +1,4 @@
-"""Totals of rows: what another cut would do, how far they tell the classes apart, how stable."""
+"""Totals of rows: how far they tell the classes apart, how stable."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.forms.answer.card_figures import Band
-from interpret.measures import Confusion, area_under_curve, confusion
-from interpret.rules.card import Card
+from interpret.measures import area_under_curve
 
 SMALL, LARGE = 0.10, 0.25  # stability indices from which on a change is small, and large
 PARTS = 10  # into which the rows are divided, about
@@ -99,23 +98,3 @@ def _parts(lows: Sequence[int], counts: np.ndarray) -> tuple[np.ndarray, np.ndar
     else:
         rows.append(in_part)
     return np.array(starts), np.array(rows)
-
-
-@dataclass(frozen=True)
-class AtCut:
-    """The figures of a cut: a row with more points than it is called positive."""
-
-    cut: int
-    counts: Confusion
-
-
-def at_cuts(
-    card: Card, totals: np.ndarray, y: np.ndarray, groups: np.ndarray | None
-) -> tuple[AtCut, ...]:
-    """Every cut that divides the rows differently, and the card's own cut, ascending.
-
-    totals: int (n,); y: bool (n,); groups: whose rows belong together, int (n,).
-    """
-    found = {int(total) for total in totals}
-    cuts = sorted({card.cut, min(found, default=card.cut) - 1, *found})
-    return tuple(AtCut(cut, confusion(totals > cut, y, groups)) for cut in cuts)

@@ -14,7 +14,6 @@ from interpret.present.wording import MINUS
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Is, Test, interval_name
 from interpret.settings import AUTO
-from interpret.tell.rule.one_figure import BALANCED, COST, RIGHT, named
 from interpret.tell.rule.words import counted_rows, rows_words
 
 FITTED = {
@@ -140,32 +139,11 @@ def _alike(e: Explanation) -> str:
     return ", counting both classes alike" if e.settings.class_weight == "balanced" else ""
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def agrees_words(e: Explanation, scored: CardFigures) -> str:
     share = scored.fidelity[e.judged_on]
     return (
         f"On {counted_rows(e)} the card says what the machine says on {wording.share_words(share)}."
     )
-
-
-def chance_words(e: Explanation, scored: CardFigures, total: int) -> str:
-    """The class of a row with so many points, its probability, and what was seen on such rows."""
-    card, yes = scored.card, total > scored.card.cut
-    said = e.yes_words if yes else e.no_words
-    return (
-        f"{_sentence(of_points(total))}, {_beside_cut(card.cut, yes)}: {said}. The chance of "
-        f"{e.yes_words} "
-        f"is {hardly_text(scored, total)}{chance_text(*scored.chances.at(total))}. "
-        f"{seen_words(e, scored, total)}"
-    )
-
-
-def _beside_cut(cut: int, yes: bool) -> str:
-    first = total_text(cut + 1)
-    return f"{first} or more" if yes else f"fewer than {first}"
 
 
 def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
@@ -196,12 +174,6 @@ def chance_text(chance: float, between: Sequence[float]) -> str:
     if high - low > KNOWN:
         return f"{floor(100 * low)} to {ceil(100 * high)} %"
     return percent(chance) if EDGE <= chance <= 1 - EDGE else percent(chance, 0)
-
-
-def hardly_text(scored: CardFigures, total: int) -> str:
-    """What stands before the range of a chance that rows hardly tell: "anything from "."""
-    low, high = scored.chances.at(total)[1]
-    return "anything from " if high - low >= HARDLY else ""
 
 
 def ranges_words(scored: CardFigures) -> str:
@@ -294,18 +266,6 @@ def decides_alone(question: Question, card: Card) -> bool:
     clauses = [card.terms[k].clause for k in question.terms]
     joined = any(len({test.attribute for test in clause.tests}) > 1 for clause in clauses)
     return question.clause is not None or not joined
-
-
-def worth_caption(e: Explanation) -> str:
-    less = {
-        RIGHT: "How much less often the card is right",
-        BALANCED: "How much less often the card is right, both classes counted alike,",
-        COST: "How much more the errors of the card cost, per 100 rows,",
-    }[named(e)]
-    return (
-        f"{less} on {counted_rows(e)} without a condition. "
-        "A condition at 0 may still matter for other rows: conditions can stand in for each other."
-    )
 
 
 def term_rows(card: Card) -> list[tuple[int, str]]:

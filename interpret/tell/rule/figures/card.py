@@ -1,7 +1,7 @@
-"""Pictures of a card: a gauge, its chances by totals, what each term is worth."""
+"""Pictures of a card: its chances by totals, and what each term is worth."""
 
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil
 from textwrap import wrap
 
 from interpret.forms.answer.card_figures import Band, CardFigures
@@ -11,73 +11,17 @@ from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.rule.card import (
     chance_text,
-    chance_words,
-    of_points,
     points_text,
     totals_text,
 )
 from interpret.tell.rule.one_figure import named, worth_text
 from interpret.tell.rule.words import rows_words
 
-BESIDE = 140  # pixels for the chance on a gauge
-EDGE = 10  # pixels at either end of a scale
-CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
-ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
-APART = 34  # pixels that two ticks with text stand apart, at least
 BAND, TOP = 21, 20  # pixels of the totals that share a chance; above the first
 START, END = 84, 216  # pixels from the left, where the axis of chances begins and ends
 TICKS, STEPS = 4, (0.02, 0.05, 0.1, 0.2, 0.25)  # on that axis, at most; between two of them
 TERM, LINE = 30, 15  # pixels: the height of a term, of each further line of its words
 SHOWN = 24  # terms with a bar
-
-
-def gauge(e: Explanation, scored: CardFigures, total: int) -> str:
-    """Where a total stands on the scale, on which side of the cut, and what the chance is."""
-    card, top = scored.card, 34
-    low, high = scale(scored)
-    each = (svg.WIDTH - 2 * EDGE) / (high - low)
-
-    def x(points: float) -> float:
-        return EDGE + each * (min(max(points, low), high) - low)
-
-    yes = total > card.cut
-    chance = chance_text(*scored.chances.at(total))
-    said = wording.class_name(e.target, e.positive if yes else e.negative)
-    middle = x(card.cut + 0.5)
-    marks = [
-        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - BESIDE),
-        svg.label(svg.WIDTH, 14, f"chance {chance}", BESIDE, anchor="end"),
-        svg.rectangle(EDGE, top, (middle - EDGE, 10), svg.NO, wording.one_of(e.negative)),
-        svg.rectangle(
-            middle, top, (svg.WIDTH - EDGE - middle, 10), svg.YES, wording.one_of(e.positive)
-        ),
-        svg.line((middle, top - 8), (middle, top + 18), "currentColor", 2),
-        svg.circle(x(total), top + 5, 8, "currentColor"),
-        svg.circle(x(total), top + 5, 5, svg.YES if yes else svg.NO),
-    ]
-    taken = [-float(svg.WIDTH)]
-    for mark in CHANCES:
-        place = scored.chances.place(mark)
-        if place is None or not low <= place <= high or abs(x(place) - taken[-1]) < APART:
-            continue
-        taken.append(x(place))
-        marks.append(svg.line((x(place), top + 14), (x(place), top + 20)))
-        at = min(max(x(place), 14), svg.WIDTH - 14)
-        marks.append(svg.label(at, top + 34, percent(mark, 0), anchor="middle"))
-    return svg.picture(top + 48, chance_words(e, scored, total), marks)
-
-
-def scale(scored: CardFigures) -> tuple[int, int]:
-    """The totals between which a scale shows the chance change; the cut lies between them."""
-    card = scored.card
-    low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
-    ends = sorted(
-        place for chance in ENDS if (place := scored.chances.place(chance)) is not None
-    ) or [
-        low,
-        high,
-    ]
-    return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
 
 
 def thermometer(e: Explanation, scored: CardFigures) -> str:
@@ -89,9 +33,7 @@ def thermometer(e: Explanation, scored: CardFigures) -> str:
     bands, cut = scored.chances.bands[::-1], scored.card.cut
     seen = [end for band in bands if band.share.n for end in band.share.ends]
     most = max([0.05, *seen, *(band.chance for band in bands)])
-    step = next(
-        step for step in (0.02, 0.05, 0.1, 0.2, 0.25) if most / step <= TICKS or step == 0.25
-    )
+    step = next(step for step in STEPS if most / step <= TICKS or step == STEPS[-1])
     most = step * ceil(most / step - 1e-9)
     rows = max([1, *(band.share.n for band in bands)])
 

@@ -15,13 +15,13 @@ from interpret.tell.rule.card import HARDLY, KNOWN, option_words, question_words
 
 FILL_IN = r"""
 "use strict";
-for (const form of document.querySelectorAll(".fill-in")) {
+const fillIn = form => {
   const numbers = text => text.split(" ").filter(Boolean).map(Number);
-  const points = numbers(form.dataset.points);
-  const [cut, slope, offset, least] = numbers(form.dataset.curve);
+  const [slope, offset, least] = numbers(form.dataset.curve);
   const [spread, middle, usual, seldom, known, widest] = numbers(form.dataset.unsure);
   const part = name => form.querySelector("." + name);
   const show = () => {
+    const points = numbers(form.dataset.points), cut = Number(form.dataset.cut);
     const held = new Set(points.keys());
     for (const question of form.querySelectorAll("[data-terms]")) {
       const chosen = question.querySelector("input:checked");
@@ -30,6 +30,7 @@ for (const form of document.querySelectorAll(".fill-in")) {
         if (!passes.has(term)) held.delete(term);
       }
     }
+    form.dataset.held = [...held].join(" ");
     const total = [...held].reduce((sum, term) => sum + points[term], 0);
     const curve = 1 / (1 + Math.exp(-(slope * total + offset)));
     const chance = least + (1 - 2 * least) * curve;
@@ -58,8 +59,9 @@ for (const form of document.querySelectorAll(".fill-in")) {
   });
   form.hidden = false;
   show();
-}
+};
 """
+EACH = 'for (const form of document.querySelectorAll(".fill-in")) fillIn(form);\n'
 
 
 def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int = 0) -> Drawn:
@@ -76,17 +78,17 @@ def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int
     seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
     return Drawn(
         f'<div class="fill-in card" role="group" aria-label="Fill it in" hidden '
-        f'data-points="{points}" '
-        f'data-curve="{card.cut} {chances.slope!r} {chances.offset!r} {chances.least!r}" '
+        f'data-points="{points}" data-cut="{card.cut}" '
+        f'data-curve="{chances.slope!r} {chances.offset!r} {chances.least!r}" '
         f'data-unsure="{" ".join(map(repr, unsure))}">'
         f'<h3>Fill it in</h3><div class="asked">{asked}</div>'
         '<p role="status"><b><span class="total"></span> points: '
-        f'<span class="yes">{svg.escape(yes)}</span><span class="no">{svg.escape(no)}</span></b>, '
-        f'with a chance of <b class="chance"></b> that {svg.escape(yes)} '
-        '<meter class="gauge" min="0" max="1" aria-hidden="true"></meter></p>'
+        f'<span class="yes">{svg.escape(yes)}</span><span class="no">{svg.escape(no)}</span></b>'
+        f'<span class="promise">, with a chance of <b class="chance"></b> that {svg.escape(yes)} '
+        '<meter class="gauge" min="0" max="1" aria-hidden="true"></meter></span></p>'
         f'{seen}<p class="unseen" hidden>No row that it was judged on has as many points.</p>'
         '<p class="on-screen"><button type="button" class="clear">Clear</button></p></div>\n',
-        script=FILL_IN,
+        script=FILL_IN + EACH,
         framed=False,
     )
 
@@ -102,7 +104,8 @@ def _question(question: Question, scored: CardFigures, name: str) -> str:
     label = svg.escape(question_words(question, scored.card))
     if question.ticked is not None:
         box = _input("checkbox", name, question, question.ticked)
-        return f'<div data-terms="{terms}"><label>{box} {label}</label></div>'
+        alone = f' data-alone="{terms}"' if question.clause is not None else ""
+        return f'<div data-terms="{terms}"{alone}><label>{box} {label}</label></div>'
     options = "".join(
         f"<label>{_input('radio', name, question, i)} "
         f"{svg.escape(option_words(question, scored.card, i))}</label> "
