@@ -125,6 +125,7 @@ def test_two_tabs_change_one_card_and_each_keeps_its_own(chromium, tmp_path, roo
             page.context.close()
 
 
+@pytest.mark.long
 def test_large_uploads_at_once_and_reloaded_in_the_middle_leave_nothing_behind(
     chromium, tmp_path, monkeypatch
 ):

@@ -61,6 +61,7 @@ def test_fresh_rows_are_of_the_same_source():
         assert shares[0] == pytest.approx(shares[1], abs=0.03)
 
 
+@pytest.mark.long
 def test_intervals_of_a_few_tables_cover_as_is_promised():
     rates = list(CLAIMS["coverage"](range(2)))
     assert {rate.what.rpartition(": ")[2] for rate in rates} == set(KINDS)
@@ -129,8 +130,8 @@ def test_a_range_is_held_against_the_share_of_the_rows_that_were_promised_it():
 
 
 def test_nothing_that_is_proven_of_a_card_is_false_on_a_few_tables(monkeypatch):
-    rates = list(CLAIMS["optimality"](range(12)))
-    assert sum(rate.share.n for rate in rates) > 6
+    rates = list(CLAIMS["optimality"](range(4)))
+    assert sum(rate.share.n for rate in rates) > 2
     assert all(rate.share.hits == 0 and rate.is_kept for rate in rates)
 
     def false(*_):

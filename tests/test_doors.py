@@ -205,7 +205,7 @@ def with_support(n):
     return change
 
 
-TOO_MUCH_SUPPORT = with_support(30_000)
+TOO_MUCH_SUPPORT = with_support(12_000)
 
 
 @pytest.mark.parametrize(

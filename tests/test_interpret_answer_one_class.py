@@ -117,6 +117,7 @@ def classified(number, n, test_size):
     return one, names[one.place] == fresh.frame()["y"].to_numpy(), found, scores
 
 
+@pytest.mark.long
 def test_the_chance_of_a_class_is_true_on_fresh_rows_and_its_range_holds_it():
     promised, came, held = [], [], []
     for number in range(5):

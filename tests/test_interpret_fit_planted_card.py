@@ -39,6 +39,7 @@ def test_a_planted_card_without_noise_is_found_again():
     assert len(e.points.card.terms) <= 2 * len(held)
 
 
+@pytest.mark.long
 def test_chances_of_a_planted_card_are_true_on_fresh_rows():
     one = found(planted(2, 1000))
     assert one.slope is not None
@@ -46,7 +47,7 @@ def test_chances_of_a_planted_card_are_true_on_fresh_rows():
 
 
 def test_no_card_of_noise_is_called_better_than_a_guess():
-    tables = [noise(4 * number) for number in range(6)]  # of 100 rows
+    tables = [noise(4 * number) for number in range(3)]  # of 100 rows
     assert not any(noise_claims(learned(own, 0.3)).better for own in tables)
 
 
