@@ -25,6 +25,7 @@ def answered(kind, n=80, seed=0):
     return Answer(explain(table, replace(QUICK, test_size=0.5, group=group, weight=weight)), table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_total_of_a_card_counts_whose_rows_it_has(kind):
     a = answered(kind)
@@ -129,6 +130,7 @@ def test_a_range_is_held_against_the_share_of_the_rows_that_were_promised_it():
     assert Promised(chance, came).ranges_hold() == []
 
 
+@pytest.mark.slow
 def test_nothing_that_is_proven_of_a_card_is_false_on_a_few_tables(monkeypatch):
     rates = list(CLAIMS["optimality"](range(4)))
     assert sum(rate.share.n for rate in rates) > 2

@@ -34,6 +34,7 @@ def test_the_text_itself_is_what_is_read(text):
     assert read(plain(text)) == text.replace(JOINER, "")
 
 
+@pytest.mark.slow
 @settings(max_examples=2000)
 @given(
     st.lists(

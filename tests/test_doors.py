@@ -208,6 +208,7 @@ def with_support(n):
 TOO_MUCH_SUPPORT = with_support(12_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -167,6 +167,7 @@ def luck(seed, n=60, fresh=2000):
     return X, rng.random(n + fresh) < np.where(X["x00"] == "a", 0.75, 0.25)
 
 
+@pytest.mark.slow
 def test_chances_of_a_rule_are_no_surer_than_fresh_rows():
     """Without held-out rows; slope of the class on the log odds: 1 where true, less if too sure."""
     told, raw, came, are_in = [], [], [], []

@@ -133,6 +133,7 @@ def test_the_chance_of_a_class_is_true_on_fresh_rows_and_its_range_holds_it():
     assert np.mean(held) >= 0.9
 
 
+@pytest.mark.slow
 def test_where_too_few_rows_were_held_out_nothing_tells_the_range():
     one, right, found, scores = classified(0, 120, 0)
     chances = np.array(

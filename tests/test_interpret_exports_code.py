@@ -67,6 +67,7 @@ def padded(cells, empty, rng):
     return [rng.choice(empty) if rng.random() < 0.15 else cell for cell in made]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NUMBERS)
 def test_numbers_of_every_spelling(answer, kind):
     rng = random.Random(0)

@@ -83,6 +83,7 @@ def inside(own, chance):
     return (chance - own.least) / (1 - 2 * own.least)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some_now(range(12), *range(4)))
 @pytest.mark.parametrize("pays", [0.5, 0.2])
 def test_the_curve_is_the_best_one_that_passes_the_cut(seed, pays):
@@ -227,6 +228,7 @@ class _Words:
     yes_words = "class = yes"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("costs", [{}, {"miss_costs": 4.0}, {"class_weight": "balanced"}])
 def test_no_chance_speaks_against_its_verdict_unless_the_card_says_why(costs):
     explained = 0

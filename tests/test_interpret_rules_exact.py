@@ -31,6 +31,7 @@ HIDDEN = {
 HARD = (423, 931, 708)  # where greedy cover and local search alone miss the best
 
 
+@pytest.mark.slow
 def test_it_finds_the_best_rule_there_is_and_of_these_the_shortest():
     for seed in (*MANY, *HARD):
         asked = problem(seed)

@@ -57,6 +57,7 @@ def covered(sizes, chance):
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chance", [0.1, 0.3, 0.5, 0.7, 0.9])
 @pytest.mark.parametrize(
     "sizes", [(10,) * 8, (6, 9, 10, 11, 12, 13, 8, 14, 10, 7), (3, 5, 8, 10, 12, 15, 20, 22)]

@@ -57,6 +57,7 @@ def test_up_to_counts_the_ands_of_at_most_so_many_features(pairs, size):
     assert counted(pairs).up_to(size) == counted(smaller)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("truth", list(product((False, True), repeat=4)))
 @given(families, families)
 def test_every_connective_counts_one_feature_for_each_pair_of_features(truth, pairs, others):

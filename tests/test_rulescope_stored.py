@@ -68,6 +68,7 @@ def test_several_classes_and_an_array(fitted):
         own.predict(X.to_numpy()[:, :3])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_documents_score_rows_and_are_told(name):
     document, table = made(name), table_of(name)

@@ -116,6 +116,7 @@ def scored(reading, test, column, other):
     return said, prepared.column(column.name).unread, prepared.notices
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", MARKS)
 def test_every_column_gets_the_same_verdicts_wherever_it_stands(mark):
     found = tables(mark)

@@ -104,6 +104,7 @@ def assert_all_say_the_same(answer, says):
     assert n_open > 5 * len(COLUMNS)
 
 
+@pytest.mark.slow
 def test_exported_python_says_the_same(answer):
     def says(e, frame):
         (rule,) = run(as_python(e), "rule")
@@ -112,6 +113,7 @@ def test_exported_python_says_the_same(answer):
     assert_all_say_the_same(answer, says)
 
 
+@pytest.mark.slow
 def test_exported_pandas_says_the_same(answer):
     def says(e, frame):
         (rule,) = run(as_pandas(e), "rule", data=frame)
@@ -154,6 +156,7 @@ def test_exported_sql_says_the_same_in_sqlite(answer):
     database.close()
 
 
+@pytest.mark.slow
 def test_exported_sql_says_the_same_in_duckdb(answer):
     import duckdb
 
