@@ -55,6 +55,7 @@ st.logo(HERE / "dashboard" / "logo.svg", size="medium")
 
 def follow_url() -> None:
     """Opens the run or the table that the URL names; if it names none, the first sample."""
+    is_new, bad = not state.digest, tuple(st.query_params.get_all("bad"))
     run_id, digest = st.query_params.get("run"), st.query_params.get("data")
     if here == "find_rule":
         for name in PARTS:
@@ -80,6 +81,8 @@ def follow_url() -> None:
         state.digest = ""
     if not state.digest:
         services.load_sample(state, services.SAMPLES[0])
+    if is_new:
+        state.bad = bad
 
 
 def say_url() -> None:
@@ -92,8 +95,10 @@ def say_url() -> None:
     if here == "find_rule":
         parts = {name: st.session_state.get(name) for name in PARTS}
         shown = shown | {name: part for name, part in parts.items() if part}
-    if st.query_params.to_dict() != shown:
-        st.query_params.from_dict(shown)
+    every = {name: [value] for name, value in shown.items()}
+    every |= {"bad": [*state.bad]} if state.bad else {}
+    if {name: st.query_params.get_all(name) for name in st.query_params} != every:
+        st.query_params.from_dict(every)
 
 
 with st.container(horizontal_alignment="center"), st.container(width=1200):

@@ -23,7 +23,8 @@ class Session:
     kind, the latest last; answered: of the same table, the last run of each kind that had an
     answer; kernels: those to compare, kernels_of: the run that they were taken from; opened: every
     run started here or opened by its link; ticked: those chosen in the list of runs; complaint: why
-    the last action had no effect; edition: how often the table of columns was drawn anew.
+    the last action had no effect; bad: the names of the classes that are bad news; edition: how
+    often the table of columns was drawn anew.
     """
 
     digest: str = ""
@@ -36,6 +37,7 @@ class Session:
     opened: tuple[str, ...] = ()
     ticked: tuple[str, ...] = ()
     complaint: str = ""
+    bad: tuple[str, ...] = ()
     edition: int = 0
 
     def change(self, **values: Any) -> None:
@@ -60,7 +62,7 @@ class Session:
             if setting.name in (*OF_COLUMNS, *DEMANDS)
         }
         self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
-        self.runs, self.answered = {}, {}
+        self.runs, self.answered, self.bad = {}, {}, ()
         self.edition += 1
 
     @property
@@ -85,7 +87,7 @@ class Session:
     def open(self, run: Run, digest: str, settings: Settings) -> None:
         """Shows a run with its table, which is of that digest, and its settings."""
         if digest != self.digest:
-            self.runs, self.answered = {}, {}
+            self.runs, self.answered, self.bad = {}, {}, ()
         self.digest, self.name, self.settings = digest, run.name, settings
         self.show(run.kind, run.id)
         self.edition += 1

@@ -27,6 +27,7 @@ open_page, page = test_browser.open_page, test_browser.page
 MOST_WORDS, MOST_BESIDE, MOST_SHIFT, SHOWN = 350, 60, 0.05, 8
 SIZES = {"wide": (1360, 768), "telephone": (390, 844)}
 LOWEST = {"wide": 700, "telephone": 844}  # pixels from the top, where an answer has ended
+CALM, VERMILION = "rgb(62, 111, 176)", "rgb(184, 67, 28)"
 ROOM = 180  # pixels, for a few words of a line
 
 
@@ -155,6 +156,16 @@ def test_class_and_part_stand_in_the_address_and_survive_a_refresh(page, links):
     settle(page)
     expect(page.get_by_role("radio", name="wren")).to_be_checked()
     expect(page.get_by_role("radio", name="In full")).to_be_checked()
+    flagged = page.locator(".poster:visible rect[fill^='var(--yes']").first
+    expect(flagged).to_have_css("fill", CALM)
+    page.get_by_text("“wren” is bad news").click()
+    expect(page).to_have_url(re.compile("bad=wren"))
+    expect(flagged).to_have_css("fill", VERMILION)
+    page.reload()
+    settle(page)
+    expect(flagged).to_have_css("fill", VERMILION)
+    page.get_by_role("radio", name="thrush").click()
+    expect(flagged).to_have_css("fill", CALM)
     sizes = [int(own.split(" rows")[0].split()[-1]) for own in classes(page)]
     assert sizes == sorted(sizes), "the rarest class comes first"
 

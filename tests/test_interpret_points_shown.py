@@ -60,7 +60,7 @@ def test_both_forms_stand_beside_the_simple_ways_and_the_first_stands_out(answer
             "the machine",
         ]
         assert shown[1].dots[0].value == e.points.right["test"].accuracy.value
-        marked = [row.name for row in shown if row.dots[0].colour == svg.RIGHT]
+        marked = [row.name for row in shown if row.dots[0].colour == svg.OCHRE]
         assert [own.partition(" (")[0] for own in marked] == [name]
         held = e.forms[0].card.holds(first.judged.table)
         assert first.judged.right(held) == e.forms[0].right["test"]

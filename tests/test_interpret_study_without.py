@@ -128,6 +128,8 @@ def test_a_column_that_decides_is_needed_and_its_copy_is_not():
     assert next(iter(found)) == "c"
     assert "proven" not in " ".join(without_words(found[copy], e))
     assert "about as right" in lost_words(found[copy])
+    more = replace(found[copy], lost=-0.005, low=-0.016, high=0.006)
+    assert "on 0.5 % more of the rows left out (−0.6 to 1.6), which" in lost_words(more)
     chart = without_chart(tuple(found.values()))
     assert chart.figure.data[0].x == tuple(100 * one.lost for one in found.values())
     assert "Without “c” the rule is right on" in chart.text

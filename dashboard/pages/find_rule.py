@@ -23,8 +23,10 @@ from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_
 from dashboard.panels.find.settings import settings
 from dashboard.panels.find.without import without
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
+from dashboard.panels.widgets import bad_news, colours
 from dashboard.session import session
 from dashboard.text import plain
+from interpret.present.wording import one_of
 from interpret.tell.rule.words import many_looks_words
 
 SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = (
@@ -58,9 +60,17 @@ top = st.container(gap=None)
 head = top.container(horizontal=True, vertical_alignment="bottom")
 head.title(plain(question(state)), anchor=False, width="stretch")
 studies = results.studies(shown) if found and shown else ()
-chosen = which_of(found)
+classes = st.container(horizontal=True, vertical_alignment="center")
+with classes:
+    chosen = which_of(found)
 a = found[chosen] if found else None
 e = a.explanation if a else None
+if e:
+    yes, no = one_of(e.positive), one_of(e.negative)
+    colours(state, yes, no)
+    if len(found) > 1:
+        with classes:
+            bad_news(state, yes)
 with head:
     start_button(st.container(width="content"), of, "find", False, services.start, state)
     if e and shown:

@@ -157,3 +157,25 @@ def download_list(name: str, forms: Mapping[str, Form]) -> None:
     for label, (make, ending, mime) in forms.items():
         key = f"download_{label.lower()}"
         download(label, make, f"{name}.{ending}", mime, key, type="tertiary")
+
+
+def bad_news(state: Session, name: str) -> None:
+    """Asks whether a class, known by its name, is bad news: then it is vermilion in pictures."""
+
+    def take(is_bad: bool) -> None:
+        others = tuple(other for other in state.bad if other != name)
+        state.bad = (*others, name) if is_bad else others
+
+    st.toggle(
+        plain(f"“{name}” is bad news"),
+        help="Bad news is drawn in vermilion, everything else in calm colours.",
+        **bound("bad_news", name in state.bad, take),
+    )
+
+
+def colours(state: Session, yes: str, no: str) -> None:
+    """Draws the pictures of an answer with what is bad news in vermilion. yes, no: the classes."""
+    sides = {"--yes": yes, "--no": no}
+    styles = "".join(f"{key}: var(--bad);" for key, name in sides.items() if name in state.bad)
+    if styles:
+        st.html(f"<style>:root {{ {styles} }}</style>")

@@ -86,7 +86,7 @@ def figures_tables(e: Explanation, forms: Mapping[str, JudgedForm]) -> list[Bloc
             of_all = unseen.positive_predictive_value.value, unseen.sensitivity.value
             yes = unseen.true_positive + unseen.false_positive
             rows.append(["the rule", yes, *map(wording.percent, of_all), ""])
-            head = ["", "rows", "right", "share of the class", "only this clause"]
+            head = ["", "rows", "right", "share of the class", "only this line"]
         caption = (
             f"Counted on the {unseen.n:,} rows not used in training: all of them, so no interval"
         )

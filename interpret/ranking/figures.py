@@ -21,7 +21,6 @@ from kernels.recommender.items import share_in_common
 DOTS = 300  # of a tail, evenly on its logarithmic axis
 WIDE = 30  # ratio of the largest to the least count from which powers of ten label an axis well
 ROW, LONG = 30, 26  # pixels of a bar; characters beside it
-SHADES = ("#18827A", "#3E6FB0", "#8E5A9B")
 
 
 @dataclass(frozen=True)
@@ -160,7 +159,7 @@ def reasons(places: Sequence[Place], names: Sequence[str]) -> Chart:
             customdata=[escape(names[places[at].reasons[i].item]) for at in has],
             name=("first", "second", "third")[i] + " reason",
             orientation="h",
-            marker={"color": SHADES[i]},
+            marker={"color": SERIES[i]},
             hovertemplate="%{customdata}: %{x:+.4f}<extra></extra>",
         )
     for name, color, values in (

@@ -10,12 +10,13 @@ from html import escape as escape_markup
 import plotly.graph_objects as go
 
 from interpret.data.complaints import EMPTY, one_line
+from interpret.tell import svg
 
-POSITIVE, NEGATIVE = "#18827A", "#C25039"
-SERIES = ("#3E6FB0", "#8E5A9B", "#A97A22")
-LIMIT = "#7D8A98"
-FEW, MANY, ON_CELL = "#C9D2D8", "#6A9BC9", "#111615"
-CELL_WRONG, CELL_RIGHT = "#EBA892", "#8CC7BF"
+POSITIVE, NEGATIVE, LIMIT = svg.BLUE, svg.SLATE, svg.FAINT
+SERIES = (svg.BLUE, svg.PURPLE, svg.OCHRE)
+FAMILY_COLORS = (*SERIES, "#5b8c3a", "#b8527e", LIMIT)
+ACTION = "#18827a"  # what is pressed
+FEW, MANY, ON_CELL = "#c9d2d8", "#6a9bc9", "#111615"
 SHORT, LABEL, HOVER = 12, 20, 80  # characters
 
 
@@ -41,6 +42,3 @@ def one_line_of(text: str | None, longest: int = HOVER) -> str:
     shown = EMPTY if text is None else text
     line = " ".join(one_line(shown).split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
-
-
-FAMILY_COLORS = ("#18827A", "#C25039", "#3E6FB0", "#8E5A9B", "#B07F1E", "#7D8A98")

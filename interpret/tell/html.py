@@ -100,7 +100,7 @@ def _lines(block: Lines) -> str:
         return f"{tag('p', block.caption)}<ul>{items}</ul>\n"
     rows = "".join(
         f'<tr><th scope="row">{escape(line.text)}</th>'
-        f"<td>{svg.bar(((line.right, svg.RIGHT), (line.wrong, svg.WRONG)), most, svg.BAR)}</td>"
+        f"<td>{svg.bar(line.right, line.wrong, most)}</td>"
         f"{''.join(map(_cell, line.cells))}</tr>\n"
         for line in block.lines
     )

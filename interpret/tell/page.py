@@ -22,12 +22,12 @@ STYLE = """
 :root {
   color-scheme: light dark;
   --page: #FCFBF8; --panel: #F3F1EA; --text: #1E2422; --quiet: #555E5B; --line: #DDD9CD;
-  --good: #0B6E69;
+  --good: #0B6E69; --yes: #3E6FB0; --no: #64727F;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #15191A; --panel: #1E2425; --text: #E8E6E0; --quiet: #A9B0AD; --line: #343C3D;
-    --good: #4FB7AE;
+    --good: #4FB7AE; --yes: #7FA6DB; --no: #9AA7B5;
   }
 }
 * { box-sizing: border-box; }

@@ -5,7 +5,7 @@ and from dark backgrounds (3:1), and none is the only sign of what it means. Wha
 text is escaped here, and only here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape as escape_markup
 
 from interpret.data.complaints import one_line
@@ -15,9 +15,10 @@ MARKDOWN = str.maketrans({sign: f"&#{ord(sign)};" for sign in ":[]$*_`~@"})
 LETTER = 6.6  # pixels: about the width of a letter of the usual size
 SIZE = 12  # of a letter
 BAR = (132, 10)  # pixels of the bar of a line of the rule
-RIGHT, WRONG = "#18827a", "#c8553d"
-ONE, OTHER, FAINT = "#3e6fb0", "#8e5a9b", "#7d8a98"
-YES, NO = "#3e6fb0", "#6c7a89"  # the class and the others: neither hue says which is bad news
+BLUE, PURPLE, OCHRE, SLATE, FAINT = "#3e6fb0", "#8e5a9b", "#a97a22", "#64727f", "#7d8a98"
+ONE, OTHER = BLUE, PURPLE
+# The class and the others. A page that knows which of them is bad news gives that another colour.
+YES, NO = f"var(--yes, {BLUE})", f"var(--no, {SLATE})"
 HATCH = 5  # pixels between two lines of a hatch, which says that a verdict is wrong
 
 
@@ -31,20 +32,19 @@ def picture(height: float, text: str, marks: Iterable[str], width: float = WIDTH
     )
 
 
-def bar(parts: Sequence[tuple[float, str]], most: float, size: tuple[int, int]) -> str:
-    """A bar of parts, each with its colour, for a line of text that says the same.
+def bar(right: float, wrong: float, most: float) -> str:
+    """A bar of rows with a right and a wrong verdict, for a line of text that says the same.
 
-    most: of a full bar; size: pixels.
+    most: of a full bar.
     """
-    width, height = size
-    filled, start = [], 0.0
-    for amount, colour in parts:
-        length = width * amount / max(1, most)
-        filled.append(rectangle(start, 0, (length, height), colour))
-        start += length
+    width, height = BAR
+    ends = [width * rows / max(1, most) for rows in (right, right + wrong)]
+    filled = rectangle(0, 0, (ends[0], height), YES)
+    if wrong:
+        filled += hatched(ends[0], 0, (ends[1] - ends[0], height), YES)
     return (
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'aria-hidden="true">{"".join(filled)}</svg>'
+        f'aria-hidden="true">{filled}</svg>'
     )
 
 

@@ -20,8 +20,6 @@ export default function ({ parentElement, data, setStateValue }) {
   const part = name => root.querySelector("." + name);
   const slider = root.querySelector("#cut");
   const [yes, no] = data.colours;
-  root.style.setProperty("--yes", yes);
-  root.style.setProperty("--no", no);
   let points = [...data.points], cut = data.cut;
 
   // A document of its own runs no script; the form has no text that is not escaped.

@@ -5,12 +5,13 @@ from functools import partial
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.widgets import bound, on_click, uploaded
+from dashboard.panels.widgets import bad_news, bound, on_click, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.cuts import is_amount
 from interpret.data.table import Table
 from interpret.data.task import Task
+from interpret.present.wording import one_of
 from sample_data import SAMPLES, SampleTable
 
 
@@ -113,3 +114,5 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
                 width=320,
                 **bound("positive", asked, lambda several: state.change(positive=tuple(several))),
             )
+        if len(tasks) == 1:
+            bad_news(state, one_of(tasks[0].positive))

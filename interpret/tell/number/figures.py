@@ -8,13 +8,12 @@ import plotly.graph_objects as go
 from interpret.number.explanation import NumberExplanation
 from interpret.present.wording import clause_words, percent
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.tell.charts import FAMILY_COLORS, LIMIT, SERIES, escape, laid_out
 from interpret.tell.number import words
 
 NAMED = 44  # characters of a condition beside its bar
 MOST_POINTS = 1500
 TRACED = 6  # conjunctions over γ
-COLORS = (*SERIES[:2], POSITIVE, NEGATIVE, LIMIT, SERIES[2])
 
 
 def residuals(e: NumberExplanation, held: Sequence[Sequence[bool]]) -> Chart:
@@ -57,7 +56,7 @@ def gamma_path(e: NumberExplanation) -> Chart:
     """The machine over γ: the weight of its heaviest conjunctions, the variation explained."""
     gammas = [point.gamma for point in e.machine.path]
     figure = go.Figure()
-    for heavy, color in zip(e.machine.heaviest[:TRACED], COLORS, strict=False):
+    for heavy, color in zip(e.machine.heaviest[:TRACED], FAMILY_COLORS, strict=False):
         figure.add_scatter(
             x=gammas, y=list(heavy.path), mode="lines+markers", line={"color": color},
             name=escape(clause_words(heavy.clause), NAMED),

@@ -13,10 +13,10 @@ from interpret.tell.rule.words import rows_words
 DRAFT = " (draft)"  # beside the name of a class
 HIGH = 40  # of a class, in pixels
 KINDS = (  # of a row of a class: which rules claim it, how that is drawn
-    ("its own rule alone", svg.RIGHT),
-    ("several rules", svg.ONE),
+    ("its own rule alone", svg.ONE),
+    ("several rules", svg.OTHER),
     ("no rule", svg.FAINT),
-    ("another rule alone", svg.WRONG),
+    ("another rule alone", svg.ONE),  # hatched
 )
 
 
@@ -45,12 +45,15 @@ def claimed(shown: Sequence[Claims]) -> str:
             text = f"{rows_of.name}, claimed by {kind}: {counted(n, 'row')}"
             if kind == KINDS[-1][0] and rows_of.others:
                 text += f" ({', '.join(f'{name} {own_n:,}' for name, own_n in rows_of.others)})"
-            marks.append(svg.rectangle(start, top + 18, (width, 12), colour, text))
+            draw = svg.hatched if kind == KINDS[-1][0] else svg.rectangle
+            if n:
+                marks.append(draw(start, top + 18, (width, 12), colour, text))
             start += width
     bottom = HIGH * len(shown) + 6
     for i, (kind, colour) in enumerate(KINDS):
         x, y = svg.WIDTH / 2 * (i % 2), bottom + 20 * (i // 2)
-        marks.append(svg.rectangle(x, y, (10, 10), colour))
+        draw = svg.hatched if kind == KINDS[-1][0] else svg.rectangle
+        marks.append(draw(x, y, (10, 10), colour))
         marks.append(svg.label(x + 16, y + 10, kind, svg.WIDTH / 2 - 16))
     return svg.picture(bottom + 40, claimed_text(shown), marks)
 

@@ -34,7 +34,7 @@ class ComparedRun:
 
 def side_by_side(first: ComparedRun, second: ComparedRun) -> list[Block]:
     """What was asked differently, then the answers on each class that both runs explain."""
-    head = ["", "first", "second"]
+    head = ["setting", "first", "second"]
     asked = [row for row in _merged(everything(first), everything(second)) if row[1] != row[2]]
     blocks: list[Block] = [Heading("What was asked differently", 3)]
     if asked:
@@ -43,7 +43,7 @@ def side_by_side(first: ComparedRun, second: ComparedRun) -> list[Block]:
         blocks += sentences(SAME, quiet=True)
     if figures := _merged(first.figures, second.figures):
         title = "What each came to"
-        blocks += [Heading(title, 3), Table(title, head, figures)]
+        blocks += [Heading(title, 3), Table(title, ["", *head[1:]], figures)]
     for one, other in _pairs(first.rules, second.rules):
         blocks += _columns(one, other)
     return blocks

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from interpret.data.complaints import quoted
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.study.without import Without
-from interpret.present.wording import percent, share_words
+from interpret.present.wording import MINUS, percent, share_words
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import LABEL, LIMIT, SERIES, escape, laid_out
 
@@ -51,15 +51,18 @@ def without_chart(found: Sequence[Without]) -> Chart:
 
 def lost_words(one: Without) -> str:
     """What is lost without the column, on rows left out."""
-    low, high = (f"{100 * end:.1f}" for end in (one.low, one.high))
+    sign = -1 if one.lost < 0 else 1  # a rule without the column may be right on more
+    ends = sorted((sign * 100 * one.low, sign * 100 * one.high))
+    low, high = (f"{end:.1f}".replace("-", MINUS) for end in ends)
     if one.is_needed:
         return (
             f"Without {quoted(one.column)} the rule is right on {percent(one.lost)} less of the "
             f"rows left out ({low} to {high})."
         )
+    much = f"{percent(abs(one.lost))} {'less' if sign > 0 else 'more'}"
     return (
-        f"Without {quoted(one.column)} the rule is about as right: on {100 * one.lost:.1f} % less "
-        f"of the rows left out ({low} to {high}), which may be chance."
+        f"Without {quoted(one.column)} the rule is about as right: on {much} of the rows left out "
+        f"({low} to {high}), which may be chance."
     )
 
 

@@ -103,7 +103,7 @@ def worth(e: Explanation, scored: CardFigures) -> str:
         y += LINE * (len(parts) - 1)
         start = zero if worth_here > 0 else zero - size
         marks.append(
-            svg.rectangle(start, y + 17, (size, 7), svg.ONE if worth_here > 0 else svg.WRONG)
+            svg.rectangle(start, y + 17, (size, 7), svg.ONE if worth_here > 0 else svg.FAINT)
         )
         y += TERM
     return svg.picture(y, worth_words(e, scored), marks)

@@ -15,7 +15,7 @@ from interpret.measures import percent
 from interpret.present.wording import clause_words
 from interpret.rules.logic import Clause
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import LABEL, LIMIT, POSITIVE, SERIES, escape
+from interpret.tell.charts import ACTION, LABEL, LIMIT, POSITIVE, SERIES, escape
 from interpret.tell.rule.evolution import evolution_words, worth_words
 
 WIDTH, HEIGHT = 1190, 480
@@ -111,7 +111,7 @@ def _swarm(now: Stage) -> Iterator[go.Scatter]:
         x=[sum(len(clause.tests) for clause in one.best.clauses)],
         y=[one.objective],
         mode="markers",
-        marker={"color": POSITIVE, "size": 14},
+        marker={"color": SERIES[2], "size": 14},
         hovertemplate="the best rule weighs %{y:.4g}<extra></extra>",
     )
 
@@ -316,7 +316,7 @@ def _controls(figure: go.Figure, stages: Sequence[Stage]) -> None:
                 "pad": {"t": 30, "b": 0, "l": 0, "r": 0},
                 "currentvalue": {"visible": False},
                 "bgcolor": "rgba(125,138,152,0.25)",
-                "activebgcolor": POSITIVE,
+                "activebgcolor": ACTION,
                 "bordercolor": LIMIT,
                 "ticklen": 0,
                 "minorticklen": 0,

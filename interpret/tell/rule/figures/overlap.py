@@ -25,8 +25,9 @@ def drawn_overlap(shown: Overlap) -> str:
         right = HIGH * set_.right / most
         base = 18 + HIGH
         width = STEP - 8
-        marks.append(svg.rectangle(x, base - right, (width, right), svg.RIGHT, text))
-        marks.append(svg.rectangle(x, base - right - wrong, (width, wrong), svg.WRONG, text))
+        marks.append(svg.rectangle(x, base - right, (width, right), svg.YES, text))
+        if wrong:
+            marks.append(svg.hatched(x, base - right - wrong, (width, wrong), svg.YES, text))
         middle = x + width / 2
         ends = [top + LINE * set_.clauses[end] for end in (0, -1)]
         marks.append(svg.line((middle, ends[0]), (middle, ends[1]), "currentColor", 2))
@@ -49,7 +50,7 @@ def overlap_words(shown: Overlap) -> str:
         left.append(f"{counted(shown.left_clauses, 'line')} that cover fewer rows are left out.")
     if shown.left_rows:
         left.append(f"{counted(shown.left_rows, 'row')} in rarer sets are left out.")
-    read = "A bar is the rows that just the lines with a full dot cover, right and wrong."
+    read = "A bar is the rows that just the lines with a full dot cover; hatched: they are wrong."
     return " ".join([read, *left])
 
 

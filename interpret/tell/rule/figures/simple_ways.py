@@ -43,7 +43,7 @@ def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
     for name, counts, size in ways(e, study):
         found = one_figure(e, counts)
         if found.ends is not None:
-            colour = svg.RIGHT if name == f"the {e.forms[0].called}" else svg.ONE
+            colour = svg.OCHRE if name == f"the {e.forms[0].called}" else svg.ONE
             told = f"{found.text} ({found.between.removesuffix(' %')})"
             dots.append(Row(f"{name} ({size})", (Plotted(found.value, found.ends, told, colour),)))
     return tuple(dots)
