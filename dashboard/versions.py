@@ -27,16 +27,23 @@ def saved(run: Run, e: Explanation) -> tuple[Version, ...]:
     return tuple(restored_version(one.data, one.number) for one in of_explanation)
 
 
-def save(run: Run, a: Answer, form: str, now: Card, signed: tuple[str, str]) -> int:
+def save(
+    run: Run,
+    a: Answer,
+    form: str,
+    now: Card,
+    signed: tuple[str, str],
+    among: tuple[int, int] | None = None,
+) -> int:
     """Saves a changed rule or card beside the one found, and returns its number.
 
-    signed: the author and the note. A DataError if the author is missing, or if the change does not
-    fit the table.
+    signed: the author and the note; among: as in Version. A DataError if the author is missing, or
+    if the change does not fit the table.
     """
     services.check_owner(run.id)
     check_signed(*signed)
     created = datetime.now(UTC).isoformat(timespec="seconds")
-    version = Version(0, *signed, created, a.explanation.positive, form, now)
+    version = Version(0, *signed, created, a.explanation.positive, form, now, among)
     with_version(a, version)
     return services.store().save_version(run.id, _about(a.explanation), as_json(version))
 

@@ -156,6 +156,20 @@ def _add_ways_to_tell(parser: argparse._ActionsContainer) -> None:
         help="print every figure, both forms and what exactly is proven, instead of a few lines",
     )
     parser.add_argument(
+        "--others",
+        action="store_true",
+        default=None,
+        help="look for other rules that are about as right on left-out training rows, and which "
+        "columns the rule can do without; --csv then says of each row which share of them agrees",
+    )
+    parser.add_argument(
+        "--ask",
+        action="append",
+        metavar="COLUMN=COST",
+        help="with --others, put the rules in order by what it costs to ask for their columns, "
+        f"each once, 1 where no cost is given {REPEATS}",
+    )
+    parser.add_argument(
         "--scale",
         metavar="SCORE:DOUBLES:ODDS",
         help="show the card on a credit scale: with 600:50:19 a score of 600 means odds of 19 to 1 "

@@ -1,8 +1,9 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -11,6 +12,7 @@ from interpret.answers.rows import NONE, REFUSED, Unread, check_columns
 from interpret.command import OPENML, Results, one_line, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
+from interpret.data.numbers import number
 from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
@@ -64,8 +66,7 @@ def answered(
     test = given.pop("test", None)
     unread: Unread = given.pop("unread", NONE)
     verbose = given.pop("verbose", False)
-    by, scale = tuple(given.pop("by", ())), given.pop("scale", None)
-    options = OutputOptions(exports, by, scale, given.pop("certificate", False))
+    options = _options(given, exports)
     settings, sheet = settings_given(given), given.pop("sheet", None)
     _check_results(paths, path, rows, into, asked, limits)
     _check_unread(unread, rows, test)
@@ -75,7 +76,7 @@ def answered(
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
-    others = given or options.by or verbose or paths.keys() - {"csv"}
+    others = given or options.by or options.others or verbose or paths.keys() - {"csv"}
     if stored is not None and (idle or others):
         raise SettingsError(f"{path!r} {STORED}")
     to_score = None
@@ -103,6 +104,35 @@ def answered(
     if to_score is not None:
         said += _score(answer, to_score, results, unread)
     results.say("\n\n".join(said))
+
+
+def _options(given: dict[str, Any], exports: tuple[str, ...]) -> OutputOptions:
+    """How the answer is to be presented; takes what says so out of the arguments."""
+    options = OutputOptions(
+        exports,
+        by=tuple(given.pop("by", ())),
+        scale=given.pop("scale", None),
+        certificate=given.pop("certificate", False),
+        others=given.pop("others", False),
+        ask=_costs(given.pop("ask", ())),
+    )
+    if options.ask and not options.others:
+        raise SettingsError("--ask puts other good rules in order. Add --others, or leave it out.")
+    return options
+
+
+def _costs(texts: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """What it costs to ask for columns, from texts like age=0; a SettingsError for another."""
+    costs = []
+    for text in texts:
+        name, _, cost = text.rpartition("=")
+        amount = number(cost.strip())
+        if not name.strip() or amount is None or not 0 <= amount < inf:
+            raise SettingsError(
+                f"--ask takes a column and what it costs to ask for it, like age=0; got {text!r}."
+            )
+        costs.append((name.strip(), amount))
+    return tuple(costs)
 
 
 def _told(answer: AnswerOutput, verbose: bool) -> str:
@@ -161,8 +191,10 @@ def _learned_large(
     """The answer of a table that stays where it is."""
     from interpret.large.explain import large_output
 
-    if options.by:
-        raise SettingsError("Groups are told of tables that fit; leave --by out.")
+    if options.by or options.others:
+        raise SettingsError(
+            "Groups and other good rules are told of tables that fit; leave --by and --others out."
+        )
     with _source_of(path, asked, sample) as rows:
         return large_output(rows, settings, options)
 

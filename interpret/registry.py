@@ -58,13 +58,16 @@ class OutputOptions:
 
     exports: the files to export; by: columns whose groups get rates of their own; scale: a credit
     scale as three numbers: a score, the points that double the odds, and the odds at that score;
-    certificate: whether the document holds what its bounds follow from, for any number of rows.
+    certificate: whether the document holds what its bounds follow from, for any number of rows;
+    others: whether to look for other good rules; ask: what it costs to ask for some columns.
     """
 
     exports: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     scale: str | None = None
     certificate: bool = False
+    others: bool = False
+    ask: tuple[tuple[str, float], ...] = ()
 
     def check_exports(self, what: str, endings: Sequence[str]) -> None:
         """A SettingsError unless each file's name ends like something that can be written."""

@@ -11,7 +11,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
+from threadpoolctl import threadpool_limits
 
+from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.frame import NAME, as_pandas, column_name, column_names, frame_table
 from interpret.data.table import Table
@@ -19,8 +21,10 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.certificate import certified
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.good import Good
 from interpret.forms.answer.predictor import Predictor
 from interpret.forms.answer.record import document
+from interpret.forms.study.study import with_good
 from interpret.forms.take_away import TakeAway
 from rulescope.learning import PARAMETERS, LearntRules, learnt, settings_of
 from rulescope.rows import Rows, rows_to_learn
@@ -81,6 +85,9 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
     has names. `rulescope.load` reads what `to_json` writes.
     """
 
+    answers_: tuple[Answer, ...]
+    _looked: bool  # whether others_ has been asked for
+
     __init__ = _parameters(RULE)
 
     def fit(
@@ -130,6 +137,18 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
         return e.settings.costs.worthwhile
 
     @property
+    def others_(self) -> dict[Any, Good | None]:
+        """As for a stored answer; they are looked for when they are first asked for, which takes a
+        fraction of the time of fit. From then on `to_json` and `to_html` have them too.
+        """
+        found = self._with_rows()  # raises NotFittedError before fit
+        if not self._looked:
+            with threadpool_limits(1), on_cores(jobs_asked()):
+                self.answers_ = tuple(map(with_good, found))
+            self._looked = True
+        return super().others_
+
+    @property
     def notices_(self) -> tuple[str, ...]:
         """What was done to the table, and a sentence about each column that is left out."""
         notices = (notice for e in self._explanations() for notice in e.notices)
@@ -169,7 +188,8 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
         self._learnt: LearntRules = learnt(rows, settings, progress, keeps_all)
         self._names = names
         self.classes_ = self._learnt.classes
-        self.answers_: tuple[Answer, ...] = self._learnt.answers
+        self.answers_ = self._learnt.answers
+        self._looked = False
         return self
 
     def _frame(self, X: Any, reset: bool) -> "pd.DataFrame":

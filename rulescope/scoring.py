@@ -11,6 +11,7 @@ from interpret.data.complaints import DataError, listed
 from interpret.data.table import Column, Table
 from interpret.forms.answer.calibration import Calibration, of_their_sum
 from interpret.forms.answer.card_figures import POINTS
+from interpret.forms.answer.good import Good
 from interpret.forms.answer.predictor import Predictor
 from interpret.forms.answer.reasons import PointsReason, reasons
 from interpret.forms.take_away import TakeAway
@@ -115,6 +116,16 @@ class Scoring(TakeAway):
         """The rule, if there is only one."""
         self._one()
         return self._rules()[0].e.rule.formula
+
+    @property
+    def others_(self) -> dict[Any, Good | None]:
+        """What each rule can do without, and other rules that are about as right on left-out
+        training rows, with the keys of `rules_`. None where none were looked for.
+
+        A Good has `without`, for each column of the rule the best rule without it; `others`, whose
+        `formula` is a rule; and `looked`, how many were looked at.
+        """
+        return self._by_label([e.good for e in self._explanations()])
 
     @property
     def cards_(self) -> dict[Any, Card]:

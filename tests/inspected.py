@@ -4,11 +4,11 @@ import pytest
 
 from dashboard.text import plain
 from interpret.data.reading import read_table
-from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import study, with_good
 from interpret.settings import Settings
 from tests.test_pages import as_read, quiet, run_of, said, told_table
 
@@ -21,7 +21,7 @@ def studied(raw: bytes, settings: Settings = GIVEN) -> dict:
     """The document of a table's explanation and its study."""
     table = read_table(raw, "table.csv")
     e = explain(table, settings)
-    answer = document(answers([e], table))
+    answer = document([with_good(Answer(e, table))])
     answer["explanations"][0]["study"] = study_to_dict(study(Answer(e, table)))
     return answer
 

@@ -9,7 +9,7 @@ from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
 from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import study, with_good
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from tests.conftest import ROOT
@@ -48,6 +48,8 @@ def _explained(name):
     settings = Settings(**{"kernel": "mDNF(2,2)", "C": 1.0} | QUICK | asked)
     each = tasks_asked(table, settings)
     found = answers(tuple(explain_classes(each, settings)), table, each)
+    if name == "explain-race":
+        found = tuple(map(with_good, found))
     own = document(found)
     for answer, part in zip(found, own["explanations"], strict=True):
         part["study"] = study_to_dict(study(answer)) if name == "explain-race" else None

@@ -9,11 +9,11 @@ import pytest
 
 from interpret import cores
 from interpret.fit import capacity
-from interpret.forms.answer.answer import Answer, answers
+from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import study, with_good
 from interpret.settings import Settings
 from tests.planted import either, planted
 
@@ -29,7 +29,7 @@ ASKED = {
 def said(settings):
     """The whole document with its study, as text, without what a clock decides."""
     e = explain(TABLE, settings)
-    found = document(answers([e], TABLE))
+    found = document([with_good(Answer(e, TABLE))])
     found["explanations"][0]["study"] = study_to_dict(study(Answer(e, TABLE)))
     return json.dumps(without_seconds(found), sort_keys=True)
 

@@ -15,7 +15,7 @@ from interpret.forms.answer.record import Drafted, document, with_drafts
 from interpret.forms.answer.versions import versioned_document, with_version
 from interpret.forms.explain import draft, explain
 from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import study, with_good
 from interpret.large.explain import explain_large, large_document
 from interpret.large.files import opened
 from interpret.ranking.command import main as recommend
@@ -70,7 +70,7 @@ def test_documents_of_every_kind_are_valid(valid, name):
 
 
 def test_an_answer_its_study_its_draft_and_its_versions_are_valid(valid, table, answer):
-    own = document([answer])
+    own = document([with_good(answer)])
     valid.validate(written(own))
     studied = deepcopy(own)
     studied["explanations"][0]["study"] = study_to_dict(study(answer))

@@ -74,7 +74,7 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
 
 
 def test_a_column_is_chosen_to_see_the_rule_without_it_and_to_find_one(at, answer):
-    found = answer["explanations"][0]["study"]["without"]
+    found = answer["explanations"][0]["good"]["without"]
     at = look_at(at, OTHERS)
     (columns,) = [pills for pills in at.pills if pills.label == "The rule without"]
     assert list(columns.options) == [one["column"] for one in found]

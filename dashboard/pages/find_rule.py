@@ -15,13 +15,13 @@ from dashboard.panels.find.errs import (
     who_is_wronged,
 )
 from dashboard.panels.find.full import downloads, full_rule, model_card, overlap
+from dashboard.panels.find.good import others, without
 from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
 from dashboard.panels.find.length import how_long
 from dashboard.panels.find.live_card import live_card
 from dashboard.panels.find.question import about_data, facts, known_beforehand, question
 from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
 from dashboard.panels.find.settings import settings
-from dashboard.panels.find.without import without
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.widgets import bad_news, colours
 from dashboard.session import session
@@ -127,7 +127,8 @@ with st.container(key="opened"):
         st.caption(plain(many_looks_words(e)))
         change_rule(a, shown)
         move_cut(a)
-        without(state, a, study)
+        without(state, a)
+        others(a, shown)
         how_long(state, a, study)
     elif tab == INSIDE:
         relevance(a)

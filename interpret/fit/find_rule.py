@@ -135,12 +135,14 @@ def found_anew(
     svc: BooleanSVC,
     choices: Sequence[RuleChoice],
     seed: int,
+    quick: bool = False,
     go_on: Callable[[], bool] = lambda: True,
 ) -> list[Formula]:
     """The formula of each choice, found on other training rows, with one machine of their own.
 
-    svc: an unfitted machine, trained anew here; go_on: returns False to stop the searches, which
-    then give their best. Nothing is proven of them.
+    svc: an unfitted machine, trained anew here; quick: whether the rule from which a search would
+    start is taken, as in validation; go_on: returns False to stop the searches, which then give
+    their best. Nothing is proven of them.
     """
     machine, found = train_machine(clone(svc).set_params(tol=NEARLY), sample), []
     for choice in choices:
@@ -149,7 +151,7 @@ def found_anew(
         problem = unpriced.at(choice.price)
         start = good_start(problem, go_on)
         exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,), proves=False))
-        search = PinnedSearch(exact, unpriced.given)
+        search = PinnedSearch(DraftSearch() if quick else exact, unpriced.given)
         rule = search.search(problem, lambda progress: go_on())
         found.append(choice.way.verdict(rule.formula))
     return found
@@ -161,11 +163,12 @@ def all_found_anew(
     choices: Sequence[RuleChoice],
     seed: int,
     go_on: cores.GoOn,
+    quick: bool = False,
 ) -> Iterator[list[Formula]]:
     """As `found_anew` for each of the samples, side by side; no more once go_on returns False."""
     pairs = max(map(len, samples)) ** 2
     work = len(samples) * (PER_PAIR * pairs + PER_RULE * len(choices))
-    arguments = [(sample, svc, choices, seed) for sample in samples]
+    arguments = [(sample, svc, choices, seed, quick) for sample in samples]
     return cores.run(
         found_anew, arguments, work, go_on, float(BYTES_PER_PAIR * pairs), room_beside()
     )

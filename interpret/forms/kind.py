@@ -15,6 +15,7 @@ from interpret.answers.rows import Unread
 from interpret.cores import Cancelled
 from interpret.data.reading import read_table
 from interpret.data.table import Table
+from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.card_figures import POINTS
@@ -37,7 +38,7 @@ from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
 from interpret.forms.exports.exports import ENDINGS, exported
 from interpret.forms.study.studied import Studied, restore_studies, studied, study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import study, with_good
 from interpret.registry import (
     AnswerOutput,
     Kind,
@@ -54,6 +55,7 @@ from interpret.tell.blocks import Block, Heading, Sentence
 from interpret.tell.rule.at_a_glance import at_a_glance
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import size_words
+from interpret.tell.rule.good import OTHERS, good_blocks
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.scored import holding_blocks, scored_blocks
 from interpret.tell.rule.several import several_words
@@ -109,6 +111,7 @@ def work(run: RunRequest, reporter: Listening) -> Result | None:
             break
         reporter.publish(answer)
         part["study"] = study_to_dict(study(settled, tell))
+        part["good"] = as_json(with_good(settled, tell).explanation.good)
     return answer
 
 
@@ -186,18 +189,23 @@ def _forms(explanations: tuple[Explanation, ...]) -> str:
 def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """A rule, a card or both for each class that is asked for."""
     check(options)
-    for name in options.by:
+    for name in (*options.by, *dict(options.ask)):
         table.column(name)
     scale = scale_asked(options)
     each = tasks_asked(table, settings)
     explained = explain_classes(each, settings)
     found = answers(tuple(explanation_on_scale(e, scale) for e in explained), table, each)
+    if options.others:
+        found = tuple(map(with_good, found))
     explanations = [a.explanation for a in found]
     studies = cache(partial(studied, found, options.by))  # takes a second, and may not be told
     besides: list[Block] = []
     for one in studies() if options.by else ():
         on = counted_rows(one.answer.explanation)
         besides += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
+    for e in explanations if options.others else ():
+        named = f" of {e.yes_words}" if len(found) > 1 else ""
+        besides += [Heading(f"{OTHERS}{named}"), *good_blocks(e, dict(options.ask))]
     if len(found) > 1:
         besides.append(Sentence(f"Together: {several_words(several(found))}"))
     return AnswerOutput(

@@ -122,6 +122,10 @@ def _check(options: OutputOptions) -> None:
         raise SettingsError("A number is explained by a sum, which no --scale can change.")
     if options.by:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
+    if options.others:
+        raise SettingsError(
+            "Other rules are of classes, and a number has none; leave --others out."
+        )
 
 
 def score(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:

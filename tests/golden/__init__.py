@@ -25,7 +25,7 @@ from interpret.fit.parts import split
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import restore
 from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import study, with_good
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from interpret.tell.rule.brief import at_length
@@ -165,12 +165,12 @@ def _card(part: dict[str, Any]) -> dict[str, Any]:
 
 def _of_study(case: Case, document: dict[str, Any]) -> dict[str, Any]:
     table = read_table(case.raw, f"{case.name}.csv")
-    own = study_to_dict(study(Answer(restore(document)[0], table)))
+    answer = Answer(restore(document)[0], table)
+    own, good = study_to_dict(study(answer)), with_good(answer).explanation.good
     return {
         "front": [f"{point['agrees']}: {point['rule']['text']}" for point in own["front"]],
-        "without": [
-            f"{one['column']}: {one['bound']:.6g}, {one['rule']['text']}" for one in own["without"]
-        ],
+        "without": [f"{one.column}: {one.bound:.6g}, {one.formula}" for one in good.without],
+        "others": [str(one.formula) for one in good.others],
         "anew": sorted({one["text"] for one in own["stability"]["formulas"]}),
     }
 

@@ -69,7 +69,7 @@ def which_version(run: Run, a: Answer) -> None:
     )
     if now is not None:
         st.info(
-            f"**Version {now.number} of the {now.form}, changed by hand by {plain(now.author)} on "
+            f"**Version {now.number} of the {now.form}, {now.made} by {plain(now.author)} on "
             f"{plain(now.created[:10])} at {plain(now.created[11:16])} UTC.** {plain(now.note)}",
             icon=":material/edit:",
         )

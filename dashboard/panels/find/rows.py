@@ -32,6 +32,7 @@ from interpret.tell.blocks import Fold
 from interpret.tell.rule.brief import line_words, places, rule_lines
 from interpret.tell.rule.card import of_points
 from interpret.tell.rule.figures.verdicts import overlap
+from interpret.tell.rule.good import agreed_words
 from interpret.tell.rule.several import together
 
 ABREAST = 3
@@ -105,6 +106,9 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
         points = e.points.card.total(row)
         so = "says so too" if (points > e.points.card.cut) == machine else "says otherwise"
         st.markdown(plain(f"The card {so}, with {of_points(points)}."))
+    if e.good_rules:
+        same = [rule_verdict(rule, row).holds == says.holds for rule in e.good_rules]
+        st.caption(plain(agreed_words(float(np.mean(same)), len(same))))
     _clauses(says, row)
     if typed.unseen:
         names = ", ".join(typed.unseen)

@@ -192,7 +192,9 @@ class Version:
     """A changed rule or a changed card.
 
     number: from 1, in its run; created: ISO 8601, UTC; positive: its class; form: the form that was
-    changed, "rule" or "points"; card: of a rule, the one that says the same.
+    changed, "rule" or "points"; card: of a rule, the one that says the same; among: where it was
+    not changed but picked, how many good rules there were to pick from, and how many were looked
+    at.
     """
 
     number: int
@@ -202,6 +204,15 @@ class Version:
     positive: tuple[str, ...]
     form: str
     card: Card
+    among: tuple[int, int] | None = None
+
+    @property
+    def made(self) -> str:
+        """How it came about: "changed by hand"."""
+        if self.among is None:
+            return "changed by hand"
+        good, looked = self.among
+        return f"picked by hand among {good} good rules, of {looked} that were looked at,"
 
     @property
     def formula(self) -> Formula | None:

@@ -1,6 +1,6 @@
 """Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypedDict
@@ -25,6 +25,7 @@ from interpret.forms.answer.card_figures import (
     Version,
     first_form,
 )
+from interpret.forms.answer.good import Good
 from interpret.forms.answer.truth import TruthFigures, truth_figures
 from interpret.measures import Apart, ClauseFigures, Confusion, apart, clause_figures
 from interpret.present.wording import class_name
@@ -73,7 +74,7 @@ class Explanation:
     the training rows, where there are too many to list; points: the card beside the rule, None
     where none was asked for or `no_card` says why there is none; comparison: rule and card on rows
     that neither was found on; one_column: the column that alone tells the class of nearly all
-    rows, if there is one.
+    rows, if there is one; good: other good rules, None until they were looked for.
     """
 
     settings: Settings
@@ -107,6 +108,7 @@ class Explanation:
     comparison: Forms | None = field(default=None, metadata={"key": "forms"})
     no_card: NoCard | None = None
     one_column: OneColumn | None = None
+    good: Good | None = None
 
     @property
     def yes_words(self) -> str:
@@ -170,14 +172,39 @@ class Explanation:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of a file that hold what machine and rule read; a date is one, not three."""
+        """The columns of a file that hold what machine and rule read."""
+        return self.columns_of(self.attributes)
+
+    def columns_of(self, attributes: Iterable[str]) -> tuple[str, ...]:
+        """The columns of a file that hold these attributes; a date is one column, not three."""
         parts = self.preparation.of_parts
-        whole = (parts[name].attribute if name in parts else name for name in self.attributes)
+        whole = (parts[name].attribute if name in parts else name for name in attributes)
         return tuple(dict.fromkeys(whole))
+
+    def cost_to_ask(self, formula: Formula, costs: Mapping[str, float]) -> float:
+        """What it costs to ask for a rule's columns, each once; 1 where `costs` does not say."""
+        return sum(costs.get(name, 1.0) for name in self.columns_of(formula.attributes))
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""
         return holds(Is(self.target, self.positive), rows.column(self.target))
+
+    @property
+    def good_rules(self) -> tuple[Formula, ...]:
+        """The rule that was found and the others that are about as right; () without others."""
+        if self.good is None or not self.good.others:
+            return ()
+        return (self.best.rule.formula, *(one.formula for one in self.good.others))
+
+    def agreed(self, rows: Table) -> np.ndarray | None:
+        """The share of all good rules that say of each row what the rule says, float (n_rows,).
+
+        rows: prepared, as rules read them. None where no other good rule is known.
+        """
+        if not self.good_rules:
+            return None
+        said = np.array([one.holds(rows) for one in self.good_rules])
+        return np.asarray((said == self.rule.formula.holds(rows)).mean(axis=0))
 
     def says(self, rows: Table) -> np.ndarray:
         """Which rows, with their cells as in a file, the rule holds for: bool (n_rows,)."""

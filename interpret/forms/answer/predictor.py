@@ -98,7 +98,7 @@ class Scores:
     where its verdict hangs on a cell that cannot be read, bool (n_rows,); unread: what such rows
     get; not_read: an entry for each column with such cells; read: what is said of how the cells
     were read; groups: whose rows belong together, int (n_rows,), None where every row stands alone
-    or the table lacks the column of groups.
+    or the table lacks the column of groups; agreed: as `Explanation.agreed`.
     """
 
     predictor: "Predictor"
@@ -114,6 +114,7 @@ class Scores:
     read: tuple[str, ...] = ()
     beside: Truth | None = None
     groups: np.ndarray | None = None
+    agreed: np.ndarray | None = None
 
     @property
     def of_rule(self) -> FormScores:
@@ -211,6 +212,7 @@ class Predictor:
             unread=unread,
             not_read=noted_cells((column, column.values.unread) for column in sources),
             groups=groups_in(table, self.e.settings.roles.group),
+            agreed=self.e.agreed(table),
         )
         check_read(sources, scores.is_open, unread)
         known = scores.decided

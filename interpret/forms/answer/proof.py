@@ -33,7 +33,7 @@ def version_words(version: Version) -> str:
     """Which version, by whom, when and why, as the beginning of a sentence."""
     note = f", with the note {quoted(version.note)}" if version.note.strip() else ""
     return (
-        f"Version {version.number} of the {version.form}, changed by hand by "
+        f"Version {version.number} of the {version.form}, {version.made} by "
         f"{quoted(version.author)} on {version.created[:10]} at {version.created[11:16]} UTC{note}"
     )
 

@@ -38,8 +38,9 @@ def scored_columns(
 
 
 def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
-    """Four columns for each class (ten with a card), the values never seen in training, and the
-    cells that cannot be read. The columns of the first form come first.
+    """Four columns for each class (ten with a card, and one more where other good rules are known),
+    the values never seen in training, and the cells that cannot be read. The columns of the first
+    form come first.
     """
     columns: list[Column] = []
     for s in scores:
@@ -104,7 +105,9 @@ def _where_known(of_rows: np.ndarray, is_open: np.ndarray) -> list[object]:
 
 
 def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
-    """The columns of rule and machine: their verdicts, the score, and which clauses hold."""
+    """The columns of rule and machine: their verdicts, the score, which clauses hold, and, where
+    others are known, which share of all good rules says what the rule says.
+    """
     said = [wording.clause_words(clause) for clause in rule.form.clauses]
     patterns, which = np.unique(rule.fired, axis=0, return_inverse=True)
     joined = [
@@ -117,6 +120,7 @@ def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
         (MACHINE, _verdicts(s.machine, s.open_machine, s.unread)),
         ("score", _where_known(s.score, s.open_machine)),
         ("clauses that hold", _cells(joined, which.reshape(-1))),
+        *([] if s.agreed is None else [("agreed", _where_known(s.agreed, rule.is_open))]),
     ]
 
 

@@ -125,6 +125,9 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
     rows = sorted((*train, *e.rows["test"]))
     used = {name for found in e.found for name in found.rule.formula.attributes}
     used |= {*e.rule.formula.attributes}
+    if e.good is not None:
+        formulas = [one.formula for one in e.good.without] + [*e.good_rules]
+        used |= {name for formula in formulas for name in formula.attributes}
     classes = {*e.positive, *e.negative}
     yield (
         bool(train) and rows == list(range(len(machine.scores))),

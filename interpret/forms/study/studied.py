@@ -65,7 +65,7 @@ def _study(given: Mapping[str, Any]) -> Study | None:
     if study is None:
         return None
     formulas = [point.formula for point in study.front]
-    formulas += [*study.stability.formulas, *(one.formula for one in study.without)]
+    formulas += study.stability.formulas
     if not {name for formula in formulas for name in formula.attributes} <= {*given["attributes"]}:
         raise ValueError("a rule that was studied must ask for attributes of the machine")
     return study

@@ -21,8 +21,8 @@ from interpret.forms.study.domain_fidelity import (
     domain_fidelity,
     relevance_by_redrawing,
 )
+from interpret.forms.study.good import Learned, good_rules
 from interpret.forms.study.stability import Stability, resampled, stability
-from interpret.forms.study.without import Learned, Without, columns_without
 from interpret.measures import Costs
 from interpret.row_limits import ROWS
 from interpret.rules.logic import Formula, said_when
@@ -44,8 +44,8 @@ class Study:
     on rows not at hand; relevance: how much each attribute matters to the machine; heaviest: the
     conjunctions that weigh most for the positive and for the other class; stability: whether the
     rule comes back from other samples; front: for each length the rule that agrees most often with
-    the machine on the training rows; without: what the rule can do without; rows: how many training
-    rows stability, front and rules without a column were studied on.
+    the machine on the training rows; rows: how many training rows stability and front were studied
+    on.
     """
 
     baselines: tuple[Baseline, ...]
@@ -54,7 +54,6 @@ class Study:
     heaviest: dict[str, Heaviest]
     stability: Stability
     front: tuple[FrontPoint, ...]
-    without: tuple[Without, ...]
     rows: int = 0
 
 
@@ -83,7 +82,6 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
         heaviest=_heaviest(case, steps),
         stability=_stability(case, steps),
         front=_front(case, steps),
-        without=_without(case, steps),
         rows=len(case.some),
     )
     # so that the front never falls behind the rule that it is shown beside
@@ -200,15 +198,18 @@ def _stability(case: _Case, steps: _Steps) -> Stability:
     return stability(e.rule.formula, found, some.table)
 
 
-def _without(case: _Case, steps: _Steps) -> tuple[Without, ...]:
-    """What the rule can do without."""
-    if not steps.at(2, 0.5):
-        return ()
+def with_good(answer: Answer, on_progress: OnProgress = ignore) -> Answer:
+    """The answer with what its rule can do without, and other good rules; if on_progress stops
+    that, the answer as it was.
+    """
+    one_thread_for_good()
+    case, steps = _case(answer), _Steps(on_progress)
     e, counted = case.e, case.some.counted(case.e.settings.counting)
-    decide = decision(e.machine, case.every.table, e.attributes)
+    decide = decision(e.machine, answer.train.table, e.attributes)
     machine = TrainedMachine(np.array(e.machine.weights)[case.order], decide)
     learned = Learned(case.every, machine, counted, case.svc, case.choice, e.settings.seed)
-    return columns_without(e.rule, learned, lambda: steps.at(2, 0.7))
+    good = good_rules(e.rule, learned, lambda: steps.at(2, 0.5))
+    return replace(answer, explanation=replace(e, good=good))
 
 
 def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:

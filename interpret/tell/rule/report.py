@@ -30,6 +30,7 @@ from interpret.tell.rule.card import card_says_when, no_card_words
 from interpret.tell.rule.figures.card_form import fill_in
 from interpret.tell.rule.figures.simple_ways import rows as simple_rows
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
+from interpret.tell.rule.good import good_part
 from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
 from interpret.tell.rule.one_column import questions
@@ -120,6 +121,7 @@ def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> li
         rates(e),
         *costs(e),
         *(stable(study) if study else []),
+        *good_part(e),
     ]
     of_card = [] if e.points is None else [_card(e, e.points, table)]
     return _both(e, of_rule, of_card)

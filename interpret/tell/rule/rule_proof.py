@@ -25,7 +25,8 @@ def rule_proof_line(e: Explanation) -> str:
     if e.rule.is_draft:
         return "A draft: nothing is proven of this rule."
     if e.rule_version is not None:
-        return "Changed by hand: nothing is proven of this rule."
+        by_hand = "Changed" if e.rule_version.among is None else "Picked"
+        return f"{by_hand} by hand: nothing is proven of this rule."
     if e.never_says_yes:
         return "Nothing is proven of a rule that never says yes."
     fitted_to = FITTED_TO[e.rule.fitted_to]

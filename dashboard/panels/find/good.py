@@ -1,0 +1,149 @@
+"""Which columns the rule can do without, and other good rules, one of which can be taken."""
+
+import numpy as np
+import streamlit as st
+
+from dashboard import services, versions
+from dashboard.panels.blocks import show
+from dashboard.panels.display import picture
+from dashboard.panels.rows import rows_table
+from dashboard.panels.widgets import on_demand, saying_why
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import RULE
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.good import Other
+from interpret.forms.answer.versions import LONGEST_AUTHOR
+from interpret.present import wording
+from interpret.rules.card import Card
+from interpret.rules.logic import Formula
+from interpret.tell.rule.good import (
+    OTHERS,
+    PICTURE,
+    cheapest,
+    good_picture,
+    good_words,
+    less,
+    number,
+    others_table,
+    without_words,
+)
+from jobs.schema import Run
+
+
+@st.fragment
+def without(state: Session, a: Answer) -> None:
+    """Nothing until that was looked for."""
+    e = a.explanation
+    if e.good is None or e.rule_version:
+        return
+    st.header("Which columns can it do without?", anchor=False)
+    picture("good", good_picture, e.good, of=e.good)
+    st.caption(PICTURE)
+    of = {one.column: one for one in e.good.without}
+    column = st.pills("The rule without", list(of), key="without_column", format_func=plain)
+    if column is None or column not in of:
+        return
+    _rule(e, of[column].formula)
+    for sentence in without_words(of[column], e):
+        st.markdown(plain(sentence))
+    if st.button("Find the rule without it", key="forbid_column", icon=":material/check:"):
+        services.attempt(state, _forbid, state, column)
+        st.rerun()
+
+
+def _rule(e: Explanation, formula: Formula) -> None:
+    """A rule without its figures on unseen rows, which are to judge only the one that is taken."""
+    joined = "unless" if formula.denied else "when"
+    lines = (f"    {line}" for line in wording.rule_lines(formula))
+    st.text("\n".join([f"{e.yes_words} {joined}", *lines]))
+
+
+def _forbid(state: Session, column: str) -> None:
+    """Asks for a rule without the column, which the machine may still use."""
+    state.change(forbid=tuple(dict.fromkeys((*state.settings.forbid, column))))
+    services.start(state)
+
+
+@st.fragment
+def others(a: Answer, run: Run) -> None:
+    """The other good rules, those that are wanted; nothing until they were looked for."""
+    e = a.explanation
+    if e.good is None:
+        return
+    st.header(OTHERS, anchor=False)
+    for sentence in good_words(e.good):
+        st.markdown(plain(sentence))
+    if not e.good.others:
+        return
+    found = _wanted(e, e.good.others)
+    if not found:
+        st.caption("None of them is as you want it. Take back one of the wishes above.")
+        return
+    show([others_table(e, found, {})])
+    place = st.pills(
+        "Look at one",
+        range(len(found)),
+        key="other_rule",
+        format_func=lambda place: f"{number(e, found[place])}: right on {less(found[place])}",
+    )
+    if place is not None and place < len(found):
+        _rule(e, found[place].formula)
+        _take(a, run, found[place])
+    _apart(a)
+
+
+def _wanted(e: Explanation, found: tuple[Other, ...]) -> tuple[Other, ...]:
+    """Those that ask for none of some columns, are short enough, and first those that ask least."""
+    columns = e.columns_of(name for one in found for name in one.formula.attributes)
+    not_used, most, free = st.columns(3)
+    unwanted = not_used.multiselect(
+        "Columns not to use", columns, key="others_unwanted", format_func=plain, placeholder="None"
+    )
+    longest = max(len(one.formula) for one in found)
+    length = most.number_input(
+        "At most so many conditions", 1, longest, longest, key=f"others_most_{longest}"
+    )
+    nothing = free.multiselect(
+        "Columns that cost nothing to ask",
+        columns,
+        key="others_free",
+        format_func=plain,
+        placeholder="None",
+        help="Rules that ask for the fewest other columns then come first.",
+    )
+    kept = (
+        one
+        for one in found
+        if len(one.formula) <= length and not {*unwanted} & {*e.columns_of(one.formula.attributes)}
+    )
+    return cheapest(e, tuple(kept), dict.fromkeys(nothing, 0.0))
+
+
+def _take(a: Answer, run: Run, other: Other) -> None:
+    """Makes another good rule the answer, as a version that says that it was picked by hand."""
+    e = a.explanation
+    author = st.text_input(
+        "Your name", key="other_author", max_chars=LONGEST_AUTHOR, persist_state="session"
+    )
+    pressed = st.button(
+        "Take it as the answer",
+        key="take_other",
+        icon=":material/check:",
+        help="Unseen rows judge it then. The rule that was found stays, and you can go back to it "
+        "above the answer.",
+    )
+    if pressed and e.good:
+        with saying_why():
+            among = len(e.good_rules), e.good.looked + 1
+            signed = author.strip(), ""
+            number = versions.save(run, a, RULE, Card.of(other.formula), signed, among)
+            versions.choose(run, e, number)
+            st.rerun()
+
+
+@on_demand("Rows on which they differ", "others_apart", ":material/call_split:")
+def _apart(a: Answer) -> None:
+    agreed = a.explanation.agreed(a.explained)
+    rows_table(a, np.flatnonzero(agreed < 1) if agreed is not None else np.arange(0))

@@ -1,0 +1,168 @@
+"""Which columns the rule can do without, and other good rules, as a picture and in words."""
+
+from collections.abc import Mapping, Sequence
+
+from interpret.data.complaints import counted, quoted
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.good import Good, Other, Without
+from interpret.present.wording import MINUS, percent, rule_lines, share_words
+from interpret.rules.logic import Formula
+from interpret.tell import svg
+from interpret.tell.blocks import Block, Cell, Drawn, Heading, Table, sentences
+from interpret.tell.intervals import Plotted, Row, intervals
+
+OTHERS = "Other good rules"
+HEAD = ("rule", "columns", "conditions", "right on, left out", "differs on")
+TASTE = "a matter of taste"
+PICTURE = (
+    "By how much smaller a share of the left-out training rows the best rule without a column is "
+    "right, and each other good rule, with 95 % intervals. Each was found anew on folds and judged "
+    "in pairs with a rule that may use every column. A full dot: without that column the rule is "
+    "surely worse."
+)
+CERTAIN = 1e-6  # of a score; smaller differences are rounding
+
+
+def good_picture(good: Good) -> str:
+    """A dot with its interval for each column, the most needed at the top, full where the rule is
+    surely worse without it; then for each other good rule. The line is the answer's kind of rule.
+    """
+    rows = [
+        Row(f"without {one.column}", (_dot(one, lost_words(one), full=one.is_needed),))
+        for one in good.without
+    ]
+    for place, one in enumerate(good.others, 1):
+        told = f"rule {place}: {', '.join(one.formula.attributes)}"
+        rows.append(Row(told, (_dot(one, f"right on {less(one)}", svg.RIGHT),)))
+    return intervals(rows, _share, at=0.0)
+
+
+def _dot(one: Without | Other, told: str, colour: str = svg.ONE, *, full: bool = False) -> Plotted:
+    return Plotted(one.lost, (one.low, one.high), told, colour, full)
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.1f} %".replace("-", MINUS)
+
+
+def lost_words(one: Without) -> str:
+    """What is lost without the column, on rows left out."""
+    low, high = (f"{100 * end:.1f}".replace("-", MINUS) for end in (one.low, one.high))
+    if one.is_needed:
+        return (
+            f"Without {quoted(one.column)} the rule is right on {percent(one.lost)} less of the "
+            f"rows left out ({low} to {high})."
+        )
+    return (
+        f"Without {quoted(one.column)} the rule is about as right: on {less(one)} of the rows left "
+        f"out ({low} to {high} % less), which may be chance."
+    )
+
+
+def without_words(one: Without, e: Explanation) -> list[str]:
+    """All that is known of the best rule without the column, in sentences."""
+    sentences = [lost_words(one)]
+    reached, name = e.rule.objective, quoted(one.column)
+    if one.bound < reached - CERTAIN * abs(reached):
+        sentences.append(
+            f"In this machine no rule of its kind and length scores more than {one.bound:.6g} "
+            f"without {name}, and this one scores {reached:.6g}: proven. The machine itself still "
+            f"uses {name}."
+        )
+    sentences.append(
+        f"The other columns tell what the rule asks of {name} on {share_words(one.told)} of the "
+        f"rows left out; always guessing the most frequent case is right on "
+        f"{percent(one.guessed.value)}. A rule without a column may still tell it from the others."
+    )
+    return sentences
+
+
+def less(one: Without | Other) -> str:
+    """On how much fewer or more of the rows left out it is right."""
+    tenths = round(1000 * one.lost)
+    if not tenths:
+        return "as many"
+    return f"{percent(abs(one.lost))} {'more' if tenths < 0 else 'less'}"
+
+
+def good_words(good: Good) -> list[str]:
+    """How many other good rules there are, how they were looked for, and where all agree."""
+    looked = counted(good.looked, "other rule")
+    if not good.others:
+        return [
+            f"Of {looked} that may not use some columns of this one, or are shorter, none is about "
+            "as right on the training rows left out."
+        ]
+    n = len(good.others)
+    return [
+        f"{looked[:1].upper()}{looked[1:]} were looked at, which may not use some columns of this "
+        f"one, or are shorter. Here {'is the one' if n == 1 else f'are the {n}'} that "
+        f"{'is' if n == 1 else 'are'} not measurably less right on {good.rows:,} left-out training "
+        "rows: at most by one standard error, judged in pairs. Unseen rows took no part.",
+        f"{'Both' if n == 1 else f'All {n + 1}'} rules say the same on {share_words(good.alike)} "
+        "of the training rows."
+        + (f" On the others the verdict is {TASTE}." if good.alike.hits < good.alike.n else ""),
+    ]
+
+
+def agreed_words(share: float, n: int) -> str:
+    """How many of the good rules say of a row what the rule says. n: how many there are."""
+    same = round(share * n)
+    if same == n:
+        return f"All {n} good rules say so." if n > 2 else "Both good rules say so."
+    return f"Of {n} good rules {same} say so: the verdict is {TASTE}."
+
+
+def number(e: Explanation, one: Other) -> int:
+    """By which number it is named, wherever it stands."""
+    return 1 + e.good.others.index(one) if e.good else 0
+
+
+def one_line(formula: Formula) -> str:
+    """The rule in one line."""
+    return f"{'unless' if formula.denied else 'when'} {' '.join(rule_lines(formula))}"
+
+
+def good_blocks(e: Explanation, costs: Mapping[str, float]) -> list[Block]:
+    """What the rule can do without, and the other good rules; costs: of asking for columns."""
+    good = e.good
+    if good is None:
+        return sentences("No other rules were looked for: too few rows or columns are left.")
+    others = cheapest(e, good.others, costs)
+    blocks = sentences(*map(lost_words, good.without), *good_words(good))
+    return [*blocks, others_table(e, others, costs)] if others else blocks
+
+
+def good_part(e: Explanation) -> list[Block]:
+    """What the rule can do without as a picture, and the other good rules."""
+    if e.good is None:
+        return []
+    drawn = Drawn(good_picture(e.good), PICTURE)
+    told = sentences(*good_words(e.good))
+    table = [others_table(e, e.good.others, {})] if e.good.others else []
+    return [Heading("Which columns can the rule do without?"), drawn, *told, *table]
+
+
+def others_table(e: Explanation, others: Sequence[Other], costs: Mapping[str, float]) -> Table:
+    """The rules, each with its length, what is lost, and how often it differs from the answer's."""
+    rows: list[list[Cell]] = [
+        [
+            f"{number(e, one)}: {one_line(one.formula)}",
+            len(e.columns_of(one.formula.attributes)),
+            len(one.formula),
+            less(one),
+            percent(one.differs.value),
+            *([f"{e.cost_to_ask(one.formula, costs):g}"] if costs else []),
+        ]
+        for one in others
+    ]
+    return Table("", [*HEAD, *(["costs to ask"] if costs else [])], rows)
+
+
+def cheapest(
+    e: Explanation, others: Sequence[Other], costs: Mapping[str, float]
+) -> tuple[Other, ...]:
+    """The rules by what it costs to ask for their columns, and else in their order."""
+    if not costs:
+        return tuple(others)
+    return tuple(sorted(others, key=lambda one: e.cost_to_ask(one.formula, costs)))
