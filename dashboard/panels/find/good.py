@@ -24,7 +24,6 @@ from interpret.tell.rule.good import (
     cheapest,
     good_picture,
     good_words,
-    less,
     number,
     others_table,
     without_words,
@@ -86,7 +85,7 @@ def others(a: Answer, run: Run) -> None:
         "Look at one",
         range(len(found)),
         key="other_rule",
-        format_func=lambda place: f"{number(e, found[place])}: right on {less(found[place])}",
+        format_func=lambda place: str(number(e, found[place])),
     )
     if place is not None and place < len(found):
         _rule(e, found[place].formula)
