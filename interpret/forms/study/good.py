@@ -37,7 +37,7 @@ MOST, PAIRS = 12, 8  # columns, those that most conditions ask for; pairs of col
 DEARER = (2.0, 4.0)  # times the price of a condition, for shorter rules
 TOLD, APART = 10, 0.1  # rules at most; on so many rows two rules of the same columns must differ
 LEAVES, OF_A_LEAF = 16, 5  # of the trees that tell a column from the others
-PROVING, FINDING = 40, 80  # times less effort than the answer's search has
+PROVING, FINDING = 20, 80  # times less effort than the answer's search has
 
 
 @dataclass(frozen=True, eq=False)
