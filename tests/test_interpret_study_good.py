@@ -187,6 +187,8 @@ def test_a_column_that_decides_is_needed_and_its_copy_is_not():
     assert f"Without “{copy}” the rule is about as right: on as many of the rows" in lost_words(
         found[copy]
     )
+    more = replace(found[copy], lost=-0.005, low=-0.016, high=0.006)
+    assert "on 0.5 % more of the rows left out (−0.6 to 1.6), which" in lost_words(more)
     picture = good_picture(good)
     assert "Without “c” the rule is right on" in picture
     assert "rule 1" in picture

@@ -33,7 +33,7 @@ def good_picture(good: Good) -> str:
     ]
     for place, one in enumerate(good.others, 1):
         told = f"rule {place}: {', '.join(one.formula.attributes)}"
-        rows.append(Row(told, (_dot(one, f"right on {less(one)}", svg.RIGHT),)))
+        rows.append(Row(told, (_dot(one, f"right on {less(one)}", svg.OTHER),)))
     return intervals(rows, _share, at=0.0)
 
 
@@ -47,7 +47,9 @@ def _share(value: float) -> str:
 
 def lost_words(one: Without) -> str:
     """What is lost without the column, on rows left out."""
-    low, high = (f"{100 * end:.1f}".replace("-", MINUS) for end in (one.low, one.high))
+    sign = -1 if one.lost < 0 else 1  # a rule without the column may be right on more
+    ends = sorted((sign * 100 * one.low, sign * 100 * one.high))
+    low, high = (f"{end:.1f}".replace("-", MINUS) for end in ends)
     if one.is_needed:
         return (
             f"Without {quoted(one.column)} the rule is right on {percent(one.lost)} less of the "
@@ -55,7 +57,7 @@ def lost_words(one: Without) -> str:
         )
     return (
         f"Without {quoted(one.column)} the rule is about as right: on {less(one)} of the rows left "
-        f"out ({low} to {high} % less), which may be chance."
+        f"out ({low} to {high}), which may be chance."
     )
 
 
@@ -109,8 +111,8 @@ def agreed_words(share: float, n: int) -> str:
     """How many of the good rules say of a row what the rule says. n: how many there are."""
     same = round(share * n)
     if same == n:
-        return f"All {n} good rules say so." if n > 2 else "Both good rules say so."
-    return f"Of {n} good rules {same} say so: the verdict is {TASTE}."
+        return f"{f'All {n}' if n > 2 else 'Both'} good rules say what the rule says."
+    return f"Of {n} good rules {same} say what the rule says: the verdict is {TASTE}."
 
 
 def number(e: Explanation, one: Other) -> int:
