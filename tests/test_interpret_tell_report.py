@@ -185,6 +185,25 @@ def test_the_report_opens_offline_and_shows_text_as_text(
 
 
 @pytest.mark.browser
+def test_three_classes_with_cards_are_two_printed_pages(chromium, root):
+    table = read_table((root / "sample_data" / "clinic.csv").read_bytes(), "clinic.csv")
+    settings = Settings(drop=("admitted",), form="auto")
+    found = answers(list(explain_classes(tasks_asked(table, settings), settings)), table)
+    assert len(found) == 3
+    assert any(a.explanation.points for a in found)
+    assert printed_pages(chromium, html_report(studied(found))) <= 2
+
+
+def printed_pages(chromium, report: str) -> int:
+    page = chromium.new_page()
+    page.set_content(report)
+    page.emulate_media(media="print")
+    printed = page.pdf(prefer_css_page_size=True)
+    page.close()
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("make", [loans, birds])
 def test_two_classes_and_four_are_two_printed_pages(chromium, make):
     table = read_table(make(), "table.csv")
@@ -200,6 +219,5 @@ def test_two_classes_and_four_are_two_printed_pages(chromium, make):
     page.emulate_media(media="print")
     inside = "[...document.querySelectorAll('.rule')].map(own => getComputedStyle(own).breakInside)"
     assert set(page.evaluate(inside)) == {"avoid"}
-    printed = page.pdf(prefer_css_page_size=True)
     page.close()
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+    assert printed_pages(chromium, report) <= 2

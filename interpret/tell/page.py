@@ -103,11 +103,11 @@ figure svg { max-width: 100%; height: auto; }
 }
 @page { size: A4; margin: 12mm 14mm; }
 @media print {
-  body { font-size: 12px; line-height: 1.4; }
+  body { font-size: 12px; line-height: 1.3; }
   main { padding: 0; max-width: none; }
   h1 { font-size: 22px; }
-  h2 { font-size: 15px; margin: 14px 0 4px; }
-  h3 { font-size: 13px; margin: 10px 0 4px; }
+  h2 { font-size: 15px; margin: 10px 0 4px; }
+  h3 { font-size: 13px; margin: 8px 0 4px; }
   p { margin: 0 0 4px; orphans: 3; widows: 3; }
   table, small, caption, figcaption, thead th { font-size: 11px; }
   th, td { padding: 2px 8px 2px 0; }
@@ -117,9 +117,10 @@ figure svg { max-width: 100%; height: auto; }
   .scorecard { grid-template-columns: minmax(0, 1fr) max-content; }
   .scorecard th, .scorecard td { padding: 1px 6px 1px 0; line-height: 1.25; }
   .scorecard .points svg { width: 56px; }
-  .asked { grid-template-columns: repeat(3, 1fr); gap: 4px 16px; font-size: 11px; }
-  .fill-in input { margin: 0 2px; height: 10px; }
-  .on-screen, details:not([open]) { display: none; }
+  .scorecard .picture { max-height: 36mm; }
+  figure .picture { max-height: 38mm; }
+  .one-page { margin-bottom: 8px; }
+  .fill-in, .on-screen, details:not([open]) { display: none; }
   .appendix { break-before: page; }
 }
 """
