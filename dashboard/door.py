@@ -24,9 +24,10 @@ from interpret.forms.answer.certificate import SHARED
 from jobs.database import URL
 from jobs.log import ASKED as LOG
 from jobs.owners import DEFAULTS, Quotas
+from jobs.sources import SOURCES, sources
 
 PREFIX = "RULESCOPE_"
-KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, *DEFAULTS)
+KNOWN = (*people.LOGIN, SHARED, URL, LOG, JOBS, SOURCES, *DEFAULTS)
 LOGINS = tuple(PREFIX + word for word in ("LOGIN", "COOKIE", "ADMIN"))  # only our names begin so
 NEAR, NEAR_WHOLE = 0.6, 0.9  # the similarity from which a name counts as misspelt
 CHOICES = {SHARED: ("0", "1"), LOG: ("text", "json")}
@@ -108,6 +109,7 @@ def check(environment: Mapping[str, str]) -> None:
     if JOBS in settings:
         jobs_asked(settings[JOBS])
     Quotas.of(settings, people.PROVIDER in settings)
+    sources(settings)
 
 
 def _meant(name: str) -> str:

@@ -26,10 +26,14 @@ Result = dict[str, Any]
 
 @dataclass(frozen=True)
 class RunRequest:
-    """What a run works on: its spec, and `table`, which reads its table or raises a DataError."""
+    """What a run works on: its spec, and `table`, which reads its table or raises a DataError.
+
+    on_all_rows: of a table that is a sample, what adds to an answer what it does on every row.
+    """
 
     spec: Mapping[str, Any]
     table: "Callable[[], Table]"
+    on_all_rows: Callable[[Any], Any] | None = None
 
     @property
     def settings(self) -> "Settings":

@@ -10,6 +10,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from interpret.cores import jobs_asked, on_cores
@@ -19,6 +20,7 @@ from interpret.registry import Result, RunRequest, kind_of
 from jobs.database import URL, StoreError
 from jobs.process import give_way
 from jobs.schema import Run
+from jobs.sources import on_all_rows, origin
 from jobs.store import SERVER_STOPPED, Store
 
 if TYPE_CHECKING:  # a waiting worker does not load it
@@ -152,11 +154,11 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
 
 def request_of(run: Run, store: Store) -> RunRequest:
     """The input of a run, with its table from the store."""
+    raw = store.load_table(run.digest or "")
 
     def table() -> "Table":
         from interpret.data.reading import read_table
 
-        raw = store.load_table(run.digest or "")
         if raw is None:
             raise DataError(
                 "The table of this run must be in the store, and it is not. Load it again."
@@ -164,7 +166,8 @@ def request_of(run: Run, store: Store) -> RunRequest:
         sheet = run.spec.get("settings", {}).get("sheet")
         return read_table(raw, run.name, sheet=sheet)  # as it was read when it was loaded
 
-    return RunRequest(run.spec, table)
+    whence = None if raw is None else origin(raw)
+    return RunRequest(run.spec, table, None if whence is None else partial(on_all_rows, whence))
 
 
 def main(argv: list[str]) -> int:

@@ -85,6 +85,7 @@ STANDS_ON = {
     "jobs": [
         "interpret.forms.kind",
         "interpret.lab",
+        "interpret.large",
         "interpret.program",
     ],
     "sample_data": [],
@@ -126,7 +127,7 @@ ENTERS = {
         "interpret.lab",
     ],
     "pydantic": ["interpret.documents", "interpret.document_schema"],
-    "pyarrow": ["interpret.data", "interpret.large"],
+    "pyarrow": ["interpret.data", "interpret.large", "jobs.sources"],
     "fsspec": ["interpret.large.listing"],
     "duckdb": ["interpret.large"],
     "ibis": ["interpret.large.database"],

@@ -19,7 +19,13 @@ from dashboard.panels.find.good import others, without
 from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
 from dashboard.panels.find.length import how_long
 from dashboard.panels.find.live_card import live_card
-from dashboard.panels.find.question import about_data, facts, known_beforehand, question
+from dashboard.panels.find.question import (
+    about_data,
+    facts,
+    known_beforehand,
+    on_all_rows,
+    question,
+)
 from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
 from dashboard.panels.find.settings import settings
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
@@ -88,6 +94,7 @@ if run and of.is_active:
 if a and e and shown:
     study = None if e.rule_version else studies[chosen]
     which_version(shown, a)
+    on_all_rows(e)
     known_beforehand(state, e)
     forms(state, a)
     counts = {DATA: f" {len(e.notices)}"}

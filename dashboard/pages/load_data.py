@@ -6,6 +6,7 @@ from dashboard import services, stored_runs
 from dashboard.pages import PAGES, path
 from dashboard.panels import lab, number
 from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
+from dashboard.panels.load.database import from_database
 from dashboard.panels.load.numbers import gaps, number_target, numbers
 from dashboard.panels.load.what_to_predict import cards, drop_zone, predict, sample_line
 from dashboard.panels.run_state import say_complaint
@@ -81,6 +82,7 @@ if any(sample.file == table.name for sample in SAMPLES):
 else:
     drop_zone(state)
     sample_line(state)
+from_database(state)
 
 st.header(plain(table.name), anchor=False)
 empty = sum(column.missing for column in table.columns)

@@ -51,8 +51,8 @@ def connected(
     engine, name = url.split("://")[0], table or "query"
     if engine in WAREHOUSES and not agreed:
         raise DataError(
-            f"In {engine} every row of the columns that are needed would be read four times "
-            f"({quoted(table or query)}), which may cost money. Say --yes if that is meant."
+            f"In {engine} all columns of {quoted(table or query)} would be read twice, and those "
+            "that rule and card test twice more, which may cost money. Say --yes if that is meant."
         )
     backend = _backend(url)
 
@@ -118,6 +118,16 @@ def _backend(url: str) -> Any:
         if backend.name in BEGINS:
             backend.raw_sql(BEGINS[backend.name])
         return backend
+
+
+def table_names(url: str) -> list[str]:
+    """The tables and views of a database; a DataError where it does not tell."""
+    backend = _backend(url)
+    try:
+        with _in_one_sentence("The database does not name its tables", url, " Check permissions."):
+            return sorted(backend.list_tables())
+    finally:
+        backend.disconnect()
 
 
 def _check_key(key: str, names: list[str], rows: int, relation: str, ask: Ask) -> None:

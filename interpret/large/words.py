@@ -12,6 +12,18 @@ from interpret.tell.blocks import Block, Cell, Heading, Table, sentences
 from interpret.tell.rule import words
 
 
+def drawn_words(known: Learnt, database: str) -> str:
+    """What a table is that was drawn in a database, before anything is learnt from it."""
+    source, again = known.source, ""
+    if not source.order.repeats:
+        again = " No key tells the rows apart, so that another draw gives other rows."
+    return (
+        f"A sample of {known.cells.num_rows:,} of the {source.rows:,} rows of {source.name} in "
+        f"the database {database}, each class with its share. What a run finds on the sample, it "
+        f"then counts on every row.{again}"
+    )
+
+
 def sample_words(rows: int, labelled: int, drawn: int, repeats: bool) -> str:
     """What was sampled, for the notices of the answer."""
     empty = rows - labelled
@@ -59,7 +71,7 @@ def judged_words(e: Explanation, forms: Mapping[str, JudgedForm]) -> str:
     positives = unseen.true_positive + unseen.false_negative
     guess = max(positives, unseen.n - positives) / unseen.n
     return (
-        f"Counted on all {whole.n:,} rows: of the {unseen.n:,} not used in training the "
+        f"{words.ON_ALL[0]} {whole.n:,} rows: of the {unseen.n:,} not used in training the "
         f"{first.called} is right on {wording.percent(unseen.accuracy.value)}, the majority "
         f"guess on {wording.percent(guess)}.{is_open}"
     )

@@ -14,6 +14,7 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.settings import DEMANDS, Settings
 from interpret.tell.rule.one_column import questions
+from interpret.tell.rule.words import ON_ALL
 
 LABELS = {
     "pin": "In every line",
@@ -53,6 +54,13 @@ def facts(state: Session, e: Explanation | None) -> str:
     return (
         f"{plain(e.table)} · {n_rows:,} rows · {counted(len(e.attributes), 'column')} to learn from"
     )
+
+
+def on_all_rows(e: Explanation) -> None:
+    """What the answer does on every row of a table of which it saw a sample."""
+    for told in e.notices:
+        if told.startswith(ON_ALL):
+            st.caption(plain(told))
 
 
 def known_beforehand(state: Session, e: Explanation) -> None:

@@ -3,19 +3,22 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from interpret.data.cells import Cells, Coded, by_dictionary, typed
-from interpret.data.complaints import DataError, quoted
+from interpret.data.complaints import DataError, one_line, quoted
 from interpret.data.formats.head import check_header, check_width
 from interpret.data.limits import ReadingLimits
 
 if TYPE_CHECKING:
     import pyarrow as arrow
 
+NOTICE = b"rulescope notice"  # the key of metadata in which we tell of a table that we wrote
+MOST_NOTICE = 1_000  # characters of it
 INDEX = re.compile(r"__index_level_\d+__")  # a column that pandas adds
 
 
@@ -44,7 +47,9 @@ def read_parquet(raw: bytes, limits: ReadingLimits) -> Cells:
             raise DataError("The file has columns and no rows in them. Add the rows of the table.")
         table = table.select(kept)
         limits.check_texts(sum(map(_characters, table.columns)))
-    return cells_of(table, declared)
+    told = (schema.metadata or {}).get(NOTICE, b"").decode("utf-8", "replace")
+    notices = (one_line(told[:MOST_NOTICE]),) if told else ()
+    return replace(cells_of(table, declared), notices=notices)
 
 
 def cells_of(table: "arrow.Table", declared: Collection[str] = ()) -> Cells:

@@ -22,6 +22,7 @@ STAGES = {
     **{name: entry.stage for name, entry in SEARCHES.items()},
     "points": "The rule is found; the search for points that add up to the class goes on",
     "comparing": "Rule and points are being compared on rows that neither was found on",
+    "counting": "What rule and card say is counted on every row, where the table is",
     "settling": "Several classes are being settled at the same time",
     "studying": "The answer is found; how far it can be trusted is being studied",
 }

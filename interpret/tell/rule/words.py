@@ -22,6 +22,7 @@ from interpret.tell.rule.one_figure import RIGHT, named, of_hundred
 MADE_UP = "made-up rows, many of which may never occur"
 MUCH_SHORTER = 2 / 3  # a rule is much shorter with at most this share of another's tests
 FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
+ON_ALL = ("Counted on all", "Not counted on all rows")  # what the notice on all rows begins with
 FITTED = {
     "weights": "the machine's own weights",
     "labels": "the labels",
