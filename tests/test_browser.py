@@ -178,7 +178,7 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
         page.get_by_role("radio", name=form).click()
         settle(page)
         assert markup(page) == []
-    assert charts == 5
+    assert charts == 4
 
 
 def markup(page: Page) -> list[str]:
