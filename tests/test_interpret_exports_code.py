@@ -3,11 +3,13 @@
 import random
 from math import inf
 
+import duckdb
 import pytest
 
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
+from interpret.forms.exports.code import as_sql
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import test_interpret_exports_exports
 from tests.exported import by_pandas, by_python, by_sql
@@ -158,3 +160,25 @@ def test_times_losses_and_months_with_names(answer):
     named = table_of("d", [f"{1 + i % 28} March {1990 + i}" for i in range(40)])
     year, _, _ = named_parts("d")
     check(prepared(answer, named, (Clause((Between(year, 2000, inf),)),)), named)
+
+
+@pytest.mark.parametrize("name", ["cell", "value", "unread", "year", "text", "amount", "step0"])
+@pytest.mark.parametrize("texts", [("u", "v", "u"), ("1", "2", "3"), ("2024-01-03", "2025-06-01")])
+def test_a_column_may_have_the_name_of_what_sql_reads(answer, name, texts):
+    """Beside numbers and dates, which are read under names of their own."""
+    cells = [texts[i % len(texts)] for i in range(90)]
+    lines = [f"{cell},{i % 7},2024-0{i % 4 + 1}-05" for i, cell in enumerate(cells)]
+    table = read_table("\n".join([f"{name},b,day", *lines]).encode(), "t.csv")
+    meaning = table.column(name).reading.meaning
+    own = Is(name, (texts[0],)) if meaning == "text" else Between(name, 1.5, inf)
+    if meaning == "date":
+        own = Is(named_parts(name)[0], ("2024",))
+    month = Is(named_parts("day")[1], ("2",))
+    e = prepared(answer, table, (Clause((own, Between("b", 3, inf))), Clause((own, month))))
+    expected = e.says(table).tolist()
+    assert {*expected} == {True, False}
+    assert by_sql(e, table) == expected
+    with duckdb.connect() as engine:
+        engine.register("data", table.frame().astype(TEXTS))
+        told = engine.execute(as_sql(e, "data")).fetchall()
+    assert [row[-1] for row in told] == expected

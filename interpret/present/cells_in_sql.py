@@ -10,7 +10,7 @@ from typing import Literal
 
 from interpret.data.numbers import APOSTROPHES, BEYOND, BLANKS, BOUNDS, LONGEST
 from interpret.data.readings import MARKS, NO, UNREAD, YES, Reading, may_be_unread
-from interpret.present.dates_in_sql import date_in_sql, day_in_sql
+from interpret.present.dates_in_sql import date_in_sql, day_in_sql, named_in_sql
 from interpret.present.sql_texts import (
     DIGITS,
     Steps,
@@ -21,7 +21,7 @@ from interpret.present.sql_texts import (
     replaced,
 )
 
-VALUE, IS_UNREAD = "value", "unread"  # the columns of every table but those of dates
+VALUE, IS_UNREAD = named_in_sql("value"), named_in_sql("unread")  # dates have parts
 WHOLE = 2**53  # floats below it are whole numbers exactly
 LONG = 10**16  # floats from here on are written with an exponent
 ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
@@ -96,13 +96,13 @@ def _steps(reading: Reading, kind: CellKind | None) -> Steps:
     """The steps to a cell; the columns of the last are what it is read as."""
     if reading.meaning == "date" and kind in ("date", "moment"):
         return day_in_sql(identifier(reading.column))
-    steps: Steps = [{"cell": _cell(reading, kind)}]
+    steps: Steps = [{"cell_itself": _cell(reading, kind)}]
     if reading.meaning == "text":
-        return [*steps, {VALUE: _text(reading), IS_UNREAD: "cell IS NULL"}]
-    gaps = [f"LOWER(cell) IN {literals(sorted(MARKS))}"]
-    gaps += [f"cell IN {literals(reading.empty)}"] if reading.empty else []
+        return [*steps, {VALUE: _text(reading), IS_UNREAD: "cell_itself IS NULL"}]
+    gaps = [f"LOWER(cell_itself) IN {literals(sorted(MARKS))}"]
+    gaps += [f"cell_itself IN {literals(reading.empty)}"] if reading.empty else []
     is_gap = " OR ".join(gaps)
-    steps.append({"text": f"CASE WHEN {is_gap} THEN NULL {_words(reading)}ELSE cell END"})
+    steps.append({"text": f"CASE WHEN {is_gap} THEN NULL {_words(reading)}ELSE cell_itself END"})
     if reading.meaning == "date":
         return [*steps, *date_in_sql(reading.day_first)]
     return [*steps, *(_clock() if reading.spelling.clock else _number(reading))]
@@ -111,7 +111,7 @@ def _steps(reading: Reading, kind: CellKind | None) -> Steps:
 def _words(reading: Reading) -> str:
     """The cases of yes and no; SQLite leaves all but letters of ASCII as large as they are."""
     return "".join(
-        f"WHEN LOWER(cell) IN {literals(sorted({*texts, *map(_large, texts)}))} "
+        f"WHEN LOWER(cell_itself) IN {literals(sorted({*texts, *map(_large, texts)}))} "
         f"THEN {literal(word)} "
         for texts, word in zip((NO, YES), reading.words, strict=bool(reading.words))
     )
@@ -124,10 +124,10 @@ def _large(text: str) -> str:
 def _text(reading: Reading) -> str:
     if reading.width:
         zeros, n = "0" * reading.width, reading.width - 1
-        is_short = f"LENGTH(cell) BETWEEN 1 AND {n} AND LTRIM(cell, '{DIGITS}') = ''"
-        filled = f"SUBSTR('{zeros}' || cell, LENGTH(cell) + 1)"
-        return f"CASE WHEN {is_short} THEN {filled} ELSE cell END"
-    return f"CASE {_words(reading)}ELSE cell END" if reading.words else "cell"
+        is_short = f"LENGTH(cell_itself) BETWEEN 1 AND {n} AND LTRIM(cell_itself, '{DIGITS}') = ''"
+        filled = f"SUBSTR('{zeros}' || cell_itself, LENGTH(cell_itself) + 1)"
+        return f"CASE WHEN {is_short} THEN {filled} ELSE cell_itself END"
+    return f"CASE {_words(reading)}ELSE cell_itself END" if reading.words else "cell_itself"
 
 
 def _number(reading: Reading) -> Steps:

@@ -18,7 +18,14 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
 from interpret.data.readings import UNREAD, Reading, may_be_unread
 from interpret.present import dated, spelled
-from interpret.present.cells_in_sql import CellKind, direct_in_sql, read_in_sql
+from interpret.present.cells_in_sql import (
+    IS_UNREAD,
+    VALUE,
+    CellKind,
+    direct_in_sql,
+    read_in_sql,
+)
+from interpret.present.dates_in_sql import named_in_sql
 from interpret.present.sql_texts import identifier, literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
@@ -350,12 +357,13 @@ def cells_of(
         if direct := direct_in_sql(reading, kinds.get(reading.column)):
             cells[reading.column] = CellInSql(direct[0], reading.meaning == "number", direct[1])
             continue
-        unread = f"{told}.unread" if may_be_unread(reading) else ""
-        cells[reading.column] = CellInSql(f"{told}.value", reading.meaning == "number", unread)
+        unread = f"{told}.{IS_UNREAD}" if may_be_unread(reading) else ""
+        cells[reading.column] = CellInSql(f"{told}.{VALUE}", reading.meaning == "number", unread)
     for dates in dates_of(preparation, formula):
         told = identifier(dates.attribute)
         for name, part in zip(dates.parts, PARTS, strict=True):
-            cells[name] = CellInSql(f"{told}.{part}", part != PARTS[-1], f"{told}.unread")
+            sql = f"{told}.{named_in_sql(part)}"
+            cells[name] = CellInSql(sql, part != PARTS[-1], f"{told}.{IS_UNREAD}")
     for name, fill in fills_of(preparation, formula).items():
         sql = f"COALESCE({cells[name].sql}, {_literal(fill, cells[name])})"
         cells[name] = cells[name]._replace(sql=sql)

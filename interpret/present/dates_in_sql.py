@@ -16,6 +16,13 @@ IN_TIMES = f"{DIGITS}:., +-tzucgmhrap"  # what may follow a date, as in T10:00:0
 RUNS = ("head", "one", "mark", "two", "other", "three")
 
 
+def named_in_sql(part: str) -> str:
+    """The name of what a cell is read as: one that no other column has, so that none stands in its
+    place where SQL looks for a column of the table.
+    """
+    return f"cell_{part}_read"
+
+
 def date_in_sql(day_first: bool | None) -> Steps:
     """Steps from `text` to year, month and weekday. day_first: as for dates.plain_date."""
     small = [
@@ -66,10 +73,10 @@ def _named(unread: str) -> Steps:
             "m_own": "CASE WHEN m < 3 THEN m + 10 ELSE m - 2 END",
         },
         {
-            PARTS[0]: "y_of",
-            PARTS[1]: "CASE WHEN y_of > 0 THEN m END",
-            PARTS[2]: _weekday(),
-            "unread": unread,
+            named_in_sql(PARTS[0]): "y_of",
+            named_in_sql(PARTS[1]): "CASE WHEN y_of > 0 THEN m END",
+            named_in_sql(PARTS[2]): _weekday(),
+            named_in_sql("unread"): unread,
         },
     ]
 
