@@ -198,7 +198,7 @@ def test_a_column_that_decides_is_needed_and_its_copy_is_not():
     assert {*other.formula.attributes} == {"a", "c", *({"b", "d"} - {copy})}
     assert (other.differs.hits, good.alike.hits) == (0, 400)
     told = good_words(good)
-    assert "Here is the one that is not measurably less right" in told[0]
+    assert "Here is the one that lost at most one standard error" in told[0]
     assert told[1] == "Both rules say the same on 100.0 % (99.0 to 100.0) of the training rows."
 
 

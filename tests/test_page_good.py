@@ -47,7 +47,7 @@ def test_a_good_rule_is_taken_and_says_that_it_was_picked_by_hand(open_app, stor
     kept = run_of(store, raw(), "done", json.loads(json.dumps(document([answer]))), **ASKED)
     at = open_app(tab=OTHERS, run=kept)
     told = read(at)
-    assert "not measurably less right" in told
+    assert "lost at most one standard error" in told
     assert f"rules say the same on {100 * good.alike.rate:.1f} %" in told
     (which,) = [pills for pills in at.pills if pills.label == "Look at one"]
     assert len(which.options) == len(good.others)

@@ -98,9 +98,10 @@ def good_words(good: Good) -> list[str]:
     n = len(good.others)
     return [
         f"{looked[:1].upper()}{looked[1:]} were looked at, which may not use some columns of this "
-        f"one, or are shorter. Here {'is the one' if n == 1 else f'are the {n}'} that "
-        f"{'is' if n == 1 else 'are'} not measurably less right on {good.rows:,} left-out training "
-        "rows: at most by one standard error, judged in pairs. Unseen rows took no part.",
+        "one, or are shorter. Each was found anew on folds of the training rows. Here "
+        f"{'is the one' if n == 1 else f'are the {n}'} that lost at most one standard error on the "
+        f"{good.rows:,} rows left out, judged in pairs. The best of many look a little better than "
+        "they are. Unseen rows took no part.",
         f"{'Both' if n == 1 else f'All {n + 1}'} rules say the same on {share_words(good.alike)} "
         "of the training rows."
         + (f" On the others the verdict is {TASTE}." if good.alike.hits < good.alike.n else ""),
