@@ -20,7 +20,6 @@ from interpret.registry import Result, RunRequest, kind_of
 from jobs.database import URL, StoreError
 from jobs.process import give_way
 from jobs.schema import Run
-from jobs.sources import on_all_rows, origin
 from jobs.store import SERVER_STOPPED, Store
 
 if TYPE_CHECKING:  # a waiting worker does not load it
@@ -154,6 +153,8 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
 
 def request_of(run: Run, store: Store) -> RunRequest:
     """The input of a run, with its table from the store."""
+    from jobs.sources import on_all_rows, origin  # here, because it loads NumPy
+
     raw = store.load_table(run.digest or "")
 
     def table() -> "Table":
