@@ -28,8 +28,9 @@ from interpret.tell.rule.good import (
     lost_words,
     without_words,
 )
+from tests.often import some_now
 
-TABLES, BLOCKS = 50, 6  # the first two on every run
+TABLES, BLOCKS = 50, 6
 GIVEN = Settings(
     form="rule",
     kernel="mDNF(2,2)",
@@ -89,10 +90,7 @@ def highest_score(without, sample, worth, price):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "block",
-    [pytest.param(n, marks=[pytest.mark.long] if n > 1 else []) for n in range(BLOCKS)],
-)
+@pytest.mark.parametrize("block", some_now(range(BLOCKS), 0))
 def test_no_rule_without_a_column_scores_more_than_its_bound(block):
     looked = 0
     for seed in range(TABLES * block, TABLES * (block + 1)):
