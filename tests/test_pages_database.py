@@ -38,6 +38,20 @@ def choose(at, database, table):
     return quiet(at.run())
 
 
+def draw(at):
+    at.button(key="database_draw").click()
+    quiet(at.run())
+
+
+def find(at):
+    """What a simple machine finds on the sample, when its run has ended."""
+    at.session_state["_session"].change(**SIMPLE)
+    at.button(key="find").click()
+    at.run()
+    at.switch_page(FIND)
+    finish(at)
+
+
 def test_a_table_is_looked_at_sampled_and_what_is_found_is_counted_on_every_row(
     open_app, store, file, monkeypatch
 ):
@@ -46,14 +60,9 @@ def test_a_table_is_looked_at_sampled_and_what_is_found_is_counted_on_every_row(
     assert "700 rows · 7 columns" in said(at)
     at.selectbox(key="database_key").select("id")
     at.run()
-    at.button(key="database_draw").click()
-    quiet(at.run())
+    draw(at)
     assert "A sample of 700 of the 700 rows of loans in the database claims" in said(at)
-    at.session_state["_session"].change(**SIMPLE)
-    at.button(key="find").click()
-    at.run()
-    at.switch_page(FIND)
-    finish(at)
+    find(at)
     assert f"Counted on all {ROWS} rows" in said(at)
 
 
@@ -68,13 +77,8 @@ def test_the_same_in_postgresql_and_no_password_is_kept(open_app, store, postgre
     monkeypatch.setenv(SOURCES, f"claims={postgres_url.replace('secret', SECRET)}")
     at = choose(open_app(), "claims", "loans")
     assert "database_key" not in {box.key for box in at.selectbox}
-    at.button(key="database_draw").click()
-    quiet(at.run())
-    at.session_state["_session"].change(**SIMPLE)
-    at.button(key="find").click()
-    at.run()
-    at.switch_page(FIND)
-    finish(at)
+    draw(at)
+    find(at)
     assert f"Counted on all {ROWS} rows" in said(at)
     run = shown_run(at)
     kept = json.dumps([run.spec, run.result, dict(at.query_params)]) + said(at)
@@ -107,15 +111,10 @@ def test_nothing_is_read_that_was_not_named(file, monkeypatch, tmp_path):
 def test_a_run_whose_table_is_gone_keeps_its_answer_and_says_so(open_app, file, monkeypatch):
     monkeypatch.setenv(SOURCES, f"claims=duckdb://{file}")
     at = choose(open_app(), "claims", "loans")
-    at.button(key="database_draw").click()
-    quiet(at.run())
+    draw(at)
     with duckdb.connect(str(file)) as engine:
         engine.execute("DROP TABLE loans")
-    at.session_state["_session"].change(**SIMPLE)
-    at.button(key="find").click()
-    at.run()
-    at.switch_page(FIND)
-    finish(at)
+    find(at)
     assert "Not counted on all rows: “claims” has no table “loans”" in said(at)
 
 

@@ -97,9 +97,7 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
 
 def trims_all(source: Source, e: Explanation) -> Explanation:
     """An explanation whose SQL reads the texts of all rows, and not those of the sample alone."""
-    parts = e.preparation.of_parts
-    tested = tested_by(e).attributes
-    columns = {parts[name].attribute if name in parts else name for name in tested}
+    columns = e.columns_of(tested_by(e).attributes)
     readings = {one.column: one for one in e.preparation.readings}
     used = trimmed(source, (one for one in readings.values() if one.column in columns))
     every = readings | {one.column: one for one in used}

@@ -26,10 +26,7 @@ def score(
     said: list[str] = []
     columns: dict[str, str] = {}
     for e in (predictor.e for predictor in predictors):
-        parts = e.preparation.of_parts
-        tested = tested_by(e).attributes
-        needed = (parts[name].attribute if name in parts else name for name in tested)
-        check_columns(source.names, list(dict.fromkeys(needed)))
+        check_columns(source.names, e.columns_of(tested_by(e).attributes))
         known = e.target in source.names
         tally = counted_by(source, e, {e.target: _class_reading(e, source)} if known else {})
         said += [_words(e, form, tally, unread) for form in e.forms]

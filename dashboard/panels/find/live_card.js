@@ -10,7 +10,7 @@ const drawn = (name, attributes) => {
 const made = (name, text, attributes = {}) =>
   Object.assign(document.createElement(name), { textContent: text, ...attributes });
 
-const signed = points => (points > 0 ? "+" : "") + String(points).replace("-", "\u2212");
+const minus = points => String(points).replace("-", "\u2212");
 
 export default function ({ parentElement, data, setStateValue }) {
   const root = parentElement.querySelector(".live");
@@ -100,7 +100,7 @@ export default function ({ parentElement, data, setStateValue }) {
     for (const total of [...at.keys()].sort((a, b) => a - b)) {
       if ((total - low) % apart) continue;
       const label = drawn("text", { x: x(total), y: height - 4, "text-anchor": "middle" });
-      label.textContent = String(total).replace("-", "\u2212");
+      label.textContent = minus(total);
       svg.append(label);
     }
     part("drawn").querySelector("svg")?.remove();
@@ -122,7 +122,7 @@ export default function ({ parentElement, data, setStateValue }) {
       cost: +(100 * (miss * counts.missed + alarm * counts.alarms) / counts.n).toFixed(1),
     };
     for (const [name, value] of Object.entries(told)) part(name).textContent = value;
-    const enough = `${String(cut + 1).replace("-", "\u2212")} point${Math.abs(cut + 1) === 1 ? "" : "s"} or more`;
+    const enough = `${minus(cut + 1)} point${Math.abs(cut + 1) === 1 ? "" : "s"} or more`;
     part("told").textContent = enough;
     slider.setAttribute("aria-valuetext", enough);
     for (const [place, line] of lines.entries()) {
