@@ -125,8 +125,8 @@ PANELS = (
     ),
     Panel(
         "length",
-        lambda page: [heading(page, "How long should it be?"), chart(page, 1)],
-        lambda page: [(chart(page, 1), x, y) for x, y in ((0.21, 0.3), (0.43, 0.18), (0.74, 0.33))],
+        lambda page: [heading(page, "How long should it be?"), chart(page, 0)],
+        lambda page: [(chart(page, 0), x, y) for x, y in ((0.21, 0.3), (0.74, 0.33))],
         tab="Alternatives",
     ),
     Panel(

@@ -113,8 +113,6 @@ Figures
                 rule.
     surely      Proven by unseen rows at 95 %, with an exact test.
     possible    A possible row combines values of the table in any way; it may never occur.
-    knee        The length of a rule from which on longer rules hardly agree more often with the
-                machine.
     Answer      An explanation with its rows: the table as in the file, as read, and as explained,
                 each with a part to train on and a part to judge on.
 

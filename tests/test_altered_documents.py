@@ -175,7 +175,7 @@ def test_what_was_studied_must_be_of_the_answer():
     document = made("explain-race")
     (part,) = document["explanations"]
     (before,) = restore_studies(document)
-    part["study"]["front"][-1]["rule"]["clauses"] = [[{"attribute": "nose", "is": ["x"]}]]
+    part["study"]["stability"]["formulas"][-1]["clauses"] = [[{"attribute": "nose", "is": ["x"]}]]
     with pytest.raises(DataError, match="attributes of the machine"):
         restore_studies(document)
     part["study"] = None

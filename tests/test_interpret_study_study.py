@@ -90,7 +90,7 @@ def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, stud
     e, task = robots
     stopped = study(Answer(e, task.table), lambda progress: False)
     assert stopped.baselines == studied.baselines
-    assert (stopped.on_possible_rows, stopped.relevance, stopped.front) == ((), (), ())
+    assert (stopped.on_possible_rows, stopped.relevance) == ((), ())
     assert not stopped.stability.formulas
     assert not any(heaviest.exact for heaviest in stopped.heaviest.values())
 
@@ -117,11 +117,3 @@ def test_after_it_is_stopped_it_does_hardly_anything_more(robots, heard):
         sys.setprofile(None)
     assert asked == heard  # it asks no more
     assert called < 10_000  # functions of Python; a resample's rule takes many times as many
-
-
-def test_how_short_it_can_be_is_never_at_odds_with_the_answer(robots, studied):
-    e, task = robots
-    train = Answer(e, task.table).train
-    rule = e.rule.formula
-    best = max(point.agrees for point in studied.front if point.tests <= len(rule))
-    assert best >= train.agrees(rule.holds(train.table)).hits

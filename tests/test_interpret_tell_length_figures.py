@@ -1,4 +1,4 @@
-"""The one curve of length: both lines as they were measured, and what taking a place fixes."""
+"""The curve of length: its lines as they were measured, and what taking a place fixes."""
 
 from dataclasses import replace
 
@@ -8,16 +8,12 @@ from interpret.data.reading import read_table
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.explain import explain
-from interpret.rules.logic import Clause, Formula, Is
-from interpret.rules.trade_off import FrontPoint
 from interpret.settings import Settings
 from interpret.tell.rule.figures.lengths import (
-    AGREES,
     RIGHT,
     cards_tried,
     lengths,
     place_words,
-    rules_that_agree,
     rules_tried,
 )
 
@@ -25,36 +21,20 @@ CURVE = tuple(
     RuleCandidate("labels", "for", "values", price, hits, 100, tests, 1.0)
     for price, hits, tests in ((4.0, 60.0, 1.5), (1.0, 72.0, 3.2), (0.25, 80.0, 9.0))
 )
-POINTS = tuple(
-    FrontPoint(Formula((Clause(tuple(Is(f"a{i}", ("x",)) for i in range(n))),)), agrees, 50)
-    for n, agrees in ((1, 30), (3, 45))
-)
-
-
 CHOICE = RuleChoice("labels", "for", "values", 1.0, 10, 5, folds=5, curve=CURVE)
-TRIED, AGREE = rules_tried(CHOICE), rules_that_agree(POINTS, 0)
+TRIED = rules_tried(CHOICE)
 
 
-@pytest.mark.parametrize("shown", [(TRIED, AGREE), (TRIED,), (AGREE,)])
-def test_each_line_is_what_was_measured_and_knows_its_points(shown):
-    figure = lengths(shown).figure
-    lines = {line.customdata[0][0]: line for line in figure.data}
-    assert set(lines) == {line.kind for line in shown}
-    if TRIED in shown:
-        assert list(zip(lines[RIGHT].x, lines[RIGHT].y, strict=True)) == [
-            (one.tests, one.hits / 100) for one in CURVE
-        ]
-        assert [list(own) for own in lines[RIGHT].customdata] == [[RIGHT, i] for i in range(3)]
-        assert lines[RIGHT].marker.size.index(15) == 1
-    if AGREE in shown:
-        assert list(zip(lines[AGREES].x, lines[AGREES].y, strict=True)) == [(1, 0.6), (3, 0.9)]
-        assert lines[AGREES].marker.size.index(15) == 0
+def test_the_line_of_rules_is_what_was_measured_and_knows_its_points():
+    (line,) = lengths((TRIED,)).figure.data
+    assert list(zip(line.x, line.y, strict=True)) == [(one.tests, one.hits / 100) for one in CURVE]
+    assert [list(own) for own in line.customdata] == [[RIGHT, i] for i in range(3)]
+    assert line.marker.size.index(15) == 1
 
 
-def test_the_curve_in_words_names_the_answer_and_the_rule_shown():
-    told = lengths((TRIED, AGREE)).text
+def test_the_curve_in_words_names_the_answer():
+    told = lengths((TRIED,)).text
     assert "1.5 conditions 60.0 %; 3.2 conditions, the answer, 72.0 %" in told
-    assert "1 condition, shown below, 60.0 %; 3 conditions 90.0 %" in told
 
 
 @pytest.mark.slow
@@ -64,7 +44,7 @@ def test_cards_of_each_length_stand_beside_rules_of_each_length(root):
     line = cards_tried(scored)
     assert len(line.at) == len(scored.lengths) > 2
     assert line.at[0][0] == 0
-    assert scored.lengths[line.large].terms == len(scored.card.terms)
+    assert scored.lengths[line.answer].terms == len(scored.card.terms)
     (drawn,) = lengths((cards_tried(None), line)).figure.data
     assert list(zip(drawn.x, drawn.y, strict=True)) == list(line.at)
     assert (

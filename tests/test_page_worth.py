@@ -86,32 +86,6 @@ def test_a_column_is_chosen_to_see_the_rule_without_it_and_to_find_one(at, answe
     assert at.session_state[KEY].settings.forbid == (found[0]["column"],)
 
 
-def length_slider(at):
-    (slider,) = [
-        own for own in at.select_slider if own.label == "Length of the rule, in conditions"
-    ]
-    return slider
-
-
-def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answer, monkeypatch):
-    front = answer["explanations"][0]["study"]["front"]
-    at = look_at(at, OTHERS)
-    slider = length_slider(at)
-    (knee,) = [i for i, point in enumerate(front) if point["knee"]]
-    assert slider.value == knee
-    assert len(slider.options) == len(front) > 2
-    monkeypatch.setattr("interpret.rules.trade_off.front", None)
-    for i, point in enumerate(front):
-        at = quiet(length_slider(at).set_value(i).run())
-        told = read(at)
-        length = point["rule"]["text"].count("=")
-        assert f"{length} condition{'' if length == 1 else 's'}; on unseen rows it agrees" in told
-        shown = [text.value for text in at.text if "friend = yes when" in text.value]
-        for clause in point["rule"]["clauses"]:
-            words = [f"{test['attribute']} is {test['is'][0]}" for test in clause]
-            assert any(all(word in text for word in words) for text in shown)
-
-
 def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
     open_app, store, monks, answer
 ):

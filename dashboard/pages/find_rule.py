@@ -136,7 +136,7 @@ with st.container(key="opened"):
         move_cut(a)
         without(state, a)
         others(a, shown)
-        how_long(state, a, study)
+        how_long(state, a)
     elif tab == INSIDE:
         relevance(a)
         if study:

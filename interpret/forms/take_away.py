@@ -168,12 +168,11 @@ class TakeAway(ABC):
         """A figure of the page, as a Plotly figure or as SVG that a notebook shows.
 
         name, for Plotly: `relevance` (what carries the machine's decision), `roc`, `reliability`,
-        `decision_curve`, `machines`, `lengths`, `front` (the best rule of each length) or
-        `overlap` (of several rules). For SVG: `rates` (how often forms and machine
-        are right), `verdicts` (where the rows go), `lines` (which lines of the rule cover the same
-        rows) or `simple_ways`, and for a card `chances` or `conditions` (what each is worth).
-        `front` and `simple_ways` first study the answer for some seconds. Raises ValueError if this
-        answer has no such figure.
+        `decision_curve`, `machines`, `lengths` or `overlap` (of several rules). For SVG: `rates`
+        (how often forms and machine are right), `verdicts` (where the rows go), `lines` (which
+        lines of the rule cover the same rows) or `simple_ways`, and for a card `chances` or
+        `conditions` (what each is worth). `simple_ways` first studies the answer for some seconds.
+        Raises ValueError if this answer has no such figure.
         """
         from interpret.forms.study.study import study
         from interpret.tell.rule.figures.plots import OF_STUDY, OVERLAP, overlapping, plotted

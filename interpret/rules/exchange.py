@@ -25,10 +25,9 @@ class Covered(NamedTuple):
 
 
 class Most(NamedTuple):
-    """The limits on a rule's clauses and tests, and the least gain of a step."""
+    """The limit on a rule's clauses, and the least gain of a step."""
 
     clauses: int
-    tests: int
     least: float
 
 
@@ -124,17 +123,16 @@ def _standing(covered, weights, chosen, n_slots):  # pragma: no cover
 
 
 @part_of_a_loop
-def _best_step(standing, costs, lengths, most):  # pragma: no cover
+def _best_step(standing, costs, most):  # pragma: no cover
     """The best step: the clause that enters, or −1, and the place that is vacated, or −1."""
     slots, alone = standing.slots, standing.alone
     best, enters, leaves, vacant = float(most.least), -1, -1, -1
-    size, room = 0, most.tests
+    size = 0
     for j in range(len(slots)):
         if slots[j] < 0:
             vacant = j if vacant < 0 else vacant
         else:
             size += 1
-            room -= lengths[slots[j]]
     if size > most.clauses:
         best = -np.inf
     for j in range(len(slots)):
@@ -145,10 +143,10 @@ def _best_step(standing, costs, lengths, most):  # pragma: no cover
             best, enters, leaves = -value, -1, j
     for i in range(len(costs) if size <= most.clauses else 0):
         gain = alone[i, 0] - costs[i]
-        if size < most.clauses and gain > best and lengths[i] <= room:
+        if size < most.clauses and gain > best:
             best, enters, leaves = gain, i, -1
         for j in range(len(slots)):
-            if slots[j] >= 0 and lengths[i] <= room + lengths[slots[j]]:
+            if slots[j] >= 0:
                 swapped = gain + alone[i, 1 + j] - (alone[slots[j], 1 + j] - costs[slots[j]])
                 if swapped > best:
                     best, enters, leaves = swapped, i, j
@@ -174,18 +172,17 @@ def _move(standing, covered, weights, clause, place, sign):  # pragma: no cover
 
 
 @compiled
-def exchange(covered, weights, costs, lengths, chosen, most):  # pragma: no cover
+def exchange(covered, weights, costs, chosen, most):  # pragma: no cover
     """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
 
     covered: the rows of each clause of the pool; weights: int64 (n_rows,); costs: of each clause,
-    in the weights' unit; lengths: in tests; chosen: the rule's clauses, with at most `most.tests`
-    tests. Each step is the first of those with the largest gain. A rule of too many clauses first
-    loses the least valuable ones.
+    in the weights' unit; chosen: the rule's clauses. Each step is the first of those with the
+    largest gain. A rule of too many clauses first loses the least valuable ones.
     """
     standing = _standing(covered, weights, chosen, max(most.clauses, len(chosen)))
     slots = standing.slots
     while True:
-        enters, place = _best_step(standing, costs, lengths, most)
+        enters, place = _best_step(standing, costs, most)
         if place < 0:
             return slots[slots >= 0]
         if slots[place] >= 0:

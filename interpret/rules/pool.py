@@ -25,7 +25,6 @@ from interpret.rules.single_tests import TestSet
 
 Places = list[int]  # a rule: the places of its clauses in the pool
 PASSES = 3
-ANY_LENGTH = 2**31  # tests, more than any rule has
 LEAST_GAIN = 2.0**-38  # of a step, as a share of all weight
 MOST_DROPPED = 3  # clauses at a time, so that a search leaves a local optimum
 CAUTION = (1, 4, 64)  # the factors on negative weights while a rule grows
@@ -87,22 +86,15 @@ class Pool:
         self.add(good_clauses(self.problem, left, costs, least, self.effort, floor))
         return len(self.clauses) > known
 
-    def choose(
-        self,
-        rule: Places,
-        price: float,
-        weights: np.ndarray | None = None,
-        tests: int = ANY_LENGTH,
-    ) -> Places:
-        """The rule after all exchanges with the pool that pay; tests: the most in the rule."""
+    def choose(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
+        """The rule after all exchanges with the pool that pay."""
         self._join()
         if not self.clauses:
             return []
         weights = self.weights if weights is None else weights
-        lengths, chosen = np.array(self.lengths), np.array(rule, dtype=np.int64)
-        costs = price / self.unit * lengths + np.array(self._ties)
-        most = Most(self.problem.clauses, tests, self._least)
-        kept = exchange(self._covered, weights, costs, lengths, chosen, most)
+        costs = price / self.unit * np.array(self.lengths) + np.array(self._ties)
+        most = Most(self.problem.clauses, self._least)
+        kept = exchange(self._covered, weights, costs, np.array(rule, dtype=np.int64), most)
         return [int(place) for place in kept]
 
     def tidy(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:

@@ -168,7 +168,6 @@ def _of_study(case: Case, document: dict[str, Any]) -> dict[str, Any]:
     answer = Answer(restore(document)[0], table)
     own, good = study_to_dict(study(answer)), with_good(answer).explanation.good
     return {
-        "front": [f"{point['agrees']}: {point['rule']['text']}" for point in own["front"]],
         "without": [f"{one.column}: {one.bound:.6g}, {one.formula}" for one in good.without],
         "others": [str(one.formula) for one in good.others],
         "anew": sorted({one["text"] for one in own["stability"]["formulas"]}),

@@ -1,4 +1,4 @@
-"""Rules of other lengths."""
+"""Kinds of rules of other lengths, one of which can be taken."""
 
 from typing import Any
 
@@ -12,62 +12,46 @@ from interpret.fit.criteria import CRITERIA
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.study.study import Study
 from interpret.present import wording
-from interpret.rules.logic import Formula
-from interpret.rules.trade_off import FrontPoint
 from interpret.tell.rule.figures.lengths import (
-    AGREES,
     RIGHT,
     cards_tried,
     lengths,
     place_words,
-    rules_that_agree,
     rules_tried,
 )
-from interpret.tell.rule.one_figure import one_figure
-from interpret.tell.rule.words import rows_words
 
 MOST_SHOWN = 9  # places to choose among
 
 
 @st.fragment
-def how_long(state: Session, a: Answer, study: Study | None) -> None:
-    """Nothing where the kind of rule was given, and no shorter rules were studied."""
+def how_long(state: Session, a: Answer) -> None:
+    """Nothing where the kind of rule was given."""
     e = a.explanation
-    curve = () if e.rule.is_draft or len(e.rule_choice.curve) < 2 else e.rule_choice.curve
-    points = study.front if study and len(study.front) > 1 else ()
-    if not curve and not points:
+    if e.rule.is_draft or len(e.rule_choice.curve) < 2:
         return
     key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
-    at, by = f"place_{key}", f"front_{key}_{len(points)}"
-    knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
-    st.session_state.setdefault(by, max(knee, 0))
+    at = f"place_{key}"
     st.header("How long should it be?", anchor=False)
-    agree = rules_that_agree(points, st.session_state[by])
     tried = rules_tried(e.rule_choice)
-    shown = (tried, agree, cards_tried(e.points)) if curve else (agree,)
     chart(
         f"lengths_{key}",
         lengths,
-        shown,
-        of=study or e,
-        on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at, by),
+        (tried, cards_tried(e.points)),
+        of=e,
+        on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at),
         selection_mode="points",
     )
-    if curve:
-        _place(state, e, tried.large, at)
-    if points:
-        _shorter(a, points, by)
+    _place(state, e, tried.answer, at)
 
 
-def _picked(chart_key: str, at: str, by: str) -> None:
+def _picked(chart_key: str, at: str) -> None:
     """Takes over the point that was clicked on."""
     picked: Any = st.session_state[chart_key]["selection"]["points"]
     for point in picked[:1]:
         line, place = point["customdata"]
-        if key := {RIGHT: at, AGREES: by}.get(line):
-            st.session_state[key] = int(place)
+        if line == RIGHT:
+            st.session_state[at] = int(place)
 
 
 def _place(state: Session, e: Explanation, length: int, at: str) -> None:
@@ -122,35 +106,3 @@ def _take(state: Session, e: Explanation, one: RuleCandidate) -> None:
         literals=literals,
     )
     services.start(state)
-
-
-def _shorter(a: Answer, points: tuple[FrontPoint, ...], by: str) -> None:
-    """The rule of a length that agrees most often with the machine; moving along fits nothing."""
-    chosen = st.select_slider(
-        "Length of the rule, in conditions",
-        range(len(points)),
-        format_func=lambda i: str(points[i].tests),
-        key=by,
-    )
-    said_rule(a, points[chosen].formula)
-    st.caption(
-        "This is the best rule of its length that was found, by agreement with the machine on "
-        f"{points[0].rows:,} training rows."
-    )
-
-
-def said_rule(a: Answer, formula: Formula) -> None:
-    """A rule and its two figures on the rows the answer is judged on."""
-    e = a.explanation
-    said = formula.holds(a.judged.table)
-    agrees, right = a.judged.agrees(said), one_figure(e, a.judged.right(said))
-    joined = "unless" if formula.denied else "when"
-    st.text(
-        "\n".join(
-            [f"{e.yes_words} {joined}"] + [f"    {line}" for line in wording.rule_lines(formula)]
-        )
-    )
-    st.markdown(
-        f"{wording.length_words(formula)}; on {rows_words(e)} it agrees with the machine on "
-        f"**{wording.share_words(agrees)}** and {right.words}."
-    )

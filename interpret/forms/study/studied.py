@@ -14,7 +14,6 @@ from interpret.forms.study.conjunctions import Heaviest
 from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.forms.study.groups import LEAST, Groups, groups
 from interpret.forms.study.study import Study
-from interpret.rules.trade_off import FrontPoint
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +52,6 @@ def studied(
 WHOLE = "A stored study must be as it was written"
 
 doc.known(DomainFidelity, doc.made(DomainFidelity, kind=doc.one_of((EVERY, DRAWN, AT_HAND))))
-doc.known(FrontPoint, doc.made(FrontPoint, rows=doc.Positive))
 StudyShape = doc.made(
     Study, heaviest=doc.an_object(**dict.fromkeys(("for", "against"), doc.made(Heaviest)))
 )
@@ -64,9 +62,8 @@ def _study(given: Mapping[str, Any]) -> Study | None:
     study: Study | None = given.get("study")
     if study is None:
         return None
-    formulas = [point.formula for point in study.front]
-    formulas += study.stability.formulas
-    if not {name for formula in formulas for name in formula.attributes} <= {*given["attributes"]}:
+    asked = {name for formula in study.stability.formulas for name in formula.attributes}
+    if not asked <= {*given["attributes"]}:
         raise ValueError("a rule that was studied must ask for attributes of the machine")
     return study
 

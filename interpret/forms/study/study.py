@@ -26,9 +26,7 @@ from interpret.forms.study.stability import Stability, resampled, stability
 from interpret.measures import Costs
 from interpret.row_limits import ROWS
 from interpret.rules.logic import Formula, said_when
-from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
-from interpret.rules.single_tests import single_tests
-from interpret.rules.trade_off import FrontPoint, front, with_rules
+from interpret.rules.search import OnProgress, Progress, ignore
 from kernels.blas import one_thread_for_good
 from kernels.draws import stratified
 from kernels.svm import BooleanSVC
@@ -43,9 +41,7 @@ class Study:
     baselines: simple learners on the same rows; on_possible_rows: how often rule and machine agree
     on rows not at hand; relevance: how much each attribute matters to the machine; heaviest: the
     conjunctions that weigh most for the positive and for the other class; stability: whether the
-    rule comes back from other samples; front: for each length the rule that agrees most often with
-    the machine on the training rows; rows: how many training rows stability and front were studied
-    on.
+    rule comes back from other samples; rows: how many training rows stability was studied on.
     """
 
     baselines: tuple[Baseline, ...]
@@ -53,7 +49,6 @@ class Study:
     relevance: tuple[AttributeRelevance, ...]
     heaviest: dict[str, Heaviest]
     stability: Stability
-    front: tuple[FrontPoint, ...]
     rows: int = 0
 
 
@@ -64,7 +59,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
     one_thread_for_good()
     decide = decision(e.machine, answer.train.table, attributes)
-    found = Study(
+    return Study(
         baselines=baselines(
             every,
             judged.table,
@@ -81,12 +76,8 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
         ),
         heaviest=_heaviest(case, steps),
         stability=_stability(case, steps),
-        front=_front(case, steps),
         rows=len(case.some),
     )
-    # so that the front never falls behind the rule that it is shown beside
-    beside = with_rules(found.front, (e.rule.formula,), case.some.table, case.verdict)
-    return replace(found, front=beside)
 
 
 class _Steps:
@@ -120,11 +111,6 @@ class _Case:
     order: np.ndarray
     some: Sample
     chosen: np.ndarray
-
-    @cached_property
-    def verdict(self) -> np.ndarray:
-        """What the machine says of the studied rows, bool."""
-        return np.array(self.e.machine.scores)[np.array(self.e.rows["train"])[self.chosen]] > 0
 
     @cached_property
     def svc(self) -> BooleanSVC:
@@ -210,19 +196,3 @@ def with_good(answer: Answer, on_progress: OnProgress = ignore) -> Answer:
     learned = Learned(case.every, machine, counted, case.svc, case.choice, e.settings.seed)
     good = good_rules(e.rule, learned, lambda: steps.at(2, 0.5))
     return replace(answer, explanation=replace(e, good=good))
-
-
-def _front(case: _Case, steps: _Steps) -> tuple[FrontPoint, ...]:
-    """Rules of each length that agree most often with the machine."""
-    e, choice = case.e, case.e.rule_choice
-    if choice.demands.pins or not steps.at(2, 0.0):  # rules of the front would lack what is pinned
-        return ()
-    way = choice.way
-    single = single_tests(case.some.table, e.attributes, way.language, choice.demands, way.denies)
-    agreeing = way.worth(np.where(case.verdict, 1.0, -1.0))
-    return front(
-        RuleProblem(single, agreeing, choice.clauses, choice.literals),
-        way.denies,
-        seed=e.settings.seed,
-        on_progress=lambda progress: steps.at(2, 0.5 * progress.fraction),
-    )

@@ -1,9 +1,8 @@
-"""A chart by length: how often rules and cards of each length are right, or agree."""
+"""A chart by length: how often rules and cards of each length are right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 import plotly.graph_objects as go
 
@@ -12,17 +11,16 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.card_figures import CardFigures
 from interpret.present.wording import percent
-from interpret.rules.trade_off import FrontPoint
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import SERIES, laid_out
+from interpret.tell.charts import laid_out
 from interpret.tell.rule.words import FITTED
+from interpret.tell.svg import BLUE, OCHRE
 
 TICKS = 8  # along the lengths, at most
-RIGHT, AGREES, CARDS = "right", "agrees", "cards"  # which of the lines a point is on
-COLORS = dict(zip((RIGHT, AGREES, CARDS), SERIES, strict=True))
+RIGHT, CARDS = "right", "cards"  # which of the lines a point is on
+COLORS = {RIGHT: BLUE, CARDS: OCHRE}
 NAMES = {
     RIGHT: "rules, right on left-out training rows",
-    AGREES: "rules, agree with the machine",
     CARDS: "points, right on left-out training rows",
 }
 SIDES = {"for": "describing the class", "against": "describing the other class, denied"}
@@ -33,28 +31,19 @@ class LengthCurve:
     """How good rules or cards of each length are.
 
     kind: what they are and what is counted; at: for each length the mean number of tests, and the
-    share of rows; large: the place that is drawn larger; called: what that place is.
+    share of rows; answer: the place of the answer, which is drawn larger.
     """
 
     kind: str
     at: tuple[tuple[float, float], ...]
-    large: int
-    called: str
+    answer: int
 
 
 def rules_tried(choice: RuleChoice) -> LengthCurve:
     """Rules that were tried on left-out training rows."""
     taken, curve = (choice.way, choice.price), choice.curve
     place = next((i for i, one in enumerate(curve) if (one.way, one.price) == taken), -1)
-    return LengthCurve(
-        RIGHT, tuple((one.tests, one.accuracy) for one in curve), place, "the answer"
-    )
-
-
-def rules_that_agree(points: Sequence[FrontPoint], chosen: int) -> LengthCurve:
-    """The rules that agree most often with the machine. chosen: the one that is shown below."""
-    at = tuple((float(point.tests), point.agrees / point.rows) for point in points)
-    return LengthCurve(AGREES, at, chosen, "shown below")
+    return LengthCurve(RIGHT, tuple((one.tests, one.accuracy) for one in curve), place)
 
 
 def cards_tried(scored: CardFigures | None) -> LengthCurve:
@@ -62,9 +51,7 @@ def cards_tried(scored: CardFigures | None) -> LengthCurve:
     tried = () if scored is None else scored.lengths
     terms = [] if scored is None else [term for term in scored.card.terms if term.clause.tests]
     place = next((i for i, one in enumerate(tried) if one.terms == len(terms)), -1)
-    return LengthCurve(
-        CARDS, tuple((one.tests, one.hits / one.n) for one in tried), place, "the answer"
-    )
+    return LengthCurve(CARDS, tuple((one.tests, one.hits / one.n) for one in tried), place)
 
 
 def lengths(lines: Sequence[LengthCurve]) -> Chart:
@@ -75,17 +62,14 @@ def lengths(lines: Sequence[LengthCurve]) -> Chart:
         if not line.at:
             continue
         x, y = zip(*line.at, strict=True)
-        look: dict[str, Any] = {"color": COLORS[line.kind]}
-        if line.kind == AGREES:
-            look |= {"dash": "dot", "shape": "hv"}
         figure.add_scatter(
             x=x,
             y=y,
             name=NAMES[line.kind],
             customdata=[[line.kind, i] for i in range(len(x))],
             mode="lines+markers",
-            line=look,
-            marker={"size": [15 if i == line.large else 9 for i in range(len(x))]},
+            line={"color": COLORS[line.kind]},
+            marker={"size": [15 if i == line.answer else 9 for i in range(len(x))]},
             hovertemplate="%{x:.3g} conditions: %{y:.1%}<extra></extra>",
             cliponaxis=False,
         )
@@ -97,7 +81,7 @@ def lengths(lines: Sequence[LengthCurve]) -> Chart:
     for line in lines:
         places = [
             f"{'1 condition' if tests == 1 else f'{tests:.3g} conditions'}"
-            f"{f', {line.called},' if i == line.large else ''} {percent(share)}"
+            f"{', the answer,' if i == line.answer else ''} {percent(share)}"
             for i, (tests, share) in enumerate(line.at)
         ]
         if places:

@@ -15,16 +15,10 @@ from interpret.forms.answer.several import several
 from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.study.study import Study
 from interpret.present import wording
-from interpret.rules.trade_off import FrontPoint
 from interpret.tell.blocks import Chart
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.card import thermometer, worth
-from interpret.tell.rule.figures.lengths import (
-    cards_tried,
-    lengths,
-    rules_that_agree,
-    rules_tried,
-)
+from interpret.tell.rule.figures.lengths import cards_tried, lengths, rules_tried
 from interpret.tell.rule.figures.overlap import drawn_overlap
 from interpret.tell.rule.figures.ribbons import ribbons
 from interpret.tell.rule.figures.simple_ways import simple_ways
@@ -52,11 +46,6 @@ def _machines(e: Explanation) -> Drawing:
 def _lengths(e: Explanation) -> Drawing:
     shown = rules_tried(e.rule_choice), cards_tried(e.points)
     return lengths(shown) if len(e.rule_choice.curve) > 1 else None
-
-
-def _front(points: Sequence[FrontPoint]) -> Drawing:
-    knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
-    return lengths((rules_that_agree(points, knee),)) if len(points) > 1 else None
 
 
 def _of_card(draw: Callable[[Explanation, CardFigures], str]) -> Callable[[Explanation], Drawing]:
@@ -105,10 +94,7 @@ OF_ROWS: dict[str, Callable[[Answer], Drawing]] = {
     "reliability": _reliability,
     "decision_curve": _decision_curve,
 }
-OF_STUDY: dict[str, Callable[[Explanation, Study], Drawing]] = {
-    "simple_ways": simple_ways,
-    "front": lambda _, study: _front(study.front),
-}
+OF_STUDY: dict[str, Callable[[Explanation, Study], Drawing]] = {"simple_ways": simple_ways}
 
 
 def plotted(
