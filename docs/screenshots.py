@@ -51,7 +51,7 @@ def evolved(page: Page) -> None:
     """The thesis's genetic algorithm on the same boards, when it has ended."""
     page.get_by_role("link", name="Load data").first.click()
     page.get_by_role("button", name="Thesis lab").click()
-    expect(page.locator(".st-key-stage .js-plotly-plot")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".stage")).to_be_visible(timeout=WAIT)
     settle(page)
     visit(page, page.url)
     page.screenshot(path=HERE / "thesis-lab.png", clip=to(STAGE))

@@ -1,4 +1,4 @@
-"""The thesis lab: what it records beside a slow twin, and the figure beside the record."""
+"""The thesis lab: what it records beside a slow twin, and the stage beside the record."""
 
 import json
 from dataclasses import replace
@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dashboard.panels.stage import COLUMNS, LINES, shown
 from interpret import documents as doc
 from interpret.answers.document import of_table
 from interpret.data.complaints import DataError
@@ -13,11 +14,11 @@ from interpret.fit.parts import tasks_asked
 from interpret.forms.evolution import restore_evolved
 from interpret.forms.evolve import PATIENCE, Evolved, as_in_the_thesis, evolve
 from interpret.forms.explain import explain
+from interpret.present.wording import clause_words
 from interpret.rules.genetic_record import KEPT, SHOWN
 from interpret.rules.search import RuleProblem, reaches
 from interpret.settings import Settings
 from interpret.tell.rule.evolution import evolution_words, worth_words
-from interpret.tell.rule.figures.evolution import COLUMNS, LINES, clauses_by_birth, stage
 from tests.planted import either, planted
 
 OF_TABLE = Settings(positive=("yes",), pin=("p = a",))
@@ -130,40 +131,38 @@ def test_a_document_holds_the_whole_evolution(table, evolved):
             restore_evolved(altered)
 
 
-def test_every_frame_shows_its_generation(evolved):
-    figure = stage(evolved).figure
-    assert len(figure.frames) == len(evolved.stages) <= KEPT
-    births = clauses_by_birth(evolved.stages)
-    for place, (frame, one) in enumerate(zip(figure.frames, evolved.stages, strict=True)):
-        dots, best, _, rule, *rest = frame.data
-        assert frame.name == str(one.generation.number)
-        assert len(dots.y) <= SHOWN
-        assert dots.y == one.generation.objectives
-        assert tuple(map(round, dots.x)) == one.generation.lengths == dots.customdata
-        assert best.y == (one.generation.objective,)
-        assert len(rule.text) == 1 + min(LINES, len(one.generation.best.clauses))
-        assert {clause for clause, _ in births[place]} == {*one.generation.best.clauses}
-        for trace, (share, part) in zip(
-            (rest[0], rest[1], rest[3], rest[4]),
-            ((s, p) for s in ("fidelity", "accuracy") for p in ("train", "test")),
-            strict=True,
-        ):
-            assert trace.x == tuple(s.generation.number for s in evolved.stages[: place + 1])
-            assert trace.y[-1] == getattr(one, share)[part].percent
-        heat = rest[6]
-        assert len(heat.y) == min(COLUMNS, len(evolved.attributes))
-        shown = sorted((round(100 * r, 9) for r in one.relevance), reverse=True)
-        assert {round(row[-1], 9) for row in heat.z} <= {*shown}
-    last = [row[-1] for row in figure.frames[-1].data[10].z]
+def test_every_generation_is_told_once_and_as_it_was(evolved):
+    told = shown(evolved)
+    assert len(told["generations"]) == len(evolved.stages) <= KEPT
+    for one, own, births in zip(evolved.stages, told["generations"], evolved.births, strict=True):
+        assert own["number"] == one.generation.number
+        assert str(own["number"]) in own["head"]
+        assert len(own["swarm"]) <= SHOWN
+        lengths, weights = zip(*own["swarm"], strict=True)
+        assert lengths == one.generation.lengths
+        assert np.array(weights) * evolved.bound == pytest.approx(
+            one.generation.objectives, abs=1e-4 * evolved.bound
+        )
+        assert own["weight"] * evolved.bound == pytest.approx(one.generation.objective)
+        lines = [(told["clauses"][place], born) for place, born in own["rule"]]
+        assert lines == [(clause_words(clause), born) for clause, born in births[:LINES]]
+        assert own["more"] == len(births) - len(lines)
+        assert {clause for clause, _ in births} == {*one.generation.best.clauses}
+        for name in ("fidelity", "accuracy"):
+            assert own[name] == [getattr(one, name)[part].percent for part in ("train", "test")]
+            assert all(told["low"][name] <= share <= 100 for share in own[name])
+        of_column = dict(zip(evolved.attributes, one.relevance, strict=True))
+        assert len(told["columns"]) == min(COLUMNS, len(evolved.attributes))
+        assert own["relevance"] == [round(of_column[name], 4) for name in told["columns"]]
+    last = told["generations"][-1]["relevance"]
     assert last == sorted(last, reverse=True)
-    (ceiling,) = figure.layout.shapes
-    assert ceiling.y0 == ceiling.y1 == evolved.bound
-    shown = figure.frames[-1].data
-    assert [trace.y for trace in figure.data] == [trace.y for trace in shown]
+    assert told["bound"] == evolved.bound
+    dots = sum(len(one.generation.lengths) for one in evolved.stages)
+    assert len(json.dumps(told)) < 16 * dots + 600 * len(evolved.stages) + 4000
 
 
 def test_a_line_is_new_since_the_generation_in_which_it_came(evolved):
-    births = clauses_by_birth(evolved.stages)
+    births = evolved.births
     for place, lines in enumerate(births):
         for clause, born in lines:
             since = [s for s in evolved.stages[: place + 1] if s.generation.number >= born]
@@ -173,8 +172,8 @@ def test_a_line_is_new_since_the_generation_in_which_it_came(evolved):
         assert [born for _, born in lines] == sorted(born for _, born in lines)
 
 
-def test_the_figure_says_in_words_how_far_it_came(evolved):
-    said = stage(evolved).text
+def test_the_stage_says_in_words_how_far_it_came(evolved):
+    said = shown(evolved)["told"]
     assert said == f"{evolution_words(evolved)} {worth_words(evolved)}"
     assert "unseen rows its rule agrees with the machine on" in said
     assert isinstance(evolved, Evolved)
@@ -185,4 +184,5 @@ def test_without_rows_held_out_the_training_rows_are_told(table, settings):
     (task,) = tasks_asked(table, whole)
     evolved = evolve(task, whole)
     assert worth_words(evolved).startswith("On 120 training rows")
-    assert stage(evolved).figure.frames
+    for own in shown(evolved)["generations"]:
+        assert own["fidelity"][1] is own["accuracy"][1] is None

@@ -20,8 +20,8 @@ head.title("Evolution of the heaviest rule", anchor=False, width="content")
 lab.at_hand(chosen)
 of_run = tuple(run.spec["settings"]["positive"]) if run else ()
 settings = lab.on_table(which_class(state, of_run, "lab"), chosen.settings)
-told = class_name(settings.target or "", settings.positive)
-head.caption(plain(f"{state.name} · {told}"), width="stretch")
+asked = class_name(settings.target or "", settings.positive)
+head.caption(plain(f"{state.name} · {asked}"), width="stretch")
 place = head.container(width="content")
 start_button(place, of, "evolve", False, services.begin, state, lab.KIND, settings)
 say_complaint(state)
@@ -29,5 +29,5 @@ is_as_set = run is None or run.spec["settings"] == settings.to_dict()
 how_it_ended(of, is_as_set)
 if run and of.is_active:
     at_work(run, lab.says)
-if evolved:
-    lab.on_stage(evolved)
+if run and evolved:
+    lab.told(evolved, run.id)

@@ -9,8 +9,9 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.pages import path
-from dashboard.panels.display import chart, table
+from dashboard.panels.display import table
 from dashboard.panels.run_state import Step
+from dashboard.panels.stage import on_stage
 from dashboard.panels.widgets import bound, bound_setting
 from dashboard.session import PageSettings, Session, page_settings
 from interpret.forms.evolve import Evolved, as_in_the_thesis
@@ -18,13 +19,13 @@ from interpret.measures import percent
 from interpret.present.wording import rule_lines
 from interpret.settings import SEARCHED, Settings
 from interpret.tell.rule.evolution import evolution_words
-from interpret.tell.rule.figures.evolution import stage
 from jobs.store import Run
 from kernels.catalog import CATALOG
 
 KIND = "evolve"
 DEGREES = ("mDNF(2,2)", "mDNF(3,2)", "mDNF(3,3)")
 KERNELS = dict.fromkeys(("thesis", *DEGREES, *(entry.usual for entry in CATALOG)))
+LONG, SHORT = 265, 147  # pixels of a field
 COSTS = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 POPULATIONS, GENERATIONS = (100, 500, 2000), (100, 1000, 5000)
 OPERATORS: dict[str, dict[str, Any]] = {  # what each changes of the usual settings
@@ -86,7 +87,9 @@ def way_in(state: Session, key: str, disabled: bool = False, *of_class: tuple[st
 def at_hand(lab: PageSettings[Settings]) -> None:
     """Kernel, degrees, population and operators in one row."""
 
-    def choice(place: Any, name: str, label: str, options: tuple[Any, ...], kind: type) -> None:
+    def choice(
+        place: Any, name: str, label: str, options: tuple[Any, ...], kind: type, width: int = SHORT
+    ) -> None:
         def read(entry: Any) -> Any:
             return entry if entry in options else kind(entry)
 
@@ -96,20 +99,29 @@ def at_hand(lab: PageSettings[Settings]) -> None:
             options if value in options else (*options, value),
             format_func=lambda one: NAMED.get(one, f"{one:,}" if kind is int else str(one)),
             accept_new_options=True,
+            width=width,
             **bound_setting("lab", lab, name, label, read),
         )
 
-    kernel, cost, population, generations, operators, seed = st.columns([5, 3, 3, 3, 5, 2])
-    choice(kernel, "kernel", "Kernel and degrees", tuple(KERNELS), str)  # others can be typed
-    choice(cost, "C", "C", COSTS, float)
-    choice(population, "population", "Population", POPULATIONS, int)
-    choice(generations, "generations", "Generations at most", GENERATIONS, int)
+    row = st.container(horizontal=True)  # a telephone shows two abreast
+    choice(row, "kernel", "Kernel and degrees", tuple(KERNELS), str, LONG)  # others can be typed
+    choice(row, "C", "C", COSTS, float)
+    choice(row, "population", "Population", POPULATIONS, int)
+    choice(row, "generations", "Generations at most", GENERATIONS, int)
+    row.number_input(
+        "Seed",
+        0,
+        step=1,
+        width=SHORT,
+        **bound("lab_seed", lab.settings.seed, lambda n: lab.change(seed=n)),
+    )
     usual = Settings()
     plain = {name: getattr(usual, name) for name in ("plain", "unaided")}
     now = {name: getattr(lab.settings, name) for name in plain}
-    operators.selectbox(
+    row.selectbox(
         "Operators",
         tuple(OPERATORS),
+        width=LONG,
         help="The thesis's: crossover, and mutations that remove a line, add one or exchange a "
         "condition. Ours also add a condition or drop one, and improve each new best rule line by "
         "line.",
@@ -118,9 +130,6 @@ def at_hand(lab: PageSettings[Settings]) -> None:
             next(name for name, changed in OPERATORS.items() if plain | changed == now),
             lambda name: lab.change(**plain | OPERATORS[name]),
         ),
-    )
-    seed.number_input(
-        "Seed", 0, step=1, **bound("lab_seed", lab.settings.seed, lambda n: lab.change(seed=n))
     )
 
 
@@ -137,11 +146,10 @@ def says(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
     return "The machine is being trained."
 
 
-def on_stage(evolved: Evolved) -> None:
-    """The words, the figure and, folded away, every generation as a row."""
+def told(evolved: Evolved, run_id: str) -> None:
+    """The words, the stage and, folded away, every generation as a row."""
     st.markdown(evolution_words(evolved))
-    with st.container(key="stage"):
-        chart("evolution", stage, evolved, of=evolved, width="content")
+    on_stage(evolved, run_id)
     with st.expander("Every best rule, in words", icon=":material/table_rows:"):
         _rows(evolved)
 

@@ -17,7 +17,7 @@ from interpret.fit.training import planned, train_as_planned
 from interpret.forms.study.domain_fidelity import relevance_by_redrawing
 from interpret.rules.evolution import Generation
 from interpret.rules.exact import ExactSearch
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Clause, Formula
 from interpret.rules.search import Found, OnProgress, Progress, ignore, reaches
 from interpret.rules.wrapping import SampledSearch
 from interpret.settings import DEMANDS, EXACT, GENETIC, THESIS, Settings
@@ -72,6 +72,19 @@ class Evolved:
     def reached(self) -> int | None:
         """The first of the generations shown whose best rule is at the bound; or None."""
         return next((one.generation.number for one in self.stages if self.at_bound(one)), None)
+
+    @property
+    def births(self) -> list[list[tuple[Clause, int]]]:
+        """For each stage the clauses of its best rule, each with the generation since which it is
+        in the best rule; the oldest first.
+        """
+        births: list[list[tuple[Clause, int]]] = []
+        before: dict[Clause, int] = {}
+        for one in self.stages:
+            clauses = one.generation.best.clauses
+            before = {clause: before.get(clause, one.generation.number) for clause in clauses}
+            births.append(sorted(before.items(), key=lambda pair: pair[1]))
+        return births
 
     @property
     def heavier(self) -> Found | None:

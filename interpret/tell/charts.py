@@ -15,7 +15,6 @@ from interpret.tell import svg
 POSITIVE, NEGATIVE, LIMIT = svg.BLUE, svg.SLATE, svg.FAINT
 SERIES = (svg.BLUE, svg.PURPLE, svg.OCHRE)
 FAMILY_COLORS = (*SERIES, "#5b8c3a", "#b8527e", LIMIT)
-ACTION = "#18827a"  # what is pressed
 FEW, MANY, ON_CELL = "#c9d2d8", "#6a9bc9", "#111615"
 SHORT, LABEL, HOVER = 12, 20, 80  # characters
 
