@@ -33,7 +33,7 @@ def test_of_noise_nothing_is_shown_and_the_figures_say_why(number):
     _, e = explained(noise(number).frame, literals=2)
     assert not e.terms
     assert words.headline(e) == "Nothing here explains y better than its mean"
-    told = as_text(answer.at_length(e)), as_page(answer.page_of(e, None))
+    told = as_text(answer.at_length(e)), as_page(answer.page_of(e))
     for text in told:
         assert "Nothing here explains y better than its mean" in text
         assert words.folds_words(e) in text
@@ -57,7 +57,7 @@ def test_where_the_logarithm_does_better_on_folds_it_is_offered():
     assert "of its logarithm" in said
     assert "can be explained in its place" in said
     assert said in as_text(answer.at_length(e))
-    assert said in as_page(answer.page_of(e, None))
+    assert said in as_page(answer.page_of(e))
 
 
 def test_a_number_without_far_rows_is_offered_on_no_other_scale():
@@ -120,7 +120,7 @@ def test_without_unseen_rows_the_caution_stands_wherever_the_intervals_do():
     said = words.interval_words(e)
     assert "intervals too narrow" in said
     assert said in as_text(answer.at_length(e))
-    assert said in as_page(answer.page_of(e, None))
+    assert said in as_page(answer.page_of(e))
 
 
 def test_an_interval_needs_rows_that_hold_the_condition_and_rows_that_lack_it():

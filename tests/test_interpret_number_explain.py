@@ -40,6 +40,7 @@ from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from sample_data import SAMPLES
+from tests.test_interpret_tell_report import printed_pages
 
 pytestmark = pytest.mark.slow
 
@@ -213,16 +214,24 @@ def test_a_unit_in_the_header_stands_beside_amounts():
     told = replace(e, target="y (kg)")
     assert words.begins_words(told).endswith(" kg, and each condition that holds adds:")
     assert " kg when " in words.effect_words(told.terms[0], told)
-    assert "What moves y?" in as_page(answer.page_of(told, None))
+    assert "What moves y?" in as_page(answer.page_of(told))
 
 
 def test_the_report_stands_alone():
-    _, table, e = small()
-    held = holds_of(e, explained_rows(e, table)).tolist()
-    report = as_page(answer.page_of(e, held))
+    *_, e = small()
+    report = as_page(answer.page_of(e))
     assert "What each condition does" in report
     assert report.count('<td class="bar">') == len(e.terms)
-    assert "src=" not in report.split("<script>")[0]
+    assert "src=" not in report
+    assert "<script" not in report
+    assert report.index('class="poster"') < report.index("What each condition does")
+    assert len(report) < 60_000
+
+
+@pytest.mark.browser
+def test_the_report_is_two_printed_pages(chromium):
+    *_, e = small()
+    assert printed_pages(chromium, as_page(answer.page_of(e))) <= 2
 
 
 def test_it_can_be_stopped():

@@ -15,7 +15,6 @@ from interpret.tell.blocks import (
     Pair,
     Sentence,
     Table,
-    Together,
 )
 from interpret.tell.html import as_html
 from interpret.tell.markdown import as_markdown, escaped
@@ -38,7 +37,6 @@ def every(text):
         Lines(text, (Line(text, 3, 1, (text,)),)),
         Table(text, [text, text], [[text, None], [text, 1234]]),
         Pair(([Sentence(text)], [Sentence(text)])),
-        Together((Sentence(text),)),
         Drawn("<svg></svg>", text),
     ]
 
@@ -86,7 +84,7 @@ def test_a_page_runs_only_the_script_that_its_form_needs():
     assert "<script" not in quiet
     assert "default-src 'none'" in quiet
     form = Drawn("<div></div>", script="let a = 1;", framed=False)
-    shown = as_page(Page("t", [], [("", [Together((form,))]), ("appendix", [form])], "", ""))
+    shown = as_page(Page("t", [], [("", [Pair(([form],))]), ("appendix", [form])], "", ""))
     assert shown.count("<script>let a = 1;</script>") == 1
     assert "script-src 'sha256-" in shown
     assert '<section class="appendix">' in shown

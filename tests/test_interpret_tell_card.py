@@ -32,7 +32,7 @@ from interpret.tell.rule.figures.card import (
     worth_words,
 )
 from interpret.tell.rule.figures.scorecard import Block, ScorecardLine, blocks
-from interpret.tell.rule.poster import poster, scorecard
+from interpret.tell.rule.poster import on_paper, poster
 from interpret.tell.rule.report import document_report, html_report
 from tests import cards
 from tests.test_interpret_tell_report import FAST, NAMES, VALUES, Document, hostile_csv
@@ -113,7 +113,7 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
         for line in own.lines
     }
     assert (shown["red"], shown["blue or green"], shown["yellow"]) == (5, 1, 0)
-    markup = scorecard(monks.explanation, scored, monks.explained)
+    markup = on_paper(monks.explanation, POINTS, monks).markup
     document = Document(markup)
     texts = [text for text in document.texts if text.strip()]
     for own in ("+5", "+1", "0", "+3", "−1"):
@@ -206,7 +206,7 @@ def drawn(a: Answer) -> list[str]:
 
 def test_text_from_data_is_no_markup_on_a_card_nor_in_its_pictures(hostile):
     e = hostile.explanation
-    card = scorecard(e, e.points, hostile.explained)
+    card = on_paper(e, POINTS, hostile).markup
     for markup in (card, *drawn(hostile), poster(hostile, POINTS), poster(hostile, RULE)):
         document = Document(markup)
         assert document.tags <= {
@@ -243,7 +243,7 @@ def test_the_form_that_comes_first_stands_first_in_a_report(monks):
         (None, -1),
     ):
         report = html_report(studied([Answer(replace(e, comparison=forms), monks.in_file)]))
-        card, rule = report.index('class="scorecard"'), report.index('class="rule"')
+        card, rule = report.index('class="points"'), report.index('class="lines')
         assert (rule > card) == (order > 0)
     assert 'class="fill-in' in document_report([e]), "without the rows of the table"
 
@@ -280,9 +280,9 @@ def test_the_form_in_a_report_adds_up_as_the_card_does(monks, chromium, tmp_path
         assert page.locator("[data-low]:not([hidden]), .unseen:not([hidden])").count() == 1
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 688, "height": 1030})  # A4 between its margins
-    inside = "getComputedStyle(document.querySelector('.one-page')).breakInside"
+    inside = "getComputedStyle(document.querySelector('.poster')).breakInside"
     assert page.evaluate(inside) == "avoid"
-    tall = page.locator(".one-page").bounding_box()["height"]
+    tall = page.locator(".poster").first.bounding_box()["height"]
     assert said == []
     context.close()
     assert tall < 1030, "a page of paper"

@@ -117,10 +117,10 @@ def test_each_class_explained_has_its_section(root):
         explain(table, Settings(**FAST, positive=task.positive)) for task in tasks(table)
     ]
     report = html_report(studied(answers(explanations, table)), appendix=True)
-    assert report.count("<section>") == 6  # all rules, three classes, who is wronged, how made
+    assert report.count("<section>") == 6  # three classes, all rules, who is wronged, how made
     assert report.count('<section class="appendix">') == 4
     for name in "xyz":
-        assert f"When is class = {name}?" in report
+        assert f"<h2>class = {name} " in report
     cells = [f'<th scope="row">{name}</th>' for name in ("population", "positive")]
     assert [report.count(cell) for cell in cells] == [1, 3], "what is the same of all stands once"
 
@@ -184,6 +184,17 @@ def test_the_report_opens_offline_and_shows_text_as_text(
         context.close()
 
 
+def test_a_report_knows_which_class_is_bad_news():
+    table = read_table(loans(), "table.csv")
+    (e,) = explain_classes(tasks_asked(table, Settings(**SIMPLE)), Settings(**SIMPLE))
+    found = studied(answers([e], table))
+    for bad, name in ((("yes",), "bad-yes"), (("no",), "bad-no"), (("maybe",), "")):
+        sections = re.findall(r'<section class="([^"]*)">\s*<div class="poster">', html_report(
+            found, bad=bad
+        ))  # fmt: skip
+        assert sections == ([name] if name else [])
+
+
 @pytest.mark.browser
 def test_three_classes_with_cards_are_two_printed_pages(chromium, root):
     table = read_table((root / "sample_data" / "clinic.csv").read_bytes(), "clinic.csv")
@@ -217,7 +228,9 @@ def test_two_classes_and_four_are_two_printed_pages(chromium, make):
     page = chromium.new_page()
     page.set_content(report)
     page.emulate_media(media="print")
-    inside = "[...document.querySelectorAll('.rule')].map(own => getComputedStyle(own).breakInside)"
+    inside = (
+        "[...document.querySelectorAll('.poster')].map(own => getComputedStyle(own).breakInside)"
+    )
     assert set(page.evaluate(inside)) == {"avoid"}
     page.close()
     assert printed_pages(chromium, report) <= 2

@@ -37,7 +37,7 @@ with head:
     if e and shown:
         as_read, explained, held = number.rows_of(shown.version, e)
         with st.container(width="content"):
-            downloads(e, shown, held)
+            downloads(e, shown)
 if e:
     n_train, n_test = (len(e.rows[part]) for part in ("train", "test"))
     unseen = f", judged on {n_test:,}" if n_test else ""

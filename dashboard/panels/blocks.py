@@ -19,7 +19,6 @@ from interpret.tell.blocks import (
     Pair,
     Sentence,
     Table,
-    Together,
     shown,
 )
 
@@ -82,8 +81,6 @@ def _show(block: Block) -> None:
         case Fold(title, parts):
             with st.expander(plain(title)):
                 show(parts)
-        case Together(parts):
-            show(parts)
         case Pair(parts):
             for place, part in zip(st.columns(len(parts), gap="medium"), parts, strict=True):
                 with place:

@@ -1,7 +1,6 @@
 """Charts, pictures and tables on pages; figures are kept as long as the value that they show."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from weakref import finalize
@@ -14,11 +13,11 @@ from dashboard.text import plain
 from interpret.answers.rows import Column
 from interpret.data.complaints import EMPTY
 from interpret.tell.blocks import Chart
+from interpret.tell.page import POSTER_STYLE
 
 MOST = 64  # values kept for one value, such as a figure for each place of a slider
 _kept: dict[int, dict[Hashable, Any]] = {}  # identity of a value -> what was made from it
 BARE = {"displayModeBar": False}
-POSTER = Path(__file__).with_name("poster.css").read_text(encoding="utf-8")
 AS_THEY_COME: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -68,7 +67,7 @@ def drawn(markup: str) -> None:
 
 def poster_of(markup: str) -> None:
     """An answer as a poster, in one piece with its style: one that comes later moves the page."""
-    drawn(f"<style>{POSTER}</style>{markup}")
+    drawn(f"<style>{POSTER_STYLE}</style>{markup}")
 
 
 def table(rows: Any, alt: str, config: Mapping[str, Any] = AS_THEY_COME, **more: Any) -> None:

@@ -122,14 +122,14 @@ def predict(run: Run) -> None:
 
 
 @on_demand("Download", "downloads", ":material/download:", st.popover)
-def downloads(e: NumberExplanation, run: Run, held: np.ndarray) -> None:
-    """The sum as text and code, the whole answer as JSON and as a report. held: of `rows_of`."""
+def downloads(e: NumberExplanation, run: Run) -> None:
+    """The sum as text and code, the whole answer as JSON and as a report."""
     files = {
         "Text": (lambda: as_text(at_length(e)), "txt", "text/plain"),
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
         "Python": (lambda: number_as_python(e), "py", "text/x-python"),
         "SQL": (lambda: number_as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: number_as_pandas(e), "pandas.py", "text/x-python"),
-        "Report": (lambda: as_page(page_of(e, held.tolist())), "html", "text/html"),
+        "Report": (lambda: as_page(page_of(e)), "html", "text/html"),
     }
     download_list(f"{stem(e.table, 'number')}-number", files)

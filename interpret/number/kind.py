@@ -1,6 +1,6 @@
 """The entry of numbers in the table of kinds: how one is explained, told and predicted."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,7 @@ from interpret.number.document import (
     restore_number,
 )
 from interpret.number.explain import explain_number
-from interpret.number.explanation import NumberExplanation, explained_rows, holds_of
+from interpret.number.explanation import NumberExplanation
 from interpret.present.wording import clause_words
 from interpret.registry import (
     AnswerOutput,
@@ -85,23 +85,18 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
             "classes of the number with --above NUMBER."
         )
     e = explain_number(table, settings)
-    held = holds_of(e, explained_rows(e, table)).tolist()
-    return _told(number_document(table, e), lambda: e, held)
+    return _told(number_document(table, e), lambda: e)
 
 
 def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
-    """The sum of a document; its report leaves out the parts that need rows."""
+    """The sum of a document."""
     _check(options)
-    return _told(dict(document), lambda: restore_number(document), None)
+    return _told(dict(document), lambda: restore_number(document))
 
 
-def _told(
-    document: dict[str, Any],
-    explained: Callable[[], NumberExplanation],
-    held: Sequence[Sequence[bool]] | None,
-) -> AnswerOutput:
+def _told(document: dict[str, Any], explained: Callable[[], NumberExplanation]) -> AnswerOutput:
     def report(_: bool) -> str:  # there is no appendix: the report is complete
-        return as_page(answer.page_of(explained(), held))
+        return as_page(answer.page_of(explained()))
 
     def files(path: str) -> Iterator[tuple[str, str | bytes]]:
         yield path, OF_A_NUMBER[ending(path)](explained())

@@ -131,34 +131,14 @@ class Fold:
     parts: "tuple[Block, ...]"
 
 
-@dataclass(frozen=True)
-class Together:
-    """Parts that stand on one page when they are printed."""
-
-    parts: "tuple[Block, ...]"
-
-
-Block = (
-    Heading
-    | Sentence
-    | Notice
-    | Facts
-    | Badge
-    | Lines
-    | Table
-    | Drawn
-    | Chart
-    | Pair
-    | Fold
-    | Together
-)
+Block = Heading | Sentence | Notice | Facts | Badge | Lines | Table | Drawn | Chart | Pair | Fold
 
 
 def inside(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks and those inside them."""
     for block in blocks:
         yield block
-        if isinstance(block, Badge | Fold | Together):
+        if isinstance(block, Badge | Fold):
             yield from inside(block.parts)
         elif isinstance(block, Pair):
             for part in block.parts:

@@ -18,16 +18,8 @@ from interpret.tell.blocks import (
     Pair,
     Sentence,
     Table,
-    Together,
     shown,
 )
-
-BARE = {  # how a chart looks where nobody else says it
-    "template": "none",
-    "paper_bgcolor": "rgba(0,0,0,0)",
-    "plot_bgcolor": "rgba(0,0,0,0)",
-    "font": {"family": "system-ui, sans-serif", "size": 12},
-}
 
 
 def as_html(blocks: Iterable[Block]) -> str:
@@ -51,14 +43,12 @@ def _block(block: Block) -> str:
             return table(caption, head, rows)
         case Drawn(markup, caption, _, framed):
             return drawn(markup, caption) if framed else markup
-        case Chart(_, figure, text):
-            return _chart(type(figure)(figure).update_layout(BARE).to_json(), text)
+        case Chart(_, _, text):  # pages alone draw it
+            return tag("p", text)
         case Pair(parts):
             return pair(*map(as_html, parts))
         case Fold(title, parts):
             return f"<details>{tag('summary', title)}{as_html(parts)}</details>\n"
-        case Together(parts):
-            return f'<div class="one-page">{as_html(parts)}</div>\n'
 
 
 def tag(name: str, text: str) -> str:
@@ -116,14 +106,3 @@ def drawn(picture: str, caption: str = "") -> str:
 def pair(*parts: str) -> str:
     """Parts side by side where there is room."""
     return f'<div class="pair">{"".join(f"<div>{part}</div>" for part in parts)}</div>\n'
-
-
-def _chart(plotly_json: str, text: str) -> str:
-    """A chart, and its alternative in words beneath, which stands alone where no script runs."""
-    for letter in "<>&\u2028\u2029":  # no text in the JSON may end the script
-        plotly_json = plotly_json.replace(letter, f"\\u{ord(letter):04x}")
-    return (
-        f'<figure><div class="plot" role="img" aria-label="{escape(text)}"></div>'
-        f'<script type="application/json">{plotly_json}</script>\n'
-        f"{tag('figcaption', text)}</figure>\n"
-    )

@@ -1,6 +1,6 @@
 """A document of blocks that stands alone: its style, its head and foot, and its scripts.
 
-A page runs no script but those that its charts and forms need, and asks no address for anything.
+A page runs no script but the one that its forms need, and asks no address for anything.
 """
 
 from base64 import b64encode
@@ -8,26 +8,27 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
+from pathlib import Path
 from platform import python_version
 
-from interpret.tell.blocks import Block, Chart, Drawn, Page, inside
+from interpret.tell.blocks import Block, Drawn, Page, inside
 from interpret.tell.html import as_html, paragraphs, tag
 from interpret.versions import RULESCOPE
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
 # No address may be asked for anything, whatever stands in the page.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-SCRIPTED = f"{POLICY}; script-src 'unsafe-inline'; img-src data: blob:"  # where Plotly draws
-STYLE = """
+POSTER_STYLE = Path(__file__).with_name("poster.css").read_text(encoding="utf-8")
+OWN_STYLE = """
 :root {
   color-scheme: light dark;
   --page: #FCFBF8; --panel: #F3F1EA; --text: #1E2422; --quiet: #555E5B; --line: #DDD9CD;
-  --good: #0B6E69; --yes: #3E6FB0; --no: #64727F;
+  --good: #0B6E69; --yes: #3E6FB0; --no: #64727F; --bad: #B8431C;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #15191A; --panel: #1E2425; --text: #E8E6E0; --quiet: #A9B0AD; --line: #343C3D;
-    --good: #4FB7AE; --yes: #7FA6DB; --no: #9AA7B5;
+    --good: #4FB7AE; --yes: #7FA6DB; --no: #9AA7B5; --bad: #F08A63;
   }
 }
 * { box-sizing: border-box; }
@@ -69,20 +70,14 @@ figure svg { max-width: 100%; height: auto; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr));
   gap: 8px 24px; align-items: start; }
 .pair h2, .pair h3 { margin-top: 16px; }
-.plot .infolayer text, .plot .textpoint text, .plot [class$="tick"] text {
-  fill: var(--text) !important; }
-.plot .gridlayer path, .plot path.zl { stroke: var(--line) !important; }
-.scorecard { display: grid; gap: 8px 32px; align-items: start; margin-bottom: 12px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
-.scorecard th, .scorecard td { border: 0; padding: 2px 8px 2px 0; vertical-align: middle; }
-.scorecard td { white-space: nowrap; width: 1%; min-width: 0; }
-.scorecard tbody th { min-width: 0; }
-.scorecard .of th { font-weight: 600; padding-top: 6px; }
-.scorecard .band th { padding-left: 14px; }
-.scorecard td.number, .scorecard th.number { text-align: right; min-width: 0; }
-.scorecard svg { display: block; }
-.one-page { margin-bottom: 24px; }
-.one-page, .scorecard, .fill-in { break-inside: avoid; }
+.bad-yes { --yes: var(--bad); }
+.bad-no { --no: var(--bad); }
+.poster { break-inside: avoid; }
+.poster h2 { margin: 0; }
+.poster .lines li, .poster th, .poster td { font-size: 1.0625rem; }
+.poster table svg, .picture { display: block; width: 100%; }
+.poster td.bar svg { width: 132px; }
+.fill-in { break-inside: avoid; }
 .fill-in[hidden] { display: none; }
 .asked { display: grid; gap: 6px 24px; align-items: start; margin-bottom: 12px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
@@ -103,6 +98,7 @@ figure svg { max-width: 100%; height: auto; }
 }
 @page { size: A4; margin: 12mm 14mm; }
 @media print {
+  :root { color-scheme: light; }
   body { font-size: 12px; line-height: 1.3; }
   main { padding: 0; max-width: none; }
   h1 { font-size: 22px; }
@@ -114,24 +110,26 @@ figure svg { max-width: 100%; height: auto; }
   .card { padding: 8px 12px; }
   .card h3 { font-size: 14px; }
   .rule caption { font-size: 13px; }
-  .scorecard { grid-template-columns: minmax(0, 1fr) max-content; }
-  .scorecard th, .scorecard td { padding: 1px 6px 1px 0; line-height: 1.25; }
-  .scorecard .points svg { width: 56px; }
-  .scorecard .picture { max-height: 36mm; }
-  figure .picture { max-height: 38mm; }
-  .one-page { margin-bottom: 8px; }
+  .poster { grid-template-columns: minmax(0, 1fr) minmax(0, 46%);
+    gap: 0 24px; padding-bottom: 6px; }
+  .poster h2 { font-size: 15px; line-height: 1.25; }
+  .poster .flags { margin: 0 0 4px; font-size: 13px; line-height: 1.3; }
+  .poster .lines li, .poster th, .poster td { font-size: 12px; line-height: 1.2; }
+  .poster .place, .poster small, .poster .measured, .poster .claims li { font-size: 11px; }
+  .poster .lines li { gap: 8px; padding: 0 !important; }
+  .poster .lines small { max-width: 108px; text-align: right; }
+  .poster .measured { margin: 2px 0; }
+  .poster .claims { gap: 2px 4px; }
+  .poster .claims li { padding: 0 6px; }
+  .poster svg.picture { max-height: 33mm; }
+  .poster td.bar svg { width: 72px; }
+  figure .picture { max-height: 30mm; }
   .fill-in, .on-screen, details:not([open]) { display: none; }
   .appendix { break-before: page; }
 }
 """
+STYLE = f"{POSTER_STYLE}{OWN_STYLE}"
 PRINT_IT = '<p class="on-screen"><small>Print it to keep it as PDF: Ctrl+P, or ⌘P.</small></p>\n'
-DRAW = """
-for (const figure of document.querySelectorAll("figure")) {
-  const {data, layout} = JSON.parse(figure.querySelector("script").textContent);
-  const config = {displayModeBar: false, responsive: true};
-  Plotly.newPlot(figure.querySelector("div"), data, layout, config);
-}
-"""
 
 
 def as_page(page: Page) -> str:
@@ -152,15 +150,8 @@ def as_page(page: Page) -> str:
 
 
 def _scripts(blocks: Iterable[Block]) -> tuple[str, str]:
-    """The policy of the page, and what runs: what draws its charts, or what fills its forms in.
-
-    A script of ours runs alone, known by its digest.
-    """
-    every = list(inside(blocks))
-    if any(isinstance(block, Chart) for block in every):
-        from plotly.offline import get_plotlyjs  # takes a second to load
-
-        return SCRIPTED, f"<script>{get_plotlyjs()}</script>\n<script>{DRAW}</script>\n"
+    """The policy of the page, and what fills its forms in: ours alone, known by its digest."""
+    every = inside(blocks)
     ours = [block.script for block in every if isinstance(block, Drawn) and block.script]
     if not ours:
         return POLICY, ""

@@ -13,7 +13,7 @@ OF_THE_QUESTION = ("target", "positive")  # settings that the title says
 
 def setting_words(value: Any) -> str:
     """A setting's value as people say it."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         value = ", ".join(value)
     return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
 

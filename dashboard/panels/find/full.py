@@ -9,6 +9,7 @@ from dashboard.panels.blocks import show
 from dashboard.panels.display import kept, picture
 from dashboard.panels.find.errs import chosen_columns
 from dashboard.panels.widgets import Form, download_list, on_demand
+from dashboard.session import session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
 from dashboard.versions import document
@@ -95,7 +96,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
     In place of a language that cannot hold this answer, a sentence says why.
     """
     name = stem(e.table, "rule")
-    report = partial(_report, answers, studies)
+    report = partial(_report, answers, studies, session().bad)
     files: dict[str, Form] = {
         "Report": (report, "html", "text/html"),
         "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),
@@ -122,10 +123,12 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         st.caption(plain(sentence))
 
 
-def _report(answers: tuple[Answer, ...], studies: Studies, appendix: bool = False) -> str:
+def _report(
+    answers: tuple[Answer, ...], studies: Studies, bad: tuple[str, ...], appendix: bool = False
+) -> str:
     """The report, with what is typed and chosen on the page."""
     studied_answers = studied(answers, chosen_columns(answers[0]), studies)
-    return html_report(studied_answers, card=_typed(), appendix=appendix)
+    return html_report(studied_answers, card=_typed(), appendix=appendix, bad=bad)
 
 
 def model_card() -> None:

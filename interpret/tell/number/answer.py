@@ -20,7 +20,7 @@ from interpret.tell.blocks import (
 )
 from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
 from interpret.tell.number import poster, words
-from interpret.tell.settings_words import settings_table
+from interpret.tell.settings_words import changed_words, settings_table
 
 R2 = (
     "R² compared with always saying the mean of the training rows. The 95 % interval comes from "
@@ -67,32 +67,39 @@ def at_length(e: NumberExplanation) -> list[Block]:
     ]
 
 
-def page_of(e: NumberExplanation, held: Sequence[Sequence[bool]] | None) -> Page:
-    """The report. held: as for `whole`."""
+def page_of(e: NumberExplanation) -> Page:
+    """The report, about two printed pages, the first of them the poster."""
     held_out, n_train = len(e.rows["test"]), len(e.rows["train"])
     where = f"{held_out:,} unseen rows" if held_out else "the same rows"
     facts = (
         f"{e.table} · {held_out + n_train:,} rows · {len(e.attributes)} attributes · "
         f"learnt from {n_train:,} rows, judged on {where}"
     )
-    picture = f'<div class="scorecard">{poster.the_sum(e)}<div>{poster.observed(e)}</div></div>\n'
-    first = Heading(words.begins_words(e)), Drawn(picture, framed=False)
-    blocks: list[Block] = [*first, verdict(e)]
-    for name, part in whole(e, held).items():
-        blocks += [Heading(name), *part] if part else []
+    blocks: list[Block] = [
+        Drawn(poster.poster(e), framed=False),
+        verdict(e),
+        Heading("What each condition does"),
+        *terms(e),
+        Heading("What simple ways reach"),
+        beside(e),
+        *source(e),
+        Heading("What the machine weighs"),
+        *machine(e),
+        Heading("How it was made"),
+        *sentences(changed_words(e.settings)),
+        *map(Notice, e.notices),
+    ]
     return Page(f"What moves {words.name_words(e)}?", [facts], [("", blocks)], e.table, e.digest)
 
 
-def whole(
-    e: NumberExplanation, held: Sequence[Sequence[bool]] | None
-) -> dict[str, Sequence[Block]]:
+def whole(e: NumberExplanation, held: Sequence[Sequence[bool]]) -> dict[str, Sequence[Block]]:
     """Every part under its heading, empty where there is nothing to tell.
 
-    held: for each row whether each term holds; None without the rows.
+    held: for each row whether each term holds.
     """
     from interpret.tell.number import figures  # plotly takes a second to load
 
-    left = [] if held is None or not e.terms else [figures.residuals(e, held)]
+    left = [figures.residuals(e, held)] if e.terms else []
     return {
         "What each condition does": terms(e),
         "What is left by condition": left,

@@ -110,22 +110,19 @@ def card_in_brief(e: Explanation, beside: Explanation | None = None) -> list[Blo
     return [
         Table(card.card_says_when(e, scored.card).removesuffix(":"), head, conditions),
         Table(f"How probable {e.yes_words} is", chances, card.chance_rows(scored)),
+        worth(e, POINTS),
+        *sentences(f"{surety(e, POINTS).words}."),
         *card_sentences(e),
         *sentences(f"{card.made_words(scored)} {card.agrees_words(e, scored)}"),
     ]
 
 
 def card_sentences(e: Explanation) -> list[Block]:
-    """What the card is worth, whether it comes first, and what is proven of it."""
+    """Whether the card comes first, and what is proven of it."""
     scored = e.points
     assert scored is not None
     return [
-        worth(e, POINTS),
-        *sentences(
-            surety(e, POINTS).words + ".",
-            card.standing_words(e),
-            card.contradicted_words(e, scored),
-        ),
+        *sentences(card.standing_words(e), card.contradicted_words(e, scored)),
         *card_proof(scored),
     ]
 

@@ -4,13 +4,14 @@ words.
 All text from data in it is escaped for HTML and Markdown alike; nothing in it is a button.
 """
 
-from interpret.data.table import Table
+from collections.abc import Sequence
+
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation
 from interpret.measures import percent
 from interpret.tell import svg
-from interpret.tell.blocks import Line
+from interpret.tell.blocks import Drawn, Line, Lines
 from interpret.tell.rule.brief import flags, measured, rule_lines
 from interpret.tell.rule.card import card_says_when
 from interpret.tell.rule.figures.card import thermometer
@@ -21,12 +22,28 @@ from interpret.tell.rule.verdict import surety
 
 def poster(a: Answer, form: str) -> str:
     """The first screen of a form, "rule" or "points"."""
-    e = a.explanation
+    said = "" if form == POINTS else _lines(rule_lines(a.explanation), n_shown(a.explanation))
+    return _block(a.explanation, form, a, said)
+
+
+def on_paper(
+    e: Explanation, form: str, a: Answer | None = None, notes: Sequence[str] = ()
+) -> Drawn:
+    """The same in a report, where no line is folded away.
+
+    a: with its rows, without which no ribbon can be drawn; notes: one more figure of each line.
+    """
+    lines = rule_lines(e, notes)
+    return Drawn(_block(e, form, a, _lines(lines, len(lines.lines))), framed=False)
+
+
+def _block(e: Explanation, form: str, a: Answer | None, lines: str) -> str:
     if form == POINTS and e.points is not None:
-        title = card_says_when(e, e.points.card)
-        said, drawn = points_table(e.points.card, a.explained), thermometer(e, e.points)
+        title = card_says_when(e, e.points.card).rstrip(":")
+        table = a.explained if a else None
+        said, drawn = points_table(e.points.card, table), thermometer(e, e.points)
     else:
-        title, said, drawn = rule_lines(e).caption, _lines(e), ribbons(a)
+        title, said, drawn = rule_lines(e).caption, lines, ribbons(a) if a else ""
     return (
         f'<div class="poster"><div><h2>{svg.escape(title)}</h2>{said}</div>'
         f'<div class="worth"><p class="flags">{svg.escape(flags(e, form))}</p>{drawn}'
@@ -34,18 +51,11 @@ def poster(a: Answer, form: str) -> str:
     )
 
 
-def scorecard(e: Explanation, scored: CardFigures, table: Table | None) -> str:
-    """A card as it is printed: the table of points beside its chances."""
-    points = points_table(scored.card, table)
-    return f'<div class="scorecard">{points}<div>{thermometer(e, scored)}</div></div>'
-
-
-def _lines(e: Explanation) -> str:
-    """The lines with their numbers; behind a fold those that share a ribbon."""
-    *lines, rest = rule_lines(e).lines
+def _lines(told: Lines, first: int) -> str:
+    """The lines with their numbers; behind a fold those after the first ones."""
+    *lines, rest = told.lines
     numbers = [str(n) if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
     items = [_line(line, number) for line, number in zip(lines, numbers, strict=True)]
-    first = n_shown(e)
     more = ""
     if hidden := items[first:]:
         hidden_list = f'<ol class="lines">{"".join(hidden)}</ol>'
@@ -55,7 +65,7 @@ def _lines(e: Explanation) -> str:
 
 
 def _line(line: Line, number: str) -> str:
-    beside = svg.escape(line.cells[0])
+    beside = svg.escape(" · ".join(filter(None, line.cells)))
     return (
         f'<li><span class="place">{number}</span><span>{svg.escape(line.text)}</span>'
         f"<small>{beside}</small></li>"

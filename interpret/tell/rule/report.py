@@ -1,4 +1,4 @@
-"""The report on an answer, about two printed pages: what it does, how sure it is, how it was made.
+"""The report on an answer, about two printed pages: its poster, how sure it is, how it was made.
 
 The longer part, every figure and every choice, is the appendix, which is added on request.
 """
@@ -6,14 +6,14 @@ The longer part, every figure and every choice, is the appendix, which is added 
 from collections.abc import Sequence
 
 from interpret.data.complaints import counted
-from interpret.data.table import Table as Rows
-from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.several import several
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
 from interpret.present import wording
-from interpret.tell.blocks import Block, Drawn, Fold, Heading, Page, Table, Together, sentences
+from interpret.tell.blocks import Block, Drawn, Fold, Heading, Page, Table, sentences
 from interpret.tell.page import as_page
 from interpret.tell.rule.appendix import appendix_of
 from interpret.tell.rule.brief import (
@@ -26,7 +26,7 @@ from interpret.tell.rule.brief import (
     verdict_badge,
     worth,
 )
-from interpret.tell.rule.card import card_says_when, no_card_words
+from interpret.tell.rule.card import no_card_words
 from interpret.tell.rule.figures.card_form import fill_in
 from interpret.tell.rule.figures.simple_ways import rows as simple_rows
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
@@ -35,7 +35,7 @@ from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import amount, named
-from interpret.tell.rule.poster import scorecard
+from interpret.tell.rule.poster import on_paper
 from interpret.tell.rule.rule_proof import rule_proof, rule_proof_line
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
@@ -44,6 +44,7 @@ from interpret.tell.rule.words import choice_words, machine_words
 from interpret.tell.rule.wronged import group_dots, group_dots_words, wronged
 from interpret.tell.settings_words import changed_words
 
+Sections = list[tuple[str, Sequence[Block]]]
 RESEARCHERS = "In the words of researchers"
 
 
@@ -52,47 +53,79 @@ def html_report(
     more: Sequence[Block] = (),
     card: ModelCard = BLANK,
     appendix: bool = False,
+    bad: Sequence[str] = (),
 ) -> str:
-    """The report on a table's rules, a section for each class explained.
+    """The report on a table's rules: a poster for each class explained, then what it rests on.
 
-    more: what goes first; appendix: whether every figure and every choice follow.
+    more: what goes first; appendix: whether every figure and every choice follow; bad: the names
+    of the classes that are bad news.
     """
     answers = [one.answer for one in studies]
     explanations = [a.explanation for a in answers]
-    if len(answers) == 1:
-        sections = [_whole(explanations[0], studies[0].study, answers[0].explained)]
-    else:
-        sections = [together(answers, several(answers)) + _ways_of_all(studies)]
-        sections += [
-            _of_class(one.answer.explanation, one.study, one.answer.explained, place)
-            for place, one in enumerate(studies)
-        ]
-    sections += [_wronged(studies), _made(explanations)]
+    sections = _of_classes(explanations, answers, [one.study for one in studies], bad)
+    if len(answers) > 1:
+        shared = together(answers, several(answers)) + _ways_of_all(studies)
+        sections.insert(len(answers), ("", shared))
+    sections += [("", _wronged(studies)), ("", _made(explanations))]
     if card != BLANK:
-        sections.append([Heading("Model card"), model_card(answers, card)])
-    named = [("", part) for part in ([list(more)] if more else []) + sections]
-    if appendix:
-        named += [("appendix", part) for part in appendix_of(answers)]
-    return _page(explanations, f"{answers[0].in_file.n_rows:,} rows", named)
+        sections.append(("", [Heading("Model card"), model_card(answers, card)]))
+    first: Sections = [("", list(more))] if more else []
+    last: Sections = [("appendix", part) for part in appendix_of(answers)] if appendix else []
+    return _page(explanations, f"{answers[0].in_file.n_rows:,} rows", [*first, *sections, *last])
 
 
 def document_report(explanations: Sequence[Explanation]) -> str:
     """The report on answers of which only the document is at hand, without what needs rows."""
-    first = explanations[0]
-    if len(explanations) == 1:
-        sections = [_whole(first, None)]
-    else:
-        sections = [_of_class(e, None, place=place) for place, e in enumerate(explanations)]
-    for part, e in zip(sections, explanations, strict=True):
-        part.append(clauses_of(e))
-    named = [("", part) for part in (*sections, _made(explanations))]
-    return _page(explanations, f"{len(first.machine.scores):,} rows with a class", named)
+    nothing = [None] * len(explanations)
+    sections = _of_classes(explanations, nothing, nothing)
+    sections += [("", [clauses_of(e)]) for e in explanations]
+    sections.append(("", _made(explanations)))
+    n_rows = len(explanations[0].machine.scores)
+    return _page(explanations, f"{n_rows:,} rows with a class", sections)
+
+
+def _of_classes(
+    explanations: Sequence[Explanation],
+    answers: Sequence[Answer | None],
+    studies: Sequence[Study | None],
+    bad: Sequence[str] = (),
+) -> Sections:
+    """The first form of every class as a poster, and then what is to be known of it besides.
+
+    answers: with their rows; None of documents without rows, which have no studies either.
+    """
+    first: Sections = []
+    besides: Sections = []
+    for place, (e, a, study) in enumerate(zip(explanations, answers, studies, strict=True)):
+        sides, notes = _sides(e, bad), returns_words(study)
+        poster: Block = on_paper(e, e.forms[0].name, a, notes)
+        rest = _whole(e, study) if len(explanations) == 1 else _of_class(e)
+        if len(e.forms) == 1:
+            first.append((sides, [poster, *rest]))
+            continue
+        others: list[Block] = [on_paper(e, form.name, a, notes) for form in e.forms[1:]]
+        if len(explanations) > 1:
+            others.insert(0, Heading(question(e)))
+            if e.first == POINTS:  # so that three classes need two pages
+                others[1:] = [rule_lines(e, notes), worth(e)]
+        if e.points is not None:
+            table = a.explained if a else None
+            others += [fill_in(e, e.points, table, place), *card_sentences(e)]
+        first.append((sides, [poster]))
+        besides.append((sides, [*others, *rest]))
+    return first + besides
+
+
+def _sides(e: Explanation, bad: Sequence[str]) -> str:
+    """The name of a section, by which the style knows which side is bad news."""
+    sides = {"bad-yes": e.positive, "bad-no": e.negative}
+    return " ".join(name for name, values in sides.items() if wording.one_of(values) in bad)
 
 
 def _page(
     explanations: Sequence[Explanation],
     rows: str,
-    sections: Sequence[tuple[str, Sequence[Block]]],
+    sections: Sections,
 ) -> str:
     """The page of these sections. rows: which rows the table has, in words."""
     e, asked_first = explanations[0], questions(explanations)
@@ -108,11 +141,9 @@ def _page(
     return as_page(Page(asked, [facts], sections, e.table, e.digest))
 
 
-def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> list[Block]:
-    """The section of the only class that is explained. table: its rows, None without them."""
-    of_rule = [
-        rule_lines(e, returns_words(study)),
-        worth(e),
+def _whole(e: Explanation, study: Study | None) -> list[Block]:
+    """What is to be known of the only class that is explained."""
+    return [
         *sentences(no_card_words(e)),
         verdict_badge(e),
         *(_beside_simple_ways(e, study) if study else []),
@@ -123,35 +154,10 @@ def _whole(e: Explanation, study: Study | None, table: Rows | None = None) -> li
         *(stable(study) if study else []),
         *good_part(e),
     ]
-    of_card = [] if e.points is None else [_card(e, e.points, table)]
-    return _both(e, of_rule, of_card)
-
-
-def _card(e: Explanation, scored: CardFigures, table: Rows | None, place: int = 0) -> Block:
-    """The card as it would be printed, what it is worth, and as a form to fill in.
-
-    table: rows with the values that occur, None of a document without its rows; place: among the
-    cards of a report.
-    """
-    return Together(
-        (
-            Heading(card_says_when(e, scored.card).rstrip(":")),
-            Drawn(scorecard(e, scored, table), framed=False),
-            *card_sentences(e),
-            fill_in(e, scored, table, place),
-        )
-    )
 
 
 def _all_of(e: Explanation) -> str:
     return "machine and rule" if e.points is None else "machine, rule and card"
-
-
-def _both(e: Explanation, of_rule: list[Block], card: list[Block]) -> list[Block]:
-    """What is told of the rule and of the card, the form that comes first before."""
-    if e.first != POINTS:
-        return of_rule + card
-    return [*card, Heading("The rule beside it"), *of_rule]
 
 
 def _ways_of_all(studies: Sequence[Studied]) -> list[Block]:
@@ -174,20 +180,14 @@ def _ways_of_all(studies: Sequence[Studied]) -> list[Block]:
     return [Heading("Do the rules beat the simple ways?"), table]
 
 
-def _of_class(
-    e: Explanation, study: Study | None, table: Rows | None = None, place: int = 0
-) -> list[Block]:
-    """One class of several, the one at that place."""
-    of_rule: list[Block] = [
-        rule_lines(e, returns_words(study)),
-        worth(e),
+def _of_class(e: Explanation) -> list[Block]:
+    """What is to be known of one class of several."""
+    return [
         *sentences(no_card_words(e), f"{verdict(e).headline}. {rule_proof_line(e)}"),
         rule_proof(e)[-1],
         *truth(e),
         *costs(e),
     ]
-    of_card = [] if e.points is None else [_card(e, e.points, table, place)]
-    return [Heading(question(e)), *_both(e, of_rule, of_card)]
 
 
 def _beside_simple_ways(e: Explanation, study: Study) -> list[Block]:

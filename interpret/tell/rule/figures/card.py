@@ -17,9 +17,9 @@ from interpret.tell.rule.card import (
 from interpret.tell.rule.one_figure import named, worth_text
 from interpret.tell.rule.words import rows_words
 
-BAND, TOP = 21, 20  # pixels of the totals that share a chance; above the first
-START, END = 84, 216  # pixels from the left, where the axis of chances begins and ends
-TICKS, STEPS = 4, (0.02, 0.05, 0.1, 0.2, 0.25)  # on that axis, at most; between two of them
+BAND, TOP, HALF = 21, 20, 4  # pixels: totals that share a chance; above the first; a dot
+START = 84  # pixels from the left, where the axis of chances begins
+TICK, STEPS = 38, (0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1)  # on that axis: pixels, chances
 TERM, LINE = 30, 15  # pixels: the height of a term, of each further line of its words
 SHOWN = 24  # terms with a bar
 
@@ -33,23 +33,27 @@ def thermometer(e: Explanation, scored: CardFigures) -> str:
     bands, cut = scored.chances.bands[::-1], scored.card.cut
     seen = [end for band in bands if band.share.n for end in band.share.ends]
     most = max([0.05, *seen, *(band.chance for band in bands)])
-    step = next(step for step in STEPS if most / step <= TICKS or step == STEPS[-1])
+    beside = [_beside(band) for band in bands]
+    told = "promised · seen"
+    axis_end = svg.WIDTH - svg.LETTER * (1 + max(map(len, [told, *beside]))) - HALF
+    ticks = (axis_end - START) / TICK
+    step = next(step for step in STEPS if most / step <= ticks or step == STEPS[-1])
     most = step * ceil(most / step - 1e-9)
     rows = max([1, *(band.share.n for band in bands)])
 
     def x(share: float) -> float:
-        return START + (END - START) * share / most
+        return START + (axis_end - START) * share / most
 
     marks = [
         svg.label(START - 12, 12, "points", anchor="end"),
-        svg.label(svg.WIDTH, 12, "promised · seen", anchor="end"),
+        svg.label(svg.WIDTH, 12, told, anchor="end"),
     ]
     bottom = TOP + BAND * len(bands)
     for i in range(round(most / step) + 1):
         marks.append(svg.line((x(i * step), TOP), (x(i * step), bottom), width=0.4))
         marks.append(svg.label(x(i * step), bottom + 15, percent(i * step, 0), anchor="middle"))
     middles = [TOP + BAND * (i + 0.5) for i in range(len(bands))]
-    for band, y in zip(bands, middles, strict=True):
+    for band, y, seen_there in zip(bands, middles, beside, strict=True):
         share, words = band.share, band_words(e, band)
         colour = svg.YES if band.low > cut else svg.NO
         thick = max(2.0, (BAND - 6) * share.n / rows)
@@ -58,9 +62,7 @@ def thermometer(e: Explanation, scored: CardFigures) -> str:
             marks.append(svg.line((x(share.ends[0]), y), (x(share.ends[1]), y), colour, 2))
             marks.append(svg.circle(x(share.rate), y, 4.5, colour, words))
         marks.append(svg.label(START - 12, y + 4, totals_text(band), anchor="end"))
-        counts = f"{share.hits:,} of {share.n:,}" if share.n else "–"
-        chance = chance_text(band.chance, band.between)
-        marks.append(svg.label(svg.WIDTH, y + 4, f"{chance} · {counts}", svg.WIDTH, anchor="end"))
+        marks.append(svg.label(svg.WIDTH, y + 4, seen_there, svg.WIDTH, anchor="end"))
     promised = [(x(band.chance), y) for band, y in zip(bands, middles, strict=True)]
     marks += [svg.line(*ends, "currentColor", 1.5) for ends in pairwise(promised)]
     above = sum(band.low > cut for band in bands)
@@ -68,6 +70,13 @@ def thermometer(e: Explanation, scored: CardFigures) -> str:
         ends = (0, TOP + BAND * above), (svg.WIDTH, TOP + BAND * above)
         marks.append(svg.line(*ends, "currentColor", 1.5, dashed=True))
     return svg.picture(bottom + 22, thermometer_words(e, scored), marks)
+
+
+def _beside(band: Band) -> str:
+    """The chance that is promised at these totals, and what was seen."""
+    share = band.share
+    counts = f"{share.hits:,} of {share.n:,}" if share.n else "–"
+    return f"{chance_text(band.chance, band.between)} · {counts}"
 
 
 def thermometer_words(e: Explanation, scored: CardFigures) -> str:
