@@ -82,3 +82,14 @@ def test_with_many_classes_rows_are_divided_less_often_for_each(n_classes, often
     asked = replace(CHEAP, price="auto", positive=("c00",), form="rule", side="for", effort=500)
     choice = explain(table, asked).rule_choice
     assert round(choice.candidates[0].n / (0.7 * len(rows))) == often
+
+
+def test_many_other_classes_are_told_as_what_they_are_not():
+    e = explain(TABLE, replace(CHEAP, positive=("red",), form="rule", effort=500))
+    of = {n: replace(e, negative=tuple(f"no {k}" for k in range(n))) for n in (1, 3, 4, 30)}
+    assert {n: one.no_words for n, one in of.items()} == {
+        1: "class = no 0",
+        3: "class = no 0, no 1 or no 2",
+        4: "class is not red",
+        30: "class is not red",
+    }

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +22,8 @@ from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import Sample, rescaled
 from kernels.svm import BooleanSVC
 
+# where a machine and a rule are chosen for each of many classes
+EACH_OF_MANY = Division(((1500, 5, 1), (inf, 3, 1)), one_from=4000)
 HOPELESS = 2.0  # standard errors behind the best
 ENOUGH = 60  # left-out rows; before that, nothing is hopeless
 

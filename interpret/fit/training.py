@@ -19,7 +19,9 @@ from scipy.optimize import linprog
 from sklearn.base import clone
 
 from interpret.fit.capacity import landmarks_for
+from interpret.fit.choose_machine import DIVISION as OF_MACHINES
 from interpret.fit.choose_machine import MachineChoice, choose_machine
+from interpret.fit.folds import EACH_OF_MANY
 from interpret.fit.machine import Machine, classifier, train_machine
 from interpret.fit.parts import Rows
 from interpret.fit.rule_problem import Decide, TrainedMachine
@@ -83,7 +85,8 @@ def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], objec
     train, started = rows.train, perf_counter()
     landmarks = landmarks_for(train.examples, train.y, settings)
     on_progress(0.0)
-    choice = choose_machine(train, settings, on_progress, landmarks)
+    division = EACH_OF_MANY if rows.task.of_many_classes else OF_MACHINES
+    choice = choose_machine(train, settings, on_progress, landmarks, division)
     return MachinePlan(choice, landmarks, perf_counter() - started)
 
 

@@ -2,12 +2,13 @@
 
 On few rows, validation's figures of the best of many candidates are too good. Here, on the rows of
 each outer fold alone, a rule and a card are found, and both are judged on the same left-out rows.
-On the first fold everything is chosen anew as well. On the others the way of the rule, its price,
-and the length, the ridge and the clauses of the card are what the answer's validation would have
-chosen without the rows left out, which costs nothing; its machine, what the card is fitted to and
-its largest points stay, and were chosen with these rows in sight. Beside all choices made anew on
-every fold, in the mean of eleven tables of few rows, a rule was right on 1.3 % more and a card on
-.8 % more, and where every choice stayed on 1.9 and 1.7 %; that took 7 CPU seconds, not 30.
+On the first fold everything is chosen anew as well, unless there are many classes. On the others
+the way of the rule, its price, and the length, the ridge and the clauses of the card are what the
+answer's validation would have chosen without the rows left out, which costs nothing; its machine,
+what the card is fitted to and its largest points stay, and were chosen with these rows in sight.
+Beside all choices made anew on every fold, in the mean of eleven tables of few rows, a rule was
+right on 1.3 % more and a card on .8 % more, and where every choice stayed on 1.9 and 1.7 %; that
+took 7 CPU seconds, not 30.
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +24,6 @@ from interpret.fit.capacity import landmarks_for
 from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_card import CardWay, choose_card
-from interpret.fit.choose_machine import DIVISION as OF_MACHINES
 from interpret.fit.choose_machine import MachineChoice, choose_machine
 from interpret.fit.choose_points import choose_points
 from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
@@ -57,22 +57,8 @@ class Kept:
         return Kept(self.machine, self.rule.without(rows), self.card.without(rows))
 
 
-@dataclass(frozen=True)
-class _Divisions:
-    """How rows are divided into outer folds, and those of each to choose a machine and a rule."""
-
-    outer: Division
-    machine: Division
-    rule: Division
-
-
-FIVE = Division(((1500, 5, 1), (inf, 3, 1)), one_from=4000)
-OF_FEW = _Divisions(
-    Division(((200, 5, 2), (401, 5, 1), (inf, 3, 1)), one_from=3001, apart=1000),
-    OF_MACHINES,
-    RULES_MADE_ONCE,
-)
-OF_MANY = _Divisions(Division(((inf, 3, 1),), one_from=3001, apart=1000), FIVE, FIVE)
+OF_FEW = Division(((200, 5, 2), (401, 5, 1), (inf, 3, 1)), one_from=3001, apart=1000)
+OF_MANY = Division(((inf, 3, 1),), one_from=3001, apart=1000)
 LEAST = 10  # rows of the smaller class, for folds that tell something
 WORK, PER_ROW = 1.5e9, 1.2e6  # about how many additions one fold takes
 
@@ -88,21 +74,22 @@ def compared(
     rows of an outer fold cannot be divided again, as by groups of which there are few.
 
     chosen: for the answer; None where that was read from a document, which has no validation: then
-    everything is chosen anew on every fold. of_many_classes: whether there are fewer folds. Raises
-    cores.Cancelled where go_on returned False.
+    everything is chosen anew on every fold. of_many_classes: whether there are fewer folds, and
+    nothing is chosen anew. Raises cores.Cancelled where go_on returned False.
     """
     if sample.smaller_class < LEAST:
         return None
-    divisions = OF_MANY if of_many_classes else OF_FEW
-    folds = Folds.of(sample, divisions.outer, request.settings.seed)
+    division = OF_MANY if of_many_classes else OF_FEW
+    folds = Folds.of(sample, division, request.settings.seed)
     n, splits = len(sample), folds.splits
     work = len(splits) * (WORK + PER_ROW * n)
     if request.decide is not None:
         work = cores.for_threads(work)  # the user's model can only run in this process
-    kept = [None, *(chosen and chosen.without(left_out) for _, left_out in splits[1:])]
+    kept = [chosen and chosen.without(left_out) for _, left_out in splits]
+    if not of_many_classes:
+        kept[0] = None
     arguments = [
-        (sample, split, request, divisions, of_fold)
-        for split, of_fold in zip(splits, kept, strict=True)
+        (sample, split, request, of_fold) for split, of_fold in zip(splits, kept, strict=True)
     ]
     try:
         found = cores.completed(_judged, arguments, work, go_on)
@@ -127,7 +114,6 @@ def _judged(
     sample: Sample,
     split: tuple[np.ndarray, np.ndarray],
     request: Request,
-    divisions: _Divisions,
     kept: Kept | None,
     go_on: cores.GoOn,
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -142,7 +128,7 @@ def _judged(
     taught = sample.as_taught(fit)
     train, unseen = taught.rows(fit).counted(request.settings.counting), taught.rows(left_out)
     if kept is None:
-        forms = _chosen_and_found(train, request, divisions, go_on)
+        forms = _chosen_and_found(train, request, go_on)
     else:
         forms = _found(train, request, kept)
 
@@ -153,17 +139,15 @@ def _judged(
     return rule, card
 
 
-def _chosen_and_found(
-    train: Sample, request: Request, divisions: _Divisions, go_on: cores.GoOn
-) -> tuple[Formula, Card]:
+def _chosen_and_found(train: Sample, request: Request, go_on: cores.GoOn) -> tuple[Formula, Card]:
     """Rule and card of the rows, as the answer's are, without their proofs."""
     settings, decide = request.settings, request.decide
     landmarks = landmarks_for(train.examples, train.y, settings)
-    chosen = choose_machine(train, settings, landmarks=landmarks, division=divisions.machine)
+    chosen = choose_machine(train, settings, landmarks=landmarks)
     svc = classifier(chosen.kernel, chosen.C, landmarks, settings)
     machine = _trained(svc, train, request)
     choice = choose_rule(
-        train, svc, settings, demands=request.demands, decide=decide, division=divisions.rule
+        train, svc, settings, demands=request.demands, decide=decide, division=RULES_MADE_ONCE
     )
     rule = _rule(train, choice, machine, settings)
     of_card = choose_card(train, svc, request, go_on, CARDS_MADE_ONCE, chosen.accuracy)

@@ -19,7 +19,6 @@ from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_card import CardChoice, choose_card
 from interpret.fit.choose_points import choose_points
 from interpret.fit.choose_rule import FOLDS as OF_RULES
-from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
 from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
 from interpret.fit.find_rule import (
     DraftSearch,
@@ -30,6 +29,7 @@ from interpret.fit.find_rule import (
     timed,
 )
 from interpret.fit.fit_card import FittedCard, fitted_card
+from interpret.fit.folds import EACH_OF_MANY
 from interpret.fit.machine import PER_PAIR
 from interpret.fit.one_column import OneColumn, one_column
 from interpret.fit.parts import Part, Rows, parts_of, read_parts, tasks_asked
@@ -100,7 +100,7 @@ def explain_task(
             lambda fraction: tell("fitting", fraction),
             rows.demands,
             decide,
-            RULES_MADE_ONCE if task.of_many_classes else OF_RULES,
+            EACH_OF_MANY if task.of_many_classes else OF_RULES,
         )
         tell("training", 0.0)
         case = _Case(settings, rows, machine().decided_by(decide), rule_choice)

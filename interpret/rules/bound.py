@@ -222,7 +222,7 @@ def close(
             if found is None:
                 return clauses, value
             candidates += found
-    columns = undominated(problem, list(dict.fromkeys(candidates)))
+    columns = undominated(problem, list(dict.fromkeys(candidates)), COLUMNS)
     solved = _integer(problem, columns, objective, effort) if len(columns) <= COLUMNS else None
     if solved is None:
         return clauses, value
@@ -268,8 +268,10 @@ def shortest(
     return better, most < sharp.objective(better) + step / 2
 
 
-def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
-    """The clauses that no other clause can replace in any rule.
+def undominated(
+    problem: RuleProblem, clauses: Sequence[TestSet], at_most: float = inf
+) -> list[TestSet]:
+    """The clauses that no other clause can replace in any rule; some of them if more than at_most.
 
     A clause can be replaced by one that covers all of its positive rows, no further negative rows,
     and, if tests cost something, has no more tests.
@@ -282,9 +284,11 @@ def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSe
     order = sorted(range(len(clauses)), key=lambda k: (-bits[k].bit_count(), lengths[k]))
     kept: list[int] = []
     for k in order:
-        most = lengths[k] if problem.price > 0 else np.inf
+        most = lengths[k] if problem.price > 0 else inf
         if not any(bits[k] | bits[b] == bits[b] and lengths[b] <= most for b in kept):
             kept.append(k)
+        if len(kept) > at_most:
+            break
     return [clauses[k] for k in kept]
 
 

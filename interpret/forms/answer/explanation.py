@@ -28,12 +28,14 @@ from interpret.forms.answer.card_figures import (
 from interpret.forms.answer.good import Good
 from interpret.forms.answer.truth import TruthFigures, truth_figures
 from interpret.measures import Apart, ClauseFigures, Confusion, apart, clause_figures
-from interpret.present.wording import class_name
+from interpret.present.wording import class_name, one_of
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
 from interpret.shares import Share
+
+NAMED = 3  # other classes at most that are named one by one
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,9 @@ class Explanation:
 
     @property
     def no_words(self) -> str:
-        """The other class, or classes, in words."""
+        """The other class, or classes, in words; many of them as what they are not."""
+        if len(self.negative) > max(NAMED, len(self.positive)):
+            return f"{self.target} is not {one_of(self.positive)}"
         return class_name(self.target, self.negative)
 
     @property
