@@ -7,8 +7,8 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard import people, services
+from dashboard.menu import pages_without_use
 from dashboard.pages import ADMINS_PAGES, MOVED, PAGES, path
-from dashboard.panels import number
 from dashboard.people import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
@@ -31,7 +31,7 @@ def moved(page: str) -> None:
 
 st.set_page_config("Rulescope", HERE / "dashboard" / "logo.png", layout="wide")
 state = session()
-without = number.pages_without_use(state)
+without = pages_without_use(state)
 menu = {
     name: st.Page(
         path(name),
@@ -110,7 +110,7 @@ with st.container(horizontal_alignment="center"), st.container(width=1200):
         services.runner()
         follow_url()
         say_url()
-        if number.pages_without_use(state) != without:
+        if pages_without_use(state) != without:
             st.rerun()  # the URL has opened another table
         page.run()
     except (DataError, StoreError) as error:

@@ -12,7 +12,7 @@ from dashboard import services
 from dashboard.kept import of_tables
 from dashboard.panels.display import kept
 from dashboard.session import PageSettings, Session, page_settings
-from interpret.ranking.choices import ChoiceRoles, Choices
+from interpret.ranking.choices import ChoiceRoles, Choices, are_named
 from interpret.ranking.figures import Spread, spread
 from interpret.ranking.rankings import Ranked, Rankings, ValueShares, value_shares
 from interpret.ranking.reasons import Described
@@ -35,6 +35,11 @@ def choice(state: Session, run: Run | None) -> PageSettings[Recommending]:
         return PageSettings(state.about, Recommending.from_dict(run.spec["asked"]), run.id, beside)
 
     return page_settings(KEY, state, Recommending(), run, opened)
+
+
+def holds_choices(state: Session) -> bool:
+    """Whether the table at hand is one of who chose what: by its names, or because it was said."""
+    return are_named(services.loaded(state)) or choice(state, None).settings.user_column is not None
 
 
 def items_of_tab() -> str | None:

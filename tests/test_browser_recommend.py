@@ -13,13 +13,16 @@ def test_choices_are_learnt_kept_by_their_link_and_answer_typed_ones(page, root,
     choices, films = tmp_path / "film-choices.csv", root / "sample_data" / "films.csv"
     choices.write_bytes(first_users(root))
     visit(page)
-    page.get_by_role("link", name="Recommend").first.click()
+    in_menu = page.get_by_test_id("stTopNav").get_by_role("link", name="Recommend")
+    expect(in_menu).to_have_count(0)
+    page.get_by_role("link", name="Recommend items to users").click()
     expect(page.get_by_role("heading", name="What would each user choose")).to_be_visible()
     settle(page)
     for number, file in enumerate((choices, films)):
         page.get_by_test_id("stFileUploaderDropzoneInput").nth(number).set_input_files(file)
         expect(page.get_by_text("Each row says that")).to_be_visible()
         settle(page)
+    expect(in_menu).to_have_count(1)
     page.get_by_role("button", name="Learn", exact=True).click()
     expect(page.get_by_role("button", name="Learn again")).to_be_enabled(timeout=120_000)
     settle(page)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import services, stored_runs
+from dashboard.menu import pages_without_use
 from dashboard.pages import PAGES, path
 from dashboard.panels import lab, number
 from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
@@ -83,6 +84,9 @@ else:
     drop_zone(state)
     sample_line(state)
 from_database(state)
+if "recommend" in pages_without_use(state):
+    label = "A table of who chose what? Recommend items to users"
+    st.page_link(path("recommend"), label=label, icon=":material/thumb_up:")
 
 st.header(plain(table.name), anchor=False)
 empty = sum(column.missing for column in table.columns)

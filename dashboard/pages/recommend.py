@@ -9,14 +9,13 @@ from dashboard.panels.widgets import saying_why
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
-from interpret.ranking.choices import are_named
 
 state = session()
 of = of_page(state, "recommend")
 run, shown, found = of.run, of.shown, of.found
 choice = recommending.choice(state, run)
 table = services.loaded(state)
-has_choices = found is not None or are_named(table) or choice.settings.user_column is not None
+has_choices = found is not None or recommending.holds_choices(state)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("What would each user choose next?", anchor=False)

@@ -1,7 +1,6 @@
 """What the page that explains a number shows: the sum, its charts, a row to try, downloads."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 import numpy as np
 import streamlit as st
@@ -18,7 +17,6 @@ from dashboard.session import Session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
 from interpret.data.attributes import Columns
-from interpret.data.complaints import DataError
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
 from interpret.forms.whatif.row import row_of
@@ -31,7 +29,6 @@ from interpret.tell.number.answer import at_length, page_of, whole
 from interpret.tell.number.poster import poster
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
-from jobs.database import StoreError
 from jobs.store import Run
 
 Parts = Mapping[str, Sequence[Block]]  # by their headings
@@ -40,15 +37,6 @@ Parts = Mapping[str, Sequence[Block]]  # by their headings
 def asks_a_number(state: Session) -> bool:
     """Whether the target is a number to be explained."""
     return name_asked(services.loaded(state), state.settings) == "number"
-
-
-def pages_without_use(state: Session) -> tuple[str, ...]:
-    """The pages that the menu leaves out, because they could do nothing with the table at hand."""
-    is_asked = state.runs.get("number") is not None
-    if state.digest and not is_asked:
-        with suppress(DataError, StoreError):
-            is_asked = asks_a_number(state)
-    return () if is_asked else ("explain_number",)
 
 
 @of_tables(max_entries=16, show_spinner=False)
