@@ -28,12 +28,12 @@ Result = dict[str, Any]
 class RunRequest:
     """What a run works on: its spec, and `table`, which reads its table or raises a DataError.
 
-    on_all_rows: of a table that is a sample, what adds to an answer what it does on every row.
+    on_all_rows: of a table that is a sample, what adds to answers what they do on every row.
     """
 
     spec: Mapping[str, Any]
     table: "Callable[[], Table]"
-    on_all_rows: Callable[[Any], Any] | None = None
+    on_all_rows: Callable[[Sequence[Any]], list[Any]] | None = None
 
     @property
     def settings(self) -> "Settings":

@@ -16,7 +16,6 @@ from statistics import median
 from typing import Any
 
 from interpret.data.complaints import counted
-from interpret.present.duration_words import duration_words
 from interpret.versions import versions
 from jobs.database import StoreError
 from jobs.log import event
@@ -252,3 +251,15 @@ def waiting_words(run: Run, others: Sequence[Run]) -> str:
     left = sum(max(0.0, median(took) - seconds) for seconds in been) / SLOTS
     tens = timedelta(seconds=10 * max(1, ceil(left / 10)))
     return f"{sentence} Going by the last runs, that takes about {duration_words(tens)}."
+
+
+def duration_words(duration: timedelta) -> str:
+    """How long something took, in the unit that suits it: 0.8 s, 12 s, 3 min 5 s, 2 h 4 min."""
+    seconds = duration.total_seconds()
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{rest} s"
+    hours, of_hour = divmod(minutes, 60)
+    return f"{hours} h {of_hour} min" if hours else f"{minutes} min {rest} s"

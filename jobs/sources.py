@@ -7,7 +7,7 @@ this module for the engine alone: no page, run, log or sentence holds one.
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -125,26 +125,30 @@ def origin(raw: bytes) -> Origin | None:
         return None
 
 
-def on_all_rows(whence: Origin, answer: "Answer") -> "Answer":
-    """An answer with a notice of what its first form does on every row, or why that is not known.
+def on_all_rows(whence: Origin, answers: "Sequence[Answer]") -> "list[Answer]":
+    """Answers with a notice of what their first forms do on every row, or why that is not known.
 
-    Its SQL then reads the cells of all rows.
+    Their SQL then reads the cells of all rows.
     """
     from interpret.large.explain import trained_on, trims_all
     from interpret.large.judge import judged
     from interpret.large.words import judged_words
     from interpret.tell.rule.words import ON_ALL
 
-    e, sampled = answer.explanation, answer.in_file
+    explanations, told = [a.explanation for a in answers], list[str]()
     try:
         with opened(whence.source, whence.table, whence.key) as rows:
-            e = trims_all(rows, e)
-            told = judged_words(e, judged(rows, e, sampled, trained_on(answer, sampled)))
-            if rows.rows != whence.rows:
-                told += f" The table had {whence.rows:,} rows when the sample was drawn."
+            changed = f" The table had {whence.rows:,} rows when the sample was drawn."
+            explanations = [trims_all(rows, e) for e in explanations]
+            for a, e in zip(answers, explanations, strict=True):
+                forms = judged(rows, e, a.in_file, trained_on(a, a.in_file))
+                told.append(judged_words(e, forms) + changed * (rows.rows != whence.rows))
     except DataError as error:
-        told = f"{ON_ALL[1]}: {error}"
-    return replace(answer, explanation=replace(e, notices=(told, *e.notices)))
+        told += [f"{ON_ALL[1]}: {error}"] * (len(answers) - len(told))
+    return [
+        replace(a, explanation=replace(e, notices=(words, *e.notices)))
+        for a, e, words in zip(answers, explanations, told, strict=True)
+    ]
 
 
 def _address(source: str) -> str:

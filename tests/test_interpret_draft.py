@@ -28,7 +28,7 @@ from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
 from interpret.tell.rule import report
 from interpret.tell.rule.brief import at_length
-from interpret.tell.rule.choices import choices
+from interpret.tell.rule.inside import choices
 from interpret.tell.rule.scored import verdict_words
 from interpret.tell.rule.verdict import verdict
 from interpret.tell.rule.words import since_draft_words

@@ -21,12 +21,11 @@ from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.reasons import MOST
 from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import scored_columns
-from interpret.forms.exports.card_sheets import HEAD, HELD, ROWS, add_sheets
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.exports import exported
 from interpret.forms.exports.pmml import as_scorecard
 from interpret.forms.exports.pmml_fields import labels
-from interpret.forms.exports.workbook import as_workbook
+from interpret.forms.exports.workbook import HEAD, HELD, ROWS, add_sheets, as_workbook
 from interpret.present.code import dates_of
 from interpret.present.wording import legible
 from interpret.rules import logic

@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from interpret.data.reading import read_table
 from interpret.fit.cards_on_folds import facts_of
-from interpret.fit.integer_sums import summed, with_integers
+from interpret.fit.fit_card import summed, with_integers
 from interpret.fit.sample import Sample
 from interpret.rules.cards.facts import AGAINST, FOR, LABELS, Try
 from interpret.rules.cards.gain import BITS, Newton, _beam, gaining, on_integers

@@ -18,7 +18,7 @@ from interpret.present.wording import clause_words
 from interpret.rules.genetic_record import KEPT, SHOWN
 from interpret.rules.search import RuleProblem, reaches
 from interpret.settings import Settings
-from interpret.tell.rule.evolution import evolution_words, worth_words
+from interpret.tell.rule.at_work import evolution_words, worth_words
 from tests.planted import either, planted
 
 OF_TABLE = Settings(positive=("yes",), pin=("p = a",))

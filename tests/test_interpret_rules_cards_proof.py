@@ -21,7 +21,7 @@ from interpret.rules.pricing import Effort
 from interpret.rules.search import ImpossibleBoundWarning
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
-from interpret.tell.rule.card_proof import proof_line, proof_scope
+from interpret.tell.rule.proof import proof_line, proof_scope
 from tests.best_sums import best_sum, mean_loss, objectives
 from tests.small_rules import all_clauses, table
 

@@ -31,8 +31,7 @@ from interpret.tell.rule.figures.card import (
     worth,
     worth_words,
 )
-from interpret.tell.rule.figures.scorecard import Block, ScorecardLine, blocks
-from interpret.tell.rule.poster import on_paper, poster
+from interpret.tell.rule.poster import Block, ScorecardLine, blocks, on_paper, poster
 from interpret.tell.rule.report import document_report, html_report
 from tests import cards
 from tests.test_interpret_tell_report import FAST, NAMES, VALUES, Document, hostile_csv

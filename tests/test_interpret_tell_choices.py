@@ -10,7 +10,7 @@ from interpret.forms.answer.answer import answers
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.settings import Settings
-from interpret.tell.rule.choices import GIVEN, NOT_COMPARED, choices
+from interpret.tell.rule.inside import GIVEN, NOT_COMPARED, choices
 from interpret.tell.rule.report import html_report
 from tests.judged import with_rule
 from tests.planted import either, planted

@@ -9,7 +9,6 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.forms.answer.card_figures import Version
 from interpret.forms.explain import explain
-from interpret.present.duration_words import duration_words
 from interpret.present.wording import clause_words
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is, IsNot
@@ -18,6 +17,7 @@ from interpret.tell.blocks import Lines, Pair, Sentence, Table
 from interpret.tell.rule.brief import rule_in_brief
 from interpret.tell.rule.side_by_side import SAME, ComparedRun, everything, side_by_side
 from interpret.tell.text import as_text
+from jobs.runner import duration_words
 from tests.planted import either, neither, planted
 
 FIXED = {"kernel": "linear", "C": 1.0, "fit_to": "weights", "price": 0.0}

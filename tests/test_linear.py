@@ -140,7 +140,7 @@ EXPRESSIONS = {
         lambda n: b'{"' + b"a" * n,
         lambda n: b'{""' + b" " * n,
     ],
-    "interpret.forms.exports.card_sheets.HELD": [lambda n: "a" * n + "\x00"],
+    "interpret.forms.exports.workbook.HELD": [lambda n: "a" * n + "\x00"],
     "interpret.forms.exports.pmml_fields.NO_XML": [lambda n: "a" * n],
     "rulescope.serving.ADDRESS": [lambda n: "a." * n + "!"],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],

@@ -19,7 +19,7 @@ from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
 from interpret.tell.rule.at_work import STAGES
 from interpret.tell.rule.card import of_points
-from interpret.tell.rule.card_proof import proof_line, proof_scope
+from interpret.tell.rule.proof import proof_line, proof_scope
 from rulescope import learning as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read

@@ -12,7 +12,7 @@ LINES = 60  # of a function, at most
 ONE_MEANING = {  # a word -> the files in which a class or a function may be called by it alone
     "asked": {
         "dashboard/panels/learn.py",
-        "interpret/tell/rule/choices.py",
+        "interpret/tell/rule/inside.py",
         "interpret/number/kind.py",
         "interpret/ranking/kind.py",
         "interpret/lab/compare.py",

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from interpret.forms.answer.record import restore
-from interpret.tell.brevity import LINES
 from interpret.tell.rule.card import form_words
 from interpret.tell.rule.one_figure import one_figure
+from interpret.tell.text import LINES
 from tests.command_line import run, write  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.slow

@@ -4,8 +4,8 @@ import streamlit as st
 
 from dashboard import results, services
 from dashboard.panels import lab
-from dashboard.panels.find.answer import forms, how_sure
-from dashboard.panels.find.at_work import progress
+from dashboard.panels.find.alternatives import how_long, others, without
+from dashboard.panels.find.answer import forms, how_sure, progress
 from dashboard.panels.find.change import change_rule, move_cut, which_version
 from dashboard.panels.find.errs import (
     beside_truth,
@@ -15,9 +15,7 @@ from dashboard.panels.find.errs import (
     who_is_wronged,
 )
 from dashboard.panels.find.full import downloads, full_rule, model_card, overlap
-from dashboard.panels.find.good import others, without
 from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
-from dashboard.panels.find.length import how_long
 from dashboard.panels.find.live_card import live_card
 from dashboard.panels.find.question import (
     about_data,

@@ -18,7 +18,7 @@ from interpret.forms.evolve import Evolved, as_in_the_thesis
 from interpret.measures import percent
 from interpret.present.wording import rule_lines
 from interpret.settings import SEARCHED, Settings
-from interpret.tell.rule.evolution import evolution_words
+from interpret.tell.rule.at_work import evolution_words
 from jobs.store import Run
 from kernels.catalog import CATALOG
 

@@ -14,10 +14,10 @@ from dashboard.panels.widgets import download, on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
-from interpret.present.duration_words import duration_words
 from interpret.registry import kind_of
 from interpret.tell.rule.side_by_side import everything, side_by_side
 from jobs.database import StoreError
+from jobs.runner import duration_words
 from jobs.store import Run
 
 STATUS = {

@@ -15,7 +15,7 @@ from interpret.forms.evolve import Evolved, Stage
 from interpret.measures import percent
 from interpret.present.wording import clause_words
 from interpret.tell import svg
-from interpret.tell.rule.evolution import evolution_words, worth_words
+from interpret.tell.rule.at_work import evolution_words, worth_words
 
 HERE = Path(__file__)
 HTML = """

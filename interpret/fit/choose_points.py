@@ -12,8 +12,8 @@ import numpy as np
 from interpret import cores
 from interpret.fit.cards_on_folds import PER_CELL, ROUNDING, Space, facts_of, folds_for
 from interpret.fit.choose_card import CardChoice
+from interpret.fit.fit_card import summed, with_integers
 from interpret.fit.folds import Fold, ahead
-from interpret.fit.integer_sums import summed, with_integers
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import rescaled
 from interpret.rules.cards.facts import Try

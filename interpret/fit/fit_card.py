@@ -1,4 +1,7 @@
-"""Fits a card to training rows in the way of choose_card: clauses, integers, cut and curve."""
+"""Fits a card to training rows in the way of choose_card: clauses, integers, cut and curve.
+
+The best sum of a length is rounded to whole points, then improved as it is.
+"""
 
 from dataclasses import dataclass, replace
 from math import floor, gcd
@@ -7,15 +10,109 @@ import numpy as np
 
 from interpret.fit.cards_on_folds import Request, facts_of
 from interpret.fit.choose_card import CardWay
-from interpret.fit.integer_sums import IntegerSum, searched
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.card import Card, Term
-from interpret.rules.cards.facts import Facts
-from interpret.rules.cards.integer_points import curve
+from interpret.rules.cards.facts import ClauseSum, Facts, Member
+from interpret.rules.cards.integer_points import curve, moved, rounded
+from interpret.rules.cards.path import path, repriced
 from interpret.rules.cards.proof import Proof, Scope, proved
 from interpret.rules.demands import NOTHING
+
+SURELY = 1e-9  # the least gain, as a share of the loss, for which a clause is exchanged
+
+
+@dataclass(frozen=True, eq=False)
+class IntegerSum:
+    """A sum of clauses with integer points, (k,), and the scale and offset of its totals."""
+
+    members: tuple[Member, ...]
+    points: np.ndarray
+    scale: float
+    offset: float
+
+    @property
+    def tells_rows_apart(self) -> bool:
+        return self.scale > 0 and bool(self.points.any())
+
+    def odds(self, columns: np.ndarray) -> np.ndarray:
+        """The log odds of rows, float (n,). columns: which clauses hold, bool (k, n)."""
+        if not self.tells_rows_apart:
+            return np.full(columns.shape[1], self.offset)
+        return self.scale * (self.points @ columns) + self.offset
+
+
+def searched(facts: Facts, terms: int, longest: int, reach: int) -> IntegerSum:
+    """A sum of `terms` clauses with points up to `reach`, from a path of sums up to the longest."""
+    clause_sum, pool = summed(facts, terms, longest)
+    return with_integers(facts, clause_sum, pool, reach)
+
+
+def summed(facts: Facts, terms: int, longest: int) -> tuple[ClauseSum, tuple[Member, ...]]:
+    """The best sum of `terms` clauses, and the clauses of all sums met."""
+    most = max(terms, len(facts.pinned))
+    sums = repriced(facts, path(facts, longest), most)
+    clause_sum = [one for one in sums if len(one.members) <= most][-1]
+    return clause_sum, tuple(dict.fromkeys(member for one in sums for member in one.members))
+
+
+def with_integers(
+    facts: Facts, clause_sum: ClauseSum, pool: tuple[Member, ...], reach: int
+) -> IntegerSum:
+    """A sum's clauses with integers; clauses may be replaced from the pool or have cuts moved."""
+    members = clause_sum.members
+    if not members:
+        return IntegerSum(members, np.zeros(0, dtype=np.int64), 0.0, float(clause_sum.weights[-1]))
+    columns = facts.columns(members)
+    points = rounded(columns, clause_sum.weights, facts.rows, reach)
+    for place, member in enumerate(members):
+        sign = facts.sign(member)
+        if facts.is_kept(member) and (not points[place] or sign * points[place] < 0):
+            points[place] = sign or (1 if clause_sum.weights[place] >= 0 else -1)
+    points, a, b, loss = _moved(facts, members, columns, points, reach)
+    slid = (other for member in members for other in facts.moved(member))
+    others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]
+    rows = dict(zip(others, facts.columns(tuple(others)), strict=True))
+    better = True
+    while better:
+        better = False
+        for place, member in enumerate(members):
+            if facts.is_kept(member):
+                continue
+            for other in others:
+                if facts.sign(other) * points[place] < 0 or other in members:
+                    continue
+                trial = columns.copy()
+                trial[place] = rows[other]
+                trial_curve = curve(points @ trial, facts.rows, (points**2).sum(), (a, b))
+                if trial_curve[2] >= loss * (1 - SURELY) or trial_curve[0] <= 0:
+                    continue
+                rest = (*members[:place], *members[place + 1 :])
+                if facts.may_join(other, rows[other], rest, np.delete(columns, place, axis=0)):
+                    rows[member] = columns[place]
+                    others.append(member)
+                    members = (*members[:place], other, *members[place + 1 :])
+                    columns, (a, b, loss), better = trial, trial_curve, True
+                    break
+        if better:
+            points, a, b, loss = _moved(facts, members, columns, points, reach)
+    return IntegerSum(members, points, a, b)
+
+
+def _moved(
+    facts: Facts,
+    members: tuple[Member, ...],
+    columns: np.ndarray,
+    points: np.ndarray,
+    reach: int,
+) -> tuple[np.ndarray, float, float, float]:
+    signs = np.array([facts.sign(member) for member in members], dtype=np.int64)
+    kept = np.array([facts.is_kept(member) for member in members])
+    improved: tuple[np.ndarray, float, float, float] = moved(
+        columns, points, facts.rows, reach, signs, kept
+    )
+    return improved
 
 
 @dataclass(frozen=True, eq=False)

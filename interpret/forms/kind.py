@@ -107,7 +107,7 @@ def work(run: RunRequest, reporter: Listening) -> Result | None:
             done[place] = replace(settled, explanation=compared)
             answer = so_far() or answer
     if run.on_all_rows is not None and tell(Progress("counting", 0.0)):
-        done[:] = map(run.on_all_rows, done)
+        done[:] = run.on_all_rows(done)
         answer = so_far() or answer
     for settled, part in zip(done, answer["explanations"], strict=True):
         if reporter.stopped:

@@ -40,13 +40,12 @@ class Tensor:
 
 @dataclass(frozen=True, eq=False)
 class Lasso:
-    """The lasso, its penalty and the larger ones of the path, and its squared error on folds.
+    """The lasso of the best penalty, and its squared error on folds.
 
     on_folds: the conjunctions of the largest weights in each fold, with that penalty.
     """
 
     fit: lasso.LassoFit
-    upto: tuple[float, ...]
     error: float
     on_folds: list[list[TestSet]]
 
@@ -156,7 +155,7 @@ def _lasso(data: NumberData, tell: Tell) -> Lasso:
     best = smallest(errors)
     upto = tuple(float(penalty) for penalty in lasso.PENALTIES[: best + 1])
     fit = lasso.lasso_path(train.rows(searched), z[searched], upto)[-1]
-    return Lasso(fit, upto, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
+    return Lasso(fit, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
 
 
 def _heaviest(fold: NumberFold, tensor: Tensor) -> list[TestSet]:

@@ -95,11 +95,6 @@ class SingleTests:
     cells: np.ndarray | None = None
 
     @cached_property
-    def by_rows(self) -> np.ndarray:
-        """`covers` as float32 of shape (n_rows, n_tests), for matrix products."""
-        return np.ascontiguousarray(self.covers.T, dtype=np.float32)
-
-    @cached_property
     def grid(self) -> Grid:
         """Tests and rows as the compiled loops read them."""
         return grid_of(self.covers, self.codes, self.compatible.blocks)

@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from interpret.tell import svg
 
 HIGH, GAP = 34, 11  # of a row, in pixels; between its dots
-TICKS = 4  # on the axis, about
+TICKS = 4  # on the axis, at most about
 EDGE = 14  # pixels at either end of the axis
 
 
@@ -74,10 +74,13 @@ def axis(rows: Sequence[Row], at: float | None = None) -> tuple[float, float, fl
     shown = [end for row in rows for dot in row.dots for end in (*dot.ends, dot.value)]
     shown += [] if at is None else [at]
     low, high = min(shown, default=0.0), max(shown, default=1.0)
-    rough = (high - low or abs(high) or 1.0) / TICKS
-    power = 10.0 ** floor(log10(rough))
-    step = next(
-        power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * (1 - 1e-9)
-    )
+    step = round_step((high - low or abs(high) or 1.0) / TICKS)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return first * step, max(last, first + 1) * step, step
+
+
+def round_step(least: float) -> float:
+    """The smallest round number that is no smaller than this one."""
+    power = 10.0 ** floor(log10(least))
+    steps = (power * factor for factor in (1, 2, 2.5, 5, 10))
+    return next(step for step in steps if step >= least * (1 - 1e-9))

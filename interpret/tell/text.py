@@ -1,8 +1,8 @@
-"""Blocks as plain text: every text on one line, and pictures left out."""
+"""Blocks as plain text: every text on one line, and pictures left out; and what keeps it short."""
 
 from collections.abc import Iterable, Sequence
 
-from interpret.data.complaints import one_line
+from interpret.data.complaints import counted, one_line
 from interpret.tell.blocks import (
     Badge,
     Block,
@@ -67,3 +67,16 @@ def _columns(rows: Sequence[list[str]]) -> list[str]:
         for row in rows
         if any(row)
     ]
+
+
+LINES = 25  # at most of an answer, with its notices and the empty lines between its parts
+OF_A_FORM, NOTICES = 12, 3  # lines of a rule, a card or a sum, and notices, that are shown
+
+
+def first_notices(notices: Sequence[str]) -> list[Notice]:
+    return list(map(Notice, [*notices[:NOTICES], *more_words(len(notices), "note", NOTICES)]))
+
+
+def more_words(n: int, thing: str, shown: int = OF_A_FORM) -> list[str]:
+    """That there is more than is shown, if so."""
+    return [f"… and {counted(n - shown, f'more {thing}')}: see --verbose"] if n > shown else []

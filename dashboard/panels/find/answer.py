@@ -1,10 +1,14 @@
-"""The answer: the form that comes first as a poster, the other beside it, and how sure they are."""
+"""The answer: the form that comes first as a poster, the other beside it, and how sure they are.
+
+And the search at work before there is one.
+"""
 
 import streamlit as st
 
 from dashboard import services
 from dashboard.panels.blocks import show
 from dashboard.panels.display import kept, poster_of
+from dashboard.panels.run_state import Step, at_work
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session, session
 from dashboard.text import plain
@@ -13,8 +17,10 @@ from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.proof import BALANCED
 from interpret.forms.answer.record import Drafted
 from interpret.forms.study.study import Study
+from interpret.settings import Settings
 from interpret.tell.blocks import Block, Heading, sentences
 from interpret.tell.rule import brief
+from interpret.tell.rule.at_work import headline, stage_words
 from interpret.tell.rule.card import (
     agrees_words,
     curve_words,
@@ -22,11 +28,12 @@ from interpret.tell.rule.card import (
     no_card_words,
     outer_words,
 )
-from interpret.tell.rule.card_proof import card_proof
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.poster import poster
+from interpret.tell.rule.proof import card_proof
 from interpret.tell.rule.verdict import few_found_words
 from interpret.tell.rule.words import elsewhere_words, since_draft_words
+from jobs.store import Run
 
 TABS = {RULE: "Rule", POINTS: "Points"}
 
@@ -107,3 +114,13 @@ def how_sure(a: Answer, study: Study | None, before: Drafted | None) -> None:
         blocks += [Heading("The points", 3), *card_proof(e.points)]
         blocks += sentences(curve_words(e, e.points), agrees_words(e, e.points))
     show(blocks)
+
+
+def progress(run: Run) -> None:
+    """The search at work."""
+
+    def says(run: Run, steps: list[Step]) -> str:
+        asked = Settings.from_dict(run.spec["settings"])
+        return plain(headline(steps, services.tasks_of(run.digest or "", asked)))
+
+    at_work(run, says, lambda run, steps: stage_words(steps[-1]))

@@ -35,7 +35,7 @@ from jobs.schema import Run
 FOUND = "as it was found"
 OF_RULE = (
     "Every figure of the rule is that of this version. What was studied about the rule that was "
-    "found (simple learners, other samples, shorter rules) is shown with that rule."
+    "found (simple learners, other samples) is shown with that rule."
 )
 OF_POINTS = (
     "Every figure of the points is that of this version, about which nothing is proven. Which form "

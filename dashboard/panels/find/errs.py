@@ -27,9 +27,9 @@ from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, gr
 from interpret.measures import EVEN
 from interpret.present import wording
 from interpret.tell.blocks import sentences
-from interpret.tell.rule.cuts import cut_facts
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.verdicts import rates, rates_words
+from interpret.tell.rule.one_figure import cut_facts
 from interpret.tell.rule.truth import case_words, truth
 from interpret.tell.rule.words import counted_rows
 from interpret.tell.rule.wronged import (

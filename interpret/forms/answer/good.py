@@ -8,6 +8,7 @@ Models*, 2024). Here are those that were found, and on which rows all of them sa
 from dataclasses import dataclass, field
 
 from interpret.rules.logic import Formula
+from interpret.rules.search import reaches
 from interpret.shares import Share
 
 
@@ -35,6 +36,10 @@ class Without:
     def is_needed(self) -> bool:
         """Whether rules without the column are surely right on fewer rows."""
         return self.low > 0
+
+    def scores_less(self, objective: float) -> bool:
+        """Whether it is proven that no rule without the column scores as much as this."""
+        return not reaches(self.bound, objective)
 
 
 @dataclass(frozen=True)

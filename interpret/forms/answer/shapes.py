@@ -26,7 +26,6 @@ from interpret.data.splits import PARTS
 from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
-from interpret.fit.one_column import OneColumn
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.calibration import CLAUSE, MACHINE, Calibration
 from interpret.forms.answer.card_figures import (
@@ -271,7 +270,6 @@ OF_EXPLANATION: dict[str, Any] = {
     "majority": of_parts(ShareShape),
     "clauses": of_parts(ClausesShape),
     "apart": of_parts(doc.made(Apart)),
-    "one_column": doc.may_lack(doc.shape_of(OneColumn) | None),  # documents once had none
 }
 PartShape = doc.into(doc.fields_of(Explanation, **OF_EXPLANATION), explanation_of)
 

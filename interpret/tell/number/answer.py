@@ -18,9 +18,9 @@ from interpret.tell.blocks import (
     Table,
     sentences,
 )
-from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
 from interpret.tell.number import poster, words
 from interpret.tell.settings_words import changed_words, settings_table
+from interpret.tell.text import OF_A_FORM, first_notices, more_words
 
 R2 = (
     "R² compared with always saying the mean of the training rows. The 95 % interval comes from "

@@ -3,11 +3,12 @@
 All text from data in it is escaped for HTML and Markdown alike; nothing in it is a button.
 """
 
-from math import floor, log10
+from math import floor
 
 from interpret.number.explanation import NumberExplanation, NumberTerm
 from interpret.present.wording import clause_words
 from interpret.tell import svg
+from interpret.tell.intervals import round_step
 from interpret.tell.number import words
 
 BAR, HIGH = 132, 20  # pixels of a bar's place beside its condition
@@ -88,8 +89,6 @@ def _ticks(low: float, high: float) -> list[float]:
     """Round numbers between the ends."""
     if high <= low:
         return [low]
-    rough = (high - low) / TICKS
-    unit = 10.0 ** floor(log10(rough))
-    step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= rough)
+    step = round_step((high - low) / TICKS)
     first, last = -floor(-low / step), floor(high / step)
     return [step * place for place in range(first, last + 1)]

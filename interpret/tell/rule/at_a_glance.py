@@ -12,13 +12,12 @@ from interpret.forms.answer.card_figures import RULE
 from interpret.forms.answer.explanation import Explanation
 from interpret.present import wording
 from interpret.tell.blocks import Block, Cell, Line, Lines, Table, sentences
-from interpret.tell.brevity import OF_A_FORM, first_notices, more_words
 from interpret.tell.rule.brief import of_each_class, rule_lines, worth
 from interpret.tell.rule.card import card_says_when, condition, no_card_words, standing_words
-from interpret.tell.rule.card_proof import card_proof_line
 from interpret.tell.rule.one_figure import one_figure
-from interpret.tell.rule.rule_proof import rule_proof_line
+from interpret.tell.rule.proof import card_proof_line, rule_proof_line
 from interpret.tell.rule.verdict import surety
+from interpret.tell.text import OF_A_FORM, first_notices, more_words
 
 
 def at_a_glance(explanations: Sequence[Explanation]) -> list[Block]:

@@ -27,10 +27,9 @@ from interpret.tell.blocks import (
     sentences,
 )
 from interpret.tell.rule import card, words
-from interpret.tell.rule.card_proof import card_proof
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import RIGHT, of_hundred, one_figure
-from interpret.tell.rule.rule_proof import rule_proof
+from interpret.tell.rule.proof import card_proof, rule_proof
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import surety, verdict
 

@@ -20,7 +20,6 @@ PICTURE = (
     "in pairs with a rule that may use every column. A full dot: without that column the rule is "
     "surely worse."
 )
-CERTAIN = 1e-6  # of a score; smaller differences are rounding
 
 
 def good_picture(good: Good) -> str:
@@ -65,7 +64,7 @@ def without_words(one: Without, e: Explanation) -> list[str]:
     """All that is known of the best rule without the column, in sentences."""
     sentences = [lost_words(one)]
     reached, name = e.rule.objective, quoted(one.column)
-    if one.bound < reached - CERTAIN * abs(reached):
+    if one.scores_less(reached):
         sentences.append(
             f"In this machine no rule of its kind and length scores more than {one.bound:.6g} "
             f"without {name}, and this one scores {reached:.6g}: proven. The machine itself still "

@@ -3,7 +3,10 @@
 The page's tab on the machine and the appendix of the report show the same blocks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import kind_words, limits_words, score_words, version_words
@@ -11,11 +14,128 @@ from interpret.forms.study.conjunctions import Heaviest
 from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.forms.study.study import Study
 from interpret.present import wording
+from interpret.present.wording import percent
 from interpret.rules.logic import Between
 from interpret.rules.search import SEARCHES
+from interpret.settings import AUTO
 from interpret.tell.blocks import Block, Heading, Table, sentences
 from interpret.tell.rule.card import outer_words
-from interpret.tell.rule.choices import choices
+
+GIVEN = "given, not chosen"
+DRAFTED = "nothing was compared: a draft takes what suits most tables"
+NOT_COMPARED = "nothing was compared: too little was open, or a class has too few training rows"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice, all in words."""
+
+    what: str
+    asked: str
+    taken: str
+    measured: str
+
+
+def choices(e: Explanation) -> tuple[Choice, ...]:
+    """Kernel, C, what the rule is fitted to, side, language, price and limits, in this order."""
+    machine, rule, asked = e.machine_choice, e.rule_choice, e.settings
+    of_machine = (
+        f"right on left-out rows, {machine.folds}-fold cross-validation of "
+        f"{machine.candidates[0].n if machine.candidates else 0:,} training rows"
+    )
+    of_rule = f"right on left-out training rows, {rule.folds} folds; within noise the shorter rule"
+    kernels = _others(machine.candidates, lambda one: one.kernel, machine.kernel)
+    costs = _others(
+        (one for one in machine.candidates if one.kernel == machine.kernel),
+        lambda one: cost_words(one.C),
+        cost_words(machine.C),
+    )
+
+    def way(name: str) -> str:
+        return _others(rule.candidates, lambda one: getattr(one, name), getattr(rule, name))
+
+    rows = [
+        ("kernel", asked.kernel, machine.kernel, kernels, of_machine),
+        ("C", _asked(asked.C), _trained(e), costs, of_machine),
+        ("fitted to", asked.fit_to, rule.fit_to, way("fit_to"), of_rule),
+        ("side", asked.side, rule.side, way("side"), of_rule),
+        ("language", asked.language, rule.language, way("language"), of_rule),
+        ("price of a condition", _asked(asked.price), f"{rule.price:g}", _prices(e), of_rule),
+    ]
+    made = [
+        Choice(what, asked_for, taken, _measured(e, asked_for, against, by))
+        for what, asked_for, taken, against, by in rows
+    ]
+    return (*made, *_limits(e))
+
+
+def cost_words(C: float) -> str:
+    """C as people say it."""
+    return "hard margin" if C == inf else f"{C:g}"
+
+
+def _trained(e: Explanation) -> str:
+    """The C that was taken, and the one trained with where a hard margin could not be."""
+    taken = cost_words(e.machine_choice.C)
+    if e.machine.C == e.machine.asked_C:
+        return taken
+    return f"{taken}, which these rows do not allow: trained with {cost_words(e.machine.C)}"
+
+
+def _measured(e: Explanation, asked: str, against: str, by: str) -> str:
+    if asked != AUTO and asked != "thesis":
+        return GIVEN
+    if e.rule.is_draft:
+        return DRAFTED
+    return f"{against} ({by})" if against else NOT_COMPARED
+
+
+def _others(candidates: Iterable, name: Callable[[Any], str], chosen: str) -> str:
+    """The best accuracy for each value of one choice, the chosen value first."""
+    best: dict[str, float] = {}
+    for one in candidates:
+        best[name(one)] = max(one.accuracy, best.get(name(one), 0.0))
+    ordered = sorted(best, key=lambda option: (option != chosen, -best[option]))
+    return ", ".join(f"{option} {percent(best[option])}" for option in ordered)
+
+
+def _prices(e: Explanation) -> str:
+    """What the rules of each price did, and whether the price was raised afterwards."""
+    rule = e.rule_choice
+    rights = ", ".join(
+        f"{one.price:g}: {percent(one.accuracy)} with {one.tests:.1f} conditions"
+        for one in rule.path
+    )
+    positive = [weight for weight in e.machine.weights if weight > 0]
+    unit = sum(positive) / len(positive) if rule.fit_to == "weights" and positive else 1.0
+    if rights and e.best.rule.price > 1.0001 * rule.price * unit:
+        rights += (
+            f"; then raised to {e.best.rule.price / unit:.3g}, for a rule about as short as in "
+            f"validation ({rule.promised:.1f} conditions)"
+        )
+    return rights
+
+
+def _limits(e: Explanation) -> list[Choice]:
+    rule, asked = e.rule_choice, e.settings
+    by = "the thesis's limits; no rules were compared"
+    if e.rule.is_draft:
+        by = DRAFTED
+    elif rule.candidates:
+        by = "as long as the rules on left-out rows needed"
+    limits = [
+        ("lines of a rule at most", asked.clauses, rule.clauses),
+        ("conditions in a line at most", asked.literals, rule.literals),
+    ]
+    return [
+        Choice(what, str(asked_for), f"{taken:,}", by if asked_for == AUTO else GIVEN)
+        for what, asked_for, taken in limits
+    ]
+
+
+def _asked(value: float | str) -> str:
+    return value if isinstance(value, str) else cost_words(value)
+
 
 UNKNOWN = "The run was stopped before this was known."
 HEAVIEST = (

@@ -36,7 +36,7 @@ from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import amount, named
 from interpret.tell.rule.poster import on_paper
-from interpret.tell.rule.rule_proof import rule_proof, rule_proof_line
+from interpret.tell.rule.proof import rule_proof, rule_proof_line
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import verdict
