@@ -105,7 +105,7 @@ $(VENV)/compiled: $(LOOPS) $(VENV)/installed
 	@echo "Compiling the inner loops of the searches (once, some seconds) ..."
 	@$(PY) -m interpret sample_data/monks-1.csv > /dev/null
 	@$(PY) -m interpret sample_data/flats.csv --target rent > /dev/null
-	@$(PY) -m interpret.recommend sample_data/film-choices.csv $(A_MACHINE) > /dev/null
+	@$(PY) -m rulescope recommend sample_data/film-choices.csv $(A_MACHINE) > /dev/null
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed

@@ -350,7 +350,7 @@ def size() -> None:
         few = ["--without", "EASE"]
         fixed = ["--kernel", "linear", "--regularisation", "0.1", "--negatives", "own"]
         for options in ([], few, [*few, *fixed, "--popularity", "0"]):
-            command = [sys.executable, "-m", "interpret.recommend", str(file), *options]
+            command = [sys.executable, "-m", "rulescope", "recommend", str(file), *options]
             began = monotonic()
             process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             said = process.stdout.read() if process.stdout else ""

@@ -17,7 +17,7 @@ from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.certificate import CertificateShape
 from interpret.forms.answer.record import AnswerShape, DraftsShape
 from interpret.forms.answer.shapes import CalibrationShape, ProfileShape, SupportShape
-from interpret.forms.evolution import DocumentShape as EvolvedShape
+from interpret.forms.evolve import DocumentShape as EvolvedShape
 from interpret.forms.study.studied import StudyShape
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape

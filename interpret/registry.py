@@ -201,7 +201,7 @@ KINDS = {  # by the name under which runs are stored; the last kind of answer ta
     ),
     "compare": Line(f"{_ROOT}.lab.compare"),
     "learn": Line(f"{_ROOT}.lab.learn"),
-    "evolve": Line(f"{_ROOT}.forms.evolution"),
+    "evolve": Line(f"{_ROOT}.forms.evolve"),
 }
 
 

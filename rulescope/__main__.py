@@ -25,7 +25,7 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     if first == "recommend":
         from interpret.ranking.command import main as recommend
 
-        return recommend(rest, stdout, stderr, "rulescope recommend")
+        return recommend(rest, stdout, stderr)
     from interpret.__main__ import main as explain
 
     return explain(argv, stdout, stderr, "rulescope")

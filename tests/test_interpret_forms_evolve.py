@@ -11,8 +11,7 @@ from interpret import documents as doc
 from interpret.answers.document import of_table
 from interpret.data.complaints import DataError
 from interpret.fit.parts import tasks_asked
-from interpret.forms.evolution import restore_evolved
-from interpret.forms.evolve import PATIENCE, Evolved, as_in_the_thesis, evolve
+from interpret.forms.evolve import PATIENCE, Evolved, as_in_the_thesis, evolve, restore_evolved
 from interpret.forms.explain import explain
 from interpret.present.wording import clause_words
 from interpret.rules.genetic_record import KEPT, SHOWN

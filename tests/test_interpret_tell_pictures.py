@@ -21,8 +21,7 @@ from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.intervals import Plotted, Row, axis, intervals
-from interpret.tell.rule.figures.overlap import drawn_overlap
-from interpret.tell.rule.figures.ribbons import HIGH, ribbons, ribbons_of
+from interpret.tell.rule.figures.clauses import HIGH, drawn_overlap, ribbons, ribbons_of
 from interpret.tell.rule.figures.simple_ways import rows, share_dot
 from interpret.tell.rule.figures.verdicts import rate_rows, rates
 from interpret.tell.rule.poster import poster

@@ -48,7 +48,6 @@ STANDS_ON = {
     "interpret.forms.take_away": ["interpret.forms.exports"],
     "interpret.forms.own_model": ["interpret.forms.explain", "interpret.forms.take_away"],
     "interpret.forms.kind": ["interpret.forms.classes", "interpret.forms.exports"],
-    "interpret.forms.evolution": ["interpret.forms.kind"],
     "interpret.forms": [],
     "interpret.number": ["interpret.registry"],
     "interpret.ranking": ["interpret.registry"],
@@ -61,7 +60,7 @@ STANDS_ON = {
     "interpret.document_schema": [
         "interpret.number",
         "interpret.forms.study",
-        "interpret.forms.evolution",
+        "interpret.forms.evolve",
         "interpret.lab",
         "interpret.ranking",
     ],
@@ -72,11 +71,10 @@ STANDS_ON = {
         "interpret.command",
     ],
     "interpret.__main__": ["interpret.answering", "interpret.program"],
-    "interpret.recommend": ["interpret.ranking.command", "interpret.program"],
     "interpret": [],
     "rulescope": [
         "interpret.__main__",
-        "interpret.recommend",
+        "interpret.ranking.command",
         "interpret.forms.own_model",
         "interpret.tell.number",
         "interpret.document_schema",
@@ -92,7 +90,7 @@ STANDS_ON = {
     "dashboard": [
         "jobs",
         "sample_data",
-        "interpret.forms.evolution",
+        "interpret.forms.evolve",
         "interpret.forms.take_away",
         "interpret.tell.number",
         "interpret.ranking",

@@ -7,8 +7,7 @@ import pytest
 from dashboard import services
 from dashboard.session import KEY
 from interpret.data.reading import read_table
-from interpret.forms.evolution import restore_evolved
-from interpret.forms.evolve import as_in_the_thesis
+from interpret.forms.evolve import as_in_the_thesis, restore_evolved
 from interpret.registry import kind_of
 from interpret.settings import THESIS, Settings
 from jobs.worker import request_of

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from itertools import repeat
-from math import isfinite
 from typing import Any
 
 from interpret.answers.rows import Unread
@@ -76,7 +75,7 @@ def work(run: RunRequest, reporter: Listening) -> Result | None:
         nonlocal trained
         if progress.stage in ("choosing", "trained"):
             trained = progress.note
-        return reporter.step(step_of(progress) | {"trained": trained})
+        return reporter.step(progress.as_step() | {"trained": trained})
 
     def so_far(*more: Explanation) -> Result | None:
         settled = [*done, *map(Answer, more, repeat(table), each[len(done) :])]
@@ -137,24 +136,6 @@ def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | Non
         return None
     written = certified(document(found), found)
     return with_drafts(written, tuple(Drafted.of(one.explanation) for one in drafts))
-
-
-def step_of(progress: Progress) -> dict[str, Any]:
-    """A step as the store keeps it and the page draws it."""
-    best = progress.best
-    return {
-        "stage": progress.stage,
-        "fraction": progress.fraction,
-        "step": progress.step,
-        "objective": _finite(progress.objective),
-        "bound": _finite(progress.bound),
-        "best": None if best is None else {"text": str(best), "clauses": len(best.clauses)},
-        "note": progress.note,
-    }
-
-
-def _finite(value: float | None) -> float | None:
-    return float(value) if value is not None and isfinite(value) else None
 
 
 def _restored(answer: Result) -> tuple[Explanation, ...]:

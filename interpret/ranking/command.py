@@ -15,6 +15,7 @@ from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.ranking import words
 from interpret.ranking.document import KIND, document, restore
+from interpret.ranking.kind import COMMAND
 from interpret.ranking.rankings import Ranked, Rankings, as_document, newcomers
 from interpret.ranking.recommend import Recommended, describe, recommend
 from interpret.ranking.settings import Recommending
@@ -27,17 +28,9 @@ CLEARED = "\r\x1b[K"  # clears the terminal's line
 RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
 
 
-def main(
-    argv: Sequence[str],
-    stdout: TextIO,
-    stderr: TextIO,
-    called: str = "python -m interpret.recommend",
-) -> int:
-    """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong.
-
-    called: the name by which the user called the command, for sentences that mention it.
-    """
-    return obeyed(_argument_parser(called), partial(_on_cores, stderr), argv, stdout, stderr)
+def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong."""
+    return obeyed(_argument_parser(), partial(_on_cores, stderr), argv, stdout, stderr)
 
 
 def _on_cores(stderr: TextIO, given: dict[str, Any], stdout: TextIO) -> None:
@@ -147,9 +140,9 @@ def _said(recommended: Recommended, ranked: Iterable[RankedFor], notices: Iterab
     return as_text(blocks).rstrip()
 
 
-def _argument_parser(called: str) -> argparse.ArgumentParser:
+def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
-        prog=called,
+        prog=COMMAND,
         description="Rank items for users with a kernel machine, with the reasons for every place.",
         allow_abbrev=False,
     )

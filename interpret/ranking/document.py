@@ -23,7 +23,7 @@ from interpret.ranking.settings import Recommending
 from interpret.versions import versions
 
 KIND = "recommend"
-WHOLE = "Recommendations are a document that python -m interpret.recommend or the page wrote"
+WHOLE = "Recommendations are a document that rulescope recommend or the page wrote"
 AGAIN = "Learn again."
 
 

@@ -63,7 +63,7 @@ def _figures(recommended: Recommended) -> dict[str, str]:
     }
 
 
-COMMAND = "python -m interpret.recommend"
+COMMAND = "rulescope recommend"
 
 
 def learn(*_: Any) -> AnswerOutput:

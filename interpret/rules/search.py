@@ -10,8 +10,8 @@ builds it.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import frexp
-from typing import Protocol
+from math import frexp, isfinite
+from typing import Any, Protocol
 from warnings import warn
 
 import numpy as np
@@ -183,6 +183,23 @@ class Progress:
     bound: float | None = None
     step: int | None = None
     note: str = ""
+
+    def as_step(self) -> dict[str, Any]:
+        """The step as a run's store keeps it and its page draws it."""
+        best = self.best
+        return {
+            "stage": self.stage,
+            "fraction": self.fraction,
+            "step": self.step,
+            "objective": _finite(self.objective),
+            "bound": _finite(self.bound),
+            "best": None if best is None else {"text": str(best), "clauses": len(best.clauses)},
+            "note": self.note,
+        }
+
+
+def _finite(value: float | None) -> float | None:
+    return float(value) if value is not None and isfinite(value) else None
 
 
 OnProgress = Callable[[Progress], object]  # returns False to stop

@@ -140,7 +140,7 @@ def take_away(run: Run, made: Recommender) -> None:
             "application/json",
             "recommended_json",
             help="Holds everything that is needed to rank for a new user; "
-            "python -m interpret.recommend reads it too.",
+            "`rulescope recommend` reads it too.",
         )
 
 

@@ -20,7 +20,7 @@ from interpret.tell.blocks import Drawn, Line, Lines
 from interpret.tell.rule.brief import flags, measured, rule_lines
 from interpret.tell.rule.card import card_says_when, piece_words, points_text
 from interpret.tell.rule.figures.card import thermometer
-from interpret.tell.rule.figures.ribbons import n_shown, ribbons
+from interpret.tell.rule.figures.clauses import n_shown, ribbons
 from interpret.tell.rule.verdict import surety
 
 

@@ -18,9 +18,8 @@ from interpret.present import wording
 from interpret.tell.blocks import Chart
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.card import thermometer, worth
+from interpret.tell.rule.figures.clauses import drawn_overlap, ribbons
 from interpret.tell.rule.figures.lengths import cards_tried, lengths, rules_tried
-from interpret.tell.rule.figures.overlap import drawn_overlap
-from interpret.tell.rule.figures.ribbons import ribbons
 from interpret.tell.rule.figures.simple_ways import simple_ways
 from interpret.tell.rule.figures.verdicts import overlap, rates
 
