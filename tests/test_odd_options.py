@@ -16,7 +16,7 @@ ODD = ("", " ", NINES, f"-{NINES}", "1e999", "-1", "nan", "inf", "\ud800", "a\0b
 ODD_TEXTS = ("", " ", NINES, "nan", "\ud800", "a\0b", "x" * 5000, ".")
 COMMANDS = {
     "explain": (explain.main, explain._argument_parser("rulescope")),
-    "recommend": (ranking.main, ranking._argument_parser("rulescope recommend")),
+    "recommend": (ranking.main, ranking._argument_parser()),
     "serve": (serving.main, serving._argument_parser()),
     "schema": (published.main, None),
 }

@@ -16,7 +16,7 @@ POSITIVE, NEGATIVE, LIMIT = svg.BLUE, svg.SLATE, svg.FAINT
 SERIES = (svg.BLUE, svg.PURPLE, svg.OCHRE)
 FAMILY_COLORS = (*SERIES, "#5b8c3a", "#b8527e", LIMIT)
 FEW, MANY, ON_CELL = "#c9d2d8", "#6a9bc9", "#111615"
-SHORT, LABEL, HOVER = 12, 20, 80  # characters
+LABEL, HOVER = 20, 80  # characters
 
 
 def escape(text: str | None, longest: int = HOVER) -> str:

@@ -19,6 +19,8 @@ from interpret.tell.blocks import (
 
 LONG = 40  # characters of a name: rows with longer ones have it last
 RUNNING = (Sentence, Notice, Badge, Fold)  # no empty line between two of them
+LINES = 25  # at most of an answer, with its notices and the empty lines between its parts
+OF_A_FORM, NOTICES = 12, 3  # lines of a rule, a card or a sum, and notices, that are shown
 
 
 def as_text(blocks: Iterable[Block]) -> str:
@@ -67,10 +69,6 @@ def _columns(rows: Sequence[list[str]]) -> list[str]:
         for row in rows
         if any(row)
     ]
-
-
-LINES = 25  # at most of an answer, with its notices and the empty lines between its parts
-OF_A_FORM, NOTICES = 12, 3  # lines of a rule, a card or a sum, and notices, that are shown
 
 
 def first_notices(notices: Sequence[str]) -> list[Notice]:

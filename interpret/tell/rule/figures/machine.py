@@ -30,7 +30,7 @@ ATTRIBUTES = 20  # with a bar
 SEGMENTS = 4  # of a bar, on either side
 GAP = 0.004  # between segments, of the widest bar
 TOLD = 5  # attributes in the alternative text
-HEIGHT, TOP = 280, 10  # pixels
+HEIGHT = 280  # pixels
 ACCURACY = "right on left-out rows, %"
 SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
 
