@@ -21,7 +21,7 @@ from rulescope.serving import _argument_parser as of_serve
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS: dict[str, tuple[argparse.ArgumentParser, Any]] = {
     "rulescope": (of_rulescope("rulescope"), Settings),
-    "rulescope recommend": (of_recommend("rulescope recommend"), Recommending),
+    "rulescope recommend": (of_recommend(), Recommending),
     "rulescope serve": (of_serve(), None),
     "rulescope check": (of_check(), None),
 }

@@ -66,11 +66,6 @@ def _figures(recommended: Recommended) -> dict[str, str]:
 COMMAND = "rulescope recommend"
 
 
-def learn(*_: Any) -> AnswerOutput:
-    """Raises a SettingsError, since only the command for rankings has their settings."""
-    raise SettingsError(f"Items are ranked for users by {COMMAND}, which has its own settings.")
-
-
 def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
     """The recommendations of a document, in words."""
     if options.scale:
@@ -130,7 +125,6 @@ KIND = Kind(
     nothing_yet="Nothing is learnt yet. Press “Learn”: a machine ranks the items for every user, "
     "and is judged beside popularity and other ways on choices held out.",
     kept="The ways that were judged by then are below.",
-    learn=learn,
     present=present,
     score=score,
     needs=needs,

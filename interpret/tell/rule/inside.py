@@ -4,9 +4,8 @@ The page's tab on the machine and the appendix of the report show the same block
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import kind_words, limits_words, score_words, version_words
@@ -26,8 +25,7 @@ DRAFTED = "nothing was compared: a draft takes what suits most tables"
 NOT_COMPARED = "nothing was compared: too little was open, or a class has too few training rows"
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One choice, all in words."""
 
     what: str
@@ -151,11 +149,10 @@ REDRAWN = (
 
 def chosen(e: Explanation) -> list[Block]:
     """Every choice that was open, with what it was measured against."""
-    rows = [[one.what, one.asked, one.taken, one.measured] for one in choices(e)]
     head = ["", "asked for", "taken", "measured against"]
     balanced = e.settings.class_weight == "balanced"
     alike = "Both classes count alike, so what is right is the balanced accuracy." * balanced
-    return [Table("Choices", head, rows), *sentences(alike, outer_words(e), quiet=True)]
+    return [Table("Choices", head, choices(e)), *sentences(alike, outer_words(e), quiet=True)]
 
 
 def reached(e: Explanation) -> list[Block]:
