@@ -32,6 +32,7 @@ from kernels.blas import one_thread_for_good
 
 PATIENCE = 100  # generations without a better rule after which an evolution ends
 REDRAWN = 1000  # rows drawn for the relevance of a column
+WHOLE, AGAIN = "A stored evolution must be as it was written", "Evolve again."
 
 
 @dataclass(frozen=True)
@@ -151,9 +152,6 @@ def _worth(
         {name: part.right(said[name]).accuracy for name, part in parts.items()},
         tuple(changed[name] for name in attributes),
     )
-
-
-WHOLE, AGAIN = "A stored evolution must be as it was written", "Evolve again."
 
 
 def _checked(evolved: Evolved) -> Evolved:

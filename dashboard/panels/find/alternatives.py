@@ -41,6 +41,8 @@ from interpret.tell.rule.good import (
 )
 from jobs.schema import Run
 
+MOST_SHOWN = 9  # places to choose among
+
 
 @st.fragment
 def without(state: Session, a: Answer) -> None:
@@ -157,9 +159,6 @@ def _take(a: Answer, run: Run, other: Other) -> None:
 def _apart(a: Answer) -> None:
     agreed = a.explanation.agreed(a.explained)
     rows_table(a, np.flatnonzero(agreed < 1) if agreed is not None else np.arange(0))
-
-
-MOST_SHOWN = 9  # places to choose among
 
 
 @st.fragment

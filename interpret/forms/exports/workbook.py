@@ -45,6 +45,7 @@ FILL_IN = (
 )
 HELD = re.compile("[\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]*")  # by XML as it is
 Place = Callable[..., str]  # where values stand, as formulas name it
+WIDEST = 80  # characters of a column
 
 
 def add_sheets(book: Any, e: Explanation, scored: CardFigures, number: str = "") -> None:
@@ -200,9 +201,6 @@ def _part(cell: str, dates: Dates, place: int) -> str:
     names = ",".join(f'"{name}"' for name in WEEKDAYS)
     date = f"IF(ISNUMBER({cell}),{cell},DATE({year},{month},{day}))"
     return f"IFERROR(CHOOSE(WEEKDAY({date},2),{names}),{cell})"
-
-
-WIDEST = 80  # characters of a column
 
 
 def as_workbook(explanations: Sequence[Explanation]) -> bytes:

@@ -23,6 +23,16 @@ from interpret.tell.rule.card import outer_words
 GIVEN = "given, not chosen"
 DRAFTED = "nothing was compared: a draft takes what suits most tables"
 NOT_COMPARED = "nothing was compared: too little was open, or a class has too few training rows"
+UNKNOWN = "The run was stopped before this was known."
+HEAVIEST = (
+    "These are the heaviest of the conjunctions that need each of their tests: without any one of "
+    "them, they would weigh less."
+)
+REDRAWN = (
+    "This is how often the machine's verdict changes when the values of one attribute are drawn "
+    "anew, each as often as it occurs in the table (relevance to a hypothesis, Polato, definition "
+    "7.2)."
+)
 
 
 class Choice(NamedTuple):
@@ -133,18 +143,6 @@ def _limits(e: Explanation) -> list[Choice]:
 
 def _asked(value: float | str) -> str:
     return value if isinstance(value, str) else cost_words(value)
-
-
-UNKNOWN = "The run was stopped before this was known."
-HEAVIEST = (
-    "These are the heaviest of the conjunctions that need each of their tests: without any one of "
-    "them, they would weigh less."
-)
-REDRAWN = (
-    "This is how often the machine's verdict changes when the values of one attribute are drawn "
-    "anew, each as often as it occurs in the table (relevance to a hypothesis, Polato, definition "
-    "7.2)."
-)
 
 
 def chosen(e: Explanation) -> list[Block]:

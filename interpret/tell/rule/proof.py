@@ -14,6 +14,7 @@ FITTED_TO = {
     "mix": "the training rows and the machine together",
     "domain": "the machine",
 }
+EXACTLY = "What exactly is proven?"
 
 
 def rule_proof(e: Explanation) -> list[Block]:
@@ -36,9 +37,6 @@ def rule_proof_line(e: Explanation) -> str:
     if e.rule.proven:
         return f"No rule of its kind and length fits {fitted_to} better: proven."
     return f"Not proven: another rule of its kind and length may fit {fitted_to} better."
-
-
-EXACTLY = "What exactly is proven?"
 
 
 def card_proof(scored: CardFigures) -> list[Block]:

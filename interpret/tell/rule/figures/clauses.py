@@ -23,6 +23,8 @@ FROM, TO = SOURCE, 280  # where a ribbon begins and ends
 LEAST = 11  # pixels from one line's bar to the next: as high as its number
 GAP = 4
 ROOM, LETTERS = 9, 48  # lines of text, and letters in one, for lines with a ribbon of their own
+ROW, LINE = 80, 36  # pixels: of the bars, and of a line
+STEP = svg.WIDTH / MOST_SETS
 
 
 def n_shown(e: Explanation) -> int:
@@ -84,10 +86,6 @@ def ribbons_text(a: Answer, shown: tuple[Ribbon, ...]) -> str:
     """The picture in words."""
     words = "; ".join(ribbon_words(a, one) for one in shown)
     return f"{counted_rows(a.explanation)}, each in the first line that covers it: {words}."
-
-
-ROW, LINE = 80, 36  # pixels: of the bars, and of a line
-STEP = svg.WIDTH / MOST_SETS
 
 
 def drawn_overlap(shown: Overlap) -> str:
