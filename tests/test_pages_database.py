@@ -8,9 +8,13 @@ import pytest
 
 from dashboard.door import check
 from interpret.data.complaints import DataError
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.record import restore
+from interpret.tell.rule.words import ON_ALL
 from jobs import sources
 from jobs.sources import SOURCES
 from tests.large_tables import ROWS, survey
+from tests.made_documents import made, table_of
 from tests.test_pages import FIND, SIMPLE, finish, open_app, quiet, said, shown_run, store
 
 pytestmark = pytest.mark.slow
@@ -116,6 +120,21 @@ def test_a_run_whose_table_is_gone_keeps_its_answer_and_says_so(open_app, file, 
         engine.execute("DROP TABLE loans")
     find(at)
     assert "Not counted on all rows: “claims” has no table “loans”" in said(at)
+
+
+def test_one_opening_serves_the_answers_of_all_classes(monkeypatch):
+    asked = []
+
+    def refused(*whence):
+        asked.append(whence)
+        raise DataError("It is gone.")
+
+    monkeypatch.setattr(sources, "opened", refused)
+    (e,) = restore(made("explain-race"))
+    both = [Answer(e, table_of("explain-race"))] * 2
+    counted = sources.on_all_rows(sources.Origin("ours", "loans", None, 100), both)
+    assert len(asked) == 1
+    assert [a.explanation.notices[0] for a in counted] == [f"{ON_ALL[1]}: It is gone."] * 2
 
 
 @pytest.mark.parametrize("value", ["claims", "a=mysql://h/d", "a=bigquery://p/d", "=duckdb://x"])
