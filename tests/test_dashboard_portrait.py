@@ -9,6 +9,7 @@ import pytest
 
 from dashboard.panels.load.portrait import BARS, STRIPS, counts, empty, portrait
 from interpret.data.reading import read_table
+from interpret.tell.charts import BAD, FAMILY_COLORS
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +52,15 @@ def test_the_picture_is_a_whole_file_for_any_column(table):
             head, _, code = portrait(column, classes).partition(",")
             assert head == "data:image/svg+xml;base64"
             assert ElementTree.fromstring(b64decode(code)).tag.endswith("svg")
+
+
+def test_a_class_that_is_bad_news_is_vermilion_in_the_picture(table):
+    column, classes = table.column("a"), table.column("class")
+
+    def drawn(*bad):
+        return b64decode(portrait(column, classes, bad).partition(",")[2]).decode()
+
+    assert BAD not in drawn()
+    assert FAMILY_COLORS[0] in drawn("y")
+    assert FAMILY_COLORS[1] not in drawn("y")
+    assert drawn("y").count(BAD) == 3

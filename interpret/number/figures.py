@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from interpret.data.numbers import digits
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.tell.charts import HOVER, LABEL, SERIES, escape, laid_out, side_colours
 
 BINS = 40
 THIN = (  # two lines, one of which shows on any background and over any bar
@@ -27,17 +27,20 @@ def histogram(
     classes: Sequence[str],
     cuts: Sequence[float],
     fine: Sequence[float] = (),
+    bad: Sequence[str] = (),
 ) -> Chart:
     """Rows by number, the classes stacked, the cuts as lines.
 
     amounts: (n_rows,), NaN where a cell is empty; y: bool (n_rows,); classes: names of the positive
     and of the other class, empty where the rows have no class; fine: cuts that matter less, drawn
-    as thinner lines.
+    as thinner lines; bad: the names of the classes that are bad news.
     """
     edges = _edges(amounts)
     figure = go.Figure()
-    sides = zip(classes, (POSITIVE, NEGATIVE), (y, ~y), strict=True)
-    for name, color, side in sides if classes else [("", SERIES[0], y | ~y)]:
+    sides = [("", SERIES[0], y | ~y)]
+    if classes:
+        sides = list(zip(classes, side_colours(classes, bad), (y, ~y), strict=True))
+    for name, color, side in sides:
         counts, _ = np.histogram(amounts[side & ~np.isnan(amounts)], edges)
         figure.add_bar(
             x=(edges[:-1] + edges[1:]) / 2,

@@ -5,6 +5,7 @@ text. The colours below stand out from light and from dark backgrounds (3:1). Pl
 and formulas in every text, so text from data passes through `escape`.
 """
 
+from collections.abc import Sequence
 from html import escape as escape_markup
 
 import plotly.graph_objects as go
@@ -15,6 +16,7 @@ from interpret.tell import svg
 POSITIVE, NEGATIVE, LIMIT = svg.BLUE, svg.SLATE, svg.FAINT
 SERIES = (svg.BLUE, svg.PURPLE, svg.OCHRE)
 FAMILY_COLORS = (*SERIES, "#5b8c3a", "#b8527e", LIMIT)
+BAD = "#b8431c"  # a class that is bad news
 FEW, MANY, ON_CELL = "#c9d2d8", "#6a9bc9", "#111615"
 LABEL, HOVER = 20, 80  # characters
 
@@ -23,6 +25,12 @@ def escape(text: str | None, longest: int = HOVER) -> str:
     """Text from data for a figure: one line, shortened, nothing in it is markup or a formula."""
     line = escape_markup(one_line_of(text, longest), quote=False)
     return line.replace("$", "&#36;").replace("%", "&#37;")
+
+
+def side_colours(classes: Sequence[str], bad: Sequence[str]) -> list[str]:
+    """The colours of the class and of the others, by their names. bad: those that are bad news."""
+    usual = (POSITIVE, NEGATIVE)
+    return [BAD if name in bad else calm for name, calm in zip(classes, usual, strict=True)]
 
 
 def laid_out(figure: go.Figure, height: int, top: int = 36) -> go.Figure:

@@ -7,13 +7,16 @@ import streamlit as st
 from dashboard.panels.blocks import show
 from dashboard.panels.display import chart, kept, picture
 from dashboard.panels.widgets import on_demand
+from dashboard.session import session
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.operating import roc_of
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.study.study import Study
+from interpret.present.wording import one_of
 from interpret.tell.blocks import Fold, Heading, sentences
+from interpret.tell.charts import side_colours
 from interpret.tell.rule import inside, words
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
@@ -38,7 +41,8 @@ def relevance(a: Answer) -> None:
     e = a.explanation
     find = partial(literal_weights, a.train.table, e.attributes, e.machine.weights)
     weights = kept(a, "weights", find)
-    chart("relevance", machine.relevance, weights, of=a)
+    colours = side_colours((one_of(e.positive), one_of(e.negative)), session().bad)
+    chart("relevance", machine.relevance, weights, *colours, of=a)
 
 
 @on_demand("For researchers", "researchers", ":material/science:")

@@ -110,7 +110,9 @@ def columns(
     kinds |= {name: NAMED[role] for name, role in asked.roles.named.items() if name in kinds}
     kinds[target] = "class"
     named = kinds | ({target: TO_EXPLAIN} if is_number else {})
-    rows = _portraits(of, None if is_number else of.column(target), named, asked, notices)
+    rows = _portraits(
+        of, None if is_number else of.column(target), named, asked, notices, state.bad
+    )
     text = st.column_config.TextColumn
     edited = st.data_editor(
         pd.DataFrame(rows),
@@ -153,9 +155,10 @@ def _portraits(
     kinds: Mapping[str, str],
     asked: Columns,
     notices: Sequence[str],
+    bad: tuple[str, ...],
 ) -> list[dict[str, Any]]:
     """A row for each column of the table."""
-    identity = (of.digest, of.sheet, classes.name if classes else None)
+    identity = (of.digest, of.sheet, classes.name if classes else None, bad)
     return [
         {
             "use": kinds[column.name] not in NOT_USED and column.name not in asked.drop,
@@ -171,8 +174,8 @@ def _portraits(
 
 
 @of_tables(max_entries=2000, show_spinner=False)
-def _drawn(identity: tuple[object, ...], _column: Column, _classes: Column | None) -> str:  # noqa: ARG001
-    return portrait(_column, _classes)
+def _drawn(identity: tuple[Any, ...], _column: Column, _classes: Column | None) -> str:
+    return portrait(_column, _classes, identity[3])
 
 
 def first_rows(shown: Table) -> None:

@@ -62,7 +62,7 @@ def number_target(state: Session, table: Table, target: str) -> None:
         )
     classes, cuts = ((), ()) if above is None else (halves(above), (above,))
     shown = (target, amounts, amounts > np.array(cuts or np.inf), classes, cuts)
-    chart("number_histogram", histogram, *shown)
+    chart("number_histogram", histogram, *shown, (), state.bad)
 
 
 def numbers(state: Session, tasks: Sequence[Task]) -> None:
@@ -136,7 +136,7 @@ def _as_numbers(state: Session, task: Task, column: Column) -> None:
     amounts = column.values.numbers[column.codes[train]]
     classes = wording.one_of(task.positive), wording.one_of(task.negative)
     fine = [cut for cut in cuts if cut not in coarse]
-    shown = (name, amounts, task.y[train], classes, coarse, fine)
+    shown = (name, amounts, task.y[train], classes, coarse, fine, state.bad)
     chart("histogram", histogram, *shown)
     if cuts:
         _moved(state, name, cuts, amounts)

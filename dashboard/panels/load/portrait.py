@@ -11,7 +11,7 @@ import numpy as np
 from interpret.data.cuts import is_amount
 from interpret.data.table import Column
 from interpret.tell import svg
-from interpret.tell.charts import FAMILY_COLORS
+from interpret.tell.charts import BAD, FAMILY_COLORS
 
 SIZE = (160.0, 40.0)
 BARS, STRIPS = 16, 40  # of the values, and of the rows one after the other
@@ -19,11 +19,16 @@ STRIP = 6.0  # pixels, below the bars
 LOOKED_AT = 20_000  # rows, evenly spaced
 
 
-def portrait(column: Column, classes: Column | None) -> str:
+def portrait(column: Column, classes: Column | None, bad: Sequence[str] = ()) -> str:
     """The address of the picture; classes: the column of classes, None if a number is explained.
 
-    Classes have their colours from the most frequent on.
+    Classes have their colours from the most frequent on. bad: those that are bad news.
     """
+    colours = list(FAMILY_COLORS)
+    if classes is not None:
+        for place, rank in enumerate(_ranks(classes)):
+            if classes.values[place] in bad and rank < len(colours):
+                colours[rank] = BAD
     width, height = SIZE
     stacks = counts(column, classes)
     most = max(1, int(stacks.sum(axis=1).max(initial=0)))
@@ -31,7 +36,7 @@ def portrait(column: Column, classes: Column | None) -> str:
     high = height - STRIP - 3
     for place, stack in enumerate(stacks):
         top = high
-        for share, colour in zip(stack / most, FAMILY_COLORS, strict=False):
+        for share, colour in zip(stack / most, colours, strict=False):
             top -= high * share
             marks.append(svg.rectangle(place * across, top, (across - 1, high * share), colour))
     for place, share in enumerate(empty(column)):
@@ -64,12 +69,16 @@ def counts(column: Column, classes: Column | None) -> np.ndarray:
     sides = np.zeros(len(rows), int)
     if classes is not None:
         last = len(FAMILY_COLORS) - 1
-        rank = np.argsort(np.argsort(-classes.counts, kind="stable"), kind="stable")
-        side_of = np.minimum(rank, last)
+        side_of = np.minimum(_ranks(classes), last)
         sides = side_of[classes.codes[rows]]
     found = np.zeros((n_bars, int(side_of.max()) + 1), int)
     np.add.at(found, (bar_of[codes][bar_of[codes] >= 0], sides[bar_of[codes] >= 0]), 1)
     return found
+
+
+def _ranks(classes: Column) -> np.ndarray:
+    """The place of each class by frequency, the most frequent first."""
+    return np.argsort(np.argsort(-classes.counts, kind="stable"), kind="stable")
 
 
 def empty(column: Column) -> Sequence[float]:

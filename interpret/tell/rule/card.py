@@ -195,9 +195,9 @@ def curve_words(e: Explanation, scored: CardFigures) -> str:
         else "the points of the very rows that the card was made from, so that they are too sure"
     )
     ring = (
-        f"Ring: the chance, from a logistic curve through {source}, with the range that few rows "
-        f"leave it, at 95 %. Dot: the share of {rows_words(e)} that were so, with its 95 % "
-        "interval."
+        f"The line is the chance, from a logistic curve through {source}, with the range that few "
+        f"rows leave it, at 95 %. A dot is the share of {rows_words(e)} that were so, with its "
+        "95 % interval."
     )
     return f"{ring} {contradicted_words(e, scored)}".rstrip()
 

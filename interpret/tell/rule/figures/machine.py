@@ -46,14 +46,17 @@ class _Segment:
     weight: float
 
 
-def relevance(weights: Sequence[LiteralWeight]) -> Chart:
-    """A bar for each of the first attributes; values that speak for the class lie to the right."""
+def relevance(weights: Sequence[LiteralWeight], yes: str = POSITIVE, no: str = NEGATIVE) -> Chart:
+    """A bar for each of the first attributes; values that speak for the class lie to the right.
+
+    yes, no: the colours of what speaks for the class and against it.
+    """
     bars = _by_attribute(weights)
     names = list(bars)[:ATTRIBUTES]
     segments = [s for row, name in enumerate(names) for s in _segments(row, name, bars[name])]
     gap = GAP * 2 * max((abs(s.start + s.weight) for s in segments), default=0.0)
     figure = go.Figure()
-    for side, color, sign in (("for", POSITIVE, 1), ("against", NEGATIVE, -1)):
+    for side, color, sign in (("for", yes, 1), ("against", no, -1)):
         shown = [s for s in segments if sign * s.weight > 0]
         figure.add_bar(
             base=[s.start for s in shown],
