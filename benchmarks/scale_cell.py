@@ -102,7 +102,6 @@ def measured_files(folder: Path, jobs: int) -> dict:
         with opened(str(folder)) as files:
             told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
             known = learnt(files, None, 0)
-            told["values"] = sum(column.values or 0 for column in known.columns)
             steps.done("learn")
             table, settings = known.table, Settings(form="rule")
             found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
@@ -110,6 +109,7 @@ def measured_files(folder: Path, jobs: int) -> dict:
             (answer,) = answers(found, table)
             trained = trained_on(answer, table)
             result = judged(files, answer.explanation, table, trained)["rule"]
+            known.never_drawn(found[0].columns_of(found[0].rule.formula.attributes))
         told |= {
             "rule": result.right["unseen"].accuracy.value,
             "tests": len(found[0].rule.formula),

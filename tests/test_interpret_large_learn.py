@@ -1,4 +1,4 @@
-"""What the columns of a large table hold, and the sample that is drawn of it."""
+"""The sample that is drawn of a large table, and the values that it lacks."""
 
 from collections import Counter
 
@@ -6,7 +6,6 @@ import pyarrow as arrow
 from pyarrow import parquet
 
 from interpret import cores
-from interpret.large.files import opened
 from interpret.large.learn import learnt
 from tests import large_tables
 from tests.large_tables import ROWS, small_source
@@ -46,23 +45,13 @@ def test_of_a_rare_class_some_rows_are_drawn(tmp_path):
     assert Counter(known.cells.column("class").to_pylist())["rare"] == 20
 
 
-def test_of_each_column_empty_cells_values_and_ends_are_told(folder, table):
-    with small_source(folder) as source:
-        columns = learnt(source, None, 0).columns
-    for held, name in zip(columns, table.column_names, strict=True):
-        cells = table.column(name).drop_null()
-        assert (held.name, held.empty) == (name, ROWS - len(cells))
-        assert held.values == len(cells.unique())
-        ends = cells.to_pylist()
-        is_amount = name in ("age", "pay", "few")
-        assert (held.low, held.high) == ((min(ends), max(ends)) if is_amount else (None, None))
-
-
-def test_of_a_column_of_many_values_the_ends_are_told(tmp_path):
-    made = arrow.table(
-        {"x": [i / 8 for i in range(30_000)] + [None], "class": [*"ab"] * 15_000 + ["a"]}
-    )
-    parquet.write_table(made, tmp_path / "a.parquet")
-    with opened(str(tmp_path)) as source:
-        held = learnt(source, None, 0).columns[0]
-    assert (held.empty, held.values, held.low, held.high) == (1, None, 0.0, 29_999 / 8)
+def test_values_that_no_row_of_the_sample_has_are_counted(tmp_path):
+    rows = [
+        {"x": f"v{i % 500}", "y": "uv"[i % 2], "z": None, "class": "ab"[i % 2]} for i in range(2000)
+    ]
+    parquet.write_table(arrow.Table.from_pylist(rows), tmp_path / "a.parquet")
+    with small_source(tmp_path) as source:
+        known = learnt(source, None, 0)
+        missing = known.never_drawn(("x", "y", "class"))
+        assert known.never_drawn(()) == {}
+    assert missing == {"x": 500 - len({*known.cells.column("x").to_pylist()})} != {"x": 0}

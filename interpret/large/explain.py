@@ -88,9 +88,13 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     explained = (trims_all(source, e) for e in explain_classes(each, settings))
     found = answers(tuple(explained), table, each)
     all_rows = tuple(judged(source, a.explanation, table, trained_on(a, table)) for a in found)
+    texts = [column.name for column in known.table.columns if column.kind != "number"]
+    tested = [e.columns_of(tested_by(e).attributes) for e in (a.explanation for a in found)]
+    missing = known.never_drawn([name for name in texts if any(name in one for one in tested)])
     told = []
-    for e, figures in zip((a.explanation for a in found), all_rows, strict=True):
-        notices = (*e.notices, *never_drawn_words(known, e), judged_words(e, figures))
+    for e, columns, figures in zip((a.explanation for a in found), tested, all_rows, strict=True):
+        lacks = {name: n for name, n in missing.items() if name in columns}
+        notices = (*e.notices, *never_drawn_words(lacks), judged_words(e, figures))
         told.append(replace(e, notices=notices))
     return LargeAnswer(known, answers(tuple(told), table, each), all_rows)
 
@@ -111,7 +115,7 @@ def trained_on(answer: Answer, sample: Table) -> Table:
 
 
 def large_document(answer: LargeAnswer) -> dict[str, Any]:
-    """The document of the sample's answer, with what was learnt and counted on all rows."""
+    """The document of the sample's answer, with what was counted on all rows."""
     written = document(answer.answers)
     source, known = answer.learnt.source, answer.learnt
     for part, forms in zip(written["explanations"], answer.judged, strict=True):
@@ -124,6 +128,5 @@ def large_document(answer: LargeAnswer) -> dict[str, Any]:
             "labelled": known.labelled,
             "sample": known.cells.num_rows,
             "repeats": source.order.repeats,
-            "columns": [as_json(column) for column in known.columns],
         }
     }

@@ -1,11 +1,11 @@
-"""Two questions to SQL about all rows: rows to learn from, and what the columns hold.
+"""Two questions to SQL about all rows: rows to learn from, and the values that these lack.
 
 Every row has a key (Source.order), and of each class the rows with the lowest keys are the sample.
 So the same rows are drawn however an engine reads them, as long as keys repeat.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
@@ -26,30 +26,13 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 LEAST = 20  # rows of each class in the sample, if a class has that many
-MOST_VALUES = 10_000  # of a column that are counted
 MOST_CLASSES = 1_000  # that are drawn by their shares
 PLACE, KEY = "rulescope place", "rulescope key"
 
 
-@dataclass(frozen=True)
-class Held:
-    """What one column of all rows holds.
-
-    empty: how many cells have no value; values: how many different ones there are as the engine
-    compares them, None if the sample alone has more than MOST_VALUES; low, high: the ends of a
-    column of numbers, else None.
-    """
-
-    name: str
-    empty: int
-    values: int | None
-    low: float | None
-    high: float | None
-
-
 @dataclass(frozen=True, eq=False)
 class Learnt:
-    """A sample of the rows of a source, and what all rows hold.
+    """A sample of the rows of a source.
 
     rows: of the sample, their numbers in the files, None in a database; labelled: how many of all
     rows have a class.
@@ -67,24 +50,18 @@ class Learnt:
         cells = cells_of(self.cells, self.source.declared)
         return replace(table_of(cells, self.source.name, self.source.digest), kept=self.rows)
 
-    @cached_property
-    def columns(self) -> tuple[Held, ...]:
-        """What each column of all rows holds."""
-        parts = []
-        for name in self.source.names:
-            cell = identifier(name)
-            few = len(self.cells.column(name).unique()) <= MOST_VALUES
-            parts += [f"COUNT({cell})", f"COUNT(DISTINCT {cell})" if few else "NULL"]
-            amount = f"CAST({cell} AS DOUBLE PRECISION)"
-            is_amount = self.source.is_amount(name)
-            parts += [f"{end}({amount})" if is_amount else "NULL" for end in ("MIN", "MAX")]
-        told = ", ".join(f"{sql} AS told{place}" for place, sql in enumerate(parts))
-        asked = self.source.ask(f"SELECT {told} FROM {self.source.relation}")
-        found = [column[0].as_py() for column in asked.columns]
-        return tuple(
-            Held(name, self.source.rows - found[at], *found[at + 1 : at + 4])
-            for at, name in zip(range(0, len(found), 4), self.source.names, strict=True)
-        )
+    def never_drawn(self, names: Sequence[str]) -> dict[str, int]:
+        """How many values of each of these columns occur in no row of the sample, if any."""
+        if not names:
+            return {}
+        parts = (f"COUNT(DISTINCT {identifier(name)}) AS told{i}" for i, name in enumerate(names))
+        asked = self.source.ask(f"SELECT {', '.join(parts)} FROM {self.source.relation}")
+        drawn = (len(self.cells.column(name).unique().drop_null()) for name in names)
+        missing = {
+            name: int(column[0].as_py()) - n
+            for name, column, n in zip(names, asked.columns, drawn, strict=True)
+        }
+        return {name: n for name, n in missing.items() if n > 0}
 
 
 def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) -> Learnt:

@@ -40,14 +40,9 @@ def sample_words(rows: int, labelled: int, drawn: int, repeats: bool) -> str:
     )
 
 
-def never_drawn_words(known: Learnt, e: Explanation) -> list[str]:
-    """A sentence on values that occur in columns that are used but not in the sample."""
-    parts = []
-    for held in known.columns:
-        there = known.cells.column(held.name).unique().drop_null()
-        is_used = held.name in e.attributes and known.table.column(held.name).kind != "number"
-        if held.values is not None and is_used and held.values > len(there):
-            parts.append(f"{held.values - len(there):,} of {quoted(held.name)}")
+def never_drawn_words(missing: Mapping[str, int]) -> list[str]:
+    """A sentence on values that no row of the sample has. missing: how many, by column."""
+    parts = [f"{n:,} of {quoted(name)}" for name, n in missing.items()]
     return [f"Values that do not occur in the sample: {listed(parts)}."] if parts else []
 
 
