@@ -56,6 +56,7 @@ from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import size_words
 from interpret.tell.rule.good import OTHERS, good_blocks
 from interpret.tell.rule.one_figure import one_figure
+from interpret.tell.rule.report import document_report, html_report
 from interpret.tell.rule.scored import holding_blocks, scored_blocks
 from interpret.tell.rule.several import several_words
 from interpret.tell.rule.words import counted_rows
@@ -205,32 +206,18 @@ def report_of(
     studies: Callable[[], Sequence[Studied]], more: Sequence[Block] = ()
 ) -> Callable[[bool], str]:
     """A function that writes the report. studies: gives its content; more: what goes first."""
-
-    def report(appendix: bool) -> str:
-        from interpret.tell.rule.report import (
-            html_report,  # plotly takes a second to load
-        )
-
-        return html_report(studies(), more, appendix=appendix)
-
-    return report
+    return lambda appendix: html_report(studies(), more, appendix=appendix)
 
 
 def present(given: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
     """The answer of a document, with its cards on a scale if that is asked for."""
     check(options)
     on_scale = document_on_scale(given, scale_asked(options))
-
-    def report(_: bool) -> str:
-        from interpret.tell.rule.report import document_report
-
-        return document_report(restore(on_scale))
-
     return AnswerOutput(
         document=on_scale,
         at_a_glance=lambda: at_a_glance(restore(on_scale)),
         at_length=lambda: at_length(restore(on_scale)),
-        report=report,
+        report=lambda _: document_report(restore(on_scale)),
         files=lambda path: exported(path, restore(on_scale)),
     )
 

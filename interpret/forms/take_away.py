@@ -14,10 +14,14 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.code import as_pandas as pandas_statements
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml
+from interpret.forms.exports.workbook import as_workbook
+from interpret.forms.study.studied import studied
+from interpret.forms.study.study import study
 from interpret.tell.markdown import as_markdown
 from interpret.tell.notebook import as_piece
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import condition
+from interpret.tell.rule.report import document_report, html_report
 from interpret.tell.text import as_text
 
 if TYPE_CHECKING:
@@ -87,10 +91,6 @@ class TakeAway(ABC):
 
         Every text in it stays a text; none becomes a formula.
         """
-        from interpret.forms.exports.workbook import (
-            as_workbook,  # openpyxl takes a while to load
-        )
-
         Path(path).write_bytes(as_workbook(self._explanations()))
 
     def to_html(self, *, appendix: bool = False) -> str:
@@ -99,12 +99,6 @@ class TakeAway(ABC):
         appendix: add every figure, choice and setting. The report of a document read by
         `rulescope.load` has no appendix and no part that needs rows.
         """
-        from interpret.forms.study.studied import studied
-        from interpret.tell.rule.report import (
-            document_report,
-            html_report,  # plotly takes a second to load
-        )
-
         if answers := self._with_rows():
             return html_report(studied(answers), appendix=appendix)
         return document_report(self._explanations())
@@ -174,7 +168,7 @@ class TakeAway(ABC):
         `conditions` (what each is worth). `simple_ways` first studies the answer for some seconds.
         Raises ValueError if this answer has no such figure.
         """
-        from interpret.forms.study.study import study
+        # here, because plotly takes a second to load
         from interpret.tell.rule.figures.plots import OF_STUDY, OVERLAP, overlapping, plotted
 
         answers = self._with_rows()
