@@ -148,11 +148,9 @@ class Pool:
             rule = better
         return rule
 
-    def refilled(
-        self, rule: Places, price: float, rng: np.random.Generator, caution: int = 1
-    ) -> Places:
+    def refilled(self, rule: Places, price: float, rng: np.random.Generator) -> Places:
         """The rule without some clauses, refilled for randomly perturbed row weights."""
-        weights = cautious(shaken(self.weights, rng), caution)
+        weights = shaken(self.weights, rng)
         return self.grown(without_some(rule, rng), price, weights)
 
     def improved(self, clauses: Sequence[TestSet]) -> list[TestSet]:
