@@ -53,6 +53,17 @@ def test_every_row_is_judged_as_if_the_table_fitted_and_nothing_is_left_behind(d
 
 
 @services
+def test_rows_that_are_written_meanwhile_are_not_seen(database):
+    url, connection = database
+    with connected(url, "loans", sample=SMALL) as source:
+        connection.execute("DELETE FROM loans WHERE id < 100")
+        answer = explain_large(source, replace(CHEAP, form="rule", target="class"))
+    assert answer.judged[0]["rule"].right["all"].n == answer.learnt.labelled <= ROWS
+    with connected(url, "loans") as source:
+        assert source.rows == ROWS - 100
+
+
+@services
 def test_a_view_holds_the_verdicts_and_is_replaced_only_if_that_is_agreed_to(database, tmp_path):
     url, connection = database
     written = tmp_path / "a.json"

@@ -9,6 +9,7 @@ import pytest
 from pyarrow import parquet
 
 from interpret import cores
+from interpret.data.complaints import DataError
 from interpret.forms.answer.predictor import predictor_of
 from interpret.large.explain import explain_large, large_document
 from interpret.large.files import opened
@@ -85,6 +86,13 @@ def test_where_all_rows_train_there_are_no_unseen_ones(folder):
     assert own["rule"].right["unseen"].n == 0
     assert e.notices[-1].startswith("All 700 rows were trained on; the rule is right on ")
     assert "All 700 rows were trained on" in as_text(sections(answer.explanations, answer.judged))
+
+
+@pytest.mark.parametrize("others", [-1, 1])
+def test_a_table_with_other_rows_than_were_drawn_of_is_refused(folder, others):
+    asked = replace(CHEAP, form="rule")
+    with opened(str(folder), SMALL) as source, pytest.raises(DataError, match="stay as it is"):
+        explain_large(replace(source, rows=source.rows + others), asked)
 
 
 def test_on_many_cores_the_document_is_the_same(folder):

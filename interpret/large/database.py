@@ -51,8 +51,9 @@ def connected(
     engine, name = url.split("://")[0], table or "query"
     if engine in WAREHOUSES and not agreed:
         raise DataError(
-            f"In {engine} all columns of {quoted(table or query)} would be read twice, and those "
-            "that rule and card test twice more, which may cost money. Say --yes if that is meant."
+            f"In {engine} all columns of {quoted(table or query)} would be read once, and those of "
+            "class, rule and card up to three times more, which may cost money. Say --yes if that "
+            "is meant."
         )
     backend = _backend(url)
 

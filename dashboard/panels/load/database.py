@@ -71,8 +71,8 @@ def _look(state: Session, chosen: Chosen, seen: Look) -> None:
     st.caption(
         f"{counted(seen.rows, 'row')} · {counted(len(names), 'column')}. The table stays where it "
         f"is. To draw a sample of at most {SAMPLE:,} rows, which is kept here, its classes are "
-        "counted and its rows read once. After a run, the columns that rule and card test are read "
-        "twice more, to count on every row what rule and card say."
+        "counted and its rows read once. After a run, the columns of class, rule and card are read "
+        "up to three times more, to count on every row what rule and card say."
     )
     first, second, action = st.columns(3, vertical_alignment="bottom")
     first.selectbox(
