@@ -207,7 +207,7 @@ def lines_of(html: str) -> list[str]:
     bare = re.sub(r"(after|\w+,) [\d.e-]+ s\b", r"\1 s", bare)
     bare = re.sub(r"Written by Rulescope [^<]*", "", bare)
     bare = " ".join(bare.split())
-    bare = re.sub(r"</(?:h\d|p|dt|dd|caption|tr|figcaption|div|summary)>", "\n", bare)
+    bare = re.sub(r"</(?:h\d|p|dt|dd|caption|tr|figcaption|div|summary|li)>", "\n", bare)
     bare = re.sub(r"<(?:td|th|small)\b[^>]*>", " | ", bare)
     lines = (unescape(re.sub(r"<[^>]*>", "", line)) for line in bare.split("\n"))
     return [own for own in (" ".join(line.split()).strip(" |") for line in lines) if own]
