@@ -76,7 +76,7 @@ PANELS = (
         lambda page: [
             page.locator(".st-key-opened").get_by_role("heading").first,
             text(page, "says what the machine says on"),
-            text(page, "Ring: "),
+            text(page, "The line is the chance"),
         ],
         lambda page: [
             page.locator(".st-key-opened").get_by_role("heading").first,
