@@ -209,6 +209,11 @@ def test_a_unit_in_the_header_stands_beside_amounts():
         "rent (EUR)": ("rent", "EUR"), "weight [kg]": ("weight", "kg"), "rent": ("rent", ""),
         "score (0 to 10)": ("score (0 to 10)", ""), "(EUR)": ("(EUR)", ""),
         "parts (10)": ("parts (10)", ""), "rent ()": ("rent ()", ""), "a (b": ("a (b", ""),
+        "rent (€/m²)": ("rent", "€/m²"), "heat (kJ/mol)": ("heat", "kJ/mol"), "x (%)": ("x", "%"),
+        "flow [l min-1]": ("flow [l min-1]", ""), "speed (m s)": ("speed (m s)", ""),
+        "income (gross)": ("income (gross)", ""), "age (log)": ("age (log)", ""),
+        "Q1 (Likert)": ("Q1 (Likert)", ""), "sales (n)": ("sales (n)", ""),
+        "GDP (US$)": ("GDP", "US$"),
     }  # fmt: skip
     assert {name: words.name_and_unit(name) for name in named} == named
     _, _, e = small()

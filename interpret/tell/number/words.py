@@ -13,7 +13,17 @@ from interpret.present.wording import MINUS, clause_words, percent
 FEW = 0.3  # of the variation explained: less is a poor explanation
 MOST = 0.75
 GAP = 1e-10  # a smaller one is rounding
-LONGEST_UNIT = 8  # letters
+SYMBOLS = frozenset("%‰°€$£¥₹₽₩₺µμΩ")  # a word with one of them is a unit
+UNITS = frozenset(  # others, in small letters; powers, such as m² and s-1, are left out of a word
+    "mm cm dm m km in ft yd mi nmi mg g kg t lb lbs oz ml cl dl l hl gal ha ac acres sqm sqft "
+    "ms s sec min h hr hrs d wk mo yr yrs seconds minutes hours days weeks months years "
+    "c f k pa hpa kpa mpa bar mbar psi mmhg kn nm j kj mj cal kcal w kw mw gw wh kwh mwh gwh "
+    "v mv kv ma ah mah hz khz mhz ghz db hp ps rpm bpm mol mmol nmol iu u mu meq ppm ppb pct pp "
+    "bit b kb mb gb tb px dpi pcs kt kts mph kmh lx lm rad deg celsius fahrenheit kelvin percent "
+    "eur usd gbp chf jpy cny inr aud cad nzd sek nok dkk pln czk huf ron try rub uah brl mxn zar "
+    "krw sgd hkd ils euro euros dollars pounds cents rs kr kč zł ft руб 円 元 원".split()
+)
+POWER = "²³⁻¹^-0123456789"
 
 
 def amount(value: float | None, spread: float) -> str:
@@ -29,10 +39,17 @@ def name_and_unit(name: str) -> tuple[str, str]:
     for opens, closes in ("()", "[]"):
         before, bracket, inside = name.rstrip().rpartition(opens)
         unit = inside.removesuffix(closes).strip()
-        is_short = 0 < len(unit) <= LONGEST_UNIT and len(unit.split()) == 1
-        if bracket and before.strip() and inside.endswith(closes) and is_short:
-            return (name, "") if unit[0].isdigit() else (before.strip(), unit)
+        if bracket and before.strip() and inside.endswith(closes) and _is_unit(unit):
+            return before.strip(), unit
     return name, ""
+
+
+def _is_unit(word: str) -> bool:
+    """Whether a word in brackets is a unit, such as EUR/m², and no remark, such as gross."""
+    if not SYMBOLS.isdisjoint(word):
+        return len(word.split()) == 1
+    parts = word.casefold().replace("·", "/").replace("*", "/").split("/")
+    return all(part.strip().rstrip(POWER) in UNITS for part in parts)
 
 
 def name_words(e: NumberExplanation) -> str:
