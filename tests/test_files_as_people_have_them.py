@@ -248,8 +248,16 @@ POINTS, COMMAS = (lambda x: german(x)[:-3]), (lambda x: f"{x:,.0f}")
         (COMMAS, ",", POINTS, ";"),
         (lambda x: f"${x:,.2f}", ",", lambda x: f"{german(x)} €", ";"),
         (lambda x: f"{x:.1f} kg", ",", lambda x: f"{1000 * x:.0f} g", ","),
+        (lambda x: f"{x:.2f}", ",", lambda x: f"{x / 1000:.3f}k", ","),
+        (lambda x: f"{x:.2f} €", ",", lambda x: f"{x / 1e6:.6f} Mio. €", ","),
+        (lambda x: f"{x / 1000:.4f}k", ",", lambda x: f"{x:.2f}", ","),
+        (COMMAS, ",", lambda x: f"{x / 9 if x < 7e3 else x:.3f}".replace(".", ","), ","),
     ],
-    ids=["no marks, then points", "points, then commas", "commas, then points", "$, then €", "kg"],
+    ids=[
+        *("no marks, then points", "points, then commas", "commas, then points", "$, then €", "kg"),
+        *("a thousandth with a k", "millions of euros", "no k where it stood"),
+        "commas, then decimals beside what has no mark where thousands have one",
+    ],
 )
 def test_what_may_be_another_number_in_a_later_file_gets_no_verdict(first, delimiter, later, other):
     """3 to 8 would be the first decimals of whole amounts; a rule said yes or no to all rows."""

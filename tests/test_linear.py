@@ -92,6 +92,8 @@ EXPRESSIONS = {
         lambda n: "1" + ", " * n + "x",
     ],
     "interpret.data.numbers.SCIENTIFIC": [lambda n: "." + "1" * n, lambda n: ".1" * n + "e"],
+    "interpret.data.numbers.CLOSED": [lambda n: ")" * n + "x", lambda n: "1-" * n + "x"],
+    "interpret.data.readings.CODE": [lambda n: "0" * n + "x", lambda n: "0." + "0" * n + "1"],
     "interpret.data.numbers.Spelling": [
         lambda n: "1" * n + " " * n + "1",
         lambda n: "<" + " " * n + "-" + " " * n + "€",

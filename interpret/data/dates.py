@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from interpret.data.numbers import BLANK
+
 if TYPE_CHECKING:
     import pyarrow as arrow
 
@@ -31,9 +33,9 @@ PIVOT = 69  # a year of two digits from here on is of the last century, as in PO
 LONGEST = 60  # characters of a date with its time
 WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,12}\.?\s+\d))?"  # Mon, Tuesday, Mi.
 CLOCK = (
-    r"(?:(?:,?\s+|T|,\s*)(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)"
+    r"(?:(?:,?\s+(?:(?:at|um)\s+)?|[T:]|,\s*)(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)"
     r"(?:[.,](?P<fraction>\d{1,9}))?)?\s*(?P<half>[aApP]\.?[mM]\.?)?(?:\s*Uhr)?\s*"
-    r"(?P<zone>Z|(?:UTC|GMT)?(?P<sign>[+-])(?P<ahead>\d\d):?(?P<beside>\d\d)?|UTC|GMT)?)?"
+    r"(?P<zone>Z|(?:UTC|GMT)?(?P<sign>[+-])(?P<ahead>\d\d?)(?::?(?P<beside>\d\d))?|UTC|GMT)?)?"
 )
 NAME = r"(?P<name>[^\W\d_]{3,12})"
 OF, TH = r"(?:del? |of )?", r"(?:st|nd|rd|th|\.)"
@@ -45,7 +47,7 @@ WRITTEN = tuple(
             for day in (
                 r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?)",
                 r"(?P<one>\d\d?)(?P<mark>[-/]|\. ?)(?P<other>\d\d?)(?P=mark)(?P<year>\d{4}|\d\d)",
-                rf"(?P<day>\d\d?){TH}?[ -]?{OF}{NAME}[.,]?[ -]?{OF}(?P<year>\d{{4}}|\d\d)",
+                rf"(?P<day>\d\d?){TH}?[ /-]?{OF}{NAME}[.,]?[ /-]?{OF}(?P<year>\d{{4}}|\d\d)",
                 rf"{NAME}\.? (?P<day>\d\d?){TH}?,? (?P<year>\d{{4}})",
                 rf"(?P<year>\d{{4}})[- ]{NAME}\.?[- ](?P<day>\d\d?)",
                 r"(?P<year>\d{4})年(?P<month>\d\d?)月(?P<day>\d\d?)日",
@@ -122,6 +124,7 @@ def layout(text: str, day_first: bool | None) -> str:
 def _match(text: str) -> re.Match[str] | None:
     if len(text) > LONGEST or not any(map(str.isdigit, text)):
         return None
+    text = text.translate(BLANK)
     tried = (pattern.fullmatch(text) for pattern in WRITTEN)
     return next(filter(None, tried), None)
 
@@ -146,7 +149,7 @@ def _clock(groups: dict[str, str]) -> str | None:
     zone = ""
     if groups["zone"]:
         sign, ahead, beside = (groups.get(part) for part in ("sign", "ahead", "beside"))
-        sign, ahead = sign or "+", ahead or "00"
+        sign, ahead = sign or "+", (ahead or "0").zfill(2)
         if int(ahead) > 23 or int(beside or 0) > 59:
             return None
         zone = f"{sign}{ahead}:{beside or '00'}"

@@ -14,8 +14,8 @@ import numpy as np
 from interpret.data import dates
 from interpret.data.cells import Coded
 from interpret.data.numbers import (
+    ALIKE,
     CLOCK,
-    MINUS,
     PLAIN,
     SIGNS,
     Spelling,
@@ -200,7 +200,7 @@ def _number(
     if odd is None or not is_clear or differ < 1 + is_odd.any():
         return None
     read = " ".join(text for text, none in zip(column.texts, is_odd, strict=True) if not none)
-    signs = "".join(sorted(SIGNS & {*read})) + " " * ("- " in read.translate(MINUS))
+    signs = "".join(sorted(SIGNS & {*read})) + " " * ("- " in read.translate(ALIKE))
     found = Reading(column.name, "number", way, signs, empty=odd, sure=sure)
     words = found.values_of(_words(column)) if is_plain and not odd else ()
     return replace(found, words=tuple(word for word in words if word))

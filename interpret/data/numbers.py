@@ -22,13 +22,16 @@ APOSTROPHES = "'\u2019"
 MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\uff0d", "-"))
 BOUNDS = "<>≤≥~≈"  # begin a cell whose number is not exact
 SIGNS = frozenset(map(chr, MINUS)) | frozenset(BOUNDS)
-THOUSANDS = {"": "", ".": r"\.", ",": ",", " ": f"[{BLANKS}]", "'": f"[{APOSTROPHES}]"}
+BLANK = str.maketrans(dict.fromkeys(BLANKS[1:], " "))
+ALIKE = MINUS | BLANK | {ord(APOSTROPHES[1]): APOSTROPHES[0]}
+THOUSANDS = {"": "", ".": r"\.", ",": ",", " ": " ", "'": "'"}
 LONGEST = 60  # characters of a number with its unit; anything longer is a text
 CLOCK_PATTERN = (  # also as pandas writes durations: -1 days +23:30:00
-    r"(?:(?P<days>[+-]?\d{1,6}) days?,? \+?)?(?P<sign>-?)(?P<hours>\d{1,4})(?::|h ?)"
-    r"(?P<minutes>[0-5]\d)(?:m|min)?(?::(?P<seconds>[0-5]\d(?:\.\d{1,9})?))?"
+    r"(?:(?P<days>[+-]?\d{1,6}) days?,? \+?)?(?P<sign>-?)(?P<hours>\d{1,4})(?::| ?h ?)"
+    r"(?P<minutes>[0-5]\d)(?: ?m| ?min)?(?::(?P<seconds>[0-5]\d(?:\.\d{1,9})?))?"
     r"(?:\s?(?P<half>[aApP])\.?[mM]\.?|\sUhr|\sh)?"
 )
+CLOSES = "(?<![.,-])[)-]"  # a number below zero, behind it
 BEYOND = 1e-9  # by what share "<5" lies below 5, so that it keeps its place in the order
 
 
@@ -86,9 +89,10 @@ class Spelling:
     def pattern(self) -> str:
         """A regular expression that a cell matches as a whole, without blanks around it.
 
-        Its groups: beyond, sign, whole, part, exponent, and close with brackets; or days, sign,
-        hours, minutes, seconds, half of a clock. Blanks may take time in proportion to their
-        square, so a cell of more than LONGEST characters is to be taken as a text.
+        Marks that are ALIKE are one. Its groups: beyond, sign, whole, part, exponent, and with
+        brackets what closes before and behind the unit; or days, sign, hours, minutes, seconds,
+        half of a clock. Blanks may take time in proportion to their square, so a cell of more than
+        LONGEST characters is to be taken as a text.
         """
         if self.clock:
             return CLOCK_PATTERN
@@ -98,11 +102,12 @@ class Spelling:
         mark = re.escape(self.decimal)
         before = rf"(?:{re.escape(self.before)}\s*)?" if self.before else ""
         after = rf"(?:\s*{re.escape(self.after)})?" if self.after else ""
-        signs, close = (r"[+(-]", "(?P<close>[)-]?)") if self.brackets else ("[+-]", "")
+        signs = "[+(-]" if self.brackets else "[+-]"
+        if self.brackets:  # 5- and 5- € are below zero; 5-year and 5,- are not
+            after = rf"(?P<close>(?:{CLOSES}(?![^\W\d_]))?){after}(?P<shut>(?:{CLOSES})?)"
         return (
             rf"(?P<beyond>(?:[<>]=?|[≤≥~≈])?)\s*{before}(?P<sign>{signs}?)\s*{before}"
             rf"(?P<whole>{digits}|)(?:{mark}(?P<part>\d*))?(?P<exponent>(?:[eE][+-]?\d+)?){after}"
-            f"{close}"
         )
 
     @cached_property
@@ -113,7 +118,7 @@ class Spelling:
         """The finite number in a cell, or None."""
         if len(text) > LONGEST:
             return None
-        match = self._compiled.fullmatch(text.translate(MINUS))
+        match = self._compiled.fullmatch(text.translate(ALIKE))
         if match is None:
             return None
         if self.clock:
@@ -124,9 +129,10 @@ class Spelling:
         if not whole and not match["part"]:
             return None
         if self.brackets:
-            if (sign == "(") != (match["close"] == ")"):
+            ends = match["close"] + match["shut"]
+            if len(ends) > 1 or (sign == "(") != (ends == ")"):
                 return None
-            sign = "-" if sign == "(" or match["close"] == "-" else sign
+            sign = "-" if ends else sign
         value = float(f"{sign}{whole or 0}.{match['part'] or 0}{match['exponent']}")
         if match["beyond"] in ("<", ">"):
             step = abs(value) * BEYOND
@@ -170,8 +176,10 @@ def _hours(groups: dict[str, str]) -> float | None:
 UNITS = re.compile(
     r"(?:[<>]=?|[≤≥~≈])?\s*+[+(-]?"
     r"(?P<before>[A-Z]{0,3}[^\w\s.,+<>()#*/:~-]{1,3}|[A-Za-z]{2,3}\.?(?=\s)|)\s*+[+(-]?\s*+[.,]?"
-    rf"\d(?:[\d.,{BLANKS}{APOSTROPHES}]*[\d.,])?(?:[eE][+-]?\d+)?\s*(?P<after>\D{{0,15}}?)[)-]?"
+    r"\d(?:[\d., ']*[\d.,])?(?:[eE][+-]?\d+)?"
+    rf"(?:{CLOSES}(?![^\W\d_]))?\s*(?P<after>\D{{0,15}}?)(?:{CLOSES})?"
 )
+CLOSED = re.compile(f"{CLOSES}$")
 SCIENTIFIC = re.compile(r"([.,])\d+[eE][+-]?\d", re.ASCII)
 
 
@@ -180,14 +188,14 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
 
     The plainest comes first.
     """
-    marks = set("".join(texts)) & {*".,", *BLANKS, *APOSTROPHES}
+    marks = set("".join(texts).translate(ALIKE)) & {*"., '"}
     before_part = {match[1] for match in map(SCIENTIFIC.search, texts) if match}  # , in 3,557E+04
     thousands = [""]
-    for key, kinds in ((",", ","), (".", "."), (" ", BLANKS), ("'", APOSTROPHES)):
-        if marks & set(kinds) and key not in before_part:
-            thousands.append(key)
+    thousands += [mark for mark in ",. '" if mark in marks and mark not in before_part]
     decimals = [".", ","] if marks & {*".,"} else ["."]
-    brackets = any(text.translate(MINUS).endswith((")", "-")) for text in texts)
+    texts = [text.translate(ALIKE) for text in texts]
+    bare = (text.removesuffix(unit[1]).rstrip() for text in texts)
+    brackets = any(map(CLOSED.search, (*texts, *bare)))
     return [
         Spelling(decimal, group, *unit, brackets)
         for group in thousands
@@ -198,6 +206,6 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
 
 def unit_of(text: str) -> tuple[str, str] | None:
     """What stands before and behind the only number of a cell; None where it is no such cell."""
-    text = text.translate(MINUS)
+    text = text.translate(ALIKE)
     match = UNITS.fullmatch(text) if len(text) <= LONGEST else None
     return (match["before"].strip(), match["after"].strip()) if match else None

@@ -22,6 +22,12 @@ from interpret.data.readings import UNREAD, Reading, are_most, is_unread
 from interpret.data.table import Column, Table, Values
 
 SHARES = ("%", "‰")  # units that are left out where a share of 1 is meant
+SCALE_WORDS = (  # by which a number is another one: 1.2k is 1200
+    "k K M MM B bn mn Mn mln Mln mld Mld Mio Mrd T Tsd tsd TEUR kEUR KEUR kUSD thousand million "
+    "Million billion millions mil lakh lac crore cr тыс млн млрд 万 億 亿 만 억"
+)
+SCALES = frozenset(SCALE_WORDS.split())
+CURRENCIES = "€$£¥. "  # stand around the word of a scale
 MOST_SHOWN = 5  # of the cells that cannot be read
 MEANINGS = {"number": "a number", "date": "a date", "text": "one of its values"}
 HELD_OUT, TEST, LEARN = "held out", "test", "no"
@@ -108,21 +114,18 @@ def _read(
         number = (name,) if reading.meaning == "number" else ()
         bare = replace(cells, declared=False)  # what is measured may be declared a text here
         (here,) = learnt_readings([name], [bare], delimiter, CellsAsked(numbers=number))
-        if 2 * _differing(read, column_of(name, cells, here)) > n_there:
-            here = reading  # most can be read as before too, and would be other numbers
+        other = column_of(name, cells, here)
+        if 2 * _differing(read, other) > n_there:  # most can be read as before too
+            if here.sure and not other.unread.any():
+                return _either(column, read, other)
+            here = reading
     if here is reading:
         here = _beside_others(column, read, marks) or reading
         if not here.sure and here is not reading:
-            row = int(np.argmin(read.missing_rows | read.unread))
             was_whole = is_whole or reading.spelling.thousands
             if was_whole and not holds_whole(read.values.numbers):
-                told.append(
-                    f"{quoted(name)} is written otherwise here, where {quoted(column.texts[row])} "
-                    f"may be {read.values[read.codes[row]]} or {column.values[column.codes[row]]}. "
-                    "Write it as in the rows learned from."
-                )
-                read = _none_read(read)
-                return read, told + unread_words(read)
+                return _either(column, read, column)
+            row = int(np.argmin(read.missing_rows | read.unread))
             told.append(
                 f"{quoted(name)} may be written otherwise here: {quoted(column.texts[row])} was "
                 f"read as {read.values[read.codes[row]]}, as in the rows learned from."
@@ -146,6 +149,11 @@ def _without_unit(
     unit, name = reading.spelling.before or reading.spelling.after, quoted(column.name)
     if not unit or not n_there or any(unit in text for text in column.in_file.texts):
         return read, []
+    if _is_scale(unit):
+        return _none_read(read), [
+            f"The numbers of {name} have no {unit}, which those learned from have. Write them with "
+            f"{unit}."
+        ]
     if unit in SHARES and _may_be_shares(read):
         return _none_read(read), [
             f"The numbers of {name} have no {unit}, which those learned from have, and none is "
@@ -168,13 +176,18 @@ def _none_read(column: Column) -> Column:
 def _measures_alike(here: Reading, there: Reading) -> bool:
     """Whether two readings may mean the same things: of numbers the same unit, if both have one.
 
-    A time is no number of hours: it may be one of seconds, or of days. 41 % may be .41.
+    A time is no number of hours: it may be one of seconds, or of days. 41 % may be .41, and 41k no
+    41.
     """
     units = {(one.spelling.before, one.spelling.after) for one in (here, there)}
-    is_share = any(unit in SHARES for pair in units for unit in pair)
+    tells = any(unit in SHARES or _is_scale(unit) for pair in units for unit in pair)
     is_clock = here.spelling.clock == there.spelling.clock
-    alike = len(units) < 2 if is_share else len(units - {("", "")}) < 2
+    alike = len(units) < 2 if tells else len(units - {("", "")}) < 2
     return here.meaning == there.meaning and is_clock and alike
+
+
+def _is_scale(unit: str) -> bool:
+    return unit.strip(CURRENCIES) in SCALES
 
 
 def _may_be_shares(column: Column) -> bool:
@@ -191,6 +204,21 @@ def _differing(one: Column, other: Column) -> int:
     amounts, others = (column.values.numbers[column.codes] for column in (one, other))
     both = ~np.isnan(amounts) & ~np.isnan(others)
     return int(np.count_nonzero(amounts[both] != others[both]))
+
+
+def _either(column: Column, read: Column, other: Column) -> tuple[Column, list[str]]:
+    """The column without a cell that can be read, since its numbers may be these or others; and
+    what is said.
+    """
+    amounts, others = (one.values.numbers[one.codes] for one in (read, other))
+    row = int(np.argmax(~np.isnan(amounts) & (amounts != others)))
+    told = (
+        f"{quoted(column.name)} is written otherwise here, where {quoted(column.texts[row])} may "
+        f"be {read.values[read.codes[row]]} or {other.values[other.codes[row]]}. Write it as in "
+        "the rows learned from."
+    )
+    read = _none_read(read)
+    return read, [told, *unread_words(read)]
 
 
 def _beside_others(

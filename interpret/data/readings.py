@@ -4,6 +4,7 @@ It turns a cell, as it stands in a file or a frame, into the plain text of its v
 values are compared: 3 for 3.0, 3,0 and 03; 2024-12-31 for 31.12.2024; one spelling of yes for all.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,21 +17,29 @@ Meaning = Literal["number", "date", "text"]
 MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers or dates only
     {"na", "n/a", "n.a.", "nan", "nat", "null", "<na>", "none", "k.a.", "n.v.", "n.d.", "missing"}
     | {"unknown", "not available", "tbd", "?", "-", "--", ".", "..", "...", ":", "\u2013", "\u2014"}
+    | {"\\n", "(null)", "[null]", "<null>", "nil", "nd", "undefined"}
     | {"#n/a", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"}
 )
 DROPPED = frozenset(  # marks that pandas turns into empty cells, in this spelling alone
     {"NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "<NA>"}
 )
+CODE = re.compile(
+    r"0*([0-9]*)(?:(?<=[0-9])[.,]0*)?"
+)  # also as a program wrote it that took 03 as 3
 LONGEST_MARK = max(map(len, MARKS))
 YES = frozenset(
     {"yes", "true", "y", "t", "1", "1.0", "on", "ja", "j", "wahr", "oui", "vrai", "si", "sí", "sì"}
     | {"verdadero", "vero", "sim", "да", "tak", "ano", "áno", "da", "evet", "igen", "kyllä", "joo"}
-    | {"jah", "ναι", "так", "はい", "是", "예", "نعم", "✓", "✔", "☑"}
+    | {"jah", "ναι", "так", "はい", "是", "예", "نعم", "✓", "✔", "☑", "1,0", "1.00", "1,00"}
+    | {"verdadeiro", "waar", "sant", "sand", "tosi", "prawda", "pravda", "igaz", "adevărat"}
+    | {"doğru", "истина", "真", "jā", "taip", "ya", "có", "כן", "ใช่", "हाँ", "checked"}
 )
 NO = frozenset(
     {"no", "false", "n", "f", "0", "0.0", "off", "nein", "falsch", "non", "faux", "falso", "não"}
     | {"nao", "нет", "nie", "ne", "nu", "nej", "nei", "nee", "hayır", "nem", "ei", "όχι", "ні"}
-    | {"いいえ", "否", "아니요", "아니오", "لا", "✗", "✘", "☐"}
+    | {"いいえ", "否", "아니요", "아니오", "لا", "✗", "✘", "☐", "0,0", "0.00", "0,00", "hayir"}
+    | {"onwaar", "falskt", "falsk", "epätosi", "fałsz", "nepravda", "hamis", "fals", "yanlış"}
+    | {"yanliş", "ложь", "假", "nē", "tidak", "không", "לא", "ไม่", "नहीं", "unchecked"}
 )
 UNREAD = "\0"  # begins the value of a cell that cannot be read; no cell of a file may hold one
 
@@ -130,9 +139,8 @@ class Reading:
         if not text:
             return self.gap
         if self.width:
-            whole = number(text) if text.isascii() else None
-            is_short = whole is not None and 0 <= whole < 10**self.width and whole.is_integer()
-            return f"{int(whole or 0):0{self.width}}" if is_short else text
+            code = CODE.fullmatch(text)
+            return code[1].zfill(self.width) if code and len(code[1]) <= self.width else text
         return self._word(text) or text
 
     def written(self, value: str | None) -> str:

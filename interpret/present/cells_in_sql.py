@@ -123,10 +123,13 @@ def _large(text: str) -> str:
 
 def _text(reading: Reading) -> str:
     if reading.width:
-        zeros, n = "0" * reading.width, reading.width - 1
-        is_short = f"LENGTH(cell_itself) BETWEEN 1 AND {n} AND LTRIM(cell_itself, '{DIGITS}') = ''"
-        filled = f"SUBSTR('{zeros}' || cell_itself, LENGTH(cell_itself) + 1)"
-        return f"CASE WHEN {is_short} THEN {filled} ELSE cell_itself END"
+        rest = f"LTRIM(cell_itself, '{DIGITS}')"
+        told = before("cell_itself", rest)
+        bare = f"LTRIM({told}, '0')"
+        is_code = f"{told} <> '' AND RTRIM({rest}, '0') IN ('', '.', ',')"
+        is_code += f" AND LENGTH({bare}) <= {reading.width}"
+        filled = f"SUBSTR('{'0' * reading.width}' || {bare}, LENGTH({bare}) + 1)"
+        return f"CASE WHEN {is_code} THEN {filled} ELSE cell_itself END"
     return f"CASE {_words(reading)}ELSE cell_itself END" if reading.words else "cell_itself"
 
 
@@ -138,6 +141,8 @@ def _number(reading: Reading) -> Steps:
     alike = [*minus, *((blank, " ") for blank in BLANKS[1:]), (APOSTROPHES[1], APOSTROPHES[0])]
     unit = [(f"|{spelling.before}", "|"), ("| ", "|")] if spelling.before else []
     after = [(f" {spelling.after}|", "|"), (f"{spelling.after}|", "|")] if spelling.after else []
+    closed = [f"- {spelling.after}-|", f"-{spelling.after}-|"]  # by two marks, or as 5-year
+    closed += [f"-{spelling.after}|"] if spelling.after[:1].isalpha() else []
     shape = [
         ("  ", " "),
         *([("<=", "<"), (">=", "<"), *((sign, "<") for sign in ">≤≥~≈")] if bounds else []),
@@ -146,8 +151,8 @@ def _number(reading: Reading) -> Steps:
         ("+", "-"),
         *([("(", "-"), (")", "-")] if spelling.brackets else []),
         *[("|-", "|"), ("| ", "|"), *unit],
-        *([("-|", "|")] if spelling.brackets else []),
-        *after,
+        *([(end, "x") for end in closed] if spelling.brackets else []),
+        *([("-|", "|"), *after, ("-|", "|")] if spelling.brackets else after),
         *([("|0", "|z")] if group else []),
         *((digit, "0") for digit in DIGITS[1:]),
         ("E", "e"),
@@ -195,9 +200,11 @@ def _runs(group: str) -> list[tuple[str, str]]:
 
 def _clock() -> Steps:
     """Hours, as in 9:05, 9:05:30.5, 9h05, 9:05 pm, 0 days 09:05:00."""
-    half = [("a.m", "am"), ("p.m", "pm"), ("m.|", "m|"), (" am|", "am|"), (" pm|", "pm|")]
+    half = [(blank, " ") for blank in BLANKS[1:]]
+    half += [("a.m", "am"), ("p.m", "pm"), ("m.|", "m|"), (" am|", "am|"), (" pm|", "pm|")]
     plain = [("am|", "|"), ("pm|", "|"), ("days", "day"), ("day,", "day"), ("day +", "day ")]
-    plain += [(" uhr|", "|"), (" h|", "|"), ("h ", ":"), ("h", ":"), ("min|", "|"), ("m|", "|")]
+    plain += [(" uhr|", "|"), (" h|", "|"), (" h", "h"), ("h ", ":"), ("h", ":")]
+    plain += [("min|", "m|"), (" m|", "m|"), ("m|", "|")]
     shape = [*((digit, "0") for digit in "12345"), *((digit, "9") for digit in "678")]
     shape += [(":09", ":00"), (":00", "m"), ("9", "0"), *[("00", "0")] * 4]
     shape += [("|-", "|"), ("day -", "day ")]

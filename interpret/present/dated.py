@@ -1,6 +1,7 @@
 """Code that turns a column of dates into year, month and weekday, as interpret.data.dates does."""
 
 from interpret.data.dates import LONGEST, OF_NAME, PIVOT, WEEKDAYS, WRITTEN
+from interpret.data.numbers import BLANK
 from interpret.data.preparation import Dates
 from interpret.data.readings import MARKS, UNREAD, Reading
 
@@ -49,6 +50,7 @@ def parts(cell, day_first=None, empty=()):
     text = "" if cell is None else str(cell).strip()
     if text in ("", *empty) or text.casefold() in {sorted(MARKS)!r}:
         return None, None, None
+    text = text.translate({BLANK!r})
     tried = (re.fullmatch(way, text, re.IGNORECASE) for way in WAYS if len(text) <= {LONGEST})
     found = next(filter(None, tried), None)
     day = found and day_of(found.groupdict(), day_first)

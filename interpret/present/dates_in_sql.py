@@ -7,6 +7,7 @@ clock before the year.
 """
 
 from interpret.data.dates import MONTHS, PARTS, PIVOT, WEEKDAYS
+from interpret.data.numbers import BLANKS
 from interpret.present.sql_texts import DIGITS, Steps, before, literal, literals, replaced
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøùúûüýßąćęłńśźżşğı"
@@ -28,6 +29,7 @@ def date_in_sql(day_first: bool | None) -> Steps:
     small = [
         (letter.upper(), letter) for letter in "äéûźşğ" + LETTERS[-32:]
     ]  # which SQLite leaves as they are
+    small += [(blank, " ") for blank in BLANKS[1:]]
     words = [(f"|{end}", "|") for end in ("st", "nd", "rd", "th")]
     words += [(" del ", " "), (" de ", " "), (" of ", " "), ("|", "")]
     rests = [
@@ -139,7 +141,7 @@ _IS_TIME = (
     "tail = '' AND other NOT LIKE '월%' OR tail = '日' AND other = '月' OR "
     "tail = '일' AND other LIKE '월%' OR tail = '.' AND kind = 'ymd' AND other LIKE '.%' OR "
     "LTRIM(tail, "
-    f"'{IN_TIMES}') = '' AND (kind = 'compact' OR SUBSTR(tail, 1, 1) IN (' ', ',', 't') "
+    f"'{IN_TIMES}') = '' AND (kind = 'compact' OR SUBSTR(tail, 1, 1) IN (' ', ',', 't', ':') "
     "AND (tail LIKE '%:__%' OR tail LIKE '%.__%'))"
 )
 _YEAR = (

@@ -1,7 +1,7 @@
 """Code that reads cells of numbers and texts as the Reading of their column does."""
 
-from interpret.data.numbers import BEYOND, LONGEST, MINUS, PLAIN, PLAINEST, THOUSANDS
-from interpret.data.readings import MARKS, NO, UNREAD, YES, Reading
+from interpret.data.numbers import ALIKE, BEYOND, LONGEST, PLAIN, PLAINEST, THOUSANDS
+from interpret.data.readings import CODE, MARKS, NO, UNREAD, YES, Reading
 
 IN_PYTHON = f'''import re
 
@@ -15,7 +15,7 @@ def amount(cell, written=None, thousands="", empty=(), words=None):
     if text in ("", *empty) or folded in {sorted(MARKS)!r}:
         return None
     plain = {PLAIN.pattern!r}
-    found = re.fullmatch(written or plain, text.translate({MINUS!r}), re.ASCII)
+    found = re.fullmatch(written or plain, text.translate({ALIKE!r}), re.ASCII)
     if found is None or len(text) > {LONGEST}:
         return (words or {{}}).get(folded, UNREAD)
     if written is None and re.fullmatch({PLAINEST.pattern!r}, text):
@@ -33,10 +33,10 @@ def amount(cell, written=None, thousands="", empty=(), words=None):
         whole = re.sub(thousands, "", told["whole"])
         if not whole and not told["part"]:
             return UNREAD
-        sign, close = told["sign"], told.get("close", "")
-        if (sign == "(") != (close == ")"):
+        sign, ends = told["sign"], told.get("close", "") + told.get("shut", "")
+        if len(ends) > 1 or (sign == "(") != (ends == ")"):
             return UNREAD
-        sign = "-" if "(" in sign or close == "-" else sign
+        sign = "-" if ends else sign
         number = float(f"{{sign}}{{whole or 0}}.{{told['part'] or 0}}{{told['exponent']}}")
         number += {{"<": -1, ">": 1}}.get(told["beyond"], 0) * (abs(number) * {BEYOND!r})
     if number - number != 0:
@@ -49,8 +49,9 @@ def worded(cell, words, width=0, gap=None):
     text = "" if cell is None or cell != cell else str(cell).strip()
     if not text:
         return gap
-    if width and re.fullmatch("[0-9]+([.]0*)?", text) and float(text) < 10**width:
-        return f"{{int(float(text)):0{{width}}}}"
+    code = re.fullmatch({CODE.pattern!r}, text) if width else None
+    if code and len(code[1]) <= width:
+        return code[1].zfill(width)
     return words.get(text.casefold(), text)
 
 

@@ -14,15 +14,16 @@ FEW = 0.3  # of the variation explained: less is a poor explanation
 MOST = 0.75
 GAP = 1e-10  # a smaller one is rounding
 SYMBOLS = frozenset("%‰°€$£¥₹₽₩₺µμΩ")  # a word with one of them is a unit
-UNITS = frozenset(  # others, in small letters; powers, such as m² and s-1, are left out of a word
+UNIT_WORDS = (  # others, in small letters; powers, such as m² and s-1, are left out of a word
     "mm cm dm m km in ft yd mi nmi mg g kg t lb lbs oz ml cl dl l hl gal ha ac acres sqm sqft "
     "ms s sec min h hr hrs d wk mo yr yrs seconds minutes hours days weeks months years "
     "c f k pa hpa kpa mpa bar mbar psi mmhg kn nm j kj mj cal kcal w kw mw gw wh kwh mwh gwh "
     "v mv kv ma ah mah hz khz mhz ghz db hp ps rpm bpm mol mmol nmol iu u mu meq ppm ppb pct pp "
     "bit b kb mb gb tb px dpi pcs kt kts mph kmh lx lm rad deg celsius fahrenheit kelvin percent "
     "eur usd gbp chf jpy cny inr aud cad nzd sek nok dkk pln czk huf ron try rub uah brl mxn zar "
-    "krw sgd hkd ils euro euros dollars pounds cents rs kr kč zł ft руб 円 元 원".split()
+    "krw sgd hkd ils euro euros dollars pounds cents rs kr kč zł ft руб 円 元 원"
 )
+UNITS = frozenset(UNIT_WORDS.split())
 POWER = "²³⁻¹^-0123456789"
 
 
