@@ -122,6 +122,7 @@ NUMBERS = {
         "an apostrophe before": (WHOLE, "'{}"),
         "cents": (WHOLE, "{} \u00a2"),
         "a point and a dash": (WHOLE, "{}.\u2013"),
+        "thousands as k": (SMALL, "{}k"),
         "no-break percent": (SMALL, "{}\u00a0%"),
     },
     ",": {
@@ -166,6 +167,7 @@ MARKS = (
     "NA", "N/A", "n/a", "na", "NaN", "nan", "-", "--", "\u2013", "?", ".", ":", "null", "NULL",
     "None", "none", "<NA>", "#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "NaT", "n.d.",
     "not available", "missing", "k.A.", "N.V.", "unknown", "..", "...", "\u2014", "tbd",
+    "$ -", "(null)",
 )  # fmt: skip
 SLIPS = (
     "(blank)", "*", "8.8*", "8+", "ca. 8", "see note", "3.0M", "1/2", "Infinity", "1,2,3", "8.8 kg",
@@ -337,6 +339,7 @@ CATEGORIES = {
     "commas inside": (["a, b", "b,c"], ["c", "d, e"]),
     "semicolons inside": (["a; b", "b;c"], ["c", "d;"]),
     "codes with letters": (["P12", "Q7"], ["P13", "Q8"]),
+    "grades": (["1+", "2+"], ["1-", "2-"]),
     "versions": (["1.2.3", "1.10.0"], ["2.0.1", "1.2.4"]),
     "ranges": (["0-5", "6-10"], ["11-20", "21+"]),
     "countries": (["NA", "DE"], ["US", "FR"]),

@@ -312,6 +312,8 @@ UNKNOWN = {  # ways to write numbers, dates and times that are not read
     "month first with dashes": lambda i: f"{DAYS[i]:%b-%d-%Y}",
     "months": lambda i: f"{DAYS[i]:%b %Y}",
     "two sizes": lambda i: f"{i / 10}M" if i % 2 else f"{i}k",
+    "some in thousands": lambda i: f"{1 + i / 10:.1f}k" if i % 2 else f"{200 + i}",
+    "two currencies": lambda i: f"{'$€'[i % 2]}{AMOUNTS[i]}",
     "hours and minutes": lambda i: f"{i // 60}h {i % 60}m",
     "other digits": lambda i: "".join(chr(0x660 + int(digit)) for digit in str(i)),
     "marks below": lambda i: f"{int(AMOUNTS[i]):_}",

@@ -245,7 +245,7 @@ ANCHORED = {
     *("interpret.data.numbers.ONE_NUMBER", "interpret.data.numbers.PLAINEST"),
     *("interpret.data.dates.COMPACT", "interpret.data.learn_reading.THREE_DIGITS"),
     *(f"interpret.data.formats.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
-    "interpret.data.formats.parquet.INDEX",
+    *("interpret.data.formats.parquet.INDEX", "interpret.data.readings.CODE"),
     *("interpret.data.formats.letters.NO_TABLE", "interpret.data.formats.delimited.BLANK"),
     *("interpret.data.formats.delimited.SEP", "interpret.data.formats.head.BRACKETED"),
     *(

@@ -17,7 +17,7 @@ WHOLE = 1e18  # numbers up to it are written out where they are whole
 FEW = 64  # texts of a column that are read sooner one by one than by Arrow
 ONE_NUMBER = re.compile(NUMBER, re.ASCII)
 PLAINEST = re.compile(r"(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])", re.ASCII)
-BLANKS = "\u0020\u00a0\u2009\u202f"  # also those that do not break a line, and thin ones
+BLANKS = "\u0020\u00a0\u2007\u2009\u202f"  # also those that do not break a line, and thin ones
 APOSTROPHES = "'\u2019"
 MINUS = str.maketrans(dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\uff0d", "-"))
 BOUNDS = "<>≤≥~≈"  # begin a cell whose number is not exact
@@ -25,6 +25,12 @@ SIGNS = frozenset(map(chr, MINUS)) | frozenset(BOUNDS)
 BLANK = str.maketrans(dict.fromkeys(BLANKS[1:], " "))
 ALIKE = MINUS | BLANK | {ord(APOSTROPHES[1]): APOSTROPHES[0]}
 THOUSANDS = {"": "", ".": r"\.", ",": ",", " ": " ", "'": "'"}
+SCALE_WORDS = (  # by which a number is another one: 1.2k is 1200
+    "k K M MM B bn mn Mn mln Mln mld Mld Mio Mrd T Tsd tsd TEUR kEUR KEUR kUSD thousand million "
+    "Million billion millions mil lakh lac crore cr тыс млн млрд 万 億 亿 만 억"
+)
+SCALES = frozenset(SCALE_WORDS.split())
+CURRENCIES = "€$£¥. "  # stand around the word of a scale
 LONGEST = 60  # characters of a number with its unit; anything longer is a text
 CLOCK_PATTERN = (  # also as pandas writes durations: -1 days +23:30:00
     r"(?:(?P<days>[+-]?\d{1,6}) days?,? \+?)?(?P<sign>-?)(?P<hours>\d{1,4})(?::| ?h ?)"
@@ -73,9 +79,10 @@ class Spelling:
     """How a column writes its numbers.
 
     decimal: "." or ","; thousands: the mark between groups of three digits, a key of THOUSANDS;
-    before, after: a unit, which a cell may lack; brackets: whether numbers below zero may stand in
-    brackets, or before their minus; clock: whether cells are hours and minutes, read as hours. A
-    cell that begins with < or > lies just beyond its number.
+    before, after: a unit, which a cell may lack unless it scales the number, as k does; brackets:
+    whether numbers below zero may stand in brackets, or before their minus; clock: whether cells
+    are hours and minutes, read as hours. A cell that begins with < or > lies just beyond its
+    number.
     """
 
     decimal: str = "."
@@ -84,6 +91,11 @@ class Spelling:
     after: str = ""
     brackets: bool = False
     clock: bool = False
+
+    @property
+    def scales(self) -> bool:
+        """Whether the unit makes another number of it, so that a cell without it is none."""
+        return self.after.strip(CURRENCIES) in SCALES
 
     @cached_property
     def pattern(self) -> str:
@@ -101,7 +113,7 @@ class Spelling:
         digits = rf"[1-9]\d{{0,2}}(?:{group}{inner})*{group}\d{{3}}|\d+" if group else r"\d+"
         mark = re.escape(self.decimal)
         before = rf"(?:{re.escape(self.before)}\s*)?" if self.before else ""
-        after = rf"(?:\s*{re.escape(self.after)})?" if self.after else ""
+        after = rf"(?:\s*{re.escape(self.after)})" + "?" * (not self.scales) if self.after else ""
         signs = "[+(-]" if self.brackets else "[+-]"
         if self.brackets:  # 5- and 5- € are below zero; 5-year and 5,- are not
             after = rf"(?P<close>(?:{CLOSES}(?![^\W\d_]))?){after}(?P<shut>(?:{CLOSES})?)"
@@ -195,7 +207,7 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
     decimals = [".", ","] if marks & {*".,"} else ["."]
     texts = [text.translate(ALIKE) for text in texts]
     bare = (text.removesuffix(unit[1]).rstrip() for text in texts)
-    brackets = any(map(CLOSED.search, (*texts, *bare)))
+    brackets = unit[1] != "+" and any(map(CLOSED.search, (*texts, *bare)))  # 1+, 1- are grades
     return [
         Spelling(decimal, group, *unit, brackets)
         for group in thousands

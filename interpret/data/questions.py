@@ -11,6 +11,7 @@ import numpy as np
 from interpret.data import dates
 from interpret.data.complaints import listed, quoted
 from interpret.data.learn_reading import MOST_NUMBERS, CellsAsked, learnt_readings
+from interpret.data.numbers import number
 from interpret.data.readings import Reading, are_most, is_mark
 from interpret.data.table import Column, Table
 
@@ -82,8 +83,8 @@ def _of(
 def _perhaps_amounts(columns: Sequence[Column]) -> str:
     """What is said of columns of texts that may be numbers, dates or times in a way unknown here.
 
-    That is, of many different texts that begin with a digit or a sign and have few letters, or have
-    a year in front or at the end.
+    That is, of many different texts whose first letter is a digit and that have few others, or that
+    have a year in front or at the end.
     """
     found = []
     for column in columns:
@@ -100,7 +101,8 @@ def _perhaps_amounts(columns: Sequence[Column]) -> str:
             and len(there) > MOST_NUMBERS
             and are_most(sum(map(_is_like_amount, there)), len(there))
         ):
-            found.append(f"{quoted(column.name)} (such as {quoted(there[0])})")
+            shown = next((text for text in there if number(text) is None), there[0])
+            found.append(f"{quoted(column.name)} (such as {quoted(shown)})")
     if not found:
         return ""
     return (
@@ -113,7 +115,8 @@ def _is_like_amount(text: str) -> bool:
     if YEAR.search(text):
         return True
     n_digits, n_letters = sum(map(str.isdigit, text)), sum(map(str.isalpha, text))
-    return text.lstrip("+-")[:1].isdigit() and n_digits >= n_letters
+    begins = next(filter(str.isalnum, text), "")
+    return begins.isdigit() and n_digits >= n_letters
 
 
 def _unsure(reading: Reading) -> str:

@@ -22,12 +22,6 @@ from interpret.data.readings import UNREAD, Reading, are_most, is_unread
 from interpret.data.table import Column, Table, Values
 
 SHARES = ("%", "‰")  # units that are left out where a share of 1 is meant
-SCALE_WORDS = (  # by which a number is another one: 1.2k is 1200
-    "k K M MM B bn mn Mn mln Mln mld Mld Mio Mrd T Tsd tsd TEUR kEUR KEUR kUSD thousand million "
-    "Million billion millions mil lakh lac crore cr тыс млн млрд 万 億 亿 만 억"
-)
-SCALES = frozenset(SCALE_WORDS.split())
-CURRENCIES = "€$£¥. "  # stand around the word of a scale
 MOST_SHOWN = 5  # of the cells that cannot be read
 MEANINGS = {"number": "a number", "date": "a date", "text": "one of its values"}
 HELD_OUT, TEST, LEARN = "held out", "test", "no"
@@ -149,11 +143,6 @@ def _without_unit(
     unit, name = reading.spelling.before or reading.spelling.after, quoted(column.name)
     if not unit or not n_there or any(unit in text for text in column.in_file.texts):
         return read, []
-    if _is_scale(unit):
-        return _none_read(read), [
-            f"The numbers of {name} have no {unit}, which those learned from have. Write them with "
-            f"{unit}."
-        ]
     if unit in SHARES and _may_be_shares(read):
         return _none_read(read), [
             f"The numbers of {name} have no {unit}, which those learned from have, and none is "
@@ -180,14 +169,11 @@ def _measures_alike(here: Reading, there: Reading) -> bool:
     41.
     """
     units = {(one.spelling.before, one.spelling.after) for one in (here, there)}
-    tells = any(unit in SHARES or _is_scale(unit) for pair in units for unit in pair)
+    tells = any(unit in SHARES for pair in units for unit in pair)
+    tells |= here.spelling.scales or there.spelling.scales
     is_clock = here.spelling.clock == there.spelling.clock
     alike = len(units) < 2 if tells else len(units - {("", "")}) < 2
     return here.meaning == there.meaning and is_clock and alike
-
-
-def _is_scale(unit: str) -> bool:
-    return unit.strip(CURRENCIES) in SCALES
 
 
 def _may_be_shares(column: Column) -> bool:

@@ -18,14 +18,14 @@ MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers 
     {"na", "n/a", "n.a.", "nan", "nat", "null", "<na>", "none", "k.a.", "n.v.", "n.d.", "missing"}
     | {"unknown", "not available", "tbd", "?", "-", "--", ".", "..", "...", ":", "\u2013", "\u2014"}
     | {"\\n", "(null)", "[null]", "<null>", "nil", "nd", "undefined"}
+    | {f"{sign}{blank}-" for sign in "$€£" for blank in ("", " ")}  # no amount
     | {"#n/a", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"}
 )
 DROPPED = frozenset(  # marks that pandas turns into empty cells, in this spelling alone
     {"NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "<NA>"}
 )
-CODE = re.compile(
-    r"0*([0-9]*)(?:(?<=[0-9])[.,]0*)?"
-)  # also as a program wrote it that took 03 as 3
+# also as a program wrote it that took 03 as 3
+CODE = re.compile("([0-9]+)(?:[.,]0*)?")  # also as a program wrote it that took 03 as 3
 LONGEST_MARK = max(map(len, MARKS))
 YES = frozenset(
     {"yes", "true", "y", "t", "1", "1.0", "on", "ja", "j", "wahr", "oui", "vrai", "si", "sí", "sì"}
@@ -140,7 +140,8 @@ class Reading:
             return self.gap
         if self.width:
             code = CODE.fullmatch(text)
-            return code[1].zfill(self.width) if code and len(code[1]) <= self.width else text
+            digits = code[1].lstrip("0") if code else text
+            return digits.zfill(self.width) if code and len(digits) <= self.width else text
         return self._word(text) or text
 
     def written(self, value: str | None) -> str:

@@ -163,6 +163,8 @@ def _number(reading: Reading) -> Steps:
     decimals = [f"{mark}{part}" for part in parts]
     forms = [*decimals, *(one + end for one in wholes for end in ("", mark, *decimals))]
     is_number = f"shape IN {literals(f'|{form}|' for form in forms)}"
+    if spelling.scales:
+        is_number += f" AND REPLACE(same, {literal(spelling.after)}, '') <> same"
     gone = [spelling.before, spelling.after, *bounds, "=" * bool(bounds), " ", group]
     bare = [*((text, "") for text in gone if text), *([(",", ".")] if mark == "," else [])]
     sign = "1"

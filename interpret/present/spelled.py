@@ -50,8 +50,8 @@ def worded(cell, words, width=0, gap=None):
     if not text:
         return gap
     code = re.fullmatch({CODE.pattern!r}, text) if width else None
-    if code and len(code[1]) <= width:
-        return code[1].zfill(width)
+    if code and len(code[1].lstrip("0")) <= width:
+        return code[1].lstrip("0").zfill(width)
     return words.get(text.casefold(), text)
 
 
