@@ -14,7 +14,6 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.answers.document import WHOLE, of_table
-from interpret.answers.shapes import formula_to_dict
 from interpret.data.encoding import Variable
 from interpret.data.splits import PARTS
 from interpret.fit.machine import Support, support
@@ -24,9 +23,8 @@ from interpret.forms.answer.card_figures import CardFigures
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.profile import profile_of
 from interpret.forms.answer.proof import proof_words
-from interpret.forms.answer.shapes import OF_RULE, PartShape
+from interpret.forms.answer.shapes import PartShape
 from interpret.rules.logic import Formula
-from interpret.rules.search import Rule
 from interpret.shares import Share
 
 AGAIN = "Find the rule again."
@@ -103,14 +101,6 @@ def _variable_to_dict(variable: Variable) -> dict[str, Any]:
     """The attribute and, under "is", its value; where there is a cut, that is the side of it."""
     cut = {} if variable.cut is None else {"cut": variable.cut}
     return {"attribute": variable.attribute, "is": [variable.value]} | cut
-
-
-@doc.as_json.register
-def _(rule: Rule) -> dict[str, Any]:
-    certificate = {
-        field.name: getattr(rule, field.name) for field in fields(rule) if field.name in OF_RULE
-    }
-    return formula_to_dict(rule.formula) | certificate | {"gap": rule.gap, "proven": rule.proven}
 
 
 @doc.as_json.register

@@ -19,6 +19,7 @@ from interpret.answers.shapes import (
     Names,
     ShareShape,
     _formula,
+    formula_to_dict,
     of_parts,
 )
 from interpret.data.encoding import Encoding, Variable
@@ -74,6 +75,14 @@ RuleShape = doc.known(
         _rule,
     ),
 )
+
+
+@doc.as_json.register
+def _(rule: Rule) -> dict[str, Any]:
+    certificate = {
+        field.name: getattr(rule, field.name) for field in fields(rule) if field.name in OF_RULE
+    }
+    return formula_to_dict(rule.formula) | certificate | {"gap": rule.gap, "proven": rule.proven}
 
 
 FoundShape = doc.made(Found, search=doc.one_of(SEARCHES))
