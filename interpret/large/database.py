@@ -76,6 +76,13 @@ def connected(
     try:
         relation = _query_in(query, backend.dialect) if query else _table_in(name)
         kinds, rows, digest = kinds_in(name, relation, ask)
+        times = [column for column, kind in kinds.items() if kind in ("date", "moment", "time")]
+        if engine in WAREHOUSES and times:  # Spark cannot read how parts of a date are counted
+            raise DataError(
+                f"Dates and times of {engine} are not read, and {listed(map(quoted, times))} holds "
+                "some. Leave them out with --query, or take parts of them there, as in "
+                "EXTRACT(MONTH FROM day) AS month."
+            )
         if key is not None:
             _check_key(key, [*kinds], rows, relation, ask)
         keys = [key] if key else _primary_key(ask, table)
