@@ -5,6 +5,7 @@ import sys
 import zipfile
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pyarrow
 import pyarrow.parquet
@@ -105,6 +106,34 @@ def test_typed_cells_of_a_workbook_are_written_as_a_person_would():
     rows[1].append("")
     frame = read_table(as_workbook(rows), "t").frame()
     assert frame.to_numpy().tolist() == [row[:-1] for row in CELLS]
+
+
+def with_formulas(*result):
+    """A workbook whose second column doubles the first, with something else for the results."""
+    rows = [("a", "b", "class"), *((i, f"=2*A{i + 2}", "yn"[i % 2]) for i in range(20))]
+    book = openpyxl.Workbook()
+    book.active.title = "Data & more"
+    for row in rows:
+        book.active.append(row)
+    raw, other = io.BytesIO(), io.BytesIO()
+    book.save(raw)
+    with zipfile.ZipFile(raw) as written, zipfile.ZipFile(other, "w") as made:
+        for name in written.namelist():
+            made.writestr(name, written.read(name).replace(*result))
+    return other.getvalue()
+
+
+@pytest.mark.parametrize("result", [b"", b"<v/>", b"<v></v>", b"<v />"])
+def test_formulas_without_results_are_refused(result):
+    with pytest.raises(DataError, match="cell B2 of “Data & more” has none"):
+        read_table(with_formulas(b"<v />", result), "t.xlsx")
+
+
+def test_formulas_with_results_are_read_as_these():
+    some = read_table(with_formulas(b"<v />", b"<v>4.5</v>"), "t.xlsx")
+    assert [*some.column("b").values] == ["4.5"]
+    empty_texts = with_formulas(b"><f>", b' t="str"><f>')
+    assert [*read_table(empty_texts, "t.xlsx").column("b").values] == [None]
 
 
 def test_a_time_alone_and_a_long_number_keep_their_digits():

@@ -5,7 +5,7 @@ it. What leaves the engine is a sample, and counts.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.large.listing import WAREHOUSES
 from interpret.large.source import SAMPLE, Ask, Order, Source, kinds_in
+from interpret.present.cells_in_sql import CellKind
 from interpret.present.sql_texts import identifier, literal
 
 if TYPE_CHECKING:
@@ -39,9 +40,8 @@ def connected(
 ) -> Iterator[Source]:
     """A table of a database, or what a query gives.
 
-    key: the column by which every row can be told apart, by default the primary key; agreed:
-    whether all rows of a warehouse may be read, which costs money, and a view be replaced. No
-    DataError holds the password of the address.
+    key: what tells rows apart, by default the primary key; agreed: whether all rows of a warehouse
+    may be read, which costs money, and a view be replaced. No DataError holds the password.
     """
     if (table is None) == (query is None):
         raise DataError(
@@ -76,13 +76,7 @@ def connected(
     try:
         relation = _query_in(query, backend.dialect) if query else _table_in(name)
         kinds, rows, digest = kinds_in(name, relation, ask)
-        times = [column for column, kind in kinds.items() if kind in ("date", "moment", "time")]
-        if engine in WAREHOUSES and times:  # Spark cannot read how parts of a date are counted
-            raise DataError(
-                f"Dates and times of {engine} are not read, and {listed(map(quoted, times))} holds "
-                "some. Leave them out with --query, or take parts of them there, as in "
-                "EXTRACT(MONTH FROM day) AS month."
-            )
+        _check_times(engine, kinds)
         if key is not None:
             _check_key(key, [*kinds], rows, relation, ask)
         keys = [key] if key else _primary_key(ask, table)
@@ -136,6 +130,17 @@ def table_names(url: str) -> list[str]:
             return sorted(backend.list_tables())
     finally:
         backend.disconnect()
+
+
+def _check_times(engine: str, kinds: Mapping[str, CellKind]) -> None:
+    """A DataError on dates and times of a warehouse: Spark cannot read how we take them apart."""
+    times = [name for name, kind in kinds.items() if kind in ("date", "moment", "time")]
+    if times and engine in WAREHOUSES:
+        raise DataError(
+            f"Dates and times of {engine} are not read, and {listed(map(quoted, times))} holds "
+            "some. Leave them out with --query, or take parts of them there, as in "
+            "EXTRACT(MONTH FROM day) AS month."
+        )
 
 
 def _check_key(key: str, names: list[str], rows: int, relation: str, ask: Ask) -> None:

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
+from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile, ZipFile
 
 from interpret.data.cells import Cells, Coded, coded, named, typed
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.formats.formulas import check_results
 from interpret.data.formats.head import (
     NUMERIC,
     ROWS_LOOKED_AT,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     import python_calamine as calamine
 
 ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+BROKEN = (EOFError, OSError, RuntimeError, ValueError)  # what a broken archive raises
 MOST_OF_COVER = 10  # rows of a cover sheet
 
 
@@ -45,6 +48,9 @@ def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -
             chosen, cells = _chosen(
                 names, lambda name: _rows(book.get_sheet_by_name(name), limits), sheet
             )
+            if raw.startswith(ZIP):
+                with ZipFile(BytesIO(raw)) as parts:
+                    check_results(parts, chosen)
             notices = (*sheet_words(names, chosen, sheet), *cells.notices)
             return replace(cells, notices=notices, sheet=chosen, sheets=tuple(names))
     except calamine.PasswordError:
@@ -54,7 +60,7 @@ def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -
         ) from None
     except DataError:
         raise
-    except (calamine.CalamineError, BadZipFile, EOFError, OSError, RuntimeError, ValueError):
+    except (calamine.CalamineError, BadZipFile, ParseError, *BROKEN):
         raise DataError(
             "The file begins like an Excel workbook, and cannot be read as one. Save it again as "
             ".xlsx, or export the sheet as CSV (UTF-8)."
