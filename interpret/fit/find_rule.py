@@ -46,6 +46,7 @@ from interpret.settings import Settings
 from kernels.svm import HARDEST, BooleanSVC
 
 PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
+FOR_MANY = 4  # of many classes each gets 1 / FOR_MANY of the effort
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.1  # the price is raised if a rule has more tests than this times those promised, plus ½
 RAISE, RAISES = 2**0.25, 12  # the factor by which the price moves, and how often at most
@@ -98,10 +99,16 @@ def effort(problem: RuleProblem) -> int:
     return WORK // max(1, min(SEARCHED, len(problem.weights)))
 
 
-def searches(settings: Settings, problem: RuleProblem, start: Start) -> list[tuple[str, Search]]:
-    """The searches that the settings ask for, by name, in the order in which they run."""
+def searches(
+    settings: Settings, problem: RuleProblem, start: Start, of_many_classes: bool = False
+) -> list[tuple[str, Search]]:
+    """The searches that the settings ask for, by name, in the order in which they run.
+
+    of_many_classes: whether each of them gets less effort.
+    """
+    most = effort(problem) // (FOR_MANY if of_many_classes else 1)
     exact = ExactSearch(
-        settings.resolved.effort or effort(problem), settings.time_limit, settings.seed, (start,)
+        settings.resolved.effort or most, settings.time_limit, settings.seed, (start,)
     )
     named: dict[str, Search] = {"exact": exact, "genetic": genetic(settings)}
     names = SEARCHES if settings.search == RACE else (settings.search,)

@@ -108,7 +108,7 @@ def explain_task(
     of_case = _unpriced(case)
     problem, start = short_problem(of_case, case.rule_choice, case.settings)
     found: tuple[Found, ...] = ()
-    for name, search in searches(settings, problem, start):
+    for name, search in searches(settings, problem, start, task.of_many_classes):
         search = PinnedSearch(search, of_case.given)
         one = timed(name, search, problem, _noted(case, on_progress))
         found += (_of_answer(case, of_case, one),)
