@@ -18,6 +18,7 @@ from functools import partial
 from math import inf
 from threading import Event
 from typing import Any, TypeVar
+from warnings import filterwarnings
 
 from interpret.data.complaints import DataError, quoted
 from kernels.blas import one_thread_for_good
@@ -190,6 +191,9 @@ def _executor(at_a_time: int, processes: bool) -> Iterator[Executor]:
         return
     from joblib.externals.loky import get_reusable_executor
 
+    # where an idle process ends just as a part comes, loky starts another and warns in its own
+    # thread, which would end, and nothing would come any more, if a warning were an error
+    filterwarnings("ignore", "A worker stopped while", UserWarning)
     executor = get_reusable_executor(max_workers=at_a_time, timeout=IDLE, env=ONE_THREAD)
     try:
         yield executor

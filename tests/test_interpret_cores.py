@@ -2,6 +2,7 @@
 
 import os
 import threading
+import warnings
 from itertools import count, islice
 
 import pytest
@@ -62,6 +63,14 @@ def test_much_work_goes_to_other_processes_each_with_one_thread_of_linear_algebr
         found = list(run(where, [(n,) for n in range(4)], 10 * MUCH))
     assert os.getpid() not in {process for process, _, _ in found}
     assert all(threads <= {1} for _, _, threads in found)
+
+
+@pytest.mark.slow
+def test_that_an_idle_process_ended_too_early_is_no_error():
+    """Loky warns so in the thread that starts another, which must go on."""
+    with on_cores(2):
+        list(run(product, ARGUMENTS, 2 * MUCH))
+    warnings.warn("A worker stopped while some jobs were given to the executor.", stacklevel=1)
 
 
 def test_who_stops_it_reaches_what_runs_in_threads():
