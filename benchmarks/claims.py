@@ -7,8 +7,8 @@ rates: how often something held, of how many, and what is promised. A rate is pr
 interval, for which cases of one table belong together, and breaks its promise only where the whole
 interval does: then the exit status is 1.
 Table number i is always the same one, so that a long run can be split by --first. A run takes about
-a quarter of an hour on one core; --full has as many tables as narrow intervals need, and takes some
-three hours.
+forty minutes on one core; --full has as many tables as narrow intervals need, and takes some three
+times as long.
 
 Coverage: of every kind of interval of a share that is shown, those that hold the share among 10,000
 fresh rows. Still holds: what is said of a second file where a little more than 5 points are lost,
@@ -351,7 +351,7 @@ TABLES = {  # in a short run, and in a full one
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", action="append", choices=CLAIMS, help="a claim; all by default")
-    parser.add_argument("--full", action="store_true", help="many tables: some three hours")
+    parser.add_argument("--full", action="store_true", help="many tables: some two hours")
     parser.add_argument("--tables", type=int, help="for each claim and kind of rows")
     parser.add_argument("--first", type=int, default=0, help="number of the first table")
     asked = parser.parse_args(argv)
