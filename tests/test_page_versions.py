@@ -132,7 +132,7 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     told = read(at)
     assert "Version 1 of the points, changed by hand by" in told
     assert "neither was found on" not in told
-    assert "friend = yes with 1 point or more:" in told
+    assert "friend = yes with 1 point or more" in told
     assert [tab.label.partition(":")[0] for tab in at.tabs][:2] == ["Points", "Rule"]
     check_plain(at)
     other = upload(open_app(PREDICT, run=run_id), monks)

@@ -220,7 +220,7 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
     asked = stored_runs.answered(services.store().get(run_id))
     assert (asked.kind, asked.rules) == (kind, entry.rules(entry.restore(results[kind])))
 
-    link, *_ = open_app().page_link
+    _, link, *_ = open_app().page_link  # the first one leads to Recommend
     assert plain(IN_A_LIST[kind]) in link.label
     assert run_id in str(link.proto)
     at = open_app(path("runs"), run=run_id)
