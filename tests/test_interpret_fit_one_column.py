@@ -92,15 +92,13 @@ def test_the_range_of_a_number_is_the_best_of_all():
         assert (said == y).sum() == max((one == y).sum() for one in every)
 
 
-def test_documents_hold_it_and_lack_it_where_they_are_old():
+def test_documents_hold_it():
     settings = Settings()
     table = read_table(losses().encode(), "small.csv")
     task = tasks_asked(table, settings)[0]
     e = draft_task(task, settings)
     written = document([Answer(e, table, task)])
     assert restore(written)[0].one_column == e.one_column
-    del written["explanations"][0]["one_column"]
-    assert restore(written)[0].one_column is None
 
 
 def test_the_question_is_the_first_line(write):  # noqa: F811
