@@ -200,12 +200,12 @@ def spellings_of(texts: Sequence[str], unit: tuple[str, str]) -> list[Spelling]:
 
     The plainest comes first.
     """
-    marks = set("".join(texts).translate(ALIKE)) & {*"., '"}
+    texts = [text.translate(ALIKE) for text in texts]
+    marks = set("".join(texts)) & {*"., '"}
     before_part = {match[1] for match in map(SCIENTIFIC.search, texts) if match}  # , in 3,557E+04
     thousands = [""]
     thousands += [mark for mark in ",. '" if mark in marks and mark not in before_part]
     decimals = [".", ","] if marks & {*".,"} else ["."]
-    texts = [text.translate(ALIKE) for text in texts]
     bare = (text.removesuffix(unit[1]).rstrip() for text in texts)
     brackets = unit[1] != "+" and any(map(CLOSED.search, (*texts, *bare)))  # 1+, 1- are grades
     return [

@@ -24,7 +24,6 @@ MARKS = frozenset(  # usual marks of an empty cell, read as empty among numbers 
 DROPPED = frozenset(  # marks that pandas turns into empty cells, in this spelling alone
     {"NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "<NA>"}
 )
-# also as a program wrote it that took 03 as 3
 CODE = re.compile("([0-9]+)(?:[.,]0*)?")  # also as a program wrote it that took 03 as 3
 LONGEST_MARK = max(map(len, MARKS))
 YES = frozenset(

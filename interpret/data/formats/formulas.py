@@ -1,6 +1,7 @@
 """Formulas of a workbook whose results are not stored, since no office has computed them."""
 
 import re
+from io import BytesIO
 from posixpath import join, normpath
 from xml.etree.ElementTree import fromstring
 from zipfile import ZipFile
@@ -14,17 +15,21 @@ NO_RESULT = re.compile(rb"<c ([^<>]*)><f[^<>]*(?:/>|>[^<>]*</f>)(?:<v ?/>|<v></v
 PLACE = re.compile(rb'\br="([A-Z]{1,3}[0-9]{1,7})"')
 
 
-def check_results(parts: ZipFile, sheet: str) -> None:
+def check_results(raw: bytes, sheet: str) -> None:
     """A DataError where a formula of a sheet of an .xlsx file has no result.
 
     A program that writes a workbook cannot compute its formulas, and readers take them as empty.
     """
-    if not {BOOK, TARGETS} <= {*parts.namelist()}:
+    with ZipFile(BytesIO(raw)) as parts:
+        names = {*parts.namelist()}
+        if not {BOOK, TARGETS} <= names:
+            return
+        places = {one.get("name"): one.get(ID) for one in fromstring(parts.read(BOOK)).iter()}
+        targets = {one.get("Id"): one.get("Target", "") for one in fromstring(parts.read(TARGETS))}
+        path = normpath(join("/xl", targets.get(places.get(sheet), ""))).lstrip("/")
+        written = parts.read(path) if path in names else b""
+    if b"<f" not in written:  # as in most sheets, of which this is known at once
         return
-    places = {one.get("name"): one.get(ID) for one in fromstring(parts.read(BOOK)).iter()}
-    targets = {one.get("Id"): one.get("Target", "") for one in fromstring(parts.read(TARGETS))}
-    path = normpath(join("/xl", targets.get(places.get(sheet), ""))).lstrip("/")
-    written = parts.read(path) if path in parts.namelist() else b""
     for found in NO_RESULT.finditer(written):
         if b't="str"' not in found[1]:
             place = PLACE.search(found[1])

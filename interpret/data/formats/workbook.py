@@ -49,8 +49,7 @@ def read_workbook(raw: bytes, limits: ReadingLimits, sheet: str | None = None) -
                 names, lambda name: _rows(book.get_sheet_by_name(name), limits), sheet
             )
             if raw.startswith(ZIP):
-                with ZipFile(BytesIO(raw)) as parts:
-                    check_results(parts, chosen)
+                check_results(raw, chosen)
             notices = (*sheet_words(names, chosen, sheet), *cells.notices)
             return replace(cells, notices=notices, sheet=chosen, sheets=tuple(names))
     except calamine.PasswordError:
