@@ -53,6 +53,11 @@ st.html(HERE / "dashboard" / "look.css")
 st.logo(HERE / "dashboard" / "logo.svg", size="medium")
 
 
+def query() -> dict[str, list[str]]:
+    """What stands in the URL after its question mark."""
+    return {name: st.query_params.get_all(name) for name in st.query_params}
+
+
 def follow_url() -> None:
     """Opens the run or the table that the URL names; if it names none, the first sample."""
     is_new, bad = not state.digest, tuple(st.query_params.get_all("bad"))
@@ -72,9 +77,7 @@ def follow_url() -> None:
             )
         elif here not in kind_of(kind).pages:
             st.switch_page(path(kind_of(kind).page), query_params={"run": run_id})
-    elif not state.digest and not (
-        digest is None or services.open_table(state, digest, st.query_params.to_dict())
-    ):
+    elif not state.digest and not (digest is None or services.open_table(state, digest, query())):
         state.complaint = GONE
     if state.digest and not services.store().has_table(state.digest):
         state.complaint = GONE
@@ -91,14 +94,13 @@ def say_url() -> None:
     for kind, run_id in state.runs.items():  # of several that the page can show, the latest
         if here in kind_of(kind).pages:
             before = shown.get("run") if here == kind_of(kind).page else None
-            shown = {"run": run_id} | ({"beside": before} if before else {})
+            shown = {"run": [run_id]} | ({"beside": before} if before else {})
     if here == "find_rule":
         parts = {name: st.session_state.get(name) for name in PARTS}
-        shown = shown | {name: part for name, part in parts.items() if part}
-    every = {name: [value] for name, value in shown.items()}
-    every |= {"bad": [*state.bad]} if state.bad else {}
-    if {name: st.query_params.get_all(name) for name in st.query_params} != every:
-        st.query_params.from_dict(every)
+        shown |= {name: [part] for name, part in parts.items() if part}
+    shown |= {"bad": [*state.bad]} if state.bad else {}
+    if query() != shown:
+        st.query_params.from_dict(shown)
 
 
 with st.container(horizontal_alignment="center"), st.container(width=1200):

@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -276,18 +277,24 @@ def sample_of(name: str, target: str) -> SampleTable | None:
     return next(samples, None)
 
 
-def open_table(state: Session, digest: str, address: Mapping[str, str]) -> bool:
+def open_table(state: Session, digest: str, address: Mapping[str, Sequence[str]]) -> bool:
     """Loads a stored table into the session; False where there is none of that digest.
 
-    address: the query of the URL, which may say how the table is read.
+    address: the query of the URL, which may say how the table is read and which class is asked
+    about; a class that the table does not have is not.
     """
     name = store().table_name(digest)
     if name is None or not may_see(digest):
         return False
     state.load(digest, name)
     if "sheet" in address:
-        attempt(state, take_sheet, state, address["sheet"])
-    state.change(**{key: address[key] for key in SPELLING if key in address})
+        attempt(state, take_sheet, state, address["sheet"][0])
+    state.change(**{key: address[key][0] for key in SPELLING if key in address})
+    target, positive = address.get("target", ("",))[0], tuple(address.get("positive", ()))
+    with suppress(DataError):  # the page says what is wrong with the table
+        read = as_said(state)
+        if {*positive} <= {*read.column(target or read.names[-1]).values}:
+            state.change(target=target or None, positive=positive)
     return True
 
 

@@ -66,13 +66,15 @@ class Session:
         self.edition += 1
 
     @property
-    def address(self) -> dict[str, str]:
-        """The query of the URL: the table, and the settings on its reading that are not auto."""
-        chosen = {name: getattr(self.settings, name) for name in ("sheet", *SPELLING)}
+    def address(self) -> dict[str, list[str]]:
+        """The query of the URL: the table, how it is read where that is not the usual way, and the
+        class that is asked about.
+        """
+        chosen = {name: getattr(self.settings, name) for name in ("sheet", *SPELLING, "target")}
         usual = Settings()
-        return {"data": self.digest} | {
-            name: value for name, value in chosen.items() if value != getattr(usual, name)
-        }
+        told = {name: [own] for name, own in chosen.items() if own != getattr(usual, name)}
+        positive = {"positive": [*self.settings.positive]} if self.settings.positive else {}
+        return {"data": [self.digest]} | told | positive
 
     @property
     def about(self) -> str:

@@ -56,9 +56,9 @@ def test_rows_of_another_file_get_their_verdicts(open_app, store, monks, answer)
     assert at.header[0].value == "432 rows scored"
     assert "the rule is right on 100.0 %" in said(at).replace("\\", "")
     cells = scored(at)
-    assert set(cells["friend = yes: rule"]) == {"yes", "no"}
-    assert cells["friend = yes: rule"] == cells["friend"]
-    assert len(cells["friend = yes: score"]) == 432
+    assert set(cells["rule"]) == {"yes", "no"}
+    assert cells["rule"] == cells["friend"]
+    assert len(cells["score"]) == 432
     assert not at.warning
     assert at.query_params["run"], "the address leads back"
 
@@ -157,9 +157,9 @@ def test_where_points_come_first_their_verdicts_and_totals_are_told_first(open_a
     header, *rows = monks.decode().splitlines()
     at = upload(at, "\n".join([header, *rows[::2]]).encode())
     cells = scored(at)
-    assert cells["friend = yes: points"] == CARD.totals(a.explained)[::2].tolist()
-    assert cells["friend = yes: verdict"] == [
-        "yes" if own > CARD.cut else "no" for own in cells["friend = yes: points"]
+    assert cells["points"] == CARD.totals(a.explained)[::2].tolist()
+    assert cells["verdict"] == [
+        "yes" if own > CARD.cut else "no" for own in cells["points"]
     ]
     told = re.sub("The (rule|card) still", r"the \1 still", read(at))
     assert "Does the card still hold?" in [own.value for own in at.header]
@@ -183,17 +183,17 @@ def test_what_rows_get_where_a_cell_cannot_be_read_and_which_sheet_are_asked(ope
     book.active.title, file = "a", io.BytesIO()
     book.save(file)
     at = upload(at, file.getvalue(), "new.xlsx")
-    assert scored(at)["ill = yes: rule"][:3] == ["no", "", "yes"]
+    assert scored(at)["rule"][:3] == ["no", "", "yes"]
     assert any("no or yes" in warning.value for warning in at.warning)
     (unread,) = [box for box in at.selectbox if "cannot be read" in box.label]
     assert unread.label == "1 row has cells that cannot be read"
     assert unread.options == ["give them no verdict", "count them as no", "count them as yes"]
     at = quiet(unread.select("yes").run())
-    assert scored(at)["ill = yes: rule"][:3] == ["no", "yes", "yes"]
+    assert scored(at)["rule"][:3] == ["no", "yes", "yes"]
     (sheet,) = [box for box in at.selectbox if box.label == "Sheet"]
     assert (sheet.options, sheet.value) == (["a", "b"], "a")
     at = quiet(sheet.select("b").run())
-    assert scored(at)["ill = yes: rule"][:3] == ["yes", "no", "yes"]
+    assert scored(at)["rule"][:3] == ["yes", "no", "yes"]
     readable = b"lab,kind\n" + b"2.5,a\n8.5,b\n" * 10
     at = upload(at, readable, "readable.csv")
     assert not [box for box in at.selectbox if "cannot be read" in box.label]

@@ -292,6 +292,10 @@ def test_class_and_positive_value_are_chosen_in_a_sentence(open_app, monks):
     settings = at.session_state[KEY].settings
     assert (settings.target, settings.positive) == ("smiling", ("no",))
     assert set(table_of(at, "counts as")["counts as"]) == {"positive", "negative"}
+    again = open_app(**{name: at.query_params[name] for name in ("data", "target", "positive")})
+    assert again.session_state[KEY].settings == settings, "a refresh asks about the same class"
+    again = open_app(data=at.query_params["data"], target="smiling", positive="<b>")
+    assert again.session_state[KEY].settings.positive == ()
 
 
 def test_a_tick_leaves_a_column_out_but_never_the_class(open_app):

@@ -29,7 +29,7 @@ target = e.target if e else state.settings.target or table.names[-1]
 
 can_explain = number.asks_a_number(state)
 name = name_and_unit(target)[0] if e or can_explain else "a number"
-head = st.container(horizontal=True, vertical_alignment="bottom")
+head = st.container(horizontal=True, vertical_alignment="bottom", key="head")
 head.title(plain(f"What moves {name}?"), anchor=False, width="stretch")
 with head:
     for_start = st.container(width="content")

@@ -61,7 +61,7 @@ of = of_page(state, "explain", results.answers)
 run, shown, found = of.run, of.shown, of.found
 
 top = st.container(gap=None)
-head = top.container(horizontal=True, vertical_alignment="bottom")
+head = top.container(horizontal=True, vertical_alignment="bottom", key="head")
 head.title(plain(question(state)), anchor=False, width="stretch")
 studies = results.studies(shown) if found and shown else ()
 classes = st.container(horizontal=True, vertical_alignment="center")

@@ -47,8 +47,9 @@ except DataError as error:
     tasks, notices, trouble = (), (), str(error)
 
 
-title, beside, action = st.columns([5, 1.2, 1.5], vertical_alignment="bottom")
-title.title("See the rule inside the machine", anchor=False)
+head = st.container(horizontal=True, vertical_alignment="bottom", key="head")
+head.title("See the rule inside the machine", anchor=False, width="stretch")
+beside, action = (head.container(width="content") for _ in range(2))
 kind, button, begin = ("explain", "Find the rule", services.start)
 if asks_a_number:
     kind, button, begin = "number", f"Explain the number **{plain(target)}**", number.start
@@ -58,7 +59,6 @@ started = action.button(
     key="find",
     type="primary",
     icon=PAGES[page].icon,
-    width="stretch",
     disabled=bool(trouble),
     **on_click(begin, state),
 )

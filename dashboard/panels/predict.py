@@ -18,7 +18,7 @@ from dashboard.panels.widgets import download, on_demand, saying_why, table_uplo
 from dashboard.session import Session
 from dashboard.text import plain, stem
 from dashboard.versions import document
-from interpret.answers.rows import NONE, Unread
+from interpret.answers.rows import NONE, Unread, distinct_names
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
@@ -216,10 +216,18 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
     if one and not st.toggle(f"Show in the table: {EACH[:1].lower()}{EACH[1:]}"):
         # the class with its chance alone, and the cells that are noted
         columns = [*columns[: len(table.names) + OF_CLASS], *columns[-OF_CELLS:]]
+    about = ABOUT
+    if len(scores) == 1:  # nothing to tell apart, so that the verdicts fit beside each other
+        of_class = f"{scores[0].predictor.e.yes_words}: "
+        columns = [(name.removeprefix(of_class), cells) for name, cells in columns]
+        columns = [
+            (name, own[1]) for name, own in zip(distinct_names(columns), columns, strict=True)
+        ]
+        about = {name.removeprefix(": "): text for name, text in ABOUT.items() if ": " in name}
     alt = "The rows with what rule and machine say of each"
     read = {name for s in scores for name in s.predictor.e.columns}
     names = {c.name for c in table.columns if c.kind == "identifier" and c.name not in read}
-    said_rows(columns, len(table.names), "%.3f", alt, ABOUT, names)
+    said_rows(columns, len(table.names), "%.3f", alt, about, names)
 
 
 def still_holds(scores: Sequence[Scores], by_class: Sequence[Sequence[Still]]) -> None:
