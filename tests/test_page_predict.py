@@ -158,9 +158,7 @@ def test_where_points_come_first_their_verdicts_and_totals_are_told_first(open_a
     at = upload(at, "\n".join([header, *rows[::2]]).encode())
     cells = scored(at)
     assert cells["points"] == CARD.totals(a.explained)[::2].tolist()
-    assert cells["verdict"] == [
-        "yes" if own > CARD.cut else "no" for own in cells["points"]
-    ]
+    assert cells["verdict"] == ["yes" if own > CARD.cut else "no" for own in cells["points"]]
     told = re.sub("The (rule|card) still", r"the \1 still", read(at))
     assert "Does the card still hold?" in [own.value for own in at.header]
     assert "The points say friend = yes on" in told
