@@ -72,7 +72,7 @@ class Session:
         """
         chosen = {name: getattr(self.settings, name) for name in ("sheet", *SPELLING, "target")}
         usual = Settings()
-        told = {name: [own] for name, own in chosen.items() if own != getattr(usual, name)}
+        told = {name: [text] for name, text in chosen.items() if text != getattr(usual, name)}
         positive = {"positive": [*self.settings.positive]} if self.settings.positive else {}
         return {"data": [self.digest]} | told | positive
 

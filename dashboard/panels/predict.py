@@ -220,9 +220,8 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
     if len(scores) == 1:  # nothing to tell apart, so that the verdicts fit beside each other
         of_class = f"{scores[0].predictor.e.yes_words}: "
         columns = [(name.removeprefix(of_class), cells) for name, cells in columns]
-        columns = [
-            (name, own[1]) for name, own in zip(distinct_names(columns), columns, strict=True)
-        ]
+        short = distinct_names(columns)
+        columns = [(name, cells) for name, (_, cells) in zip(short, columns, strict=True)]
         about = {name.removeprefix(": "): text for name, text in ABOUT.items() if ": " in name}
     alt = "The rows with what rule and machine say of each"
     read = {name for s in scores for name in s.predictor.e.columns}
