@@ -26,8 +26,8 @@ from benchmarks.planted_cards import CLASS, clause_of, columns_of, planted
 from benchmarks.points_claims import answered
 from benchmarks.tables import table_of
 from interpret.forms.answer.calibration import shares_of
-from interpret.forms.answer.card_figures import EQUAL
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import EQUAL
 from interpret.forms.explain import explain
 from interpret.rules.logic import fired
 from interpret.settings import Settings

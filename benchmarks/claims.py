@@ -38,8 +38,8 @@ from benchmarks.claimed_rows import CLASS, KINDS, NUMBERS, fresh, numbers, shift
 from benchmarks.tables import table_of
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.drift import HOLDS, MARGIN, WEAKER, stills
+from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import Scores, predictor_of
 from interpret.forms.explain import explain
 from interpret.forms.study.baselines import baselines
@@ -174,7 +174,7 @@ def _shown(a: Answer, table: Table, s: Scores) -> Iterator[tuple[str, Ends, floa
     y = s.truth.y
     pairs: list[tuple[str, Share, Share]] = []
     for part, said in (
-        (e.rule_right, s.rule),
+        (e.rule_form.right, s.rule),
         (e.machine_right, s.machine),
         (e.points.right, card.says),
     ):
@@ -185,10 +185,10 @@ def _shown(a: Answer, table: Table, s: Scores) -> Iterator[tuple[str, Ends, floa
         if counts.balanced_accuracy is not None and true.balanced_accuracy is not None:
             yield "balanced accuracy", counts.balanced_ends, true.balanced_accuracy
         yield "costs", COSTS.between(counts), COSTS.of(true) / true.n
-    pairs.append(("fidelity", e.fidelity["test"], agreement(s.rule, s.machine, None)))
+    pairs.append(("fidelity", e.rule_form.fidelity["test"], agreement(s.rule, s.machine, None)))
     pairs.append(("fidelity", e.points.fidelity["test"], agreement(card.says, s.machine, None)))
     now = clause_figures(e.rule.formula, table, y, None)
-    for one, true_of in zip(e.clauses["test"], now, strict=True):
+    for one, true_of in zip(e.rule_form.of_clauses["test"], now, strict=True):
         pairs.append(("clauses", one.probability, true_of.probability))
         pairs.append(("clauses", one.coverage, true_of.coverage))
     for band in e.points.chances.bands:
@@ -239,8 +239,8 @@ def noise(tables: Sequence[int]) -> Iterator[Rate]:
         a = Answer(explain(table, settings), table)
         e = a.explanation
         assert e.points is not None
-        told.add("a rule is called surely better", surety(e).good, number)
-        told.add("a card is called surely better", surety(e, POINTS).good, number)
+        told.add("a rule is called surely better", surety(e, e.rule_form).good, number)
+        told.add("a card is called surely better", surety(e, e.form(POINTS)).good, number)
         has_cohort = any(one.clause is not None for one in cohorts(a))
         told.add("a cohort is confirmed", has_cohort, number)
     for name in told.cases:

@@ -24,7 +24,7 @@ from benchmarks.points_truth import PROTOTYPE
 from benchmarks.tables import LABEL, Trial, benchmark_task, table_of, trials_of
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
-from interpret.forms.answer.card_figures import POINTS
+from interpret.forms.answer.form import POINTS
 from interpret.forms.explain import explain
 from interpret.rules.card import Card
 from interpret.settings import Settings

@@ -45,10 +45,10 @@ from interpret.fit.fit_card import fitted_card
 from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.training import MachinePlan, train_as_planned
-from interpret.forms.answer.card_figures import POINTS
-from interpret.forms.answer.carded import scored
 from interpret.forms.answer.evidence import tells_apart
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS
+from interpret.forms.answer.judging import found_card
 from interpret.forms.explain import draft_task
 from interpret.settings import Settings
 from interpret.tell.rule.verdict import surety
@@ -74,7 +74,7 @@ class Learned:
         request = Request(e.settings, rows.demands)
         card = fitted_card(rows.train, choice, self.machine, request)
         parts = parts_of(rows.task, rows.parts, e.machine.scores)
-        return replace(e, points=scored(card, choice, parts, e.settings.lost))
+        return e.with_form(found_card(card, choice, parts, e.settings.lost))
 
 
 def learned(frame: pd.DataFrame, test_size: float) -> Learned:
@@ -206,7 +206,9 @@ def noise_claims(own: Learned) -> Claims:
     e = own.answer(own.choice.terms)
     assert e.points is not None
     right = e.points.right
-    return Claims(bool(e.points.card.terms), tells_apart(right["test"]), surety(e, POINTS).good)
+    return Claims(
+        bool(e.points.card.terms), tells_apart(right["test"]), surety(e, e.form(POINTS)).good
+    )
 
 
 def noise_said(number: int) -> Claims:
@@ -216,7 +218,7 @@ def noise_said(number: int) -> Claims:
     for terms in LENGTHS:
         e = own.answer(terms)
         assert e.points is not None
-        if surety(e, POINTS).good:
+        if surety(e, e.form(POINTS)).good:
             lengths.append(terms)
     return replace(noise_claims(own), lengths=tuple(lengths))
 

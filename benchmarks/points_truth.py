@@ -18,8 +18,8 @@ from benchmarks.environments import quoted
 from benchmarks.points_peers import ENVIRONMENTS, QUOTED, TWICE
 from benchmarks.rule_truth import cases, title
 from benchmarks.tables import LABEL, Trial, trials
-from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 

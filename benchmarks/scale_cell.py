@@ -65,7 +65,7 @@ def measured(rows: int, columns: int, jobs: int = 1) -> dict:
         e = explain(table, Settings(form=form), on_answer=lambda _: steps.done(next(told_of)))
     part = e.judged_on
     told |= {
-        "rule": e.rule_right[part].accuracy.value,
+        "rule": e.rule_form.right[part].accuracy.value,
         "tests": len(e.rule.formula),
         "machine": words.machine_words(e),
         "right": e.machine_right[part].accuracy.value,

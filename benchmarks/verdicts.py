@@ -135,10 +135,10 @@ def main() -> None:
         started = process_time()
         found = good = same = 0
         for number, (e, is_same) in zip(numbers, measured(kind, numbers), strict=True):
-            said = verdict(e)
+            said = verdict(e, e.rule_form)
             found, good, same = found + said.found, good + said.good, same + is_same
             if asked.each:
-                right = e.rule_right["test"].accuracy
+                right = e.rule_form.right["test"].accuracy
                 print(
                     f"{number:>4} {right.n:>4} rows, right {share_words(right)}, "
                     f"{length_words(e.rule.formula)}{', the planted rule' * is_same}: "

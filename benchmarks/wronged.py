@@ -69,7 +69,8 @@ def _called_weaker(files: int) -> int:
         before, after = _drawn(rng, 180), _drawn(rng, 20 + 5 * (number % 200))
         then = predictor.scores(before)
         fresh = judged_anew(predictor, then)
-        weaker += still(fresh.scores(after), after).verdict == WEAKER
+        now = fresh.scores(after)
+        weaker += still(now, now.of_rule, after).verdict == WEAKER
     return weaker
 
 

@@ -9,8 +9,8 @@ from dashboard import services
 from dashboard.kept import of_tables
 from interpret.documents import as_json
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Version
 from interpret.forms.answer.versions import (
     check_signed,
     restored_version,

@@ -79,8 +79,8 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
     it does not have.
     """
     otherwise |= {field.name: None for field in fields(cls) if not _is_written(field)}
-    hints = {name: hint for name, hint in get_type_hints(cls).items() if name not in otherwise}
-    shapes = {name: shape_of(hint) for name, hint in hints.items()} | otherwise
+    hints, names = get_type_hints(cls), [field.name for field in fields(cls)]
+    shapes = {name: shape_of(hints[name]) for name in names if name not in otherwise} | otherwise
     for field in fields(cls):
         if not field.init:
             shapes[field.name] = None

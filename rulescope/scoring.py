@@ -10,7 +10,7 @@ from interpret.answers.rows import NONE, REFUSED, Unread, warn_of_open
 from interpret.data.complaints import DataError, listed
 from interpret.data.table import Column, Table
 from interpret.forms.answer.calibration import Calibration, of_their_sum
-from interpret.forms.answer.card_figures import POINTS
+from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.good import Good
 from interpret.forms.answer.predictor import Predictor
 from interpret.forms.answer.reasons import PointsReason, reasons

@@ -12,9 +12,9 @@ from interpret.data.reading import read_table
 from interpret.data.splits import PARTS
 from interpret.fit.choose_card import Length
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import Band, CardFigures, Chances, Forms
+from interpret.forms.answer.form import Band, CardForm, Chances, Forms
 from interpret.forms.explain import explain
-from interpret.measures import agreement, auc
+from interpret.measures import agreement, apart, auc
 from interpret.rules.card import Card, Term
 from interpret.rules.cards.proof import Proof
 from interpret.rules.logic import Between, Clause, Is, IsNot
@@ -66,10 +66,11 @@ def with_card(a: Answer, own: Card, forms: Forms | None = FORMS) -> Answer:
         compared[test.attribute] = (*compared.get(test.attribute, ()), *ends)
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
     e = replace(e, preparation=also_cut(e.preparation, train, compared))
-    return Answer(replace(e, points=scored(Answer(e, a.in_file), own), comparison=forms), a.in_file)
+    e = e.with_form(scored(Answer(e, a.in_file), own))
+    return Answer(replace(e, comparison=forms), a.in_file)
 
 
-def scored(a: Answer, own: Card) -> CardFigures:
+def scored(a: Answer, own: Card) -> CardForm:
     """The figures of a card, with a curve and bands that could be."""
     parts = a.parts
     totals = {name: own.totals(part.table) for name, part in parts.items()}
@@ -85,12 +86,13 @@ def scored(a: Answer, own: Card) -> CardFigures:
         )
         for total in sorted({*totals[judged].tolist()})
     )
-    return CardFigures(
+    return CardForm(
         card=own,
         fitted_to="mix",
         chances=replace(chances, bands=bands),
         right={name: parts[name].right(said[name]) for name in PARTS},
         fidelity={name: agreement(said[name], parts[name].scores > 0, None) for name in PARTS},
+        apart={n: apart(said[n], parts[n].scores > 0, parts[n].y, None) for n in PARTS},
         auc={name: auc(totals[name].astype(float), parts[name].y) for name in PARTS},
         worth=tuple(0.01 * place for place in range(len(own.terms))),
         lengths=(Length(**{own.name: OF_TYPE[str(own.type)] for own in fields(Length)}),),

@@ -6,7 +6,9 @@ from typing import Any
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor, Scores
 from interpret.measures import Confusion
+from interpret.rules.card import Card
 from interpret.shares import Share
+from interpret.tell.rule.verdict import Verdict, verdict
 
 
 def judged(
@@ -20,13 +22,13 @@ def judged(
     train = tuple(range(100)) if part == "test" else tuple(range(rule.n))
     rows = {part: tuple(range(100, 100 + rule.n)), other: e.rows[other]} | {"train": train}
     negative = rule.false_positive + rule.true_negative
+    form = e.rule_form
+    right, fidelity = form.right | {part: rule}, form.fidelity | {part: Share(agrees, rule.n)}
     return replace(
-        e,
+        e.with_form(replace(form, right=right, fidelity=fidelity)),
         rows=rows,
         positives=e.positives | {"train": 0},
         machine_right=e.machine_right | {part: machine},
-        rule_right=e.rule_right | {part: rule},
-        fidelity=e.fidelity | {part: Share(agrees, rule.n)},
         majority=e.majority | {part: Share(negative, rule.n)},
     )
 
@@ -34,7 +36,9 @@ def judged(
 def with_rule(e: Explanation, **changes: Any) -> Explanation:
     """The explanation with its one rule changed."""
     (found,) = e.found
-    return replace(e, found=(replace(found, rule=replace(found.rule, **changes)),))
+    rule = replace(found.rule, **changes)
+    e = e.with_form(replace(e.rule_form, card=Card.of(rule.formula)))
+    return replace(e, found=(replace(found, rule=rule),))
 
 
 def judged_anew(predictor: Predictor, then: Scores) -> Predictor:
@@ -42,8 +46,13 @@ def judged_anew(predictor: Predictor, then: Scores) -> Predictor:
 
     then: what it says of those rows.
     """
-    e, points = predictor.e, predictor.e.points
-    if points is not None and then.points is not None:
-        points = replace(points, right=points.right | {"test": then.right(then.points.says)})
-    right = e.rule_right | {"test": then.right(then.rule)}
-    return replace(predictor, e=replace(e, rule_right=right, points=points))
+    e = predictor.e
+    for one in then.forms:
+        form = e.form(one.form.name)
+        e = e.with_form(replace(form, right=form.right | {"test": then.right(one.says)}))
+    return replace(predictor, e=e)
+
+
+def verdict_on_rule(e: Explanation) -> Verdict:
+    """What to think of the rule of an explanation."""
+    return verdict(e, e.rule_form)

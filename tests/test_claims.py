@@ -46,11 +46,11 @@ def test_equal_rows_of_a_group_widen_no_interval_beyond_that_of_one_row_each():
     """Every figure of 40 groups of ten equal rows has the interval of 40 rows."""
     a = answered("groups of equal rows")
     e = a.explanation
-    for counts in (e.rule_right["test"], e.machine_right["test"], e.points.right["test"]):
+    for counts in (e.rule_form.right["test"], e.machine_right["test"], e.points.right["test"]):
         for share in counts.rates.values():
             alone = independent(share.hits // 10, share.n // 10)
             assert share.interval == pytest.approx(alone.interval)
-    for figures in e.clauses["test"]:
+    for figures in e.rule_form.of_clauses["test"]:
         alone = independent(figures.rows // 10, figures.n // 10)
         assert figures.coverage.interval == pytest.approx(alone.interval)
 

@@ -10,7 +10,7 @@ import pytest
 from interpret.__main__ import main
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.card_figures import Version
+from interpret.forms.answer.form import Version
 from interpret.forms.answer.record import Drafted, document, with_drafts
 from interpret.forms.answer.versions import versioned_document, with_version
 from interpret.forms.explain import draft, explain

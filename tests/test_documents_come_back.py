@@ -32,7 +32,7 @@ def test_a_stored_answer_predicts_what_it_said_of_its_rows(name):
         own = np.array(e.machine.scores)[list(e.rows["test"])]
         assert np.allclose(scores.score, own, atol=1e-9)
         right = scores.rule == e.positive_rows(unseen)
-        assert int(right.sum()) == e.rule_right["test"].accuracy.hits
+        assert int(right.sum()) == e.rule_form.right["test"].accuracy.hits
 
 
 @pytest.mark.parametrize(("name", "kind"), [("compare", compare), ("learn", learn)])

@@ -25,8 +25,8 @@ from interpret.forms.study.studied import studied
 from interpret.forms.whatif.row import row_of, rule_verdict
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.verdict import verdict as graded
 from tests.exported import by_pandas, by_python, by_sql
+from tests.judged import verdict_on_rule as graded
 
 pytestmark = pytest.mark.slow
 
@@ -232,7 +232,7 @@ def test_load(case):
 def test_train(case):
     before = case.table.frame()
     for e in case.answers:
-        assert e.rule_right["test"].accuracy.value >= case.least
+        assert e.rule_form.right["test"].accuracy.value >= case.least
         assert e.machine_right["test"].accuracy.value >= case.least
     assert case.table.frame().equals(before)
     again = case.explained(case.answers[0])

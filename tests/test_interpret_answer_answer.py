@@ -44,8 +44,8 @@ def test_the_parts_are_the_rows_that_were_trained_on_and_held_out(answer):
         assert part.table.n_rows == len(part.y) == len(part.scores) == len(part.places)
         assert part.y.sum() == e.positives[part.name]
         said = e.rule.formula.holds(part.table)
-        assert part.right(said) == e.rule_right[part.name]
-        assert part.agrees(said) == e.fidelity[part.name]
+        assert part.right(said) == e.rule_form.right[part.name]
+        assert part.agrees(said) == e.rule_form.fidelity[part.name]
         assert part.agrees(said & False).hits == int((part.scores <= 0).sum())
 
 

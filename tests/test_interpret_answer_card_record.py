@@ -91,7 +91,7 @@ SPOILED = {
     ),
     "fewer rows": (
         lambda p: p["fidelity"]["train"].update(n=10**6),
-        "each figure of the card must be of all rows",
+        "each figure must be of all rows",
     ),
 }
 

@@ -6,7 +6,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.card_figures import Version
+from interpret.forms.answer.form import Version
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import document

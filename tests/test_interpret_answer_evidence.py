@@ -11,7 +11,7 @@ from interpret.forms.answer.evidence import (
     CHANCE,
     Duel,
     against_guess,
-    rule_against_machine,
+    against_machine,
     tells_apart,
 )
 from interpret.forms.explain import explain
@@ -61,8 +61,8 @@ def test_where_classes_do_not_count_alike_a_duel_goes_by_what_its_rows_count_for
 def test_by_costs_the_cheaper_of_rule_and_machine_is_ahead():
     e = explain(planted(either, n=200, wrong=0.1), Settings(miss_costs=9.0, C=1.0, kernel="linear"))
     counts = {"first": (0, 12), "second": (8, 0)}  # nine times as dear
-    costly = replace(e, apart={"train": Apart(), "test": Apart(**counts)})
-    assert rule_against_machine(costly, "test").winner == -1
+    costly = e.with_form(replace(e.rule_form, apart={"train": Apart(), "test": Apart(**counts)}))
+    assert against_machine(costly, costly.rule_form, "test").winner == -1
 
 
 def hits_by_chance(counts):
@@ -116,16 +116,16 @@ def test_rows_on_which_rule_and_machine_differ_are_shared_between_them():
     truth = e.positive_rows(table)[rows]
     machine = np.array(e.machine.scores)[rows] > 0
     rule = e.rule.formula.holds(table)[rows]
-    duel = rule_against_machine(e, "test")
+    duel = against_machine(e, e.rule_form, "test")
     assert (rule != machine).any(), "else nothing is compared"
     assert duel.first == ((rule == truth) & (machine != truth)).sum()
     assert duel.second == ((rule != truth) & (machine == truth)).sum()
     guess = e.positives["train"] * 2 > len(e.rows["train"])
-    against = against_guess(e, e.rule_right["test"])
+    against = against_guess(e, e.rule_form.right["test"])
     assert against.first == ((rule == truth) & (truth != guess)).sum()
     assert against.second == ((rule != truth) & (truth == guess)).sum()
     other = replace(e, positives={"train": len(e.rows["train"]), "test": 0})
-    turned = against_guess(other, e.rule_right["test"])
+    turned = against_guess(other, e.rule_form.right["test"])
     assert turned.rows == (~rule).sum() if not guess else turned.rows == rule.sum()
 
 

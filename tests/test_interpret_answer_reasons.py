@@ -12,18 +12,17 @@ import pytest
 
 from interpret.__main__ import main
 from interpret.data.reading import read_table
-from interpret.forms.answer.card_figures import Forms
 from interpret.forms.answer.drift import stills
+from interpret.forms.answer.form import Forms
 from interpret.forms.answer.predictor import predictor_of, predictors
 from interpret.forms.answer.reasons import MOST, reason_words, reasons
 from interpret.forms.answer.record import document
-from interpret.forms.answer.scored import counts_of, scored_columns
+from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.totals import gini, ks, stability
 from interpret.measures import percent
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is
 from interpret.tell.rule.scored import (
-    said_words,
     still_words,
     then_and_now,
     then_and_now_words,
@@ -61,21 +60,11 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
     said = sum(n > CLINIC.cut for n in totals)
     ruled, _ = told(with_card(answer, CLINIC, RULE_FIRST), answer.in_file)
     first, second = verdict_words(scores), verdict_words(ruled)
-    assert first.startswith(f"The points say care = diet on {said} of {len(totals)} rows, the rule")
-    assert " the points are right on " in first
-    assert f", the points on {said}; rule and machine agree on" in second
+    assert first.startswith(f"The card says care = diet on {said} of {len(totals)} rows, the rule")
+    assert " the card is right on " in first
+    assert f", the card on {said}, the machine on " in second
+    assert "; rule and machine agree on" in second
     assert " the rule is right on " in second
-
-
-def test_counts_of_parts_of_the_rows_add_up_to_the_words_of_all(answer):
-    """As when the rows of files are scored portion by portion."""
-    rule_alone = replace(answer, explanation=replace(answer.explanation, points=None))
-    for own in (answer, with_card(answer, CLINIC, RULE_FIRST), rule_alone):
-        predictor = predictor_of(own)
-        parts = [np.arange(0, 31), np.arange(31, own.in_file.n_rows)]
-        counts = [counts_of(predictor.scores(own.in_file.rows(rows))) for rows in parts]
-        whole = verdict_words(predictor.scores(own.in_file))
-        assert said_words(own.explanation, sum(counts)) == whole
 
 
 def test_the_verdict_is_of_the_form_that_comes_first(answer):
@@ -142,7 +131,7 @@ def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):
     held_out = replace(held_out, digest="of another file")
     scores = predictor.scores(held_out)
     of_card, of_rule = stills(scores, held_out)
-    assert (of_card.form, of_rule.form) == ("points", "rule")
+    assert (of_card.form.name, of_rule.form.name) == ("points", "rule")
     right = answer.explanation.points.right["test"].accuracy
     assert (of_card.right.hits, of_card.expected) == (right.hits, pytest.approx(right.value))
     assert "The card" in still_words(of_card).replace("Whether the card", "The card")
@@ -151,8 +140,8 @@ def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):
     assert still_words(worst).startswith("The card is weaker than it was: it is right on 0.0 %")
     again = stills(predictor.scores(answer.in_file), answer.in_file)
     assert "the table that the card was learnt from" in again[0].why
-    bare = replace(predictor, e=replace(predictor.e, points=None))
-    assert [own.form for own in stills(bare.scores(held_out), held_out)] == ["rule"]
+    bare = replace(predictor, e=replace(predictor.e, forms=(predictor.e.rule_form,)))
+    assert [own.form.name for own in stills(bare.scores(held_out), held_out)] == ["rule"]
 
 
 def test_totals_then_and_now_are_drawn_and_told(answer):

@@ -8,12 +8,13 @@ import math
 import random
 import re
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.forms.answer.card_figures import Band, CardFigures, Chances
+from interpret.forms.answer.form import Band, CardForm, Chances
 from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.scales import CreditScale, on_scale, scale_of
 from interpret.forms.answer.versions import document_on_scale, explanation_on_scale
@@ -67,7 +68,11 @@ def scored(own, slope):
     curve = Chances(slope, -slope * (own.cut + 0.5), 50, bands)
     worth = tuple(0.01 * place for place in range(len(own.terms)))
     proof = Proof(0.4, 0.42, 0.002, 10, 0.42, 0.3, 2, 5.0)
-    return CardFigures(own, "labels", curve, {}, {}, {"train": 0.9, "test": None}, worth, (), proof)
+    auc = {"train": 0.9, "test": None}
+    figures: Any = {"right": {}, "fidelity": {}, "apart": {}, "auc": auc}
+    return CardForm(
+        card=own, fitted_to="labels", chances=curve, worth=worth, proof=proof, **figures
+    )
 
 
 def chance(of, total):

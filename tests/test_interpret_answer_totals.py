@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from interpret.forms.answer.card_figures import Band
+from interpret.forms.answer.form import Band
 from interpret.forms.answer.totals import PointsStability, gini, ks, stability
 from interpret.shares import Share
 from interpret.tell.rule.scored import stability_words

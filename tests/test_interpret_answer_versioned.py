@@ -15,7 +15,7 @@ from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
 from interpret.documents import as_json
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import Version
+from interpret.forms.answer.form import Version
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.record import document, restore
@@ -75,13 +75,13 @@ def test_its_figures_are_those_of_the_rule_as_it_is_written(denied):
     verdicts = np.array(e.machine.scores) > 0
     for part, rows in e.rows.items():
         own = list(rows)
-        assert e.rule_right[part].accuracy.hits == (said == y)[own].sum()
-        assert e.fidelity[part].hits == (said == verdicts)[own].sum()
-        (clause,) = e.clauses[part]
+        assert e.rule_form.right[part].accuracy.hits == (said == y)[own].sum()
+        assert e.rule_form.fidelity[part].hits == (said == verdicts)[own].sum()
+        (clause,) = e.rule_form.of_clauses[part]
         assert clause.rows == (said != denied)[own].sum()
     train = list(e.rows["train"])
-    assert e.weight == pytest.approx(np.array(e.machine.weights)[said[train]].sum())
-    assert e.weight <= e.rule.bound
+    assert e.rule_form.weight == pytest.approx(np.array(e.machine.weights)[said[train]].sum())
+    assert e.rule_form.weight <= e.rule.bound
 
 
 @pytest.mark.parametrize("role", ["group", "weight"])
@@ -98,9 +98,8 @@ def test_the_found_rule_kept_as_a_version_has_every_figure_it_had(role):
     e = explain(table, asked)
     kept = replace(version(), card=Card.of(e.rule.formula))
     changed = with_version(Answer(e, table), kept).explanation
-    assert e.rule_right["test"].accuracy.effect > 1.5
-    for figure in ("weight", "rule_right", "fidelity", "clauses", "truth"):
-        assert getattr(changed, figure) == getattr(e, figure)
+    assert e.rule_form.right["test"].accuracy.effect > 1.5
+    assert (changed.rule_form, changed.truth) == (e.rule_form, e.truth)
 
 
 @WORKED
@@ -194,7 +193,7 @@ def test_a_card_changed_by_hand_has_the_figures_of_its_points_and_comes_first(ca
     assert (e.points.proof, e.points.lengths, e.points.chances.rows) == (None, (), 0)
     assert form_words(e) == ""
     assert e.rule == carded.explanation.rule
-    assert e.rule_right == carded.explanation.rule_right
+    assert e.rule_form.right == carded.explanation.rule_form.right
     assert "was changed by hand" in made_words(e.points)
     assert "changed by hand" not in proof_words(e)
     rule = with_version(carded, replace(version(), card=Card.of(e.rule.formula))).explanation

@@ -16,7 +16,7 @@ from interpret.forms.answer.evidence import Duel
 from interpret.forms.explain import explain
 from interpret.measures import Costs, confusion
 from interpret.settings import Settings, SettingsError
-from interpret.tell.rule.verdict import verdict
+from tests.judged import verdict_on_rule
 
 QUICK = Settings(kernel="linear", C=1.0, fit_to="labels", side="for", language="values", price=0.5)
 
@@ -62,13 +62,13 @@ def test_the_rule_follows_the_costs(table):
         costs: explain(table, replace(QUICK, miss_costs=costs[0], false_alarm_costs=costs[1]))
         for costs in ((1.0, 1.0), (4.0, 4.0), (8.0, 1.0), (1.0, 8.0))
     }
-    shares = {costs: e.rule_right["train"].sensitivity.rate for costs, e in found.items()}
+    shares = {costs: e.rule_form.right["train"].sensitivity.rate for costs, e in found.items()}
     assert shares[8.0, 1.0] > shares[1.0, 1.0] > shares[1.0, 8.0]
     for costs in ((8.0, 1.0), (1.0, 8.0)):
-        own, even = (found[one].rule_right["train"] for one in (costs, (1.0, 1.0)))
+        own, even = (found[one].rule_form.right["train"] for one in (costs, (1.0, 1.0)))
         assert Costs(*costs).of(own) <= Costs(*costs).of(even)
     assert found[4.0, 4.0].rule == found[1.0, 1.0].rule
-    assert "A miss costs 8" in verdict(found[8.0, 1.0]).sentence
+    assert "A miss costs 8" in verdict_on_rule(found[8.0, 1.0]).sentence
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_the_rule_follows_the_costs(table):
 )
 def test_costs_without_measure_have_an_answer(table, costs):
     e = explain(table, replace(QUICK, miss_costs=costs[0], false_alarm_costs=costs[1]))
-    told = verdict(e)
+    told = verdict_on_rule(e)
     if costs[0] != costs[1]:
         assert told.headline.startswith("By these costs the rule is not surely better than always")
 
@@ -103,10 +103,10 @@ def test_costs_that_cannot_be_are_one_sentence(given):
 def test_at_least_so_many_positives_are_found(table):
     few = explain(table, QUICK)
     many = explain(table, replace(QUICK, at_least=0.8))
-    assert few.rule_right["train"].sensitivity.rate < 0.8
-    assert many.rule_right["train"].sensitivity.rate >= 0.8
+    assert few.rule_form.right["train"].sensitivity.rate < 0.8
+    assert many.rule_form.right["train"].sensitivity.rate >= 0.8
     assert many.settings.miss_costs > 1
-    assert "at least 80.0 % of the positive rows" in verdict(many).sentence
+    assert "at least 80.0 % of the positive rows" in verdict_on_rule(many).sentence
 
 
 @pytest.mark.slow

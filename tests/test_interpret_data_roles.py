@@ -43,7 +43,7 @@ def test_a_whole_weight_is_the_row_so_many_times(seed):
     other = explain(repeated, Settings(target="class", seed=seed, **QUICK))
     assert one.rule == other.rule
     assert one.rule_choice == other.rule_choice
-    assert one.rule_right == other.rule_right
+    assert one.rule_form.right == other.rule_form.right
     assert one.machine_right == other.machine_right
     assert one.fidelity == other.fidelity
     assert one.clauses == other.clauses
@@ -56,7 +56,7 @@ def test_weights_that_are_not_whole_count_each_row_as_a_group():
     e = explain(weighed, Settings(target="class", weight="w", **QUICK))
     numbers = tasks(weighed, "class", (), e.settings.columns)[0].table.row_numbers
     assert not set(numbers[list(e.rows["train"])]) & set(numbers[list(e.rows["test"])])
-    assert e.rule_right["test"].accuracy.effect > 2
+    assert e.rule_form.right["test"].accuracy.effect > 2
     assert "w" not in e.attributes
     (again,) = restore(document(answers([e], weighed)))
     assert again == e
@@ -79,7 +79,7 @@ def test_a_leak_through_groups_disappears():
     assert leaking.machine_right["test"].accuracy.rate > 0.85
     assert honest.machine_right["test"].accuracy.rate < 0.7
     assert "patient" not in honest.attributes
-    low, high = honest.rule_right["test"].accuracy.ends
+    low, high = honest.rule_form.right["test"].accuracy.ends
     assert high - low > 0.3  # of about twelve patients, though of 72 rows
 
 

@@ -75,11 +75,13 @@ def test_a_pinned_clause_that_covers_no_row_stays_and_changes_no_verdict():
     e = explained(table, positive=("yes",), keep=("z",), pin_clause=("x = a and z = q",))
     pinned = Clause((Is("x", ("a",)), Is("z", ("q",))))
     assert pinned in e.rule.formula.clauses
-    assert e.rule_right["test"].accuracy.rate == 1
+    assert e.rule_form.right["test"].accuracy.rate == 1
     for part in ("train", "test"):
         (own,) = (
             figures
-            for clause, figures in zip(e.rule.formula.clauses, e.clauses[part], strict=True)
+            for clause, figures in zip(
+                e.rule.formula.clauses, e.rule_form.of_clauses[part], strict=True
+            )
             if clause == pinned
         )
         assert (own.rows, own.right) == (0, 0)

@@ -30,9 +30,9 @@ from interpret.tell.rule import report
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.inside import choices
 from interpret.tell.rule.scored import verdict_words
-from interpret.tell.rule.verdict import verdict
 from interpret.tell.rule.words import since_draft_words
 from interpret.tell.text import as_text
+from tests.judged import verdict_on_rule
 from tests.planted import either, planted
 
 FIXED = {  # nothing is left to choose
@@ -78,10 +78,10 @@ def timeless(e):
 
 def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     assert drafted.rule.is_draft
-    assert drafted.rule_right["test"].accuracy.value > drafted.majority["test"].value
+    assert drafted.rule_form.right["test"].accuracy.value > drafted.majority["test"].value
     assert drafted.machine_choice.candidates == drafted.rule_choice.candidates == ()
     assert (drafted.machine.kernel, drafted.machine.C) == (find_rule.KERNEL, find_rule.COST)
-    assert verdict(drafted).headline.startswith("Draft: ")
+    assert verdict_on_rule(drafted).headline.startswith("Draft: ")
     stored = json.loads(json.dumps(document(answers([drafted], table))))
     assert stored["explanations"][0]["rule"]["proof"] == DRAFTED
     assert restore(stored) == (drafted,)
@@ -164,7 +164,7 @@ def test_odd_tables_have_a_draft(rows):
     e = draft(table, Settings())
     assert e.rule.is_draft
     assert e.rule.objective >= 0
-    assert verdict(e).headline.startswith("Draft: ")
+    assert verdict_on_rule(e).headline.startswith("Draft: ")
     assert restore(json.loads(json.dumps(document(answers([e], table))))) == (e,)
 
 
@@ -176,7 +176,7 @@ def test_a_draft_refuses_what_cannot_be_learned_from():
 def test_the_draft_of_a_sample_is_nearly_always_right(root):
     raw = (root / "sample_data" / "tic-tac-toe.csv").read_bytes()
     e = draft(read_table(raw, "tic-tac-toe.csv"), Settings())
-    assert e.rule_right["test"].accuracy.value > 0.95
+    assert e.rule_form.right["test"].accuracy.value > 0.95
 
 
 def rule(*tests: Test) -> Formula:
@@ -194,7 +194,7 @@ def test_what_changed_since_the_draft_is_a_phrase(drafted):
     assert told.endswith("another machine.")
     p, q = Is("p", ("a",)), Is("q", ("b",))
     other = replace(before, rule=rule(p, q), right=replace(before.right, hits=0))
-    right = f"{100 * drafted.rule_right['test'].accuracy.value:.1f} %"
+    right = f"{100 * drafted.rule_form.right['test'].accuracy.value:.1f} %"
     told = since_draft_words(other, drafted)
     assert f"another rule, right on {right} instead of 0.0 % of unseen rows, with " in told
     assert told.endswith(f"conditions instead of {len(other.rule)}; the same machine.")

@@ -84,7 +84,7 @@ def test_figures_are_those_of_scikit_learns_machine_on_the_kernel_by_hand(noisy,
 
     cells = noisy.frame().to_dict("records")
     said = np.array([e.rule.formula.accepts(row) for row in cells])
-    assert e.weight == pytest.approx(signed[said[train]].sum(), abs=1e-3)
+    assert e.rule_form.weight == pytest.approx(signed[said[train]].sum(), abs=1e-3)
     for part, rows in e.rows.items():
         own = list(rows)
         right = e.machine_right[part]
@@ -92,13 +92,13 @@ def test_figures_are_those_of_scikit_learns_machine_on_the_kernel_by_hand(noisy,
         assert right.sensitivity.value == metrics.recall_score(y[own], scores[own] > 0)
         auc = metrics.roc_auc_score(y[own], scores[own].round(6))
         assert e.machine_auc[part] == pytest.approx(auc)
-        assert e.rule_right[part].accuracy.value == metrics.accuracy_score(y[own], said[own])
-        assert e.fidelity[part].value == np.mean(said[own] == (scores[own] > 0))
+        assert e.rule_form.right[part].accuracy.value == metrics.accuracy_score(y[own], said[own])
+        assert e.rule_form.fidelity[part].value == np.mean(said[own] == (scores[own] > 0))
         assert e.majority[part].value == np.mean(y[own] == (y[train].mean() > 0.5))
         assert e.positives[part] == y[own].sum()
-        assert sum(c.of_class for c in e.clauses[part]) == len(e.rule.formula.clauses) * sum(
-            y[own] == (side == "for")
-        )
+        each = sum(y[own] == (side == "for"))
+        of_class = [c.of_class for c in e.rule_form.of_clauses[part]]
+        assert of_class == [each] * len(e.rule.formula.clauses)
 
 
 def test_the_split_is_stratified_and_of_the_size_asked_for(noisy):
@@ -116,8 +116,8 @@ def test_the_weight_is_of_the_machine_whatever_the_rule_was_fitted_to(noisy):
         e = explain(noisy, cheap(fit_to=fit_to))
         train = noisy.rows(list(e.rows["train"]))
         said = e.rule.formula.holds(train)
-        assert e.weight == pytest.approx(np.array(e.machine.weights)[said].sum())
-        assert e.weight <= e.machine.bound + 1e-9
+        assert e.rule_form.weight == pytest.approx(np.array(e.machine.weights)[said].sum())
+        assert e.rule_form.weight <= e.machine.bound + 1e-9
         assert e.rule.fitted_to == fit_to
         if fit_to == "labels":
             signs = np.where(truth_of(train), 1, -1)
@@ -128,7 +128,7 @@ def test_a_denied_rule_is_weighed_by_what_it_denies(noisy):
     """Σ y_i α_i = 0, so that denying a rule turns the sign of its weight."""
     e = explain(noisy, cheap(side="against"))
     assert e.rule.formula.denied
-    assert e.weight == pytest.approx(e.rule.objective)
+    assert e.rule_form.weight == pytest.approx(e.rule.objective)
     denied = replace(e.rule.formula, denied=False).holds(noisy.rows(list(e.rows["train"])))
     assert np.array(e.machine.weights)[denied].sum() == pytest.approx(-e.rule.objective)
 
@@ -145,7 +145,7 @@ def test_a_planted_rule_is_found_and_proven_with_all_left_to_choose(truth, formu
     e = explain(planted(truth, n=110), Settings(positive=("yes",)))
     assert e.rule.formula == formula
     assert e.rule.proven
-    assert e.rule_right["test"].accuracy.value == 1
+    assert e.rule_form.right["test"].accuracy.value == 1
 
 
 @pytest.mark.slow
@@ -161,8 +161,8 @@ def test_the_thesis_is_one_preset_away(root):
     e = explain(read_table(raw, "monks-1.csv"), Settings(**THESIS))
     assert (e.machine.kernel, e.machine.C) == ("rules(10,5)", inf)
     assert (e.rule.fitted_to, e.rule.price, e.rule.stopped_by) == ("weights", 0, "proof")
-    assert e.weight == pytest.approx(e.machine.bound)
-    assert e.rule_right["test"].accuracy.value == 1
+    assert e.rule_form.weight == pytest.approx(e.machine.bound)
+    assert e.rule_form.right["test"].accuracy.value == 1
     assert e.machine_choice.candidates == e.rule_choice.candidates == ()
 
 
@@ -188,8 +188,8 @@ def test_what_is_held_out_decides_nothing(monkeypatch, fit_to):
     assert one.rule_choice == changed.rule_choice
     assert one.machine.weights == changed.machine.weights
     assert one.rule == changed.rule
-    assert one.rule_right["train"] == changed.rule_right["train"]
-    assert one.rule_right["test"] != changed.rule_right["test"]
+    assert one.rule_form.right["train"] == changed.rule_form.right["train"]
+    assert one.rule_form.right["test"] != changed.rule_form.right["test"]
 
 
 def timeless(e):
@@ -243,7 +243,7 @@ def test_progress_goes_through_its_stages_in_order(noisy):
     assert trained.note == f"{100 * e.machine_right['test'].accuracy.value:.1f} %"
     best = max((p for p in told if p.best is not None), key=lambda p: p.objective)
     assert best.objective == pytest.approx(e.rule.objective)
-    assert best.note == f"{100 * e.fidelity['test'].value:.1f} %"
+    assert best.note == f"{100 * e.rule_form.fidelity['test'].value:.1f} %"
 
 
 @pytest.mark.slow
@@ -263,7 +263,7 @@ def test_a_search_that_is_stopped_gives_its_best(noisy, search):
     assert e.rule.stopped_by == "cancel"
     assert e.rule.bound >= e.rule.objective
     said = e.rule.formula.holds(noisy.rows(list(e.rows["train"])))
-    assert e.weight == pytest.approx(np.array(e.machine.weights)[said].sum())
+    assert e.rule_form.weight == pytest.approx(np.array(e.machine.weights)[said].sum())
 
 
 def test_a_race_stopped_in_its_first_search_has_no_second(noisy):
@@ -313,7 +313,7 @@ def test_without_held_out_rows_the_figures_are_of_the_training_rows(noisy):
     told = []
     e = explain(noisy, cheap(test_size=0.0), told.append)
     assert e.rows == {"train": tuple(range(120)), "test": ()}
-    assert e.rule_right["test"].n == e.fidelity["test"].n == 0
+    assert e.rule_form.right["test"].n == e.rule_form.fidelity["test"].n == 0
     assert e.machine_auc["test"] is None
     (trained,) = [progress for progress in told if progress.stage == "trained"]
     assert trained.note == f"{100 * e.machine_right['train'].accuracy.value:.1f} %"

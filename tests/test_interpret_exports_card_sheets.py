@@ -16,7 +16,7 @@ from interpret.data.complaints import DataError
 from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Table
-from interpret.forms.answer.card_figures import Chances, Forms
+from interpret.forms.answer.form import Chances, Forms
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.reasons import MOST
 from interpret.forms.answer.record import document
@@ -232,7 +232,7 @@ def of_hostile(plain, own, **changed):
     rule = Formula(tuple(term.clause for term in own.terms[:1]))
     e = saying(plain.explanation, rule, preparation=Preparation(), **changed)
     points = replace(scored(plain, card(0)), card=own, chances=Chances(0.5, -1.0, 9))
-    return replace(plain, explanation=replace(e, points=points, comparison=FORMS))
+    return replace(plain, explanation=replace(e.with_form(points), comparison=FORMS))
 
 
 def on_numbers(clause, number):
@@ -369,7 +369,7 @@ def test_exports_say_the_chance_as_a_range_where_few_rows_tell_it(plain):
     for exported_text in (as_sql(e), as_python(e), as_pandas(e), as_scorecard(e)):
         assert said in html.unescape(exported_text)
     sure = replace(e.points.chances, bands=())
-    assert "few rows tell" not in as_sql(replace(e, points=replace(e.points, chances=sure)))
+    assert "few rows tell" not in as_sql(e.with_form(replace(e.points, chances=sure)))
 
 
 def test_markdown_tells_card_chances_and_which_comes_first(plain):

@@ -20,12 +20,13 @@ from interpret.forms.answer.proof import proof_words
 from interpret.forms.explain import explain
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.present import wording
+from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.tell.rule.brief import at_length
-from interpret.tell.rule.verdict import verdict as graded
 from interpret.tell.text import as_text
 from tests.exported import by_pandas, by_python, by_sql, check_pmml
+from tests.judged import verdict_on_rule as graded
 
 pytestmark = pytest.mark.slow
 
@@ -71,6 +72,7 @@ TEXTS = "str" if pd.__version__ >= "3" else "string"  # of which an empty cell i
 
 def saying(e, formula, **names):
     rule = replace(e.rule, formula=formula)
+    e = e.with_form(replace(e.rule_form, card=Card.of(rule.formula)))
     return replace(e, found=(replace(e.found[0], rule=rule),), **names)
 
 
@@ -259,7 +261,7 @@ def test_the_text_tells_the_rule_the_verdict_and_the_figures(answer):
         graded(answer).headline,
         proof_words(answer),
         wording.share_words(answer.fidelity["test"]),
-        wording.share_words(answer.rule_right["test"].accuracy),
+        wording.share_words(answer.rule_form.right["test"].accuracy),
         answer.digest,
     ]:
         assert line in text

@@ -99,8 +99,8 @@ def test_on_landmarks_the_planted_rule_is_found_and_what_was_lost_is_measured(on
     e, _ = on_landmarks
     assert e.machine.landmarks == 60
     assert len(e.machine.drawn) == len(e.machine.coefficients) <= 60
-    assert e.fidelity["test"].value > 0.97
-    assert e.rule_right["test"].accuracy.value > 0.92
+    assert e.rule_form.fidelity["test"].value > 0.97
+    assert e.rule_form.right["test"].accuracy.value > 0.92
     assert e.machine.exact_rows == 840
     assert e.machine.exact_right.n == 360
     assert len(e.machine_choice.candidates) == 4 * 5  # no hard margin
@@ -134,5 +134,5 @@ def test_a_rule_planted_in_many_rows_is_found(landmarks, rows):
     e = explain(table, Settings(landmarks=landmarks, kernel="mDNF(2,2)", C=4.0, **fixed))
     assert e.machine.landmarks == (None if landmarks == "auto" else landmarks)
     assert str(e.rule.formula) == "p = a ∧ q = b ∨ r = x ∧ s = y"
-    assert e.fidelity["test"].value > 0.97
+    assert e.rule_form.fidelity["test"].value > 0.97
     assert len(e.machine.weights) == 0.7 * rows

@@ -26,8 +26,8 @@ from interpret.fit.choose_points import choose_points
 from interpret.fit.fit_card import fitted_card
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
-from interpret.forms.answer.card_figures import Chances, along
-from interpret.forms.answer.carded import changed_card, scored
+from interpret.forms.answer.form import Chances, along
+from interpret.forms.answer.judging import changed_card, scored
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 from interpret.shares import wilson

@@ -12,7 +12,7 @@ from interpret.fit.choose_card import MADE_ONCE, choose_card
 from interpret.fit.machine import classifier, train_nearly
 from interpret.fit.parts import read_parts, tasks_asked
 from interpret.forms import compare
-from interpret.forms.answer.card_figures import POINTS, RULE, Forms, NoCard, first_form
+from interpret.forms.answer.form import POINTS, RULE, Forms, NoCard
 from interpret.forms.explain import compare_forms, explain
 from interpret.measures import EVEN
 from interpret.rules.cards.facts import LABELS
@@ -143,8 +143,9 @@ def test_only_one_outer_fold_chooses_anew(signs, answer, monkeypatch):
 def test_points_come_first_unless_the_rule_is_right_more_often_than_noise_explains(
     answer, rule, points, first
 ):
-    assert first_form("auto", answer.points, Forms(rule, points, 100, 5)) == first
-    assert first_form("auto", None, Forms(rule, points, 100, 5)) == RULE
+    compared = replace(answer, comparison=Forms(rule, points, 100, 5))
+    assert compared.first == first
+    assert replace(compared, forms=(answer.rule_form,)).first == RULE
 
 
 def test_points_are_as_small_as_costs_nothing_and_so_is_what_is_proven(answer):
@@ -170,7 +171,7 @@ def test_no_card_stands_beside_a_rule_that_sums_do_not_reach():
     table = read_table("\n".join(lines).encode(), "odd.csv")
     asked = replace(BOTH, clauses="auto", literals=3, lines=3, price="auto")
     e = explain(table, asked)
-    assert e.rule_right["test"].accuracy.value == 1
+    assert e.rule_form.right["test"].accuracy.value == 1
     assert (e.points, e.no_card, e.first) == (None, NoCard(), RULE)
     assert "no sum of conditions tells more" in no_card_words(e)
     assert explain(table, replace(asked, form="points")).points is not None

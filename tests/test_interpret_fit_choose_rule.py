@@ -184,7 +184,7 @@ def test_an_answer_is_not_worse_than_what_is_shown_below_it(monkeypatch):
         assert ahead <= CRITERIA.step or ahead <= CRITERIA.surely * error(other, chosen)
     assert e.rule_choice.promised == chosen.candidate.tests
     assert chosen.candidate.accuracy > 0.8
-    assert e.rule_right["train"].sensitivity.rate > 0.3
+    assert e.rule_form.right["train"].sensitivity.rate > 0.3
 
 
 def test_mix_which_is_tried_last_must_be_a_real_step():

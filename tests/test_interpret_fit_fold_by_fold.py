@@ -209,7 +209,7 @@ def test_the_same_columns_in_another_order_give_the_same_rule_and_card(seed):
     )
     for other in others:
         assert one.rule == other.rule
-        assert one.rule_right == other.rule_right
+        assert one.rule_form.right == other.rule_form.right
         assert (one.first, one.forms, one.points) == (other.first, other.forms, other.points)
         assert one.machine.weights == other.machine.weights
         assert one.machine.scores == other.machine.scores

@@ -12,7 +12,7 @@ from interpret.measures import confusion
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.brief import rates
-from interpret.tell.rule.verdict import verdict as graded
+from tests.judged import verdict_on_rule as graded
 from tests.planted import planted
 
 QUICK = {"kernel": "linear", "fit_to": "labels", "side": "for", "language": "monotone"}
@@ -38,8 +38,8 @@ def explained(table):
 
 def test_balanced_classes_are_chosen_for_and_found(explained):
     plain, balanced = explained["none"], explained["balanced"]
-    right = balanced.rule_right["test"]
-    assert right.balanced_accuracy > plain.rule_right["test"].balanced_accuracy
+    right = balanced.rule_form.right["test"]
+    assert right.balanced_accuracy > plain.rule_form.right["test"].balanced_accuracy
     assert right.sensitivity.value > 0.3
     assert "q = b" in str(balanced.rule.formula)
     machine = balanced.machine_right["train"]
@@ -76,12 +76,11 @@ def judged(e, said, settings):
     counts = confusion(verdicts, truth, None)
     majority = confusion(np.zeros(len(truth), dtype=bool), truth, None).accuracy
     both = {"train": counts, "test": counts}
+    agrees = dict.fromkeys(both, replace(counts.accuracy, hits=counts.n))
     return replace(
-        e,
+        e.with_form(replace(e.rule_form, right=both, fidelity=agrees)),
         settings=settings,
-        rule_right=both,
         machine_right=both,
-        fidelity=dict.fromkeys(both, replace(counts.accuracy, hits=counts.n)),
         majority=dict.fromkeys(both, majority),
     )
 
@@ -119,6 +118,7 @@ def test_every_rate_has_a_name_for_machine_and_rule(explained):
     e = explained["balanced"]
     table = rates(e)
     told = {name: values[table.head.index("rule") - 1] for name, *values in table.rows}
-    assert told["balanced accuracy"] == wording.percent(e.rule_right["test"].balanced_accuracy)
-    assert told["F1"] == wording.percent(e.rule_right["test"].f1)
-    assert told["area under the ROC curve (AUC)"] == f"{e.rule_right['test'].balanced_accuracy:.3f}"
+    right = e.rule_form.right["test"]
+    assert told["balanced accuracy"] == wording.percent(right.balanced_accuracy)
+    assert told["F1"] == wording.percent(right.f1)
+    assert told["area under the ROC curve (AUC)"] == f"{right.balanced_accuracy:.3f}"

@@ -82,7 +82,7 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
 def test_where_all_rows_train_there_are_no_unseen_ones(folder):
     answer = answer_of(folder, replace(CHEAP, test_size=0.0), SAMPLE)
     (own,), (e,) = answer.judged, answer.explanations
-    assert own["rule"].right["all"] == e.rule_right["train"]
+    assert own["rule"].right["all"] == e.rule_form.right["train"]
     assert own["rule"].right["unseen"].n == 0
     assert e.notices[-1].startswith("All 700 rows were trained on; the rule is right on ")
     assert "All 700 rows were trained on" in as_text(sections(answer.explanations, answer.judged))

@@ -51,7 +51,7 @@ def test_planted_thresholds_are_found_and_the_rule_is_as_good_as_the_truth(clini
         for r in rows.to_dict("records")
     ]
     ceiling = np.mean(np.array(truth) == (cells["care"] == "intensive").to_numpy())
-    assert e.rule_right["test"].accuracy.value >= ceiling - 0.02
+    assert e.rule_form.right["test"].accuracy.value >= ceiling - 0.02
 
 
 def test_a_rule_on_numbers_says_the_same_of_the_file_and_of_what_was_learned_from(clinic):
@@ -84,8 +84,9 @@ def test_every_way_with_gaps_ends_in_a_rule_that_predicts_as_it_was_judged(clini
     (restored,) = restore(json.loads(json.dumps(document(answers([e], table)))))
     assert restored == e
     test = Answer(e, table).as_read.rows(list(e.rows["test"]))
-    assert np.mean(e.says(test) == e.positive_rows(test)) == e.rule_right["test"].accuracy.value
-    assert e.rule_right["test"].accuracy.value > e.majority["test"].value
+    right = e.rule_form.right["test"].accuracy.value
+    assert np.mean(e.says(test) == e.positive_rows(test)) == right
+    assert right > e.majority["test"].value
 
 
 def test_a_typed_number_lies_in_its_interval_and_flips_across_a_boundary(clinic):

@@ -61,7 +61,7 @@ def test_the_rule_is_fitted_to_the_model_and_judged_on_model_and_truth():
     said = says_yes(X)[test.places] == "yes"
     true = y.to_numpy()[test.places] == "yes"
     rule = e.rule.formula.holds(test.table)
-    assert e.rule_right["test"].accuracy.hits == (rule == said).sum()
+    assert e.rule_form.right["test"].accuracy.hits == (rule == said).sum()
     assert e.truth.rule["test"].accuracy.hits == (rule == true).sum()
     assert e.truth.model["test"].accuracy.hits == (said == true).sum()
     for case in cases(e.truth.cases["test"]):
@@ -126,14 +126,14 @@ def test_an_array_and_a_score_with_a_cut():
     assert e.positive == ("above 0.25",)
     assert e.truth is None
     assert set(e.attributes) <= {"x1", "x2", "x3"}
-    assert e.rule_right["test"].accuracy.rate > 0.8
+    assert e.rule_form.right["test"].accuracy.rate > 0.8
 
 
 def test_a_model_that_is_the_truth():
     X = some_rows()
     e = explain_model(Model(says_yes), X, says_yes(X), settings=QUICK).explanation
     assert e.truth.model["test"].accuracy.value == 1
-    assert e.truth.rule == e.rule_right
+    assert e.truth.rule == e.rule_form.right
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.forms.answer.card_figures import Version
+from interpret.forms.answer.form import Version
 from interpret.forms.answer.versions import with_version
 from interpret.forms.kind import KIND
 from interpret.forms.study.studied import studied
@@ -69,7 +69,7 @@ def test_both_forms_stand_beside_the_simple_ways_and_the_first_stands_out(answer
 def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(answer):
     for first, own, size in (
         (answer, answer.explanation.points.right, "points for 7 lines"),
-        (of_forms(answer, RULE_FIRST), answer.explanation.rule_right, None),
+        (of_forms(answer, RULE_FIRST), answer.explanation.rule_form.right, None),
     ):
         e = first.explanation
         size = size or wording.length_words(e.rule.formula)
@@ -96,7 +96,12 @@ def test_cards_stand_side_by_side(answer, changed):
     assert form_words(answer.explanation) in first
     assert "of the points, changed by hand" in second
     assert list(map(marks, both)) == 2 * [["no", *6 * ["yes"]]]
-    bare = replace(answer, explanation=replace(answer.explanation, points=None, comparison=None))
+    bare = replace(
+        answer,
+        explanation=replace(
+            answer.explanation, forms=(answer.explanation.rule_form,), comparison=None
+        ),
+    )
     alone, carded = map(as_text, columns(bare, answer))
     assert "This answer has no card." in alone
     assert "or more" in carded
@@ -139,7 +144,7 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
         assert text in in_report
     by_rule = of_forms(answer, RULE_FIRST).explanation
     assert rates(by_rule).head == ["", "machine", "rule", "card"]
-    assert by_rule.forms[0].right == e.rule_right
+    assert by_rule.forms[0].right == e.rule_form.right
     assert rate_rows(by_rule)[0].dots[0].told.startswith("rule ")
 
 
@@ -148,7 +153,7 @@ def test_the_figures_of_a_card_have_names(answer, name):
     drawn = plotted(name, answer.explanation, answer)
     assert ElementTree.fromstring(drawn).get("aria-label")
     if name != "rates":
-        bare = replace(answer.explanation, points=None, comparison=None)
+        bare = replace(answer.explanation, forms=(answer.explanation.rule_form,), comparison=None)
         with pytest.raises(DataError, match="there is no card"):
             plotted(name, bare, replace(answer, explanation=bare))
 

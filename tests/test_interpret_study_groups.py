@@ -9,7 +9,6 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import NAMES
 from interpret.forms.explain import explain
 from interpret.forms.study.cohort import _chance, _Errors, _folds, _halves, cohorts
 from interpret.forms.study.groups import groups, named_groups
@@ -88,7 +87,7 @@ def test_every_rate_of_a_group_is_what_is_counted_by_hand(form):
     frame = a.as_read.frame().iloc[a.judged.places]
     verdicts = {
         "machine": a.judged.scores > 0,
-        NAMES[form]: says(a, a.judged.table),
+        a.explanation.form(form).called: says(a, a.judged.table),
     }
     y = (frame["ill"] == "yes").to_numpy()
     for group in shown.groups:
@@ -140,7 +139,8 @@ def test_a_difference_that_is_there_is_told_and_chance_is_not():
 
 @pytest.mark.parametrize("form", ["rule", "points"])
 def test_the_worst_cohort_is_found_and_confirmed_on_other_rows(form):
-    a, name = answered(form), NAMES[form]
+    a = answered(form)
+    name = a.explanation.form(form).called
     first, _ = cohorts(a)
     assert first.who == name
     assert Is("a1", ("v2",)) in first.clause.tests

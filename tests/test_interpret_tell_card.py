@@ -8,7 +8,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, RULE, Forms
+from interpret.forms.answer.form import POINTS, Forms
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.forms.whatif.fill_in import form
@@ -112,7 +112,7 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
         for line in own.lines
     }
     assert (shown["red"], shown["blue or green"], shown["yellow"]) == (5, 1, 0)
-    markup = on_paper(monks.explanation, POINTS, monks).markup
+    markup = on_paper(monks.explanation, monks.explanation.form(POINTS), monks).markup
     document = Document(markup)
     texts = [text for text in document.texts if text.strip()]
     for own in ("+5", "+1", "0", "+3", "−1"):
@@ -205,8 +205,12 @@ def drawn(a: Answer) -> list[str]:
 
 def test_text_from_data_is_no_markup_on_a_card_nor_in_its_pictures(hostile):
     e = hostile.explanation
-    card = on_paper(e, POINTS, hostile).markup
-    for markup in (card, *drawn(hostile), poster(hostile, POINTS), poster(hostile, RULE)):
+    card = on_paper(e, e.form(POINTS), hostile).markup
+    for markup in (
+        card,
+        *drawn(hostile),
+        *(poster(hostile, own) for own in e.forms),
+    ):
         document = Document(markup)
         assert document.tags <= {
             *("svg", "rect", "line", "circle", "text", "title", "path", "g", "div"),
@@ -230,7 +234,7 @@ def test_a_report_with_a_card_has_one_script_and_asks_for_nothing(hostile):
     assert not document.attributes & {"href", "src", "onerror", "onclick", "style"}
     script = report.partition("<script>")[2].partition("</script>")[0]
     assert "alert" not in script
-    plain = replace(hostile.explanation, points=None, comparison=None)
+    plain = replace(hostile.explanation, forms=(hostile.explanation.rule_form,), comparison=None)
     assert "<script" not in html_report(studied([Answer(plain, hostile.in_file)]))
 
 

@@ -39,7 +39,7 @@ def test_what_was_not_typed_is_said_and_the_figures_are_the_answers(found):
     told = card_in(html_report(studied(found), card=ModelCard(owner="A. Ward")))
     e = found[0].explanation
     assert told.count(NOT_STATED) == 2
-    assert wording.share_words(e.rule_right[e.judged_on].accuracy) in told
+    assert wording.share_words(e.rule_form.right[e.judged_on].accuracy) in told
     assert e.digest in told
     assert "40 rows, 3 columns" in told
 

@@ -69,18 +69,22 @@ def test_text_in_a_picture_becomes_no_markup(text):
         assert not any("href" in own.attrib or "style" in own.attrib for own in root.iter())
 
 
+def judged_as(e, counts):
+    return e.with_form(replace(e.rule_form, right=dict.fromkeys(("train", "test"), counts)))
+
+
 def test_the_rates_of_form_and_machine_are_dots_on_one_axis(explained):
     counts = Confusion(30, 20, 10, 40)
-    e = replace(explained, rule_right=dict.fromkeys(("train", "test"), counts))
+    e = judged_as(explained, counts)
     right, finds, named, spared, agrees = rate_rows(e)
     for row, hits, n in ((right, 70, 100), (finds, 30, 40), (named, 30, 50), (spared, 40, 60)):
         rule, machine = row.dots
         assert rule.value == pytest.approx(hits / n)
         assert rule.told.startswith(f"rule {hits} of {n}, ")
         assert (rule.full, machine.full) == (True, False)
-    assert [dot.value for dot in agrees.dots] == [e.fidelity[e.judged_on].value]
+    assert [dot.value for dot in agrees.dots] == [e.rule_form.fidelity[e.judged_on].value]
     assert len(of(drawn(rates(e)), "circle")) == 9
-    none = replace(e, rule_right=dict.fromkeys(("train", "test"), Confusion(0, 0, 3, 7)))
+    none = judged_as(e, Confusion(0, 0, 3, 7))
     assert len(rate_rows(none)[2].dots) == 1, "the rule names no row, the machine does"
 
 
@@ -92,7 +96,7 @@ def test_every_judged_row_is_in_one_ribbon_as_high_as_its_rows(side):
     )
     (a,) = answers([explain(table, settings)], table)
     e, shown = a.explanation, ribbons_of(a)
-    counts = e.rule_right[e.judged_on]
+    counts = e.rule_form.right[e.judged_on]
     for yes, right, wrong in (
         (True, counts.true_positive, counts.false_positive),
         (False, counts.true_negative, counts.false_negative),
@@ -103,7 +107,7 @@ def test_every_judged_row_is_in_one_ribbon_as_high_as_its_rows(side):
     bars = [own for own in of(drawn(ribbons(a)), "rect") if own.attrib["x"] == "280.0"]
     heights = [float(own.attrib["height"]) for own in bars]
     assert sum(heights) == pytest.approx(HIGH, abs=1)
-    told = poster(a, "rule")
+    told = poster(a, a.explanation.rule_form)
     assert f"{sum(one.n for one in shown if one.yes)} flagged" in told
     assert "Agrees with its machine on" in told
 
@@ -225,5 +229,5 @@ def test_ways_are_judged_by_cost_where_errors_have_one(explained):
     assert rows(costly, Studied)[-1].dots[0].value == 1.5
     alike = replace(explained, settings=replace(explained.settings, class_weight="balanced"))
     assert rows(alike, Studied)[-1].dots[0].value == 0.5
-    assert rows(alike, Studied)[0].dots[0].value == alike.rule_right["test"].balanced_accuracy
+    assert rows(alike, Studied)[0].dots[0].value == alike.rule_form.right["test"].balanced_accuracy
     assert re.fullmatch(r"of 50.0 % \(\d.*\)", share_dot(Share(5, 10), "of").told)

@@ -17,9 +17,9 @@ from interpret.forms.study.study import study
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.verdict import verdict as graded
 from interpret.tell.rule.words import machine_words
 from interpret.tell.settings_words import changed_words
+from tests.judged import verdict_on_rule as graded
 from tests.test_browser_first_screen import birds, loans
 from tests.test_pages import SIMPLE
 
@@ -97,7 +97,7 @@ def test_the_report_tells_the_answer_and_what_it_rests_on(hostile):
         graded(e).headline,
         proof_words(e),
         *wording.rule_lines(e.rule.formula),
-        wording.share_words(e.rule_right["test"].accuracy),
+        wording.share_words(e.rule_form.right["test"].accuracy),
         wording.share_words(e.machine_right["test"].sensitivity),
         wording.percent(e.majority["test"].value),
         machine_words(e),
@@ -147,8 +147,8 @@ def test_costs_have_a_table_and_the_ways_are_judged_by_them(root):
     report = html_report(studied(found, studies=[study(found[0])]))
     assert "What do its errors cost?" in report
     assert "What errors cost, per 100 rows, on the same" in report
-    low, high = e.settings.costs.between(e.rule_right["test"])
-    own = e.settings.costs.of(e.rule_right["test"]) / e.rule_right["test"].n
+    low, high = e.settings.costs.between(e.rule_form.right["test"])
+    own = e.settings.costs.of(e.rule_form.right["test"]) / e.rule_form.right["test"].n
     assert f"<td>{100 * own:.3g} ({100 * low:.3g} to {100 * high:.3g})</td>" in report
 
 

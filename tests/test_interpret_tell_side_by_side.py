@@ -7,14 +7,14 @@ from itertools import product
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.forms.answer.card_figures import Version
+from interpret.forms.answer.form import Version
 from interpret.forms.explain import explain
 from interpret.present.wording import clause_words
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.tell.blocks import Lines, Pair, Sentence, Table
-from interpret.tell.rule.brief import rule_in_brief
+from interpret.tell.rule.brief import in_brief
 from interpret.tell.rule.side_by_side import SAME, ComparedRun, everything, side_by_side
 from interpret.tell.text import as_text
 from jobs.runner import duration_words
@@ -100,7 +100,7 @@ def test_each_clause_has_a_mark_where_both_rules_have_it(one, first):
         return as_version(e, Formula(tuple(chosen), denied))
 
     def marks(explanation, other):
-        *lines, _ = rule_in_brief(explanation, other)[0].lines
+        *lines, _ = in_brief(explanation, explanation.rule_form, other)[0].lines
         return {line.text: line.cells[-1] == "in both" for line in lines}
 
     for second in range(16):
@@ -116,8 +116,10 @@ def test_each_clause_has_a_mark_where_both_rules_have_it(one, first):
 def as_version(e, formula):
     """The answer with that rule in place of its own."""
     version = Version(1, "", "", "", e.positive, "rule", Card.of(formula))
-    figures = tuple(next(iter(e.clauses["test"])) for _ in formula.clauses)
-    return replace(e, version=version, clauses=dict.fromkeys(e.clauses, figures))
+    figures = tuple(next(iter(e.rule_form.of_clauses["test"])) for _ in formula.clauses)
+    of_clauses = dict.fromkeys(e.rule_form.of_clauses, figures)
+    form = replace(e.rule_form, card=version.card, of_clauses=of_clauses)
+    return replace(e.with_form(form), version=version)
 
 
 def test_rules_are_put_beside_those_of_the_same_class(one):

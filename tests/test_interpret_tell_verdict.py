@@ -8,8 +8,7 @@ import pytest
 from interpret.forms.explain import explain
 from interpret.measures import Confusion
 from interpret.settings import Settings
-from interpret.tell.rule.verdict import verdict
-from tests.judged import judged
+from tests.judged import judged, verdict_on_rule
 from tests.planted import either, planted
 
 BETTER = "The rule is better than the machine it came from"
@@ -44,11 +43,11 @@ CASES = [
     (130, 99, 130, 99, BETTER, True, True),
     (130, 126, 126, 130, REPLACE, True, True),
     (130, 126, 125, 129, REPLACE, True, True),
-    (24, 24, 24, 24, f"{SUMMARY}: it misses none of 24 rows", True, True),
-    (300, 296, 284, 286, f"{SUMMARY}: it misses 5 in 100", True, True),
-    (1000, 990, 970, 978, f"{SUMMARY}: it misses 2 in 100", True, True),
+    (24, 24, 24, 24, f"{SUMMARY}: the rule misses none of 24 rows", True, True),
+    (300, 296, 284, 286, f"{SUMMARY}: the rule misses 5 in 100", True, True),
+    (1000, 990, 970, 978, f"{SUMMARY}: the rule misses 2 in 100", True, True),
     (100, 89, 90, 85, AS_RIGHT, True, True),
-    (100, 98, 80, 80, f"{SKETCH}: it misses 20 in 100", False, True),
+    (100, 98, 80, 80, f"{SKETCH}: the rule misses 20 in 100", False, True),
     (100, 98, 70, 70, PART, False, True),
     (100, 50, 80, 60, BETTER, True, True),
     (100, 54, 66, 60, ALONE, True, True),
@@ -64,7 +63,7 @@ def test_each_grade_is_given_where_its_rows_prove_it(
     explained, n, machine, rule, agree, headline, good, found
 ):
     e = judged(explained, counts(rule, n), counts(machine, n), agree)
-    said = verdict(e)
+    said = verdict_on_rule(e)
     assert (said.headline, said.good, said.found) == (headline, good, found)
     assert f"{100 * rule / n:.1f} %" in said.sentence
     assert f"{100 * machine / n:.1f} %" in said.sentence
@@ -76,14 +75,14 @@ def test_who_is_right_where_rule_and_machine_differ_is_told(explained):
     e = judged(explained, counts(130, 130), counts(99, 130), 99)
     assert (
         "Where rule and machine differ, on 31 rows, the rule is right on all of them"
-        in verdict(e).sentence
+        in verdict_on_rule(e).sentence
     )
     e = judged(explained, counts(284, 300), counts(296, 300), 286)
-    told = verdict(e).sentence
+    told = verdict_on_rule(e).sentence
     assert "on 14 rows, the rule is right on 1 and the machine on 13" in told
     assert "the machine is surely right more often" in told
     e = judged(explained, counts(125, 130), counts(126, 130), 129)
-    assert "on 1 row, the machine is right: that does not prove" in verdict(e).sentence
+    assert "on 1 row, the machine is right: that does not prove" in verdict_on_rule(e).sentence
 
 
 def test_no_sentence_denies_rules_that_were_never_looked_at(explained):
@@ -92,7 +91,7 @@ def test_no_sentence_denies_rules_that_were_never_looked_at(explained):
         own, other = round(rule * n), round(machine * n)
         agree = n - max(abs(own - other), round(apart * n))
         e = judged(explained, counts(own, n), counts(other, n), agree)
-        said = verdict(e)
+        said = verdict_on_rule(e)
         text = f"{said.headline} {said.sentence}".lower()
         assert "no rule" not in text
         assert "no short rule" not in text
@@ -100,24 +99,26 @@ def test_no_sentence_denies_rules_that_were_never_looked_at(explained):
 
 
 def test_few_rows_are_said(explained):
-    few = verdict(judged(explained, counts(24, 24), counts(24, 24), 24))
+    few = verdict_on_rule(judged(explained, counts(24, 24), counts(24, 24), 24))
     assert "Only 24 unseen rows: on others the rule may be right in anything from 86" in (
         few.sentence
     )
     assert "replace" not in few.headline
-    many = verdict(judged(explained, counts(150, 150), counts(150, 150), 150))
+    many = verdict_on_rule(judged(explained, counts(150, 150), counts(150, 150), 150))
     assert "Only" not in many.sentence
 
 
 def test_a_grade_needs_its_interval_and_not_its_figure_alone(explained):
     """All of the unseen rows agree in each: only enough of them prove that the machine can go."""
-    graded = [verdict(judged(explained, counts(n, n), counts(n, n), n)) for n in (12, 24, 72, 73)]
+    graded = [
+        verdict_on_rule(judged(explained, counts(n, n), counts(n, n), n)) for n in (12, 24, 72, 73)
+    ]
     assert [one.headline.split(":")[0] for one in graded] == [AS_RIGHT, SUMMARY, SUMMARY, REPLACE]
 
 
 def test_without_held_out_rows_there_is_no_grade():
     e = explain(planted(either, n=60), Settings(kernel="mDNF(2,2)", C=1.0, test_size=0.0))
-    said = verdict(e)
+    said = verdict_on_rule(e)
     assert said.headline == "Not judged: no rows were held out"
     assert not said.good
     assert not said.found
@@ -128,16 +129,16 @@ def test_without_held_out_rows_there_is_no_grade():
 def test_a_rare_class_told_apart_is_found_though_a_guess_may_be_right_as_often(explained):
     """12 of 100 rows are positive; the rule finds 10 of them and 12 others."""
     rule, machine = Confusion(10, 12, 2, 76), Confusion(11, 0, 1, 88)
-    said = verdict(judged(explained, rule, machine, 87))
+    said = verdict_on_rule(judged(explained, rule, machine, 87))
     assert (said.headline, said.good, said.found) == (APART, False, True)
     assert "always guessing the more frequent class on 88.0 %" in said.sentence
     assert "Where it departs from that guess, on 22 rows, it is right on 10" in said.sentence
     assert "Where rule and machine differ, on 13 rows, the machine is right on all" in said.sentence
     perfect = Confusion(4, 0, 0, 56)
-    said = verdict(judged(explained, perfect, perfect, 60))
+    said = verdict_on_rule(judged(explained, perfect, perfect, 60))
     assert (said.headline, said.good, said.found) == (APART, False, True)
     alike = replace(explained.settings, class_weight="balanced")
-    said = verdict(judged(replace(explained, settings=alike), perfect, perfect, 60))
+    said = verdict_on_rule(judged(replace(explained, settings=alike), perfect, perfect, 60))
     assert (said.headline.split(":")[0], said.good) == (SUMMARY, True)
 
 
@@ -147,6 +148,6 @@ def test_noise_is_not_graded_good(seed):
     """The class of each row is drawn whatever stands in it."""
     table = planted(lambda *row: False, n=90, wrong=0.5, seed=seed)
     fast = Settings(kernel="mDNF(3,2)", C=1.0, fit_to="labels", side="for", language="monotone")
-    said = verdict(explain(table, replace(fast, price=1.0)))
+    said = verdict_on_rule(explain(table, replace(fast, price=1.0)))
     assert not said.good
     assert said.headline in (NOTHING, GUESS)

@@ -11,7 +11,6 @@ from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.shares import Share
-from interpret.tell.rule.verdict import verdict
 from interpret.tell.rule.words import (
     FITTED,
     choice_words,
@@ -23,7 +22,7 @@ from interpret.tell.rule.words import (
     monotone_words,
     score_lines,
 )
-from tests.judged import judged, with_rule
+from tests.judged import judged, verdict_on_rule, with_rule
 from tests.planted import either, planted
 
 RED = Clause((Is("jacket", ("red",)),))
@@ -105,11 +104,11 @@ def test_without_test_rows_every_sentence_can_be_said():
     e = explain(table, Settings(positive=("yes",), test_size=0.0, kernel="mDNF(2,2)", C=1.0))
     said = [
         heading(e),
-        verdict(e).sentence,
+        verdict_on_rule(e).sentence,
         proof_words(e),
         choice_words(e),
         machine_words(e),
-        wording.share_words(e.fidelity["test"]),
+        wording.share_words(e.rule_form.fidelity["test"]),
     ]
     assert all(said)
 

@@ -12,7 +12,7 @@ from dashboard.panels import predict
 from dashboard.panels.find.live_card import MOST, shown, told_card
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import Forms
+from interpret.forms.answer.form import Forms
 from interpret.forms.whatif.edit import with_points
 from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card
@@ -152,7 +152,7 @@ def test_a_row_of_the_table_is_told_its_points_and_what_would_turn_them(open_car
 def test_where_the_chances_come_from_is_told(open_card):
     at, _ = open_card(FORMS, SURE)
     assert "from a logistic curve through" in read(at)
-    assert "says what the machine says on" in read(at)
+    assert "of these rows as the machine does" in read(at), "the verdict is on the card too"
 
 
 def test_the_page_and_a_bar_know_the_stages_of_a_card():

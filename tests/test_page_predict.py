@@ -161,7 +161,7 @@ def test_where_points_come_first_their_verdicts_and_totals_are_told_first(open_a
     assert cells["verdict"] == ["yes" if own > CARD.cut else "no" for own in cells["points"]]
     told = re.sub("The (rule|card) still", r"the \1 still", read(at))
     assert "Does the card still hold?" in [own.value for own in at.header]
-    assert "The points say friend = yes on" in told
+    assert "The card says friend = yes on" in told
     assert told.index("the card still holds") < told.index("the rule still holds")
     assert "population stability index" in told
     assert "Rows by their points, then and now: below" in told.replace("&#58;", ":")

@@ -137,7 +137,7 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     check_plain(at)
     other = upload(open_app(PREDICT, run=run_id), monks)
     assert "Version 1 of the points, changed by hand by" in read(other)
-    assert f"The points say friend = yes on {int(now.holds(a.explained).sum())} of" in read(other)
+    assert f"The card says friend = yes on {int(now.holds(a.explained).sum())} of" in read(other)
 
 
 def test_a_version_that_was_altered_is_told_and_the_found_rule_shown(

@@ -106,7 +106,7 @@ def test_files_are_those_of_the_page(fitted, tmp_path):
     assert book.sheetnames == ["Answer", "Clauses", "Decisions"]
     head, *rows = book["Clauses"].values
     assert [*head] == [*COLUMNS]
-    assert [row[3] for row in rows] == [own.rows for own in e.clauses["test"]]
+    assert [row[3] for row in rows] == [own.rows for own in e.rule_form.of_clauses["test"]]
     names = next(row for row in book["Decisions"].iter_rows(min_row=3))
     assert {cell.data_type for cell in names if cell.value} == {"s"}
     marked = [cell.quotePrefix for cell in names if str(cell.value).startswith("=")]

@@ -22,8 +22,8 @@ from interpret.answers.rows import NONE, Unread, distinct_names
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import NAMES, POINTS
 from interpret.forms.answer.drift import Still, card_now, stills
+from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.one_class import OneClass, one_class
 from interpret.forms.answer.predictor import Scores, predictors
 from interpret.forms.answer.proof import version_words
@@ -231,7 +231,7 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
 
 def still_holds(scores: Sequence[Scores], by_class: Sequence[Sequence[Still]]) -> None:
     """For each class one verdict, on the form that comes first; the rest stands behind it."""
-    st.header(f"Does the {NAMES[by_class[0][0].form]} still hold?", anchor=False)
+    st.header(f"Does the {by_class[0][0].form.called} still hold?", anchor=False)
     for s, both in zip(scores, by_class, strict=True):
         if len(by_class) > 1:
             st.subheader(plain(s.predictor.e.yes_words), anchor=False)

@@ -2,7 +2,7 @@
 
 On the rows of each fold a card is made as the one that is shown: of the same length, with whole
 points and exchanged clauses. Its log odds on the rows left out say how large points need to be, and
-teach the chances of the card that is shown (`interpret.forms.answer.carded`).
+teach the chances of the card that is shown (`interpret.forms.answer.judging`).
 """
 
 from dataclasses import replace

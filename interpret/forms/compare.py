@@ -34,7 +34,7 @@ from interpret.fit.folds import Folds
 from interpret.fit.machine import NEARLY, classifier, train_machine
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, rescaled
-from interpret.forms.answer.card_figures import Forms
+from interpret.forms.answer.form import Forms
 from interpret.rules.card import Card
 from interpret.rules.cards.facts import LABELS
 from interpret.rules.exact import ExactSearch

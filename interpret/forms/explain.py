@@ -42,10 +42,11 @@ from interpret.fit.training import (
     planned,
     train_as_planned,
 )
-from interpret.forms.answer.card_figures import RULE, Forms, NoCard
-from interpret.forms.answer.carded import chances, scored
-from interpret.forms.answer.explanation import Explanation, formula_figures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import RULE, Forms, NoCard
+from interpret.forms.answer.judging import chances, found_card, rule_form
 from interpret.forms.answer.proof import BALANCED, denied_words
+from interpret.forms.answer.truth import truth_figures
 from interpret.forms.compare import Kept, compared
 from interpret.measures import EVEN, agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
@@ -220,7 +221,7 @@ def _with_card(
         return replace(answer, no_card=NoCard())
     if may_lack and (chances := _of_the_rule(case, answer.rule.formula, found, choice)):
         return replace(answer, no_card=NoCard(chances))
-    return replace(answer, points=scored(found, choice, case.parts, settings.lost))
+    return answer.with_form(found_card(found, choice, case.parts, settings.lost))
 
 
 def _of_the_rule(
@@ -336,5 +337,6 @@ def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
         majority={p: majority(rows.train.y, part.y, part.groups) for p, part in parts.items()},
         drawn=drawn or None,
         one_column=case.one_column,
-        **formula_figures(formula, parts, machine),
+        forms=(rule_form(formula, parts, machine),),
+        truth=truth_figures(parts, formula),
     )

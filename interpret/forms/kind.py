@@ -17,10 +17,10 @@ from interpret.data.table import Table
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.certificate import certified
 from interpret.forms.answer.drift import card_now, stills
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import (
     Drafted,

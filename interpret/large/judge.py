@@ -16,8 +16,8 @@ from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.gaps import gappy
 from interpret.data.readings import Reading
 from interpret.data.table import Table
-from interpret.forms.answer.card_figures import POINTS
-from interpret.forms.answer.explanation import Explanation, Form
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS, Form
 from interpret.forms.answer.predictor import form_scores, known_class
 from interpret.forms.exports.code import tested_by, verdicts_in_sql
 from interpret.large.source import Source

@@ -7,7 +7,8 @@ from interpret.data.complaints import DataError, counted
 from interpret.data.cuts import cut_between
 from interpret.data.numbers import number
 from interpret.data.readings import Reading
-from interpret.forms.answer.explanation import Explanation, Form
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Form
 from interpret.forms.answer.predictor import Predictor
 from interpret.forms.exports.code import tested_by, verdicts_in_sql
 from interpret.large.judge import OPEN, Tally

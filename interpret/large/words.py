@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from interpret.data.complaints import counted, listed, quoted
-from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS
 from interpret.large.judge import JudgedForm
 from interpret.large.learn import Learnt
 from interpret.present import wording

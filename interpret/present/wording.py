@@ -8,6 +8,7 @@ from math import inf
 from interpret.data.complaints import counted
 from interpret.data.numbers import digits
 from interpret.measures import Confusion, percent
+from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 from interpret.shares import Share
 
@@ -58,8 +59,8 @@ def rule_lines(formula: Formula) -> tuple[str, ...]:
     return (lines[0], *(f"or {line}" for line in lines[1:]))
 
 
-def length_words(formula: Formula) -> str:
-    return f"{counted(len(formula.clauses), 'line')}, {counted(len(formula), 'condition')}"
+def length_words(said: Formula | Card) -> str:
+    return f"{counted(len(said.clauses), 'line')}, {counted(len(said), 'condition')}"
 
 
 def share_words(share: Share) -> str:

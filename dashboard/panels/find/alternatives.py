@@ -15,8 +15,8 @@ from dashboard.text import plain
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import RULE
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import RULE
 from interpret.forms.answer.good import Other
 from interpret.forms.answer.versions import LONGEST_AUTHOR
 from interpret.present import wording

@@ -13,7 +13,7 @@ from dashboard.panels.widgets import on_click
 from dashboard.session import Session, session
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, RULE
+from interpret.forms.answer.form import POINTS, RULE, CardForm, Form
 from interpret.forms.answer.proof import BALANCED
 from interpret.forms.answer.record import Drafted
 from interpret.forms.study.study import Study
@@ -22,7 +22,6 @@ from interpret.tell.blocks import Block, Heading, sentences
 from interpret.tell.rule import brief
 from interpret.tell.rule.at_work import headline, stage_words
 from interpret.tell.rule.card import (
-    agrees_words,
     curve_words,
     form_words,
     no_card_words,
@@ -30,7 +29,6 @@ from interpret.tell.rule.card import (
 )
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.poster import poster
-from interpret.tell.rule.proof import card_proof
 from interpret.tell.rule.verdict import few_found_words
 from interpret.tell.rule.words import elsewhere_words, since_draft_words
 from jobs.store import Run
@@ -42,8 +40,8 @@ def forms(state: Session, a: Answer) -> None:
     """The rule, and beside it the card where there is one: the better first."""
     e = a.explanation
     with st.container(key="answer"):
-        if e.points is None:
-            _poster(a, RULE)
+        if len(e.forms) == 1:
+            _poster(a, e.forms[0])
         else:
             _both(a)
     if few := few_found_words(e):
@@ -79,7 +77,7 @@ def _both(a: Answer) -> None:
     )
     for form, tab in zip(e.forms, tabs, strict=True):
         with tab:
-            _poster(a, form.name)
+            _poster(a, form)
 
 
 def _turned(key: str) -> None:
@@ -87,9 +85,9 @@ def _turned(key: str) -> None:
     st.session_state["form"] = st.session_state[key].partition(":")[0]
 
 
-def _poster(a: Answer, form: str) -> None:
+def _poster(a: Answer, form: Form) -> None:
     """One form on the first screen."""
-    poster_of(kept(a, ("poster", form), lambda: poster(a, form)))
+    poster_of(kept(a, ("poster", form.name), lambda: poster(a, form)))
 
 
 def _count_anew(state: Session, class_weight: str) -> None:
@@ -104,15 +102,15 @@ def how_sure(a: Answer, study: Study | None, before: Drafted | None) -> None:
     """
     e = a.explanation
     blocks: list[Block] = sentences(form_words(e), no_card_words(e))
-    blocks.append(brief.verdict_badge(e, brief.figures(e)))
+    for form in e.forms:
+        blocks += [Heading(f"The {form.called}", 3)] if len(e.forms) > 1 else []
+        blocks.append(brief.verdict_badge(e, form, brief.figures(e, form)))
+        blocks += sentences(curve_words(e, form)) if isinstance(form, CardForm) else []
     blocks += sentences(outer_words(e), quiet=True)
     if study:
         blocks += sentences(elsewhere_words(e, study.on_possible_rows))
     if before and not e.rule.is_draft:
         blocks += sentences(since_draft_words(before, e), quiet=True)
-    if e.points is not None:
-        blocks += [Heading("The points", 3), *card_proof(e.points)]
-        blocks += sentences(curve_words(e, e.points), agrees_words(e, e.points))
     show(blocks)
 
 

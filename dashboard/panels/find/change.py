@@ -16,8 +16,8 @@ from interpret.data.complaints import EMPTY, DataError, quoted
 from interpret.data.numbers import digits
 from interpret.data.table import Column
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, RULE, Version
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS, RULE, Version
 from interpret.forms.answer.spread import number_line
 from interpret.forms.answer.versions import LONGEST_AUTHOR, LONGEST_NOTE, with_version
 from interpret.forms.whatif import edit

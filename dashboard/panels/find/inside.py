@@ -54,7 +54,7 @@ def researchers(a: Answer, study: Study | None) -> None:
         shown = (choice.candidates, choice.kernel, choice.C)
         chart("machines", machine.machines, *shown, of=e)
     show([*inside.chosen(e), Heading("Weight and bound", 3), *inside.reached(e)])
-    curve = roc_of(a.judged.scores, a.judged.y, e.rule_right[a.judged.name])
+    curve = roc_of(a.judged.scores, a.judged.y, e.rule_form.right[a.judged.name])
     if curve is not None:
         st.subheader("How the machine ranks the rows", anchor=False)
         chart("roc", machine.roc, curve, of=a)

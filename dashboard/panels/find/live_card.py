@@ -14,7 +14,7 @@ from dashboard.panels.display import kept
 from dashboard.panels.find.change import changed_form, save_version
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS, CardFigures
+from interpret.forms.answer.form import POINTS, CardForm
 from interpret.forms.whatif.edit import with_points
 from interpret.present.wording import clause_words
 from interpret.rules.card import Card
@@ -55,7 +55,7 @@ _component = st.components.v2.component(
 
 
 @st.fragment
-def live_card(a: Answer, run: Run, scored: CardFigures) -> None:
+def live_card(a: Answer, run: Run, scored: CardForm) -> None:
     """The card in the browser, and below it the figures of a changed one, which can be kept."""
     e, card = a.explanation, scored.card
     if not card.terms:
@@ -77,7 +77,7 @@ def live_card(a: Answer, run: Run, scored: CardFigures) -> None:
     st.caption(plain(made_words(scored)))
 
 
-def shown(a: Answer, scored: CardFigures) -> dict[str, Any]:
+def shown(a: Answer, scored: CardForm) -> dict[str, Any]:
     """What the browser needs to add up: rows are told as which conditions hold for how many.
 
     All markup in it is from `interpret.tell`, which has escaped all text from data.

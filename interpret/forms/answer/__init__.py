@@ -1,12 +1,12 @@
-"""An answer: a machine, the rule found in it, every figure of the two, and its document.
+"""An answer: a machine, the forms found with it, every figure of them, and its document.
 
-This room has the explanation as a value, with the figures of any formula that takes the place of
-its rule (`explanation`) and those of a card (`card_figures`, which `carded` finds), an explanation
-with its rows (`answer`), its document (`record` writes and restores it, `shapes` says what it must
-hold), predictions from a document alone (`predictor`), how probable a class is (`calibration`),
-what is proven (`proof`), what unseen rows prove (`evidence`), versions changed by hand and cards on
-a scale (`versions`, `scales`), and a true class beside a model's answer (`truth`). The
-other modules look at rows: the clauses of a rule as a list (`rule_list`) and as rows of figures
+This room has a rule or a card with its figures as a value (`form`; `judging` counts them), the
+explanation, which holds both, the better first (`explanation`), an explanation with its rows
+(`answer`), its document (`record` writes and restores it, `shapes` says what it must hold),
+predictions from a document alone (`predictor`), how probable a class is (`calibration`), what is
+proven (`proof`), what unseen rows prove (`evidence`), versions changed by hand and cards on a scale
+(`versions`, `scales`), and a true class beside a model's answer (`truth`). The other modules look
+at rows: the clauses of a rule as a list (`rule_list`) and as rows of figures
 (`clause_rows`), which rows they cover together (`spread`), what the rules of several classes share
 (`several`), the weight of single values (`relevance`), the totals of a card (`totals`), why a row
 has its own (`reasons`), and scored rows as columns (`scored`).

@@ -17,8 +17,8 @@ from interpret.data.splits import folds
 from interpret.fit.chances import AS_THEY_ARE, Curve, LeftOutOdds, Shares, platt, rounded, share
 from interpret.fit.parts import Part
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import along
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import along
 from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Formula, fired
 
@@ -63,7 +63,7 @@ def shares(formula: Formula, clauses: Sequence[ClauseFigures], rule: Confusion) 
 
 def shares_of(e: Explanation) -> Shares:
     """The shares among the rows that the rule was found on."""
-    return shares(e.rule.formula, e.clauses["train"], e.rule_right["train"])
+    return shares(e.rule.formula, e.rule_form.of_clauses["train"], e.rule_form.right["train"])
 
 
 def calibrated(a: Answer) -> Calibration:

@@ -33,7 +33,7 @@ def of_part(e: Explanation, part: str) -> ClausesOn:
     """On the rows trained on ("train") or held out ("test"), as they were counted once."""
     n = len(e.rows[part])
     called = counted(n, "training row" if part == "train" else "unseen row")
-    return ClausesOn(e.clauses[part], n, called)
+    return ClausesOn(e.rule_form.of_clauses[part], n, called)
 
 
 def of_rows(e: Explanation, table: Table) -> ClausesOn:

@@ -13,7 +13,6 @@ import numpy as np
 from interpret.data.complaints import quoted
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.forms.answer.card_figures import RULE
 from interpret.forms.answer.evidence import (
     CHANCE,
     chance_apart,
@@ -21,7 +20,7 @@ from interpret.forms.answer.evidence import (
     counts_of,
     not_by_chance,
 )
-from interpret.forms.answer.explanation import Form
+from interpret.forms.answer.form import Form, RuleForm
 from interpret.forms.answer.predictor import FormScores, Scores
 from interpret.forms.answer.profile import Profile, named_value, profile_of
 from interpret.forms.answer.totals import PointsStability, gini, ks, stability
@@ -75,22 +74,21 @@ class ValueThenNow:
 
 @dataclass(frozen=True)
 class Still:
-    """Whether a rule or a card still holds; form: which of the two it is.
+    """Whether a form still holds.
 
     verdict: HOLDS, WEAKER or CANNOT_SAY; why: in a sentence; right: how often the rule is right
     now; expected: how often it would be right if it did on each class as it did then, None where
-    unknown; clauses, values: then and now, empty where the document does not hold the figures of
-    then; lacks: what the document does not hold, in words. Only a rule has clauses and values here.
+    unknown; clauses, values: then and now, of a rule alone. There are no clauses where no rows were
+    held out then.
     """
 
+    form: Form
     verdict: str
     why: str
     right: Share
     expected: float | None
     clauses: tuple[ClauseThenNow, ...] = ()
     values: tuple[ValueThenNow, ...] = ()
-    lacks: tuple[str, ...] = ()
-    form: str = RULE
 
 
 @dataclass(frozen=True)
@@ -105,12 +103,12 @@ class CardNow:
 
 
 def card_now(scores: Scores) -> CardNow:
-    """The card on scored rows; nothing is known without a card or its chances."""
+    """The card on scored rows; nothing is known without a card."""
     card = scores.points
-    if card is None or card.form.chances is None:
+    if card is None:
         return CardNow()
     is_known = ~card.is_open
-    found = stability(card.form.chances.bands, card.totals[is_known])
+    found = stability(card.chances.bands, card.totals[is_known])
     if scores.truth is None:
         return CardNow(found)
     is_known &= scores.truth.known
@@ -119,28 +117,26 @@ def card_now(scores: Scores) -> CardNow:
 
 
 def stills(scores: Scores, table: Table) -> tuple[Still, ...]:
-    """Whether the rule still holds, and the card if there is one; the first form comes first.
+    """Whether each form still holds; the first form comes first.
 
     scores: what a predictor says of the table.
     """
-    return tuple(
-        still(scores, table) if of_form.form.name == RULE else _still(scores, of_form, table)
-        for of_form in scores.forms
-    )
+    return tuple(still(scores, of_form, table) for of_form in scores.forms)
 
 
-def _still(scores: Scores, of_form: FormScores, table: Table) -> Still:
-    """The verdict on a form, without clauses and values."""
-    now = scores.right(of_form.says)
-    verdict, why, expected = _verdict(scores, of_form.form, now, table)
-    return Still(verdict, why, now.accuracy, expected, form=of_form.form.name)
+def still(scores: Scores, of_form: FormScores, table: Table) -> Still:
+    """Whether a form still holds."""
+    form, now = of_form.form, scores.right(of_form.says)
+    verdict, why, expected = _verdict(scores, form, now, table)
+    found = Still(form, verdict, why, now.accuracy, expected)
+    return _with_changes(found, form, scores, table) if isinstance(form, RuleForm) else found
 
 
-def still(scores: Scores, table: Table) -> Still:
-    """Whether the rule still holds. scores: what its predictor says of the table."""
+def _with_changes(found: Still, form: RuleForm, scores: Scores, table: Table) -> Still:
+    """The verdict on a rule with its clauses and the values of the rows, then and now."""
     e, then = scores.predictor.e, scores.predictor.profile
     read = e.preparation.table(table)
-    clauses, lacks = _clauses(scores, read)
+    clauses = _clauses(scores, form, read)
     names = [attribute.attribute for attribute in then.attributes]
     values = _values(then, profile_of(read, names, scores.groups), e.preparation)
     changes = [value.share for value in values]
@@ -156,8 +152,7 @@ def still(scores: Scores, table: Table) -> Still:
     ]
     values = [replace(value, share=marked(value.share)) for value in values]
     values.sort(key=lambda value: (not value.share.surely, -value.share.size))
-    whole = _still(scores, scores.of_rule, table)
-    return replace(whole, clauses=tuple(clauses), values=tuple(values), lacks=lacks)
+    return replace(found, clauses=tuple(clauses), values=tuple(values))
 
 
 def _verdict(
@@ -238,12 +233,11 @@ def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
     return float(sums[: sum(now[0] for _, now in alone) + 1].sum())
 
 
-def _clauses(scores: Scores, read: Table) -> tuple[list[ClauseThenNow], tuple[str, ...]]:
-    """Each clause then and now, and what the document lacks for that. read: the table prepared."""
-    e = scores.predictor.e
-    formula, then = e.rule.formula, e.clauses["test"]
-    if not e.rule_right["test"].n:
-        return [], ("what each clause did on rows held out",)
+def _clauses(scores: Scores, form: RuleForm, read: Table) -> list[ClauseThenNow]:
+    """Each clause then and now; none where no rows were held out. read: the table prepared."""
+    formula, then = form.formula, form.of_clauses["test"]
+    if not form.right["test"].n:
+        return []
     places = np.zeros(0, int) if scores.truth is None else np.flatnonzero(scores.truth.known)
     y = np.zeros(0, bool) if scores.truth is None else scores.truth.y[places]
     groups = None if scores.groups is None else scores.groups[places]
@@ -256,7 +250,7 @@ def _clauses(scores: Scores, read: Table) -> tuple[list[ClauseThenNow], tuple[st
             Changed(before.probability, after.probability),
         )
         for clause, before, after in pairs
-    ], ()
+    ]
 
 
 def _values(then: Profile, now: Profile, preparation: Preparation) -> list[ValueThenNow]:

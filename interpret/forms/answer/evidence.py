@@ -13,6 +13,7 @@ import numpy as np
 from scipy.stats import binom, binomtest, fisher_exact, hypergeom
 
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Form
 from interpret.measures import EVEN, Apart, Confusion
 from interpret.shares import Share
 
@@ -169,18 +170,19 @@ def guesses_yes(e: Explanation) -> bool:
     return e.settings.costs.says_yes(e.positives["train"], len(e.rows["train"]))
 
 
-def rule_against_machine(e: Explanation, part: str) -> Duel:
-    """The rule against the machine on a part's rows; where they differ, exactly one is right."""
-    apart = e.fidelity[part].n - e.fidelity[part].hits
-    ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
+def against_machine(e: Explanation, form: Form, part: str) -> Duel:
+    """A form against the machine on a part's rows; where they differ, exactly one is right."""
+    apart = form.fidelity[part].n - form.fidelity[part].hits
+    ahead = form.right[part].accuracy.hits - e.machine_right[part].accuracy.hits
     first, second = (apart + ahead) // 2, (apart - ahead) // 2
-    of_class = e.apart[part]
-    return Duel(first, second, of_class.effect, apart=of_class, counting=_counting(e, part))
+    of_class = form.apart[part]
+    counting = _counting(e, form.right[part])
+    return Duel(first, second, of_class.effect, apart=of_class, counting=counting)
 
 
-def _counting(e: Explanation, part: str) -> tuple[float, float]:
+def _counting(e: Explanation, counts: Confusion) -> tuple[float, float]:
     """What a row of the positive class and a row of the other class count for."""
-    costs, counts = e.settings.costs, e.rule_right[part]
+    costs = e.settings.costs
     if costs != EVEN:
         return costs.miss, costs.false_alarm
     positives = counts.true_positive + counts.false_negative

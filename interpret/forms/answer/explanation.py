@@ -1,9 +1,7 @@
 """Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TypedDict
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,24 +11,21 @@ from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
 from interpret.fit.one_column import OneColumn
-from interpret.fit.parts import Part
-from interpret.forms.answer.card_figures import (
-    NAMES,
+from interpret.forms.answer.form import (
     POINTS,
     RULE,
-    CardFigures,
-    Chances,
+    CardForm,
+    Form,
     Forms,
     NoCard,
+    RuleForm,
     Version,
-    first_form,
 )
 from interpret.forms.answer.good import Good
-from interpret.forms.answer.truth import TruthFigures, truth_figures
-from interpret.measures import Apart, ClauseFigures, Confusion, apart, clause_figures
+from interpret.forms.answer.truth import TruthFigures
+from interpret.measures import Confusion
 from interpret.present.wording import class_name, one_of
-from interpret.rules.card import Card
-from interpret.rules.logic import Clause, Formula, Is, holds
+from interpret.rules.logic import Formula, Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
 from interpret.shares import Share
@@ -39,44 +34,19 @@ NAMED = 3  # other classes at most that are named one by one
 
 
 @dataclass(frozen=True)
-class Form:
-    """One of the two ways in which an answer decides, by its name: RULE or POINTS.
-
-    card: of a rule, the one that says the same; clauses: in the order in which they are shown;
-    right: its verdicts against the classes, and fidelity against the machine, by part; auc: the
-    area under the ROC curve of its totals, which for a verdict of two values has two lines;
-    chances: how probable the class is at each total, None of a rule.
-    """
-
-    name: str
-    card: Card
-    clauses: tuple[Clause, ...]
-    right: dict[str, Confusion]
-    fidelity: dict[str, Share]
-    auc: dict[str, float | None]
-    chances: Chances | None = None
-
-    @property
-    def called(self) -> str:
-        """What it is called in a sentence."""
-        return NAMES[self.name]
-
-
-@dataclass(frozen=True)
 class Explanation:
     """A table's rule and all that is shown of it. Mappings by part have the keys of PARTS.
 
     rows: indices into the task's table; positives: how many of a part's rows are positive;
-    conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
-    verdicts of machine and rule against the classes; fidelity: rule against machine; apart: where
-    the two differ; majority: how often the class more frequent in training is right; found: what
-    each search found; weight: w_f of the rule in the machine; clauses: the figures of each clause
-    of the rule; version: the rule or card changed by hand that stands in place of the one found,
-    and that the figures are then about; drawn: how many drawn possible rows the score counts beside
-    the training rows, where there are too many to list; points: the card beside the rule, None
-    where none was asked for or `no_card` says why there is none; comparison: rule and card on rows
-    that neither was found on; one_column: the column that alone tells the class of nearly all
-    rows, if there is one; good: other good rules, None until they were looked for.
+    conflicts: how many rows have an equal row of the other class; machine_right: its verdicts
+    against the classes; majority: how often the class more frequent in training is right; found:
+    what each search found; forms: the rule, and the card unless none was asked for or `no_card`
+    says why there is none; they are kept with the better one first; version: the rule or card
+    changed by hand that stands in place of the one found, and that the figures are then about;
+    drawn: how many drawn possible rows the score counts beside the training rows, where there are
+    too many to list; comparison: rule and card on rows that neither was found on; one_column: the
+    column that alone tells the class of nearly all rows, if there is one; good: other good rules,
+    None until they were looked for.
     """
 
     settings: Settings
@@ -97,20 +67,34 @@ class Explanation:
     machine_right: dict[str, Confusion] = field(metadata={"key": "figures.machine"})
     machine_auc: dict[str, float | None] = field(metadata={"key": "figures.auc"})
     found: tuple[Found, ...]
-    weight: float = field(metadata={"key": "rule.weight"})
-    rule_right: dict[str, Confusion] = field(metadata={"key": "figures.rule"})
-    fidelity: dict[str, Share] = field(metadata={"key": "figures.fidelity"})
     majority: dict[str, Share] = field(metadata={"key": "figures.majority"})
-    clauses: dict[str, tuple[ClauseFigures, ...]] = field(metadata={"key": "figures.clauses"})
-    apart: dict[str, Apart] = field(metadata={"key": "figures.apart"})
+    forms: tuple[Form, ...] = field(metadata={"key": None})  # documents have each form by its name
     truth: TruthFigures | None = None
     version: Version | None = None
     drawn: int | None = None
-    points: CardFigures | None = None
     comparison: Forms | None = field(default=None, metadata={"key": "forms"})
     no_card: NoCard | None = None
     one_column: OneColumn | None = None
     good: Good | None = None
+
+    def __post_init__(self) -> None:
+        first = self._first()
+        ordered = sorted(self.forms, key=lambda form: form.name != first)
+        object.__setattr__(self, "forms", tuple(ordered))
+
+    def _first(self) -> str:
+        """The form that comes first: that changed by hand, else never the one that never says yes.
+
+        If the two were not compared, the card comes first only if points alone were asked for.
+        """
+        if self.version is not None:
+            return self.version.form
+        silent = {form.name for form in self.forms if form.right["train"].never_yes}
+        if len(self.forms) == 2 and len(silent) == 1:
+            return RULE if POINTS in silent else POINTS
+        if self.comparison is None:
+            return POINTS if self.settings.form == POINTS else RULE
+        return self.comparison.first
 
     @property
     def yes_words(self) -> str:
@@ -127,27 +111,7 @@ class Explanation:
     @property
     def never_says_yes(self) -> bool:
         """Whether the rule calls no training row positive."""
-        return self.rule_right["train"].never_yes
-
-    @cached_property
-    def forms(self) -> tuple[Form, ...]:
-        """The rule, and the card if there is one; the one that comes first before: that changed by
-        hand, else never the one that never says yes.
-        """
-        formula, card = self.rule.formula, self.points
-        right = self.rule_right
-        auc = {part: counts.balanced_accuracy for part, counts in right.items()}
-        rule = Form(RULE, Card.of(formula), formula.clauses, right, self.fidelity, auc)
-        if card is None:
-            return (rule,)
-        clauses, figures = card.card.clauses, (card.right, card.fidelity, card.auc)
-        points = Form(POINTS, card.card, clauses, *figures, card.chances)
-        first = first_form(self.settings.form, card, self.comparison)
-        if self.version is not None:
-            first = self.version.form
-        elif self.never_says_yes != card.right["train"].never_yes:
-            first = POINTS if self.never_says_yes else RULE
-        return (points, rule) if first == POINTS else (rule, points)
+        return self.rule_form.right["train"].never_yes
 
     def form(self, name: str) -> Form:
         """RULE or POINTS; an AttributeError where there is no card."""
@@ -158,6 +122,25 @@ class Explanation:
             "There is no card in this answer: its settings ask for rules alone, or no card stands "
             "beside this rule. Take PointsClassifier, or explain with form='points'."
         )
+
+    @property
+    def rule_form(self) -> RuleForm:
+        return next(form for form in self.forms if isinstance(form, RuleForm))
+
+    @property
+    def points(self) -> CardForm | None:
+        """The card; None where there is none."""
+        return next((form for form in self.forms if isinstance(form, CardForm)), None)
+
+    def with_form(self, form: Form) -> "Explanation":
+        """The explanation with this rule or card in place of the one that it had."""
+        others = (other for other in self.forms if other.name != form.name)
+        return replace(self, forms=(form, *others))
+
+    @property
+    def verdicts(self) -> dict[str, dict[str, Confusion]]:
+        """By what they are called, the verdicts of each form, the first before, and the machine."""
+        return {form.called: form.right for form in self.forms} | {"machine": self.machine_right}
 
     @property
     def first(self) -> str:
@@ -228,7 +211,7 @@ class Explanation:
             formula=self.version.formula,
             fitted_to="weights",
             price=0.0,
-            objective=self.weight,
+            objective=self.rule_form.weight,
             bound=self.machine.bound,
             stopped_by="hand",
         )
@@ -237,36 +220,3 @@ class Explanation:
     def judged_on(self) -> str:
         """The part whose figures are shown first: held-out rows where there are any."""
         return "test" if self.rows["test"] else "train"
-
-
-class FormulaFigures(TypedDict):
-    """The figures of a rule; fields have the names that Explanation gives them."""
-
-    weight: float
-    rule_right: dict[str, Confusion]
-    fidelity: dict[str, Share]
-    apart: dict[str, Apart]
-    clauses: dict[str, tuple[ClauseFigures, ...]]
-    truth: TruthFigures | None
-
-
-def formula_figures(
-    formula: Formula, parts: Mapping[str, Part], machine: Machine
-) -> FormulaFigures:
-    """Every figure of a formula, with the intervals of groups where rows belong together.
-
-    machine: trained on the "train" rows of parts.
-    """
-    said = {p: formula.holds(part.table) for p, part in parts.items()}
-    return FormulaFigures(
-        weight=float(np.array(machine.weights)[said["train"]].sum()),
-        rule_right={p: part.right(said[p]) for p, part in parts.items()},
-        fidelity={p: part.agrees(said[p]) for p, part in parts.items()},
-        apart={
-            p: apart(said[p], part.scores > 0, part.y, part.groups) for p, part in parts.items()
-        },
-        clauses={
-            p: clause_figures(formula, part.table, part.y, part.groups) for p, part in parts.items()
-        },
-        truth=truth_figures(parts, said),
-    )

@@ -33,8 +33,8 @@ from interpret.forms.answer.calibration import (
     calibrated,
     shares_of,
 )
-from interpret.forms.answer.card_figures import POINTS, RULE
-from interpret.forms.answer.explanation import Explanation, Form
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS, RULE, CardForm, Chances, Form
 from interpret.forms.answer.profile import NO_ROWS, Profile, profile_of
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import AGAIN
@@ -74,16 +74,10 @@ class FormScores:
         return verdict(self.totals > self.form.card.cut, self.is_open, self.unread)
 
     @property
-    def chance(self) -> np.ndarray:
-        """How probable the class is by the total of a card: float (n_rows,)."""
-        assert self.form.chances is not None
-        return self.form.chances.of(self.totals)
-
-    @property
-    def between(self) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the 95 % interval of that: float (n_rows,) both."""
-        assert self.form.chances is not None
-        return self.form.chances.between(self.totals)
+    def chances(self) -> Chances:
+        """How probable the class is at each total of a card."""
+        assert isinstance(self.form, CardForm)
+        return self.form.chances
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,8 +254,7 @@ class Predictor:
         """The curve of chances, where on it each row is, and where that cannot be read."""
         if self.e.first == POINTS:
             card = self.on(POINTS, table, unread)
-            assert card.form.chances is not None
-            return card.form.chances.curve, card.totals, card.is_open
+            return card.chances.curve, card.totals, card.is_open
         of_clauses, clauses = self.calibration.source == CLAUSE, self.e.rule.formula.clauses
         rows = self._rows(table, self.of_chance)
         hanging = np.any(open_clauses(clauses, rows), axis=1) if of_clauses else self._unread(rows)

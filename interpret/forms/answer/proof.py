@@ -8,8 +8,8 @@ import numpy as np
 from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
-from interpret.forms.answer.card_figures import Version
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Version
 from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Formula

@@ -19,8 +19,8 @@ from interpret.data.splits import PARTS
 from interpret.fit.machine import Support, support
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import calibrated
-from interpret.forms.answer.card_figures import CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm
 from interpret.forms.answer.profile import profile_of
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.shapes import PartShape
@@ -67,16 +67,24 @@ def restore(document: Mapping[str, Any]) -> tuple[Explanation, ...]:
 
 def to_dict(e: Explanation) -> dict[str, Any]:
     """One explanation as the document has it, not yet studied."""
-    right, written = e.machine_right, doc.as_json(e)
+    right, written, rule = e.machine_right, doc.as_json(e), e.rule_form
     del written["table"], written["digest"]  # the document says these once
+    figures = {
+        "rule": rule.right,
+        "fidelity": rule.fidelity,
+        "clauses": rule.of_clauses,
+        "apart": rule.apart,
+    }
     return written | {
-        "rule": doc.as_json(e.rule) | written["rule"] | {"proof": proof_words(e)},
+        "rule": doc.as_json(e.rule) | {"weight": rule.weight, "proof": proof_words(e)},
+        "points": doc.as_json(e.points),
+        "figures": written["figures"] | doc.as_json(figures),
         "machine": written["machine"]
         | {"bound": e.machine.bound}
         | {f"{part}_accuracy": right[part].accuracy.value for part in PARTS}
         | {f"{part}_auc": e.machine_auc[part] for part in PARTS},
-        "accuracy": {part: e.rule_right[part].accuracy.value for part in PARTS},
-        "fidelity": {part: e.fidelity[part].value for part in PARTS},
+        "accuracy": {part: rule.right[part].accuracy.value for part in PARTS},
+        "fidelity": {part: rule.fidelity[part].value for part in PARTS},
         "search": {
             "name": e.best.search,
             "seconds": e.best.seconds,
@@ -104,7 +112,7 @@ def _variable_to_dict(variable: Variable) -> dict[str, Any]:
 
 
 @doc.as_json.register
-def _(scored: CardFigures) -> dict[str, Any]:
+def _(scored: CardForm) -> dict[str, Any]:
     """The card's terms and its cut, above which a row is positive, beside what is told of it."""
     names = [field.name for field in fields(scored) if field.name not in ("card", "way")]
     card = {"terms": doc.as_json(scored.card.terms), "cut": scored.card.cut}
@@ -123,7 +131,7 @@ class Drafted:
 
     @classmethod
     def of(cls, e: Explanation) -> "Drafted":
-        right = e.rule_right[e.judged_on].accuracy
+        right = e.rule_form.right[e.judged_on].accuracy
         return cls(e.positive, e.rule.formula, right, e.machine.kernel, e.machine.C)
 
 

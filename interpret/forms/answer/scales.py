@@ -11,7 +11,7 @@ from math import ceil, floor, log
 import numpy as np
 
 from interpret.data.complaints import DataError
-from interpret.forms.answer.card_figures import Band, CardFigures, Chances, along
+from interpret.forms.answer.form import Band, CardForm, Chances, along
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Clause
 from interpret.shares import joined
@@ -50,7 +50,7 @@ def scale_of(text: str) -> CreditScale:
     return CreditScale(score, doubles, odds)
 
 
-def on_scale(scored: CardFigures, scale: CreditScale) -> CardFigures:
+def on_scale(scored: CardForm, scale: CreditScale) -> CardForm:
     """The card with each term's points on the scale, rounded, and the points that every row gets.
 
     Cut and chances are those of the rounded points: the chance at a score is what the scale says.

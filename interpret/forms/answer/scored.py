@@ -7,8 +7,7 @@ import numpy as np
 
 from interpret.answers.rows import NONE, Column, distinct_names, told_by_row
 from interpret.data.table import Table
-from interpret.forms.answer.card_figures import MACHINE, POINTS, RULE
-from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import MACHINE, POINTS, RULE
 from interpret.forms.answer.reasons import reason_words, reasons
 from interpret.present import wording
 from interpret.rules.logic import Value
@@ -68,26 +67,6 @@ def class_columns(target: str, one: "OneClass") -> list[Column]:
     ]
 
 
-def counts_of(s: "Scores") -> np.ndarray:
-    """What said_words tells, as counts that can be added to those of other rows: of rows, of rows
-    with a verdict, of these where the first form says what the machine says, of rows whose class is
-    known, of rows where a cell that cannot be read decides; then of each verdict, in their order,
-    how many rows it calls positive, and last on how many it is right: int (5 + 2 · n_verdicts,).
-    """
-    said = {one.form.name: one.says for one in s.forms} | {MACHINE: s.machine}
-    each = [said[name] for name in verdicts_in_order(s.predictor.e)]
-    alike = (each[0] == s.machine) & s.decided
-    first = [len(alike), s.decided.sum(), alike.sum(), s.right(each[0]).n, s.is_open.sum()]
-    right = [s.right(one).accuracy.hits for one in each]
-    return np.array([*first, *(one.sum() for one in each), *right], dtype=np.int64)
-
-
-def verdicts_in_order(e: Explanation) -> list[str]:
-    """The verdicts in the order in which they are told: the form that comes first before."""
-    first, *others = (form.name for form in e.forms)
-    return [first, MACHINE, *others] if first == RULE else [first, *others, MACHINE]
-
-
 def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
     return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
 
@@ -131,8 +110,8 @@ def _by_points(s: "Scores", card: "FormScores") -> list[Column]:
     first = s.forms[0]
     return [
         ("points", _where_known(card.totals, card.is_open)),
-        ("chance", _where_known(card.chance, card.is_open)),
-        *_between(card.between, card.is_open),
+        ("chance", _where_known(card.chances.of(card.totals), card.is_open)),
+        *_between(card.chances.between(card.totals), card.is_open),
         ("verdict", _verdicts(first.says, first.is_open, s.unread)),
         ("reasons", _where_known(_reasons(card), card.is_open)),
     ]

@@ -29,20 +29,22 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.calibration import CLAUSE, MACHINE, Calibration
-from interpret.forms.answer.card_figures import (
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import (
     HAND,
     POINTS,
     RULE,
     Band,
-    CardFigures,
+    CardForm,
+    RuleForm,
     Version,
 )
-from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.profile import Profile
 from interpret.forms.answer.truth import SAID, TruthFigures
-from interpret.measures import Apart, ClauseFigures
+from interpret.measures import Apart, ClauseFigures, Confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.search import DRAFT, SEARCHES, Found, Rule
+from interpret.shares import Share
 from kernels.catalog import parse
 
 FitTo = doc.one_of(("weights", "labels", "mix", "domain"))
@@ -100,31 +102,21 @@ doc.known(
 doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 
 
+OF_RULE_FORM = {field.name for field in fields(RuleForm)} - {"card", "auc"}
+
+
 def explanation_of(given: dict[str, Any]) -> Explanation:
     """The explanation of its fields, the table not named yet; ValueError where they disagree."""
-    rule = given.pop("rule")
-    e = Explanation(**given, table="", digest="")
+    rule, card = given.pop("rule"), given.pop("points")
+    of_rule = {name: given.pop(name) for name in OF_RULE_FORM}
+    auc = {part: counts.balanced_accuracy for part, counts in of_rule["right"].items()}
+    form = RuleForm(card=Card.of(rule.formula), auc=auc, **of_rule)
+    forms = (form,) if card is None else (form, card)
+    e = Explanation(**given, forms=forms, table="", digest="")
     for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
         if not is_so:
             raise ValueError(must)
     return e
-
-
-def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
-    """Conditions that an explanation and its card must meet together, and whether each is met."""
-    if e.points is None:
-        yield e.comparison is None, "a card must be there where it was compared with the rule"
-        return
-    yield (
-        {*e.points.card.attributes} <= {*e.attributes},
-        ("the card must ask for attributes of the machine"),
-    )
-    for part in PARTS:
-        n = len(e.rows[part])
-        yield (
-            e.points.right[part].n == n and e.points.fidelity[part].n == n,
-            "each figure of the card must be of all rows trained on, or of all held out",
-        )
 
 
 def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
@@ -158,17 +150,27 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
     prepared = {cut.attribute for cut in e.preparation.cuts}
     prepared |= {filled.attribute for filled in e.preparation.fills}
     yield prepared <= {*e.attributes}, "cuts and filled gaps must be of attributes of the machine"
-    for part in PARTS:
-        counts = (e.rule_right[part], e.machine_right[part], e.fidelity[part], e.majority[part])
+    yield (
+        len(e.forms) == 2 or e.comparison is None,
+        "a card must be there where it was compared with the rule",
+    )
+    for form in e.forms:
         yield (
-            all(count.n == len(e.rows[part]) for count in counts),
+            {*form.card.attributes} <= {*e.attributes},
+            f"the {form.called} must ask for attributes of the machine",
+        )
+    for part in PARTS:
+        n = len(e.rows[part])
+        counts: list[Confusion | Share] = [e.machine_right[part], e.majority[part]]
+        counts += [figures[part] for form in e.forms for figures in (form.right, form.fidelity)]
+        yield (
+            all(count.n == n for count in counts),
             "each figure must be of all rows trained on, or of all held out",
         )
         yield (
-            len(e.clauses[part]) == len(e.rule.formula.clauses),
+            len(e.rule_form.of_clauses[part]) == len(e.rule.formula.clauses),
             "each clause of the rule must have its figures",
         )
-    yield from _of_card(e)
 
 
 def _truth(figures: TruthFigures) -> TruthFigures:
@@ -181,6 +183,7 @@ def _truth(figures: TruthFigures) -> TruthFigures:
 
 
 ClausesShape = doc.many(doc.made(ClauseFigures))
+_Apart = of_parts(doc.made(Apart))
 _Counts, _Cases = of_parts(CountsShape), of_parts(doc.many(doc.Count))
 
 
@@ -205,14 +208,14 @@ doc.known(
 FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
 
 
-def _scored(given: dict[str, Any]) -> CardFigures:
+def _scored(given: dict[str, Any]) -> CardForm:
     figures = {name: value for name, value in given.items() if name not in ("terms", "cut")}
     if len(given["worth"]) != len(given["terms"]):
         raise ValueError("each term of the card must have its worth")
     DOCUMENT_LIMITS.check_card([term.points for term in given["terms"]], given["chances"].slope)
     card = Card(given["terms"], given["cut"])
     of_term = dict(zip(given["terms"], given["worth"], strict=True))  # a card orders its terms
-    return CardFigures(card, **figures | {"worth": tuple(of_term[term] for term in card.terms)})
+    return CardForm(card=card, **figures | {"worth": tuple(of_term[term] for term in card.terms)})
 
 
 def _card(card: Card) -> Card:
@@ -244,17 +247,18 @@ doc.known(
         between=tuple[doc.Fraction, doc.Fraction],
     ),
 )
-doc.known(
-    CardFigures,
+CardShape = doc.known(
+    CardForm,
     doc.into(
         doc.fields_of(
-            CardFigures,
+            CardForm,
             card=None,
             terms=doc.many(TermShape),
             cut=doc.Whole,
             fitted_to=FittedTo,
             right=_Counts,
             fidelity=of_parts(ShareShape),
+            apart=_Apart,
             auc=of_parts(doc.Fraction | None),
         ),
         _scored,
@@ -274,11 +278,13 @@ OF_EXPLANATION: dict[str, Any] = {
     "machine_auc": of_parts(float | None),
     "found": doc.many(FoundShape, least=1),
     "rule": RuleShape,
-    "rule_right": _Counts,
-    "fidelity": of_parts(ShareShape),
     "majority": of_parts(ShareShape),
-    "clauses": of_parts(ClausesShape),
-    "apart": of_parts(doc.made(Apart)),
+    "points": CardShape | None,
+    "weight": doc.at(doc.Amount, "rule", "weight"),
+    "right": doc.at(_Counts, "figures", "rule"),
+    "fidelity": doc.at(of_parts(ShareShape), "figures", "fidelity"),
+    "of_clauses": doc.at(of_parts(ClausesShape), "figures", "clauses"),
+    "apart": doc.at(_Apart, "figures", "apart"),
 }
 PartShape = doc.into(doc.fields_of(Explanation, **OF_EXPLANATION), explanation_of)
 

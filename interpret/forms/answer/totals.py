@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.forms.answer.card_figures import Band
+from interpret.forms.answer.form import Band
 from interpret.measures import area_under_curve
 
 SMALL, LARGE = 0.10, 0.25  # stability indices from which on a change is small, and large

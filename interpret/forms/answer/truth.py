@@ -66,10 +66,10 @@ def beside_truth(
     return confusion(model, y, of), confusion(rule, y, of), tuple(counts.tolist())
 
 
-def truth_figures(parts: Mapping[str, Part], said: Mapping[str, np.ndarray]) -> TruthFigures | None:
-    """The figures of a rule, from its verdicts by part; None where no true class is known."""
+def truth_figures(parts: Mapping[str, Part], formula: Formula) -> TruthFigures | None:
+    """The figures of a rule by part; None where no true class is known."""
     found = {
-        name: beside_truth(part.truth, part.y, said[name], part.groups)
+        name: beside_truth(part.truth, part.y, formula.holds(part.table), part.groups)
         for name, part in parts.items()
         if part.truth is not None
     }

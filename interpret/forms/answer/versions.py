@@ -11,14 +11,15 @@ from interpret.data.prepare import also_cut
 from interpret.documents import as_json, read
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import calibrated
-from interpret.forms.answer.card_figures import Version
-from interpret.forms.answer.carded import changed_card
-from interpret.forms.answer.explanation import Explanation, formula_figures
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Version
+from interpret.forms.answer.judging import changed_card, rule_form
 from interpret.forms.answer.profile import profile_of
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import restore, to_dict
 from interpret.forms.answer.scales import CreditScale, on_scale
 from interpret.forms.answer.shapes import VersionShape
+from interpret.forms.answer.truth import truth_figures
 from interpret.rules.logic import cuts_of
 
 WHOLE = "A stored version must be as it was written"
@@ -65,12 +66,12 @@ def with_version(a: Answer, version: Version) -> Answer:
     if formula is None:
         assert e.points is not None
         changed = changed_card(e.points, card, parts, e.settings.lost)
-        return replace(a, explanation=replace(e, points=changed))
+        return replace(a, explanation=e.with_form(changed))
     before = denied_words(a.explanation.rule.formula, a.explained)
     now = denied_words(formula, a.explained)
     notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))
-    figures = formula_figures(formula, parts, e.machine)
-    return replace(a, explanation=replace(e, notices=notices, **figures))
+    e = replace(e, notices=notices, truth=truth_figures(parts, formula))
+    return replace(a, explanation=e.with_form(rule_form(formula, parts, e.machine)))
 
 
 def versioned_document(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def explanation_on_scale(e: Explanation, scale: CreditScale | None) -> Explanati
             "--scale puts a card on a credit scale, and this answer has none. Leave it out, or "
             "find a card with --form auto or points."
         )
-    return replace(e, points=on_scale(e.points, scale))
+    return e.with_form(on_scale(e.points, scale))
 
 
 def document_on_scale(document: Mapping[str, Any], scale: CreditScale | None) -> dict[str, Any]:

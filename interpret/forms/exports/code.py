@@ -9,8 +9,8 @@ comments stay on one line, and no comment is where Python looks for an encoding.
 from collections.abc import Mapping
 
 from interpret.data.complaints import one_line
-from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS, CardForm
 from interpret.forms.answer.proof import DRAFTED, version_words
 from interpret.present import code
 from interpret.rules.card import Card
@@ -42,7 +42,7 @@ def as_python(e: Explanation) -> str:
     )
 
 
-def _card_in_python(e: Explanation, scored: CardFigures) -> str:
+def _card_in_python(e: Explanation, scored: CardForm) -> str:
     """Functions of a row: `points`, `chance` and `verdict`."""
     card, chances = scored.card, scored.chances
     formula = Formula(card.clauses)
@@ -95,7 +95,7 @@ def verdicts_in_sql(e: Explanation, cells: Mapping[str, code.CellInSql]) -> dict
 
 
 def _card_in_sql(
-    e: Explanation, scored: CardFigures, rule: str, cells: Mapping[str, code.CellInSql]
+    e: Explanation, scored: CardForm, rule: str, cells: Mapping[str, code.CellInSql]
 ) -> dict[str, str]:
     """Columns: "points", "chance" and "verdict". rule: that of the rule; cells: of cells_of.
 
@@ -138,7 +138,7 @@ def as_pandas(e: Explanation) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _card_in_pandas(e: Explanation, scored: CardFigures) -> list[str]:
+def _card_in_pandas(e: Explanation, scored: CardForm) -> list[str]:
     """Statements that make Series: `points`, `chance` and `verdict`."""
     card, chances = scored.card, scored.chances
     doubtful = code.doubtful_in(e.preparation, Formula(card.clauses))

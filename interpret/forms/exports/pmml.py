@@ -14,8 +14,8 @@ from math import inf
 from xml.etree.ElementTree import Element, SubElement
 
 from interpret.data.complaints import DataError
-from interpret.forms.answer.card_figures import POINTS, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS, CardForm
 from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.reasons import MOST
 from interpret.forms.exports.pmml_fields import (
@@ -69,7 +69,7 @@ def _rules(model: Element, inputs: Inputs, scores: tuple[str, str]) -> None:
     on, otherwise = scores
     rules = SubElement(model, "RuleSet", {"defaultScore": otherwise})
     SubElement(rules, "RuleSelectionMethod", {"criterion": "firstHit"})
-    figures = inputs.e.clauses[inputs.e.judged_on]
+    figures = inputs.e.rule_form.of_clauses[inputs.e.judged_on]
     for i, clause in enumerate(inputs.formula.clauses):
         rule = {"id": str(i + 1), "score": on}
         if i < len(figures) and figures[i].precision is not None:
@@ -165,7 +165,7 @@ def _characteristic(parent: Element, name: str, scores: Scores, inputs: Inputs) 
         )
 
 
-def _output(model: Element, e: Explanation, scored: CardFigures, taken: set[str]) -> None:
+def _output(model: Element, e: Explanation, scored: CardForm, taken: set[str]) -> None:
     """The points, the chance, the verdict of the points, and the reasons."""
     output = SubElement(model, "Output")
 

@@ -22,9 +22,9 @@ from interpret.data.complaints import DataError, quoted
 from interpret.data.dates import PIVOT, WEEKDAYS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates
-from interpret.forms.answer.card_figures import CardFigures
 from interpret.forms.answer.clause_rows import COLUMNS, all_clause_rows
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm
 from interpret.forms.exports.pmml_fields import labels, ranged
 from interpret.present.code import fills_of
 from interpret.present.csv_file import LONGEST, as_csv, put
@@ -48,7 +48,7 @@ Place = Callable[..., str]  # where values stand, as formulas name it
 WIDEST = 80  # characters of a column
 
 
-def add_sheets(book: Any, e: Explanation, scored: CardFigures, number: str = "") -> None:
+def add_sheets(book: Any, e: Explanation, scored: CardForm, number: str = "") -> None:
     """Adds both sheets. number: what tells them from those of another class."""
     card, rows = book.create_sheet(f"Card{number}"), book.create_sheet(f"Points{number}")
     for line, cells in enumerate(_card_lines(e, scored), 1):
@@ -60,7 +60,7 @@ def add_sheets(book: Any, e: Explanation, scored: CardFigures, number: str = "")
     _fill_in(rows, card, e, scored)
 
 
-def _card_lines(e: Explanation, scored: CardFigures) -> list[Sequence[object]]:
+def _card_lines(e: Explanation, scored: CardForm) -> list[Sequence[object]]:
     """Terms, cut, curve and classes, on lines that formulas know; then the chances to read."""
     card, chances = scored.card, scored.chances
     yes, no = map(_compared, labels(e))
@@ -80,7 +80,7 @@ def _card_lines(e: Explanation, scored: CardFigures) -> list[Sequence[object]]:
     ]
 
 
-def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardFigures) -> None:
+def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardForm) -> None:
     """Lines to fill in, each with formulas for what is read of it, each term, and the sum."""
     from openpyxl.utils import get_column_letter
 

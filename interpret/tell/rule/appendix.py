@@ -41,7 +41,9 @@ def appendix_of(answers: Sequence[Answer]) -> list[list[Block]]:
 def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> list[Block]:
     e = a.explanation
     parts: dict[str, Sequence[Block]] = {
-        "How sure is it?": [] if is_only else sentences(verdict(e).sentence),
+        "How sure is it?": []
+        if is_only
+        else sentences(*(verdict(e, form).sentence for form in e.forms)),
         words.heading(e): [clauses_of(e)],
         "How often are machine and rule right?": [_confusions(e), *([] if is_only else [rates(e)])],
         "Where do the numbers lie that it asks for?": _numbers(a),
@@ -59,11 +61,9 @@ def _confusions(e: Explanation) -> Table:
     """Verdicts against the truth, counted."""
     part = e.judged_on
     head = ["", "found", "missed", "false alarms", "rightly left out"]
-    verdicts = {"machine": e.machine_right[part]}
-    verdicts |= {form.called: form.right[part] for form in e.forms}
     rows: list[list[Cell]] = [
         [name, c.true_positive, c.false_negative, c.false_positive, c.true_negative]
-        for name, c in verdicts.items()
+        for name, c in ((name, right[part]) for name, right in e.verdicts.items())
     ]
     return Table(f"Rows, of {words.counted_rows(e)}", head, rows)
 

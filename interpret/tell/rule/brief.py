@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import chain
 
 from interpret.data.complaints import counted
-from interpret.forms.answer.card_figures import POINTS, RULE
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.answer.rule_list import RuleList
 from interpret.measures import EVEN, Effects, percent
 from interpret.present import wording
@@ -29,9 +29,9 @@ from interpret.tell.blocks import (
 from interpret.tell.rule import card, words
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import RIGHT, of_hundred, one_figure
-from interpret.tell.rule.proof import card_proof, rule_proof
+from interpret.tell.rule.proof import proof
 from interpret.tell.rule.truth import truth
-from interpret.tell.rule.verdict import surety, verdict
+from interpret.tell.rule.verdict import verdict
 
 AREA = "area under the ROC curve (AUC)"
 IN_BOTH = "in both"
@@ -43,8 +43,8 @@ def at_length(explanations: Sequence[Explanation]) -> list[Block]:
 
 
 def _at_length(e: Explanation) -> list[Block]:
-    forms = (rule_in_brief if form.name == RULE else card_in_brief for form in e.forms)
-    return [*chain.from_iterable(told(e) for told in forms), rates(e), made(e)]
+    told = chain.from_iterable(in_brief(e, form) for form in e.forms)
+    return [*told, *sentences(card.no_card_words(e)), *truth(e), rates(e), made(e)]
 
 
 def of_each_class(
@@ -71,64 +71,52 @@ def question(e: Explanation) -> str:
     return f"When is {e.yes_words}?"
 
 
-def rule_in_brief(e: Explanation, beside: Explanation | None = None) -> list[Block]:
-    """The lines of the rule and what each covers, what it is worth, and what is proven.
+def in_brief(e: Explanation, form: Form, beside: Explanation | None = None) -> list[Block]:
+    """What a form says, what it is worth, and what is proven of it.
 
-    beside: an answer that stands next to this one; each clause that is in both has a mark.
+    beside: an answer that stands next to this one; what is in both has a mark.
     """
-    formula = e.rule.formula
+    worth_of: list[Block] = [worth(e, form), verdict_badge(e, form)]
+    if isinstance(form, CardForm):
+        chances = ["points", "chance", words.rows_words(e), f"of these {e.yes_words}"]
+        return [
+            _conditions(e, form, beside),
+            Table(f"How probable {e.yes_words} is", chances, card.chance_rows(form)),
+            *worth_of,
+            *card_sentences(e, form),
+            *sentences(card.made_words(form)),
+        ]
     notes: Sequence[str] = ()
     if beside is not None:
-        other = beside.rule.formula
+        formula, other = e.rule.formula, beside.rule.formula
         shared = other.clauses if other.denied == formula.denied else ()
         notes = [IN_BOTH * (clause in shared) for clause in formula.clauses]
-    clauses = [clauses_of(e)] if formula.clauses else []
-    alone = sentences(card.no_card_words(e))
-    return [rule_lines(e, notes), worth(e), *alone, verdict_badge(e), *clauses, *truth(e)]
+    return [rule_lines(e, notes), *worth_of, *([clauses_of(e)] if form.clauses else [])]
 
 
-def card_in_brief(e: Explanation, beside: Explanation | None = None) -> list[Block]:
-    """The conditions of the card with their points, the chances, and what it is worth.
-
-    beside: an answer that stands next to this one; each condition says whether it is in both.
-    """
-    scored = e.points
-    if scored is None:
-        return sentences("This answer has no card.") if beside else []
+def _conditions(e: Explanation, form: CardForm, beside: Explanation | None) -> Table:
+    """The conditions of a card with their points."""
     head = ["", "points", *([IN_BOTH] if beside else [])]
     shared = beside.points.card.terms if beside and beside.points else ()
-    conditions: list[list[Cell]] = [
+    rows: list[list[Cell]] = [
         [
             card.condition(term.clause),
             wording.points_words(term.points),
             *(["yes" if term in shared else "no"] if beside else []),
         ]
-        for term in scored.card.terms
+        for term in form.card.terms
     ]
-    chances = ["points", "chance", words.rows_words(e), f"of these {e.yes_words}"]
-    return [
-        Table(card.card_says_when(e, scored.card).removesuffix(":"), head, conditions),
-        Table(f"How probable {e.yes_words} is", chances, card.chance_rows(scored)),
-        worth(e, POINTS),
-        *sentences(f"{surety(e, POINTS).words}."),
-        *card_sentences(e),
-        *sentences(f"{card.made_words(scored)} {card.agrees_words(e, scored)}"),
-    ]
+    return Table(card.card_says_when(e, form.card).removesuffix(":"), head, rows)
 
 
-def card_sentences(e: Explanation) -> list[Block]:
-    """Whether the card comes first, and what is proven of it."""
-    scored = e.points
-    assert scored is not None
-    return [
-        *sentences(card.standing_words(e), card.contradicted_words(e, scored)),
-        *card_proof(scored),
-    ]
+def card_sentences(e: Explanation, form: CardForm) -> list[Block]:
+    """Whether the card comes first, and whether its chances speak against it."""
+    return sentences(card.standing_words(e), card.contradicted_words(e, form))
 
 
 def places(e: Explanation) -> list[int]:
     """The clauses as they are shown, as places in the rule: right on most rows first."""
-    figures = e.clauses[e.judged_on]
+    figures = e.rule_form.of_clauses[e.judged_on]
     return sorted(range(len(figures)), key=lambda place: -figures[place].probability.hits)
 
 
@@ -137,11 +125,11 @@ def rule_lines(e: Explanation, notes: Sequence[str] = ()) -> Lines:
 
     Each says on how many of its rows it is right. notes: one more figure of each clause, if any.
     """
-    formula, counts = e.rule.formula, e.rule_right[e.judged_on]
+    formula, counts = e.rule.formula, e.rule_form.right[e.judged_on]
     lines = [
         _line(
             wording.clause_words(formula.clauses[place]),
-            e.clauses[e.judged_on][place].probability,
+            e.rule_form.of_clauses[e.judged_on][place].probability,
             *notes[place : place + 1],
         )
         for place in places(e)
@@ -167,25 +155,25 @@ def right_words(share: Share) -> str:
 
 def line_words(e: Explanation, place: int, without: float) -> str:
     """Every figure of one clause of the rule. without: what the rule weighs without it."""
-    figures = e.clauses[e.judged_on][place]
+    figures = e.rule_form.of_clauses[e.judged_on][place]
     described = e.no_words if e.rule.formula.denied else e.yes_words
     return (
         f"On {words.counted_rows(e)} it is {right_words(figures.probability)} "
         f"(surely {wording.between_words(figures.probability)}). It covers "
         f"{wording.percent(figures.share)} of the rows with {described}, and "
         f"{counted(figures.alone, 'row')} that no other line covers. The rule weighs "
-        f"{e.weight:.4g} in the machine with it, and {round(without, 9):.4g} without it."
+        f"{e.rule_form.weight:.4g} in the machine with it, and {round(without, 9):.4g} without it."
     )
 
 
-def worth(e: Explanation, form: str = RULE) -> Sentence:
+def worth(e: Explanation, form: Form) -> Sentence:
     """Which rows a form flags, and what that is worth."""
     return Sentence(f"{flags(e, form)} {measured(e, form)}")
 
 
-def flags(e: Explanation, form: str = RULE) -> str:
+def flags(e: Explanation, form: Form) -> str:
     """How many rows a form says are of the class, how many of them are, and how many it misses."""
-    counts = e.form(form).right[e.judged_on]
+    counts = form.right[e.judged_on]
     named = counts.positive_predictive_value
     rightly = f", {named.hits:,} of them rightly" if named.n else ""
     return (
@@ -194,11 +182,11 @@ def flags(e: Explanation, form: str = RULE) -> str:
     )
 
 
-def measured(e: Explanation, form: str = RULE) -> str:
+def measured(e: Explanation, form: Form) -> str:
     """How often a form is right or what its errors cost, and what always saying the same comes
     to.
     """
-    counts, costs = e.form(form).right[e.judged_on], e.settings.costs
+    counts, costs = form.right[e.judged_on], e.settings.costs
     guess = "yes" if guesses_yes(e) else "no"
     if costs != EVEN:
         least = of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
@@ -210,20 +198,21 @@ def measured(e: Explanation, form: str = RULE) -> str:
     return f"It {one_figure(e, counts).words}; {always}."
 
 
-def verdict_badge(e: Explanation, *figures: Facts) -> Badge:
-    """What to think of the rule, and what is proven of it. figures: to be seen first."""
-    summary = verdict(e)
-    said = sentences(summary.sentence, words.landmarks_words(e))
-    return Badge(summary.headline, summary.good, (*figures, *said, *rule_proof(e)))
+def verdict_badge(e: Explanation, form: Form, *figures: Facts) -> Badge:
+    """What to think of a form, and what is proven of it. figures: to be seen first."""
+    summary = verdict(e, form)
+    of_machine = words.landmarks_words(e) if form is e.forms[0] else ""
+    said = sentences(summary.sentence, of_machine)
+    return Badge(summary.headline, summary.good, (*figures, *said, *proof(e, form)))
 
 
-def figures(e: Explanation) -> Facts:
-    """How often the rule agrees with the machine and is right, and how long it is."""
-    part, formula = e.judged_on, e.rule.formula
-    agrees, right = e.fidelity[part], one_figure(e, e.rule_right[part])
+def figures(e: Explanation, form: Form) -> Facts:
+    """How often a form agrees with the machine and is right, and how long it is."""
+    part = e.judged_on
+    agrees, right = form.fidelity[part], one_figure(e, form.right[part])
     guess = f"; always the more frequent class: {wording.percent(e.majority[part].value)}"
     name = "Says what the model says" if e.of_model else right.name.capitalize()
-    longest = max((len(clause) for clause in formula.clauses), default=0)
+    longest = max(map(len, form.clauses), default=0)
     on = words.rows_words(e)
     return Facts(
         (
@@ -231,18 +220,18 @@ def figures(e: Explanation) -> Facts:
                 "Agrees with the machine",
                 wording.percent(agrees.value),
                 f"{wording.between_words(agrees)}; on {agrees.hits:,} of {agrees.n:,} rows",
-                f"How often the rule and the machine say the same, on {on}.",
+                f"How often the {form.called} and the machine say the same, on {on}.",
             ),
             Fact(
                 f"{name}, on {on}",
                 right.text,
                 f"{right.between}{guess if right.name == RIGHT else ''}",
-                "What the rule is judged by: the class that stands in the table.",
+                f"What the {form.called} is judged by: the class that stands in the table.",
             ),
             Fact(
                 "Length",
-                counted(len(formula.clauses), "line"),
-                f"{counted(len(formula), 'condition')}, at most {longest} in a line",
+                counted(len(form.clauses), "line"),
+                f"{counted(len(form.card), 'condition')}, at most {longest} in a line",
                 "A condition looks at one column, and a line holds when all its conditions do.",
             ),
         )
@@ -256,7 +245,7 @@ def clauses_of(e: Explanation, without: Sequence[float] = ()) -> Table:
     """
     formula = e.rule.formula
     described = e.no_words if formula.denied else e.yes_words
-    lines = zip(wording.rule_lines(formula), e.clauses[e.judged_on], strict=False)
+    lines = zip(wording.rule_lines(formula), e.rule_form.of_clauses[e.judged_on], strict=False)
     rows: list[list[Cell]] = [
         [
             line,
@@ -270,7 +259,7 @@ def clauses_of(e: Explanation, without: Sequence[float] = ()) -> Table:
     ]
     head = ["", f"share of {described}", "rows", "right", "only this line"]
     if len(without):
-        head.append(f"weight without it, of {e.weight:.4g}")
+        head.append(f"weight without it, of {e.rule_form.weight:.4g}")
     return Table(f"What each line covers, on {words.rows_words(e)}", head, rows)
 
 
@@ -328,21 +317,17 @@ def rates(e: Explanation) -> Table:
 
 
 def costs(e: Explanation) -> list[Block]:
-    """What the errors of rule, machine and of always saying the same come to."""
+    """What the errors of each form, the machine and of always saying the same come to."""
     costs, part = e.settings.costs, e.judged_on
-    rule, machine = e.rule_right[part], e.machine_right[part]
-    if costs == EVEN or not rule.n:
+    machine = e.machine_right[part]
+    if costs == EVEN or not machine.n:
         return []
-    yes = guesses_yes(e)
-    effect = e.majority[part].effect
+    yes, effect = guesses_yes(e), e.majority[part].effect
     effects = Effects(missed=effect, false_alarm=effect)
-    guess = replace(rule.guessing(yes), effects=effects)
+    verdicts = {name: right[part] for name, right in e.verdicts.items()}
+    verdicts[f"always {'yes' if yes else 'no'}"] = replace(machine.guessing(yes), effects=effects)
     rows: list[list[Cell]] = []
-    for name, counts in (
-        ("rule", rule),
-        ("machine", machine),
-        (f"always {'yes' if yes else 'no'}", guess),
-    ):
+    for name, counts in verdicts.items():
         low, high = costs.between(counts)
         ends = f"{of_hundred(low)} to {of_hundred(high)}"
         cost = f"{of_hundred(costs.of(counts), counts.n)} ({ends})"

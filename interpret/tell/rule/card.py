@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import ceil, floor
 
 from interpret.data.complaints import counted
-from interpret.forms.answer.card_figures import HAND, POINTS, RULE, Band, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import HAND, POINTS, RULE, Band, CardForm
 from interpret.forms.answer.proof import version_words
 from interpret.forms.whatif.fill_in import Piece, Question
 from interpret.measures import EVEN, percent
@@ -139,14 +139,7 @@ def _alike(e: Explanation) -> str:
     return ", counting both classes alike" if e.settings.class_weight == "balanced" else ""
 
 
-def agrees_words(e: Explanation, scored: CardFigures) -> str:
-    share = scored.fidelity[e.judged_on]
-    return (
-        f"On {counted_rows(e)} the card says what the machine says on {wording.share_words(share)}."
-    )
-
-
-def seen_words(e: Explanation, scored: CardFigures, total: int) -> str:
+def seen_words(e: Explanation, scored: CardForm, total: int) -> str:
     """How many judged rows with about as many points were of the class."""
     band = next(
         (
@@ -176,7 +169,7 @@ def chance_text(chance: float, between: Sequence[float]) -> str:
     return percent(chance) if EDGE <= chance <= 1 - EDGE else percent(chance, 0)
 
 
-def ranges_words(scored: CardFigures) -> str:
+def ranges_words(scored: CardForm) -> str:
     """The chances that are known as ranges alone, "" where there is none: for exported files."""
     told = [
         f"with {totals_text(band)} points {chance_text(band.chance, band.between)}"
@@ -186,7 +179,7 @@ def ranges_words(scored: CardFigures) -> str:
     return f"few rows tell the chance, with 95 % confidence: {'; '.join(told)}" if told else ""
 
 
-def curve_words(e: Explanation, scored: CardFigures) -> str:
+def curve_words(e: Explanation, scored: CardForm) -> str:
     """Where the chances come from, and what the column beside them shows."""
     rows = scored.chances.rows
     source = (
@@ -202,7 +195,7 @@ def curve_words(e: Explanation, scored: CardFigures) -> str:
     return f"{ring} {contradicted_words(e, scored)}".rstrip()
 
 
-def contradicted_words(e: Explanation, scored: CardFigures) -> str:
+def contradicted_words(e: Explanation, scored: CardForm) -> str:
     """Why some chances speak against the verdict, "" where none does."""
     if not scored.contradicted:
         return ""
@@ -228,7 +221,7 @@ def size_words(e: Explanation) -> str:
     return f"points for {counted(len(e.points.card.terms), 'line')}"
 
 
-def made_words(scored: CardFigures) -> str:
+def made_words(scored: CardForm) -> str:
     """How the card was made, in a sentence."""
     card = scored.card
     size = f"The card has {counted(len(card.terms), 'line')} with {counted(len(card), 'condition')}"
@@ -278,7 +271,7 @@ def condition(clause: Clause) -> str:
     return wording.clause_words(clause) if clause.tests else "every row"
 
 
-def chance_rows(scored: CardFigures) -> list[tuple[str, str, int, str]]:
+def chance_rows(scored: CardForm) -> list[tuple[str, str, int, str]]:
     """Points, the chance there, how many judged rows have as many, how many of these are yes."""
     return [
         (

@@ -1,7 +1,7 @@
 """A rule or a card changed by hand beside the one that stands: the figures of both."""
 
-from interpret.forms.answer.card_figures import RULE, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import RULE, CardForm
 from interpret.measures import Confusion
 from interpret.present.wording import difference, percent
 from interpret.shares import Share
@@ -26,8 +26,8 @@ def compared(e: Explanation, now: Explanation, name: str) -> Table:
         _counts("conditions", len(before.card), len(after.card)),
     ]
     if name == RULE:
-        change = difference(now.weight - e.weight, e.machine.bound)
-        rows.append(("weight", f"{e.weight:.4g}", f"{now.weight:.4g}", change))
+        change = difference(now.rule_form.weight - e.rule_form.weight, e.machine.bound)
+        rows.append(("weight", f"{e.rule_form.weight:.4g}", f"{now.rule_form.weight:.4g}", change))
     by_hand = e.version is not None and e.version.form == name
     shown = f"version {e.version.number}" if e.version and by_hand else "found"
     caption = f"The {before.called}, on {counted_rows(e)}"
@@ -47,7 +47,7 @@ def _counts(what: str, before: int, now: int) -> Row:
     return what, f"{before:,}", f"{now:,}", difference(now - before)
 
 
-def changed_words(before: CardFigures, now: CardFigures) -> str:
+def changed_words(before: CardForm, now: CardForm) -> str:
     """What the chances of a changed card rest on, and what is not known about it."""
     if now.card == before.card:
         return "Nothing is changed yet."

@@ -162,9 +162,9 @@ def reached(e: Explanation) -> list[Block]:
         f"{score_words(e)}. It reached {rule.objective:.6g}, and no such rule can reach more than "
         f"{rule.bound:.6g}.",
         *changed,
-        f"The rule's weight in the machine, Σ y α over the rows that it covers, is {e.weight:.6g}, "
-        f"whatever it was fitted to. No rule of any kind weighs more than {e.machine.bound:.6g}, "
-        "which is Σ α over the positive rows.",
+        "The rule's weight in the machine, Σ y α over the rows that it covers, is "
+        f"{e.rule_form.weight:.6g}, whatever it was fitted to. No rule of any kind weighs more "
+        f"than {e.machine.bound:.6g}, which is Σ α over the positive rows.",
     )
     rows = [
         (

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import RULE
-from interpret.forms.answer.explanation import Explanation, Form
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm, Form
 from interpret.present import wording
 from interpret.tell.blocks import Table
 from interpret.tell.rule.brief import worth
@@ -59,10 +59,9 @@ def model_card(answers: Sequence[Answer], card: ModelCard) -> Table:
 
 
 def _tested(answers: Sequence[Answer]) -> list[str]:
-    """The attributes that some rule or card asks about."""
-    rules = [name for a in answers for name in a.explanation.rule.formula.attributes]
-    cards = [a.explanation.points.card for a in answers if a.explanation.points is not None]
-    return list(dict.fromkeys([*rules, *(name for card in cards for name in card.attributes)]))
+    """The attributes that some form asks about."""
+    forms = [form for a in answers for form in a.explanation.forms]
+    return list(dict.fromkeys(name for form in forms for name in form.card.attributes))
 
 
 def _of_class(e: Explanation) -> list[list[str]]:
@@ -74,14 +73,15 @@ def _figures(e: Explanation, form: Form) -> str:
     right = one_figure(e, form.right[e.judged_on])
     agrees = wording.share_words(form.fidelity[e.judged_on])
     said = [
-        worth(e, form.name).text,
+        worth(e, form).text,
         f"The 95 % interval of that figure is {right.between}. It agrees with the machine on "
         f"{agrees}.",
+        f"{verdict(e, form).headline}.",
     ]
-    if form.name == RULE or e.points is None:
-        return " ".join([*said, f"{verdict(e).headline}."])
-    says = f"A row is {e.yes_words} with {enough(form.card)}."
-    return " ".join(filter(None, [made_words(e.points), says, *said, standing_words(e)]))
+    if isinstance(form, CardForm):
+        says = f"A row is {e.yes_words} with {enough(form.card)}."
+        said = [made_words(form), says, *said, standing_words(e)]
+    return " ".join(filter(None, said))
 
 
 def _limits(e: Explanation) -> str:

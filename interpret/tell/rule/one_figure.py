@@ -58,7 +58,7 @@ def named(e: Explanation) -> str:
     """By which figure the verdicts of an answer are judged; RIGHT where all rows are of a class."""
     if e.settings.costs != EVEN:
         return COST
-    one_class = e.rule_right[e.judged_on].balanced_accuracy is None
+    one_class = e.rule_form.right[e.judged_on].balanced_accuracy is None
     return BALANCED if e.settings.class_weight == "balanced" and not one_class else RIGHT
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.whatif.fill_in import pieces, values_of
 from interpret.measures import percent
 from interpret.present import wording
@@ -21,6 +21,7 @@ from interpret.tell.rule.brief import flags, measured, rule_lines
 from interpret.tell.rule.card import card_says_when, piece_words, points_text
 from interpret.tell.rule.figures.card import thermometer
 from interpret.tell.rule.figures.clauses import n_shown, ribbons
+from interpret.tell.rule.proof import is_proven
 from interpret.tell.rule.verdict import surety
 
 
@@ -97,30 +98,30 @@ def points_table(card: Card, table: Table | None) -> str:
     )
 
 
-def poster(a: Answer, form: str) -> str:
-    """The first screen of a form, "rule" or "points"."""
-    said = "" if form == POINTS else _lines(rule_lines(a.explanation), n_shown(a.explanation))
-    return _block(a.explanation, form, a, said)
+def poster(a: Answer, form: Form) -> str:
+    """The first screen of a form."""
+    return _block(a.explanation, form, a, rule_lines(a.explanation), n_shown(a.explanation))
 
 
 def on_paper(
-    e: Explanation, form: str, a: Answer | None = None, notes: Sequence[str] = ()
+    e: Explanation, form: Form, a: Answer | None = None, notes: Sequence[str] = ()
 ) -> Drawn:
     """The same in a report, where no line is folded away.
 
     a: with its rows, without which no ribbon can be drawn; notes: one more figure of each line.
     """
     lines = rule_lines(e, notes)
-    return Drawn(_block(e, form, a, _lines(lines, len(lines.lines))), framed=False)
+    return Drawn(_block(e, form, a, lines, len(lines.lines)), framed=False)
 
 
-def _block(e: Explanation, form: str, a: Answer | None, lines: str) -> str:
-    if form == POINTS and e.points is not None:
-        title = card_says_when(e, e.points.card).rstrip(":")
+def _block(e: Explanation, form: Form, a: Answer | None, lines: Lines, first: int) -> str:
+    """lines: of the rule; first: how many of them are not folded away."""
+    if isinstance(form, CardForm):
+        title = card_says_when(e, form.card).rstrip(":")
         table = a.explained if a else None
-        said, drawn = points_table(e.points.card, table), thermometer(e, e.points)
+        said, drawn = points_table(form.card, table), thermometer(e, form)
     else:
-        title, said, drawn = rule_lines(e).caption, lines, ribbons(a) if a else ""
+        title, said, drawn = lines.caption, _lines(lines, first), ribbons(a) if a else ""
     return (
         f'<div class="poster"><div><h2>{svg.escape(title)}</h2>{said}</div>'
         f'<div class="worth"><p class="flags">{svg.escape(flags(e, form))}</p>{drawn}'
@@ -149,19 +150,13 @@ def _line(line: Line, number: str) -> str:
     )
 
 
-def _proven(e: Explanation, form: str) -> str:
+def _proven(e: Explanation, form: Form) -> str:
     """What unseen rows prove, what the search has proven, and how often machine and form agree."""
-    sure, of_form = surety(e, form), e.form(form)
-    agrees = of_form.fidelity[e.judged_on]
+    sure, agrees = surety(e, form), form.fidelity[e.judged_on]
     claims = ["Draft"] if e.rule.is_draft else []
     claims.append(f"{'✓ ' * sure.good}{sure.words}")
-    if form == POINTS:
-        proof = e.points.proof if e.points else None
-        is_proven = proof is not None and proof.points_proven
-    else:
-        is_proven = e.rule.proven and e.rule_version is None and not e.never_says_yes
     if not e.rule.is_draft:
-        claims.append("Proven" if is_proven else "Not proven")
+        claims.append("Proven" if is_proven(e, form) else "Not proven")
     if agrees.n:
         claims.append(f"Agrees with its machine on {percent(agrees.rate)}")
     items = "".join(f"<li>{svg.escape(claim)}</li>" for claim in claims)

@@ -2,11 +2,11 @@
 
 from math import ceil, floor
 
-from interpret.forms.answer.card_figures import CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.answer.proof import proof_words, version_words
 from interpret.rules.cards.proof import Proof
-from interpret.tell.blocks import Block, Fold, Sentence, sentences
+from interpret.tell.blocks import Block, Fold, sentences
 
 FITTED_TO = {
     "weights": "the machine",
@@ -17,15 +17,33 @@ FITTED_TO = {
 EXACTLY = "What exactly is proven?"
 
 
-def rule_proof(e: Explanation) -> list[Block]:
-    """A line of what is proven, and folded what it says exactly."""
-    version = "" if e.rule_version is None else f"{version_words(e.rule_version)}."
-    exactly = Fold(EXACTLY, tuple(sentences(proof_words(e))))
-    return [*sentences(version, rule_proof_line(e)), exactly]
+def proof(e: Explanation, form: Form) -> list[Block]:
+    """A line of what is proven, and folded what it says exactly; nothing where nothing is."""
+    line = proven_words(e, form)
+    if not line:
+        return []
+    by_hand = e.version is not None and e.version.form == form.name
+    version = f"{version_words(e.version)}." if e.version and by_hand else ""
+    exactly = [proof_words(e)]
+    if isinstance(form, CardForm) and form.proof is not None:
+        exactly = list(proof_scope(form.proof))
+    return [*sentences(version, line), Fold(EXACTLY, tuple(sentences(*exactly)))]
 
 
-def rule_proof_line(e: Explanation) -> str:
-    """The line: true of the score, whose price lets no longer rule come first for its fit alone."""
+def is_proven(e: Explanation, form: Form) -> bool:
+    """Whether no other rule of its kind, or no other points for its lines, can be better."""
+    if isinstance(form, CardForm):
+        return form.proof is not None and form.proof.points_proven
+    return e.rule.proven and e.rule_version is None and not e.never_says_yes
+
+
+def proven_words(e: Explanation, form: Form) -> str:
+    """The line; "" where nothing is proven of a card.
+
+    Of a rule it is true of the score, whose price lets no longer rule come first for its fit alone.
+    """
+    if isinstance(form, CardForm):
+        return "" if form.proof is None else proof_line(form.proof)
     if e.rule.is_draft:
         return "A draft: nothing is proven of this rule."
     if e.rule_version is not None:
@@ -39,21 +57,8 @@ def rule_proof_line(e: Explanation) -> str:
     return f"Not proven: another rule of its kind and length may fit {fitted_to} better."
 
 
-def card_proof(scored: CardFigures) -> list[Block]:
-    """A line of what is proven, and folded what it says exactly; nothing without a proof."""
-    line = card_proof_line(scored)
-    if scored.proof is None or not line:
-        return []
-    return [Sentence(line), Fold(EXACTLY, tuple(sentences(*proof_scope(scored.proof))))]
-
-
-def card_proof_line(scored: CardFigures) -> str:
-    """The line; "" where nothing is proven."""
-    return "" if scored.proof is None else proof_line(scored.proof)
-
-
 def proof_line(proof: Proof) -> str:
-    """The same of a proof."""
+    """What is proven of a card's points; "" where nothing is."""
     better = "better" if proof.points_proven else _better(proof.objective, proof.of_points)
     if not better:
         return ""

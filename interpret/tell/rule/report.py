@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import POINTS
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.several import several
 from interpret.forms.study.studied import Studied
 from interpret.forms.study.study import Study
@@ -36,7 +36,7 @@ from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
 from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import amount, named
 from interpret.tell.rule.poster import on_paper
-from interpret.tell.rule.proof import rule_proof, rule_proof_line
+from interpret.tell.rule.proof import proof, proven_words
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import verdict
@@ -98,19 +98,19 @@ def _of_classes(
     besides: Sections = []
     for place, (e, a, study) in enumerate(zip(explanations, answers, studies, strict=True)):
         sides, notes = _sides(e, bad), returns_words(study)
-        poster: Block = on_paper(e, e.forms[0].name, a, notes)
+        poster: Block = on_paper(e, e.forms[0], a, notes)
         rest = _whole(e, study) if len(explanations) == 1 else _of_class(e)
         if len(e.forms) == 1:
             first.append((sides, [poster, *rest]))
             continue
-        others: list[Block] = [on_paper(e, form.name, a, notes) for form in e.forms[1:]]
+        others: list[Block] = [on_paper(e, form, a, notes) for form in e.forms[1:]]
         if len(explanations) > 1:
             others.insert(0, Heading(question(e)))
             if e.first == POINTS:  # so that three classes need two pages
-                others[1:] = [rule_lines(e, notes), worth(e)]
+                others[1:] = [rule_lines(e, notes), worth(e, e.rule_form)]
         if e.points is not None:
             table = a.explained if a else None
-            others += [fill_in(e, e.points, table, place), *card_sentences(e)]
+            others += [fill_in(e, e.points, table, place), *card_sentences(e, e.points)]
         first.append((sides, [poster]))
         besides.append((sides, [*others, *rest]))
     return first + besides
@@ -145,7 +145,7 @@ def _whole(e: Explanation, study: Study | None) -> list[Block]:
     """What is to be known of the only class that is explained."""
     return [
         *sentences(no_card_words(e)),
-        verdict_badge(e),
+        *(verdict_badge(e, form) for form in e.forms),
         *(_beside_simple_ways(e, study) if study else []),
         *truth(e),
         Heading(f"How often are {_all_of(e)} right?"),
@@ -182,12 +182,11 @@ def _ways_of_all(studies: Sequence[Studied]) -> list[Block]:
 
 def _of_class(e: Explanation) -> list[Block]:
     """What is to be known of one class of several."""
-    return [
-        *sentences(no_card_words(e), f"{verdict(e).headline}. {rule_proof_line(e)}"),
-        rule_proof(e)[-1],
-        *truth(e),
-        *costs(e),
-    ]
+    blocks: list[Block] = sentences(no_card_words(e))
+    for form in e.forms:
+        line = f"{verdict(e, form).headline}. {proven_words(e, form)}"
+        blocks += [*sentences(line.rstrip()), *proof(e, form)[-1:]]
+    return [*blocks, *truth(e), *costs(e)]
 
 
 def _beside_simple_ways(e: Explanation, study: Study) -> list[Block]:

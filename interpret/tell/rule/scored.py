@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from interpret.answers.rows import NONE
 from interpret.data.complaints import counted, listed, quoted
-from interpret.forms.answer.card_figures import MACHINE, NAMES, POINTS, RULE
 from interpret.forms.answer.drift import (
     CANNOT_SAY,
     HOLDS,
@@ -15,9 +14,9 @@ from interpret.forms.answer.drift import (
     Changed,
     Still,
 )
-from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import MACHINE
 from interpret.forms.answer.proof import version_words
-from interpret.forms.answer.scored import DRAFT, counts_of, verdicts_in_order
+from interpret.forms.answer.scored import DRAFT
 from interpret.forms.answer.totals import LARGE, SMALL, PointsStability, Totals
 from interpret.forms.answer.truth import AS_THE_MODEL
 from interpret.measures import percent
@@ -63,38 +62,29 @@ def class_words(target: str, one: "OneClass") -> str:
 
 
 def verdict_words(s: "Scores") -> str:
-    """How many rows each form and the machine call positive, and how often each is right."""
-    return said_words(s.predictor.e, counts_of(s).tolist())
-
-
-def said_words(e: Explanation, counts: Sequence[int]) -> str:
-    """How many rows each form and the machine call positive, and how often each is right.
-
-    The form that comes first is named first; how often it is right is told where the class is
-    known. counts: of counts_of.
+    """How many rows each form and the machine call positive, the first form before, and, where the
+    class is known, how often each is right.
     """
-    name_of = {RULE: f"{DRAFT * e.rule.is_draft}rule"}
-    first, *others = (name_of.get(name, name) for name in verdicts_in_order(e))
-    rows, decided, alike, n_known = counts[:4]
-    yes, right = counts[5 : 6 + len(others)], counts[6 + len(others) :]
-    on = "".join(f", the {name} on {n:,}" for name, n in zip(others, yes[1:], strict=True))
-    who = "they" if len(others) == 1 else f"{first} and machine"
-    agree = f"; {who} agree on {wording.percent(alike / max(1, decided))}"
-    said = (
-        f"The {first} {'say' if first == POINTS else 'says'} {e.yes_words} on "
-        f"{yes[0]:,} of {rows:,} rows{on}{agree * bool(decided)}."
+    e = s.predictor.e
+    said = {one.form.called: one.says for one in s.forms} | {MACHINE: s.machine}
+    (name, first), *others = said.items()
+    on = "".join(f", the {other} on {says.sum():,}" for other, says in others)
+    who = "they" if len(others) == 1 else f"{name} and machine"
+    alike = (first == s.machine)[s.decided]
+    agree = f"; {who} agree on {wording.percent(alike.mean())}" if len(alike) else ""
+    text = (
+        f"The {DRAFT * e.rule.is_draft}{name} says {e.yes_words} on {first.sum():,} of "
+        f"{len(first):,} rows{on}{agree}."
     )
-    if not n_known:
-        return said
-    known, is_right = "whose class is known", "are right" if first == POINTS else "is right"
-    if e.of_model:
-        is_right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
-        known = "with the model's answer"
-    shares = [wording.percent(hits / n_known) for hits in right]
-    beside = (f"the {name} on {share}" for name, share in zip(others, shares[1:], strict=True))
+    right = s.right(first).accuracy
+    if not right.n:
+        return text
+    known = "with the model's answer" if e.of_model else "whose class is known"
+    shares = ((other, wording.percent(s.right(says).accuracy.value)) for other, says in others)
+    beside = ", ".join(f"the {other} on {share}" for other, share in shares)
     return (
-        f"{said} Of the {n_known:,} rows {known} the {first.removeprefix(DRAFT)} "
-        f"{is_right} on {shares[0]}, {', '.join(beside)}."
+        f"{text} Of the {right.n:,} rows {known} the {name} "
+        f"{AS_THE_MODEL if e.of_model else 'is right'} on {wording.percent(right.value)}, {beside}."
     )
 
 
@@ -147,21 +137,11 @@ def _open_words(s: "Scores") -> str:
 
 def still_words(found: Still) -> str:
     """The verdict in one sentence or two."""
-    return f"{TITLES[found.verdict].format(NAMES[found.form])}: {found.why}"
-
-
-def lacks_words(found: Still) -> str:
-    """What the document does not hold; "" if it holds everything."""
-    if not found.lacks:
-        return ""
-    return (
-        f"The document does not hold {' and '.join(found.lacks)}: that cannot be compared. A rule "
-        "found with this version, with rows held out, holds it."
-    )
+    return f"{TITLES[found.verdict].format(found.form.called)}: {found.why}"
 
 
 def still_blocks(found: Still) -> list[Block]:
-    """Each clause then and now, the values whose shares changed most, and what is not known."""
+    """Each clause then and now, and the values whose shares changed most."""
     clauses = [
         (
             wording.clause_words(clause.clause),
@@ -184,7 +164,7 @@ def still_blocks(found: Still) -> list[Block]:
         for value in found.values[:MOST_TOLD]
         if value.share.surely or value.share.size >= LEAST_CHANGE
     ]
-    blocks = sentences(lacks_words(found), quiet=True)
+    blocks: list[Block] = []
     if clauses:
         blocks += [Table(CLAUSES, CLAUSE_HEAD, clauses), Sentence(THEN, quiet=True)]
     return blocks + ([Table(VALUES, ["", "then", "now", "changed"], values)] if values else [])
@@ -238,7 +218,7 @@ def holding_blocks(s: "Scores", found: Sequence[Still], now: CardNow) -> list[Bl
         blocks.append(Drawn(then_and_now(now.stability)))
     blocks += sentences(*totals_words(now), quiet=True)
     for still in found:
-        blocks += still_blocks(still) if still.form == RULE else []
+        blocks += still_blocks(still)
     beside = now_beside(s)
     title = [Heading("The rule, the model and the truth", 3)] if beside else []
     return [*blocks, *title, *beside]

@@ -77,8 +77,8 @@ def together(answers: Sequence[Answer], shown: Several) -> list[Block]:
     rows = []
     for a in answers:
         e, part = a.explanation, a.judged.name
-        counts = e.rule_right[part]
-        shares = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
+        counts = e.rule_form.right[part]
+        shares = (e.machine_right[part].accuracy, counts.accuracy, e.rule_form.fidelity[part])
         figures = map(wording.share_words, (*shares, counts.sensitivity))
         rows.append([wording.one_of(e.positive) + DRAFT * e.rule.is_draft, *figures])
     head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]

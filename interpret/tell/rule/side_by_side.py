@@ -6,7 +6,9 @@ from typing import Any
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.tell.blocks import Block, Heading, Pair, Table, sentences
-from interpret.tell.rule.brief import card_in_brief, made, question, rates, rule_in_brief
+from interpret.tell.rule.brief import in_brief, made, question, rates
+from interpret.tell.rule.card import no_card_words
+from interpret.tell.rule.truth import truth
 
 NEITHER = "–"
 DIGEST, SHORT = "digest of the data", 12  # characters that tell two apart
@@ -102,8 +104,16 @@ def _columns(one: Explanation, other: Explanation) -> list[Block]:
     blocks: list[Block] = [
         *sentences(TWO_FORMS if is_of_two else "", quiet=True),
         Pair(tuple(titles)),
-        Pair((rule_in_brief(one, other), rule_in_brief(other, one))),
+        Pair((in_brief(one, one.rule_form, other), in_brief(other, other.rule_form, one))),
     ]
     if one.points or other.points:
-        blocks.append(Pair((card_in_brief(one, other), card_in_brief(other, one))))
-    return [*blocks, Pair(([rates(one), made(one)], [rates(other), made(other)]))]
+        blocks.append(Pair((_card(one, other), _card(other, one))))
+    return [*blocks, Pair((_made(one), _made(other)))]
+
+
+def _card(e: Explanation, beside: Explanation) -> list[Block]:
+    return in_brief(e, e.points, beside) if e.points else sentences("This answer has no card.")
+
+
+def _made(e: Explanation) -> list[Block]:
+    return [*sentences(no_card_words(e)), *truth(e), rates(e), made(e)]

@@ -30,7 +30,7 @@ def rows_beside(e: Explanation) -> list[tuple[str, str, str]]:
     Fidelity first; against the truth where there is a true class.
     """
     part = e.judged_on
-    rows = [(AS_THE_MODEL, "–", wording.share_words(e.rule_right[part].accuracy))]
+    rows = [(AS_THE_MODEL, "–", wording.share_words(e.rule_form.right[part].accuracy))]
     if e.truth is None:
         return rows
     return rows + _by_the_truth(e.truth.model[part], e.truth.rule[part])

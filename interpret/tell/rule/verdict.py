@@ -1,21 +1,21 @@
-"""The verdict: what to think of a rule, from its unseen rows alone.
+"""The verdict: what to think of a form, from its unseen rows alone.
 
-A claim is made only where the unseen rows prove it at 95 %: that the rule is better than guessing,
+A claim is made only where the unseen rows prove it at 95 %: that the form is better than guessing,
 that it agrees with the machine often enough, that it is better or worse than the machine.
 """
 
 from dataclasses import dataclass
 
 from interpret.data.complaints import counted
-from interpret.forms.answer.card_figures import RULE
 from interpret.forms.answer.evidence import (
     Duel,
     against_guess,
+    against_machine,
     guesses_yes,
-    rule_against_machine,
     tells_apart,
 )
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Form
 from interpret.measures import EVEN, Confusion, percent
 from interpret.shares import Share
 from interpret.tell.rule.one_figure import one_figure
@@ -26,9 +26,9 @@ from interpret.tell.rule.words import (
     of_model_words,
 )
 
-# The lower end of fidelity's 95 % interval from which on a rule is called this.
+# The lower end of fidelity's 95 % interval from which on a form is called this.
 REPLACES, SUMMARISES, SKETCHES = 0.95, 0.85, 0.65
-APART = "The rule tells the classes apart, but may be right no more often than a guess"
+APART = "The {} tells the classes apart, but may be right no more often than a guess"
 FEW = 100  # with fewer unseen rows, a sentence says how little they prove
 UNEVEN, POOR = 0.8, 0.75  # share of the commoner class; balanced accuracy
 COMMONER, FEW_FOUND = 0.7, 0.5  # share of the commoner class; of the rarer class that is found
@@ -36,9 +36,9 @@ COMMONER, FEW_FOUND = 0.7, 0.5  # share of the commoner class; of the rarer clas
 
 @dataclass(frozen=True)
 class Verdict:
-    """What to think of the rule: a headline, a sentence, and whether it is good news.
+    """What to think of a form: a headline, a sentence, and whether it is good news.
 
-    found: whether the rule is surely better than chance, on unseen rows.
+    found: whether the form is surely better than chance, on unseen rows.
     """
 
     headline: str
@@ -47,51 +47,54 @@ class Verdict:
     found: bool
 
 
-def verdict(e: Explanation) -> Verdict:
-    """What to think of the rule.
+def verdict(e: Explanation, form: Form) -> Verdict:
+    """What to think of a form.
 
     found: it tells the classes apart by Fisher's exact test. good: it is also surely right more
     often than always guessing the more frequent class, and either as right as its machine or surely
     a summary of it. Without unseen rows there is no grade, neither good nor found.
     """
     if not e.rows["test"]:
-        return _not_judged(e)
-    is_found, machine_tells = (tells_apart(c["test"]) for c in (e.rule_right, e.machine_right))
-    if is_found and not _beats_guess(e, e.rule_right["test"]):
-        headline, good = APART if e.settings.costs == EVEN else _no_cheaper(e), False
-        told = [_all_three(e), _guess(e), _where_they_differ(e), _agreement(e)]
+        return _not_judged(e, form)
+    it = form.called
+    is_found, machine_tells = (tells_apart(c["test"]) for c in (form.right, e.machine_right))
+    if is_found and not _beats_guess(e, form.right["test"]):
+        headline, good = APART.format(it) if e.settings.costs == EVEN else _no_cheaper(e, it), False
+        told = [_how_right(e, form), _guess(e, form), _where_they_differ(e, form)]
+        told.append(_agreement(form))
     elif is_found:
-        headline, good = _grade(e)
-        told = [_both(e), _where_they_differ(e), _agreement(e)]
+        headline, good = _grade(e, form)
+        told = [_how_right(e, form, beside_guess=False), _where_they_differ(e, form)]
+        told.append(_agreement(form))
     else:
         headline, good = "Nothing was found", False
         lesson = "Chance alone can make such differences: neither is surely better than guessing."
         if machine_tells:
-            headline = "The rule found is not surely better than guessing"
-            lesson = "The machine has learned something that this rule does not say."
+            headline = f"The {it} found is not surely better than guessing"
+            lesson = f"The machine has learned something that this {it} does not say."
         elif e.settings.costs != EVEN:
-            headline = _no_cheaper(e)
-        told = [_all_three(e), lesson]
-    told += [at_least_words(e)]
-    sentence = " ".join(filter(None, [of_model_words(e), *told, _uneven(e), _few(e)]))
+            headline = _no_cheaper(e, it)
+        told = [_how_right(e, form), lesson]
+    told += [at_least_words(e, form), _uneven(e, form), _few(e, form)]
+    sentence = " ".join(filter(None, [of_model_words(e, form), *told]))
     return Verdict(_named(e, headline), sentence, good, is_found)
 
 
-def _no_cheaper(e: Explanation) -> str:
+def _no_cheaper(e: Explanation, it: str) -> str:
     guess = "yes" if guesses_yes(e) else "no"
-    return f"By these costs the rule is not surely better than always saying {guess}"
+    return f"By these costs the {it} is not surely better than always saying {guess}"
 
 
-def _not_judged(e: Explanation) -> Verdict:
+def _not_judged(e: Explanation, form: Form) -> Verdict:
     """The verdict without unseen rows: the figures on the training rows, and no grade."""
-    if e.settings.lost(e.rule_right["train"]) < _lost_by_guessing(e, "train"):
+    if e.settings.lost(form.right["train"]) < _lost_by_guessing(e, form, "train"):
         known = "so how often it is right on others is not known"
     else:
         known = "and not even on these is it right more often than a guess"
     return Verdict(
         _named(e, "Not judged: no rows were held out"),
-        f"{_all_three(e, 'train')} The rule was made from these rows, {known}. Hold out some rows "
-        "to learn what it is worth.",
+        f"{_how_right(e, form, 'train')} The {form.called} was made from these rows, {known}. Hold "
+        "out some rows to learn what it is worth.",
         good=False,
         found=False,
     )
@@ -102,37 +105,38 @@ def _named(e: Explanation, headline: str) -> str:
     return f"Draft: {headline[:1].lower()}{headline[1:]}" if e.rule.is_draft else headline
 
 
-def _grade(e: Explanation) -> tuple[str, bool]:
-    """The headline of a rule that is surely better than a guess, and whether it is good news."""
-    duel, fidelity = rule_against_machine(e, "test"), e.fidelity["test"]
-    rule, machine = (e.settings.lost(c["test"]) for c in (e.rule_right, e.machine_right))
-    low, missed = fidelity.ends[0], _missed(fidelity)
-    if duel.winner > 0 and rule < machine:
-        return "The rule is better than the machine it came from", True
+def _grade(e: Explanation, form: Form) -> tuple[str, bool]:
+    """The headline of a form that is surely better than a guess, and whether it is good news."""
+    duel, fidelity, it = against_machine(e, form, "test"), form.fidelity["test"], form.called
+    ours, machine = (e.settings.lost(c["test"]) for c in (form.right, e.machine_right))
+    low, missed = fidelity.ends[0], f"the {it} misses {_missed(fidelity)}"
+    if duel.winner > 0 and ours < machine:
+        return f"The {it} is better than the machine it came from", True
     if not _beats_guess(e, e.machine_right["test"]):
-        return "The rule is surely better than guessing, its machine is not", True
+        return f"The {it} is surely better than guessing, its machine is not", True
     if low >= REPLACES and duel.winner == 0:
-        return "You can replace the machine by this rule", True
+        return f"You can replace the machine by this {it}", True
     if low >= SUMMARISES:
         return f"A good summary of the machine: {missed}", True
-    if duel.winner == 0 and rule <= machine:
+    if duel.winner == 0 and ours <= machine:
         if e.settings.costs != EVEN:
-            return "The errors of the rule cost no more than the machine's", True
-        return "The rule is right as often as the machine", True
+            return f"The errors of the {it} cost no more than the machine's", True
+        return f"The {it} is right as often as the machine", True
     if low >= SKETCHES:
         return f"A rough sketch of the machine: {missed}", False
-    return "The rule says only part of what the machine does", False
+    return f"The {it} says only part of what the machine does", False
 
 
 def _missed(fidelity: Share) -> str:
+    """On how many rows a form says what its machine does not."""
     missed = 100 * (1 - fidelity.rate)
     if not missed:
-        return f"it misses none of {fidelity.n:,} rows"
-    return f"it misses {round(missed) if missed >= 1 else 'less than 1'} in 100"
+        return f"none of {fidelity.n:,} rows"
+    return f"{round(missed) if missed >= 1 else 'less than 1'} in 100"
 
 
-def _agreement(e: Explanation) -> str:
-    share = e.fidelity["test"]
+def _agreement(form: Form) -> str:
+    share = form.fidelity["test"]
     low, high = (100 * end for end in share.ends)
     return (
         f"It decides {percent(share.value)} of these rows as the machine does (between "
@@ -140,45 +144,52 @@ def _agreement(e: Explanation) -> str:
     )
 
 
-def _both(e: Explanation) -> str:
-    """How often rule and machine are right, or what their errors cost."""
+def _how_right(e: Explanation, form: Form, part: str = "test", *, beside_guess: bool = True) -> str:
+    """How often the form and the machine are right on the rows of a part, and a constant guess if
+    that is to be said; or what their errors cost.
+    """
     if e.settings.costs != EVEN:
-        return costs_words(e)
-    rule, machine = (one_figure(e, c["test"]).text for c in (e.rule_right, e.machine_right))
-    return f"On {counted_rows(e)} the rule is right on {rule}{_alike(e)}, the machine on {machine}."
+        return costs_words(e, form)
+    ours, machine = (one_figure(e, c[part]).text for c in (form.right, e.machine_right))
+    alike = ", counting both classes alike," if _is_balanced(e, form, part) else ""
+    guess = percent(1 - _lost_by_guessing(e, form, part))
+    beside = f", and always guessing the more frequent class on {guess}" if beside_guess else ""
+    return (
+        f"On {counted_rows(e)}{alike} the {form.called} is right on {ours}, the machine on "
+        f"{machine}{beside}."
+    )
 
 
-def _where_they_differ(e: Explanation) -> str:
+def _where_they_differ(e: Explanation, form: Form) -> str:
     """Which of the two is right where they differ, and what that proves; "" where they do not."""
-    duel = rule_against_machine(e, "test")
+    duel, it = against_machine(e, form, "test"), form.called
     if not duel.rows:
         return ""
     better = {
-        1: "the rule is surely right more often than its machine",
+        1: f"the {it} is surely right more often than its machine",
         -1: "the machine is surely right more often",
         0: "that does not prove which is right more often",
     }[duel.winner]
     if e.settings.costs != EVEN and duel.apart is not None:
         better = {
-            1: "by what errors cost, the rule is surely cheaper than its machine",
+            1: f"by what errors cost, the {it} is surely cheaper than its machine",
             -1: "by what errors cost, the machine is surely cheaper",
             0: "by what errors cost, that does not prove which is cheaper",
         }[duel.winner]
-    elif _is_balanced(e) and duel.apart is not None:
+    elif _is_balanced(e, form) and duel.apart is not None:
         better = f"counting both classes alike, {better}"
-    return f"Where rule and machine differ, {_shares_of(duel)}: {better}."
+    return f"Where {it} and machine differ, {_shares_of(duel, it)}: {better}."
 
 
-def _shares_of(duel: Duel) -> str:
-    """On how many of the rows where they differ rule and machine are right."""
+def _shares_of(duel: Duel, it: str) -> str:
+    """On how many of the rows where they differ form and machine are right."""
     if duel.rows == 1:
-        return f"on 1 row, the {'rule' if duel.first else 'machine'} is right"
-    if not duel.second:
-        return f"on {duel.rows:,} rows, the rule is right on all of them"
-    if not duel.first:
-        return f"on {duel.rows:,} rows, the machine is right on all of them"
+        return f"on 1 row, the {it if duel.first else 'machine'} is right"
+    if not (duel.first and duel.second):
+        winner = it if duel.first else "machine"
+        return f"on {duel.rows:,} rows, the {winner} is right on all of them"
     return (
-        f"on {duel.rows:,} rows, the rule is right on {duel.first:,} and the machine on "
+        f"on {duel.rows:,} rows, the {it} is right on {duel.first:,} and the machine on "
         f"{duel.second:,}"
     )
 
@@ -188,14 +199,15 @@ def _beats_guess(e: Explanation, counts: Confusion) -> bool:
 
     Where both classes count alike, a guess is right on half: telling them apart beats it.
     """
-    if _is_balanced(e):
+    alike = e.settings.class_weight == "balanced" and counts.balanced_accuracy is not None
+    if alike and e.settings.costs == EVEN:
         return tells_apart(counts)
     return against_guess(e, counts).winner > 0
 
 
-def _guess(e: Explanation) -> str:
-    """That the rule is not proven to be better than the guess, with the rows that count."""
-    duel = against_guess(e, e.rule_right["test"])
+def _guess(e: Explanation, form: Form) -> str:
+    """That the form is not proven to be better than the guess, with the rows that count."""
+    duel = against_guess(e, form.right["test"])
     better = "it is right more often"
     if e.settings.costs != EVEN:
         better = f"it saves more than it costs, which takes more than {percent(duel.even)} of them"
@@ -206,91 +218,70 @@ def _guess(e: Explanation) -> str:
     )
 
 
-def _all_three(e: Explanation, part: str = "test") -> str:
-    """How often the rule, the machine and a constant guess are right on the rows of a part, or what
-    their errors cost.
-    """
-    if e.settings.costs != EVEN:
-        return costs_words(e)
-    rule, machine = (one_figure(e, c[part]).text for c in (e.rule_right, e.machine_right))
-    alike = f"{_alike(e, part)}," if _alike(e, part) else ""
-    return (
-        f"On {counted_rows(e)}{alike} the rule is right on {rule}, the machine on {machine}, and "
-        "always guessing the more frequent class on "
-        f"{percent(1 - _lost_by_guessing(e, part))}."
-    )
-
-
-def _alike(e: Explanation, part: str = "test") -> str:
-    """What rows count for, where they do not count as one each."""
-    return ", counting both classes alike" if _is_balanced(e, part) else ""
-
-
-def _few(e: Explanation) -> str:
+def _few(e: Explanation, form: Form) -> str:
     """How little few rows prove, "" where they are enough."""
-    share = e.rule_right["test"].accuracy
+    share = form.right["test"].accuracy
     if share.n >= FEW:
         return ""
     low, high = (100 * end for end in share.ends)
     return (
-        f"Only {counted_rows(e)}: on others the rule may be right in anything from {low:.0f} to "
-        f"{high:.0f} %."
+        f"Only {counted_rows(e)}: on others the {form.called} may be right in anything from "
+        f"{low:.0f} to {high:.0f} %."
     )
 
 
-def _uneven(e: Explanation) -> str:
+def _uneven(e: Explanation, form: Form) -> str:
     """What accuracy hides where nearly all rows are of one class; "" where they are not."""
-    counts = e.rule_right["test"]
-    balanced, share = counts.balanced_accuracy, e.majority["test"].rate
-    if balanced is None or share < UNEVEN or _is_balanced(e) or e.settings.costs != EVEN:
+    balanced, share = form.right["test"].balanced_accuracy, e.majority["test"].rate
+    if balanced is None or share < UNEVEN or _is_balanced(e, form) or e.settings.costs != EVEN:
         return ""
     hint = ""
     if balanced < POOR:
         hint = "; the setting “class weight” can let the rarer class count as much as the other"
     return (
-        f"The classes are uneven: counting both alike, the rule is right on {percent(balanced)} "
-        f"(balanced accuracy, 50 % by guessing){hint}."
+        f"The classes are uneven: counting both alike, the {form.called} is right on "
+        f"{percent(balanced)} (balanced accuracy, 50 % by guessing){hint}."
     )
 
 
-def _is_balanced(e: Explanation, part: str = "test") -> bool:
-    """Whether rule and machine are judged by what they do on each class alike."""
-    counts = e.rule_right[part]
-    return e.settings.class_weight == "balanced" and counts.balanced_accuracy is not None
+def _is_balanced(e: Explanation, form: Form, part: str = "test") -> bool:
+    """Whether form and machine are judged by what they do on each class alike."""
+    both_there = form.right[part].balanced_accuracy is not None
+    return e.settings.class_weight == "balanced" and both_there
 
 
-def _lost_by_guessing(e: Explanation, part: str = "test") -> float:
+def _lost_by_guessing(e: Explanation, form: Form, part: str) -> float:
     """What a guess loses, by the measure that the settings choose by (Settings.lost)."""
-    costs, counts = e.settings.costs, e.rule_right[part]
+    costs, counts = e.settings.costs, form.right[part]
     if costs != EVEN:
         return costs.guessing(guesses_yes(e), counts) / max(1, counts.n)
-    return 0.5 if _is_balanced(e, part) else 1 - e.majority[part].rate
+    return 0.5 if _is_balanced(e, form, part) else 1 - e.majority[part].rate
 
 
 @dataclass(frozen=True)
 class Surety:
-    """What the unseen rows prove of the rule at 95 %, in a phrase, and whether that is good."""
+    """What the unseen rows prove of a form at 95 %, in a phrase, and whether that is good."""
 
     words: str
     good: bool
 
 
-def surety(e: Explanation, form: str = RULE) -> Surety:
+def surety(e: Explanation, form: Form) -> Surety:
     """Whether a form is surely better than always saying the same."""
     if not e.rows["test"]:
         return Surety("Not judged: no rows were held out", good=False)
-    counts = e.form(form).right["test"]
     balanced = e.settings.class_weight == "balanced" and e.settings.costs == EVEN
     always = "guessing" if balanced else f"always saying {'yes' if guesses_yes(e) else 'no'}"
-    beats = tells_apart(counts) if balanced else against_guess(e, counts).winner > 0
-    if beats:
+    if _beats_guess(e, form.right["test"]):
         return Surety(f"Surely better than {always}", good=True)
     return Surety(f"Not surely better than {always}", good=False)
 
 
 def few_found_words(e: Explanation) -> str:
-    """That the rule finds few of the rarer class, "" where it does not or the classes are even."""
-    counts = e.rule_right[e.judged_on]
+    """That the first form finds few of the rarer class; "" where it finds more, or the classes are
+    even.
+    """
+    counts = e.forms[0].right[e.judged_on]
     n_positive = counts.true_positive + counts.false_negative
     is_rare = 2 * n_positive <= counts.n
     found = counts.sensitivity if is_rare else counts.specificity

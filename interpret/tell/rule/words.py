@@ -10,11 +10,12 @@ from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import RULE, Form
 from interpret.forms.answer.proof import NEVER_OCCUR, score_words
 from interpret.forms.answer.record import Drafted
 from interpret.forms.answer.rule_list import monotone_length
 from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
-from interpret.measures import EVEN, percent
+from interpret.measures import percent
 from interpret.present.wording import class_name, share_words
 from interpret.rules.logic import Formula
 from interpret.tell.rule.one_figure import RIGHT, named, of_hundred
@@ -67,7 +68,7 @@ def counted_rows(e: Explanation) -> str:
     return counted(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
 
 
-def of_model_words(e: Explanation) -> str:
+def of_model_words(e: Explanation, form: Form) -> str:
     """What "right" means where the class is another model's answer, and what the truth says."""
     if not e.of_model:
         return ""
@@ -76,7 +77,7 @@ def of_model_words(e: Explanation) -> str:
         "say what that model says."
     )
     truth = e.truth
-    if truth is None:
+    if truth is None or form.name != RULE:
         return said
     rule, model = (share_words(right[e.judged_on].accuracy) for right in (truth.rule, truth.model))
     return (
@@ -85,33 +86,31 @@ def of_model_words(e: Explanation) -> str:
     )
 
 
-def costs_words(e: Explanation) -> str:
-    """What errors cost, and the cost of 100 rows; "" where all errors cost alike."""
+def costs_words(e: Explanation, form: Form) -> str:
+    """What errors cost, and the cost of 100 rows by a form, the machine and a guess."""
     costs, part = e.settings.costs, e.judged_on
-    if costs == EVEN:
-        return ""
-    counts, n = e.rule_right[part], max(1, len(e.rows[part]))
+    counts, n = form.right[part], max(1, len(e.rows[part]))
     yes = guesses_yes(e)
     guess = costs.guessing(yes, counts)
-    of_rule, of_machine = (costs.of(right[part]) for right in (e.rule_right, e.machine_right))
+    of_form, of_machine = (costs.of(right[part]) for right in (form.right, e.machine_right))
     return (
         f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}: it pays to say yes "
         f"from a probability of {percent(costs.worthwhile)} on. On {counted_rows(e)} the errors of "
-        f"the rule cost {of_hundred(of_rule, n)} per 100 rows, those of the machine "
+        f"the {form.called} cost {of_hundred(of_form, n)} per 100 rows, those of the machine "
         f"{of_hundred(of_machine, n)}, and always saying {'yes' if yes else 'no'} "
         f"{of_hundred(guess, n)}."
     )
 
 
-def at_least_words(e: Explanation) -> str:
-    """Whether the rule finds the share of positives asked for; "" where none was."""
-    wanted, share = e.settings.at_least, e.rule_right[e.judged_on].sensitivity
+def at_least_words(e: Explanation, form: Form) -> str:
+    """Whether a form finds the share of positives asked for; "" where none was."""
+    wanted, share = e.settings.at_least, form.right[e.judged_on].sensitivity
     if not wanted or share.value is None:
         return ""
     low = share.ends[0]
     how = "surely at least" if low >= wanted else "about" if share.value >= wanted else "less than"
     return (
-        f"The rule was to find at least {percent(wanted)} of the positive rows. On "
+        f"The {form.called} was to find at least {percent(wanted)} of the positive rows. On "
         f"{rows_words(e)} it finds {share_words(share)}, which is {how} that many."
     )
 
@@ -128,8 +127,8 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
     the score holds for rules of the same kind and length, that of the weight for any rule at all
     (Polato, eq. 7.2).
     """
-    rule = e.rule
-    weight = f"{e.weight:.6g} in the machine; no rule of any kind weighs over {e.machine.bound:.6g}"
+    rule, most = e.rule, f"no rule of any kind weighs over {e.machine.bound:.6g}"
+    weight = f"{e.rule_form.weight:.6g} in the machine; {most}"
     reached = f"{rule.objective:.6g}; no rule of this kind and length has over {rule.bound:.6g}"
     if e.rule_version is not None:
         return [("weight", weight)]
@@ -140,7 +139,7 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
 
 def elsewhere_words(e: Explanation, on_possible_rows: Sequence[DomainFidelity]) -> str:
     """A sentence if rule and machine agree far less often on other rows, else ""."""
-    fidelity = e.fidelity[e.judged_on]
+    fidelity = e.rule_form.fidelity[e.judged_on]
     for other in on_possible_rows:
         if other.kind == AT_HAND or other.share.rate >= fidelity.ends[0] - FAR:
             continue
@@ -207,7 +206,7 @@ def since_draft_words(before: Drafted, e: Explanation) -> str:
         return f"Since the draft: the same rule, {machine}."
     right = ""
     if named(e) == RIGHT:  # a draft keeps no other figure
-        now = percent(e.rule_right[e.judged_on].accuracy.value)
+        now = percent(e.rule_form.right[e.judged_on].accuracy.value)
         right = f", right on {_instead(now, percent(before.right.value))} of {rows_words(e)}"
     length = _instead(counted(len(e.rule.formula), "condition"), f"{len(before.rule):,}")
     return f"Since the draft: another rule{right}, with {length}; {machine}."

@@ -4,8 +4,8 @@ from itertools import pairwise
 from math import ceil
 from textwrap import wrap
 
-from interpret.forms.answer.card_figures import Band, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Band, CardForm
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg
@@ -24,7 +24,7 @@ TERM, LINE = 30, 15  # pixels: the height of a term, of each further line of its
 SHOWN = 24  # terms with a bar
 
 
-def thermometer(e: Explanation, scored: CardFigures) -> str:
+def thermometer(e: Explanation, scored: CardForm) -> str:
     """The totals from the highest down: the promised chance as a line, and what judged rows had.
 
     A dot with its interval is the share of the class among the rows with such totals, and its bar
@@ -79,7 +79,7 @@ def _beside(band: Band) -> str:
     return f"{chance_text(band.chance, band.between)} · {counts}"
 
 
-def thermometer_words(e: Explanation, scored: CardFigures) -> str:
+def thermometer_words(e: Explanation, scored: CardForm) -> str:
     """The picture in words."""
     parts = "; ".join(band_words(e, band) for band in scored.chances.bands[::-1])
     return f"How probable {e.yes_words} is: {parts}."
@@ -95,7 +95,7 @@ def band_words(e: Explanation, band: Band) -> str:
     return f"{said}, {seen} ({wording.between_words(band.share)})"
 
 
-def worth(e: Explanation, scored: CardFigures) -> str:
+def worth(e: Explanation, scored: CardForm) -> str:
     """For each term how much the card loses without it, the most first."""
     shown = _by_worth(scored)[:SHOWN]
     sizes = [0.0, *(worth_here for _, worth_here in shown)]
@@ -123,13 +123,13 @@ def lines_of(text: str, width: float) -> list[str]:
     return wrap(text, int(width / svg.LETTER), max_lines=4, placeholder=" …") or [""]
 
 
-def worth_words(e: Explanation, scored: CardFigures) -> str:
+def worth_words(e: Explanation, scored: CardForm) -> str:
     """The picture in words."""
     told = [f"{name}: {worth_text(named(e), size)}" for name, size in _by_worth(scored)]
     return f"{'; '.join(told)}."
 
 
-def _by_worth(scored: CardFigures) -> list[tuple[str, float]]:
+def _by_worth(scored: CardForm) -> list[tuple[str, float]]:
     both = zip(scored.card.terms, scored.worth, strict=True)
     worths = [
         (f"{points_text(term.points)} {wording.clause_words(term.clause)}", worth_here)

@@ -5,8 +5,8 @@ attributes, and every word that it shows is already in the page.
 """
 
 from interpret.data.table import Table
-from interpret.forms.answer.card_figures import Band, CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Band, CardForm
 from interpret.forms.whatif.fill_in import Question, form
 from interpret.shares import Z95
 from interpret.tell import svg
@@ -64,7 +64,7 @@ const fillIn = form => {
 EACH = 'for (const form of document.querySelectorAll(".fill-in")) fillIn(form);\n'
 
 
-def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int = 0) -> Drawn:
+def fill_in(e: Explanation, scored: CardForm, table: Table | None, place: int = 0) -> Drawn:
     """The form; it stays hidden where no script runs. table, place: as for a report."""
     card, chances = scored.card, scored.chances
     questions = form(card, table)
@@ -93,13 +93,13 @@ def fill_in(e: Explanation, scored: CardFigures, table: Table | None, place: int
     )
 
 
-def _seen(e: Explanation, scored: CardFigures, band: Band) -> str:
+def _seen(e: Explanation, scored: CardForm, band: Band) -> str:
     """What was seen on rows with as many points, shown when the total is in the band."""
     words_seen = svg.escape(seen_words(e, scored, band.low))
     return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{words_seen}</p>'
 
 
-def _question(question: Question, scored: CardFigures, name: str) -> str:
+def _question(question: Question, scored: CardForm, name: str) -> str:
     terms = " ".join(map(str, sorted(question.terms)))
     label = svg.escape(question_words(question, scored.card))
     if question.ticked is not None:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from interpret.data.complaints import counted
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
-from interpret.forms.answer.card_figures import CardFigures
+from interpret.forms.answer.form import CardForm
 from interpret.present.wording import percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import laid_out
@@ -46,7 +46,7 @@ def rules_tried(choice: RuleChoice) -> LengthCurve:
     return LengthCurve(RIGHT, tuple((one.tests, one.accuracy) for one in curve), place)
 
 
-def cards_tried(scored: CardFigures | None) -> LengthCurve:
+def cards_tried(scored: CardForm | None) -> LengthCurve:
     """Cards of each length on left-out training rows; nothing without a card."""
     tried = () if scored is None else scored.lengths
     terms = [] if scored is None else [term for term in scored.card.terms if term.clause.tests]

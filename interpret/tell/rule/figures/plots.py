@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.card_figures import CardFigures
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm
 from interpret.forms.answer.operating import benefits, probabilities, reliability, roc_of
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.answer.several import several
@@ -47,7 +47,7 @@ def _lengths(e: Explanation) -> Drawing:
     return lengths(shown) if len(e.rule_choice.curve) > 1 else None
 
 
-def _of_card(draw: Callable[[Explanation, CardFigures], str]) -> Callable[[Explanation], Drawing]:
+def _of_card(draw: Callable[[Explanation, CardForm], str]) -> Callable[[Explanation], Drawing]:
     """A figure of the card; None where there is none."""
     return lambda e: None if e.points is None else draw(e, e.points)
 
@@ -58,7 +58,7 @@ def _relevance(a: Answer) -> Drawing:
 
 
 def _roc(a: Answer) -> Drawing:
-    curve = roc_of(a.judged.scores, a.judged.y, a.explanation.rule_right[a.judged.name])
+    curve = roc_of(a.judged.scores, a.judged.y, a.explanation.rule_form.right[a.judged.name])
     return None if curve is None else machine.roc(curve)
 
 

@@ -19,17 +19,11 @@ Way = tuple[str, Confusion, str]  # name, its verdicts, its size
 
 def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
     """The rule, the card where there is one, their machine, and the simple learners."""
-    part = e.judged_on
-    rule, machine = e.rule_right[part], e.machine_right[part]
-    rows_kept = counted(e.machine.support, "training row")
-    card: tuple[Way, ...] = ()
-    if e.points is not None:
-        right, size = e.points.right[part], counted(len(e.points.card), "condition")
-        card = (("the card", right, size),)
+    sizes = {form.called: wording.length_words(form.card) for form in e.forms}
+    sizes["machine"] = counted(e.machine.support, "training row")
+    shown = [name for name in ("rule", "card", "machine") if name in sizes]
     return (
-        ("the rule", rule, wording.length_words(e.rule.formula)),
-        *card,
-        ("the machine", machine, rows_kept),
+        *((f"the {name}", e.verdicts[name][e.judged_on], sizes[name]) for name in shown),
         *((b.name, b.counts, b.size) for b in study.baselines),
     )
 

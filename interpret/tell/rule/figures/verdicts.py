@@ -25,8 +25,8 @@ def rates(e: Explanation) -> str:
 
 def rate_rows(e: Explanation) -> tuple[Row, ...]:
     """The rates that have rows; the machine is a ring."""
-    part, named = e.judged_on, ((form.called, form.right) for form in e.forms)
-    who = [(name, of[part]) for name, of in (*named, ("machine", e.machine_right))]
+    part = e.judged_on
+    who = [(name, right[part]) for name, right in e.verdicts.items()]
     shares = {
         "right": [(name, counts.accuracy) for name, counts in who],
         f"finds, of {e.yes_words}": [(name, counts.sensitivity) for name, counts in who],

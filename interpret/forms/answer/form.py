@@ -1,22 +1,26 @@
-"""The figures of a card: what it does on rows, the chances of the class, and what is proven."""
+"""Form: one of the two ways in which an answer decides, with its card and all of its figures.
+
+What only a rule has, its weight and the figures of its clauses, stands in `RuleForm`; what only a
+card has, its chances and what is proven of its points, in `CardForm`.
+"""
 
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import hypot, log, sqrt
+from typing import ClassVar
 
 import numpy as np
 
 from interpret.fit.chances import Curve, rounded
 from interpret.fit.choose_card import CardWay, Length
-from interpret.measures import Confusion
+from interpret.measures import Apart, ClauseFigures, Confusion
 from interpret.rules.card import Card
 from interpret.rules.cards.proof import Proof
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Clause, Formula
 from interpret.shares import Share
 
 RULE, POINTS = "rule", "points"
 MACHINE = "machine"  # beside these forms it says of a row whether it is of the class
-NAMES = {RULE: "rule", POINTS: "card"}  # what each form is called in a sentence
 HAND = "hand"
 EQUAL = 1e-6  # chances that differ by less count as equal
 # How many rows more the rule must be right on than points, as a share of √n, to come first. Fewer
@@ -111,21 +115,62 @@ def along(
     return rounded(spread * abs(slope)), rounded((middle - offset) / slope), least
 
 
-@dataclass(frozen=True)
-class CardFigures:
-    """A card with its figures. Mappings by part have the keys of PARTS. fitted_to: labels, mix,
-    decisions (of the machine), or hand where it was changed by hand; right: the card against the
-    classes; fidelity: against the machine; auc: of its totals; worth: for each term how much more
-    the card loses on judged rows without it (Settings.lost); lengths: what validation measured;
-    way: how it was fitted, None where it was changed or read from a document.
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """A rule or a card. Mappings by part have the keys of PARTS.
+
+    card: of a rule, the one that says the same; right: its verdicts against the classes, and
+    fidelity against the machine; apart: where it and the machine differ; auc: the area under the
+    ROC curve of its totals, which for a verdict of two values has two lines.
     """
 
+    name: ClassVar[str]
+    called: ClassVar[str]  # in a sentence
+
     card: Card
-    fitted_to: str
-    chances: Chances
     right: dict[str, Confusion]
     fidelity: dict[str, Share]
+    apart: dict[str, Apart]
     auc: dict[str, float | None]
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses in the order in which they are shown."""
+        return self.card.clauses
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleForm(Form):
+    """A rule. weight: its w_f in the machine; of_clauses: the figures of each of its clauses."""
+
+    name, called = RULE, "rule"
+
+    weight: float
+    of_clauses: dict[str, tuple[ClauseFigures, ...]]
+
+    @cached_property
+    def formula(self) -> Formula:
+        formula = self.card.formula
+        assert formula is not None
+        return formula
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        return self.formula.clauses
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardForm(Form):
+    """A card with points of its own. fitted_to: labels, mix, decisions (of the machine), or hand
+    where it was changed by hand; worth: for each term how much more the card loses on judged rows
+    without it (Settings.lost); lengths: what validation measured; way: how it was fitted, None
+    where it was changed or read from a document.
+    """
+
+    name, called = POINTS, "card"
+
+    fitted_to: str
+    chances: Chances
     worth: tuple[float, ...]
     lengths: tuple[Length, ...] = ()
     proof: Proof | None = None
@@ -174,17 +219,6 @@ class NoCard:
     """
 
     chances: tuple[tuple[float, float, float], ...] = ()
-
-
-def first_form(asked: str, points: CardFigures | None, forms: Forms | None) -> str:
-    """The form that comes first. asked: the setting. If the two were not compared, the card comes
-    first only if points alone were asked for.
-    """
-    if points is None:
-        return RULE
-    if forms is None:
-        return POINTS if asked == POINTS else RULE
-    return forms.first
 
 
 @dataclass(frozen=True)

@@ -1,40 +1,83 @@
-"""The card of an answer with its figures, among them its chances.
+"""The forms of an answer with every figure, counted on its rows.
 
-These are learned from rows left out of the making of cards like it
+The chances of a card are learned from rows left out of the making of cards like it
 (`interpret.fit.choose_points`): the log odds that those gave are compared with the classes. On the
 rows that a card was made from, the same odds are too sure.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypedDict
 
 import numpy as np
 
 from interpret.fit.chances import LeftOutOdds, platt, rounded
 from interpret.fit.choose_card import CardChoice
 from interpret.fit.fit_card import FittedCard
+from interpret.fit.machine import Machine
 from interpret.fit.parts import Part
-from interpret.forms.answer.card_figures import HAND, Band, CardFigures, Chances, along
-from interpret.measures import Confusion, auc, confusion
+from interpret.forms.answer.form import HAND, Band, CardForm, Chances, RuleForm, along
+from interpret.measures import Apart, Confusion, apart, auc, clause_figures, confusion
 from interpret.rules.card import Card, Term
+from interpret.rules.logic import Formula
+from interpret.shares import Share
 
 Lost = Callable[[Confusion], float]
 BANDS = 10  # of totals in the table of chances, about
 BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least
 
 
-def scored(
+class Judged(TypedDict):
+    """What a form does on the rows of each part, by the names that Form gives it."""
+
+    right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    apart: dict[str, Apart]
+    auc: dict[str, float | None]
+
+
+def _judged(card: Card, parts: Mapping[str, Part]) -> tuple[Judged, dict[str, np.ndarray]]:
+    """The figures that every form has, and the total of each row."""
+    totals = {p: card.totals(part.table) for p, part in parts.items()}
+    says = {p: totals[p] > card.cut for p in parts}
+    return Judged(
+        right={p: part.right(says[p]) for p, part in parts.items()},
+        fidelity={p: part.agrees(says[p]) for p, part in parts.items()},
+        apart={
+            p: apart(says[p], part.scores > 0, part.y, part.groups) for p, part in parts.items()
+        },
+        auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
+    ), totals
+
+
+def rule_form(formula: Formula, parts: Mapping[str, Part], machine: Machine) -> RuleForm:
+    """Every figure of a rule, with the intervals of groups where rows belong together.
+
+    machine: trained on the "train" rows of parts.
+    """
+    card = Card.of(formula)
+    judged, totals = _judged(card, parts)
+    judged["auc"] = {p: counts.balanced_accuracy for p, counts in judged["right"].items()}
+    return RuleForm(
+        card=card,
+        weight=float(np.array(machine.weights)[totals["train"] > card.cut].sum()),
+        of_clauses={
+            p: clause_figures(formula, part.table, part.y, part.groups) for p, part in parts.items()
+        },
+        **judged,
+    )
+
+
+def found_card(
     fitted: FittedCard, choice: CardChoice, parts: Mapping[str, Part], lost: Lost
-) -> CardFigures:
+) -> CardForm:
     """Every figure of a card as it was found. lost: what verdicts are judged by."""
     curve = chances(fitted, choice)
-    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, parts, lost)
+    figures = card_form(fitted.card, curve, choice.tried.fitted_to, parts, lost)
     return replace(figures, lengths=choice.lengths, proof=fitted.proof, way=choice.way)
 
 
-def changed_card(
-    before: CardFigures, card: Card, parts: Mapping[str, Part], lost: Lost
-) -> CardFigures:
+def changed_card(before: CardForm, card: Card, parts: Mapping[str, Part], lost: Lost) -> CardForm:
     """Every figure of a card that was changed by hand; nothing about it is proven or validated. If
     only the cut has changed, the chances stay. Else their curve is learned anew, on the totals of
     the training rows, since no rows were left out for this card.
@@ -42,27 +85,25 @@ def changed_card(
     curve = replace(before.chances, bands=())
     if card.terms != before.card.terms:
         curve = of_training(card, parts["train"], curve.pays)
-    return card_figures(card, curve, HAND, parts, lost)
+    return card_form(card, curve, HAND, parts, lost)
 
 
-def card_figures(
+def card_form(
     card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part], lost: Lost
-) -> CardFigures:
+) -> CardForm:
     """A card on the rows of an answer, with the intervals of groups where rows belong together.
 
     curve: without bands; lost: what verdicts are judged by (Settings.lost).
     """
-    totals = {p: card.totals(part.table) for p, part in parts.items()}
-    judged = parts["test" if len(parts["test"].y) else "train"]
-    bands = _bands(card, curve, totals["train"], totals[judged.name], judged)
-    return CardFigures(
+    judged, totals = _judged(card, parts)
+    on = parts["test" if len(parts["test"].y) else "train"]
+    bands = _bands(card, curve, totals["train"], totals[on.name], on)
+    return CardForm(
         card=card,
         fitted_to=fitted_to,
         chances=replace(curve, bands=bands),
-        right={p: part.right(totals[p] > card.cut) for p, part in parts.items()},
-        fidelity={p: part.agrees(totals[p] > card.cut) for p, part in parts.items()},
-        auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
-        worth=_worth(card, judged, lost),
+        worth=_worth(card, on, lost),
+        **judged,
     )
 
 
