@@ -75,14 +75,14 @@ PANELS = (
         "how-sure",
         lambda page: [
             page.locator(".st-key-opened").get_by_role("heading").first,
-            text(page, "says what the machine says on"),
+            text(page, "of these rows as the machine does"),
             text(page, "The line is the chance"),
         ],
         lambda page: [
             page.locator(".st-key-opened").get_by_role("heading").first,
             text(page, "Agrees with the machine"),
             text(page, "Right, on unseen rows"),
-            text(page, "On 360 unseen rows the rule is right on"),
+            text(page, "On 360 unseen rows the"),
             page.locator(".st-key-opened").get_by_text("roven: ").first,
         ],
         tab="How sure",

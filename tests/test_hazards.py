@@ -22,7 +22,7 @@ from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
-from interpret.forms.whatif.row import row_of, rule_verdict
+from interpret.forms.whatif.row import row_of
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
 from tests.exported import by_pandas, by_python, by_sql
@@ -264,7 +264,7 @@ def test_explain(case):
         assert graded(restored) == graded(e)
         other = uncut(e, case.other)
         row = row_of(other, [n for n in e.attributes if n in other.names], 0)
-        assert rule_verdict(e.rule.formula, row).holds == e.says(case.other)[0]
+        assert e.rule_form.card.accepts(row) == e.says(case.other)[0]
     report = html_report(studied(answers(case.answers, case.table)))
     assert all(graded(e).headline in report for e in case.answers)
 

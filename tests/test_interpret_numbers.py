@@ -15,7 +15,7 @@ from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.explain import explain
 from interpret.forms.whatif.flip import nearest_flip
 from interpret.forms.whatif.machine_flip import nearest_flip_of_machine
-from interpret.forms.whatif.row import row_of, rule_verdict, typed_row
+from interpret.forms.whatif.row import row_of, typed_row
 from interpret.rules.card import Card
 from interpret.rules.logic import Between
 from interpret.settings import Settings
@@ -96,12 +96,12 @@ def test_a_typed_number_lies_in_its_interval_and_flips_across_a_boundary(clinic)
     row |= {"age": "70.25", "pressure": "120", "smoker": "no", "pain": "none"}
     typed = typed_row(train, e.attributes, row)
     assert typed.unseen == ()
-    assert not rule_verdict(e.rule.formula, row).holds
+    assert not e.rule.formula.accepts(row)
     (change,) = nearest_flip(Card.of(e.rule.formula), row, train, e.attributes)
     assert (change.attribute, change.before) == ("pressure", "120")
     assert str(change) == f"pressure from 120 to above {change.within.above:g}"
     assert change.within in {t for own in e.rule.formula.clauses for t in own.tests}
-    assert rule_verdict(e.rule.formula, row | {"pressure": change.after}).holds
+    assert e.rule.formula.accepts(row | {"pressure": change.after})
     decide = decision(e.machine, train, e.attributes)
     flip = nearest_flip_of_machine(decide, row, train, e.attributes)
     assert {own.attribute: own.before for own in flip.changes}.items() <= row.items()

@@ -4,7 +4,8 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
-from interpret.forms.whatif.row import row_of, rule_verdict, typed_row
+from interpret.forms.whatif.row import row_of, terms_on, typed_row
+from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import small_formulas
 
@@ -17,9 +18,9 @@ def test_a_clause_fires_where_it_holds_and_fails_in_the_tests_that_do_not(seed):
     rng = np.random.default_rng(seed)
     table = small_formulas.table(rng)
     formula = small_formulas.formula(rng, table)
-    verdicts = [rule_verdict(formula, row_of(table, table.names, i)) for i in range(table.n_rows)]
-    assert [verdict.holds for verdict in verdicts] == formula.holds(table).tolist()
-    failed_by = [{one.clause: one.failed for one in verdict.clauses} for verdict in verdicts]
+    card = Card.of(formula)
+    told = [terms_on(card, row_of(table, table.names, i)) for i in range(table.n_rows)]
+    failed_by = [{one.term.clause: one.failed for one in of_row} for of_row in told]
     for clause in formula.clauses:
         assert [not failed[clause] for failed in failed_by] == clause.holds(table).tolist()
         for test in clause.tests:
@@ -31,9 +32,9 @@ def test_what_holds_comes_first_then_what_fails_the_fewest_tests():
     red, is_blue = Is("jacket", ("red",)), Is("jacket", ("blue",))
     holds = Clause((red, Between("size", to=1.5)))
     near, far = Clause((red, Is("size", ("2",)))), Clause((is_blue, IsNot("size", ("1",))))
-    verdict = rule_verdict(Formula((far, near, holds)), {"jacket": "red", "size": "1"})
-    assert [one.clause for one in verdict.clauses] == [holds, near, far]
-    assert [len(one.failed) for one in verdict.clauses] == [0, 1, 2]
+    told = terms_on(Card.of(Formula((far, near, holds))), {"jacket": "red", "size": "1"})
+    assert [one.term.clause for one in told] == [holds, near, far]
+    assert [len(one.failed) for one in told] == [0, 1, 2]
 
 
 def test_a_row_of_the_table_typed_in_is_that_row_to_the_machine():

@@ -141,7 +141,7 @@ def test_a_row_of_the_table_is_told_its_points_and_what_would_turn_them(open_car
         row = row_of(table, a.explanation.attributes, number - 1)
         at = quiet(labelled(at.number_input, "Start from row").set_value(number).run())
         total, said = CARD.total(row), read(at)
-        assert f", with {of_points(total)}." in said
+        assert f", with {of_points(total)}: **" in said
         (told,) = re.findall(r"Nearest change that turns the card: (.*)\.", said)
         changes = re.findall(r"(\w+) from (\w+) to (\w+)", told)
         turned = row | {name: after for name, _, after in changes}

@@ -20,23 +20,24 @@ from interpret.fit.machine import decision
 from interpret.fit.rule_problem import Decide
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.answer.several import Several, several
 from interpret.forms.whatif.flip import Change, nearest_flip
 from interpret.forms.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
-from interpret.forms.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
+from interpret.forms.whatif.row import row_of, terms_on, typed_row
 from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.demands import seen
 from interpret.rules.logic import Test, Value
 from interpret.tell.blocks import Fold
 from interpret.tell.rule.brief import line_words, places, rule_lines
-from interpret.tell.rule.card import of_points
+from interpret.tell.rule.card import of_points, points_text
 from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.good import agreed_words
 from interpret.tell.rule.several import together
 
 ABREAST = 3
-CLAUSES = 12  # shown of a longer rule
+LINES = 12  # shown of a longer form
 FIRST = 12  # attributes shown at once; the others are one step away
 OF_TRAINING = " among the values that training rows have"
 NONE = f"there is none{OF_TRAINING}"
@@ -93,23 +94,24 @@ def pick_row(a: Answer, number: int) -> None:
 
 
 def _tried(a: Answer, row: dict[str, Value]) -> None:
-    """What machine and rule say of a row, and the nearest changes that turn them."""
+    """What the machine and each form say of a row, and the nearest changes that turn them."""
     e, train = a.explanation, a.train.table
     typed = typed_row(train, e.attributes, row)
     decide = decision(e.machine, train, e.attributes)
-    says = rule_verdict(e.rule.formula, row)
     machine = bool(decide(typed.table)[0] > 0)
     sides = [plain(wording.one_of(labels)) for labels in (e.negative, e.positive)]
-    too = "The rule says so too" if says.holds == machine else "The rule says otherwise"
-    st.markdown(f"The machine says **{sides[machine]}**. {too}: **{sides[says.holds]}**.")
-    if e.points is not None:
-        points = e.points.card.total(row)
-        so = "says so too" if (points > e.points.card.cut) == machine else "says otherwise"
-        st.markdown(plain(f"The card {so}, with {of_points(points)}."))
+    told = [f"The machine says **{sides[machine]}**."]
+    for form in e.forms:
+        says = form.card.accepts(row)
+        so = "says so too" if says == machine else "says otherwise"
+        told.append(f"The {form.called} {so}{_points(form, row)}: **{sides[says]}**.")
+    st.markdown(" ".join(told))
     if e.good_rules:
-        same = [rule_verdict(rule, row).holds == says.holds for rule in e.good_rules]
+        holds = e.rule.formula.accepts(row)
+        same = [rule.accepts(row) == holds for rule in e.good_rules]
         st.caption(plain(agreed_words(float(np.mean(same)), len(same))))
-    _clauses(says, row)
+    for form in e.forms:
+        _terms(form, row)
     if typed.unseen:
         names = ", ".join(typed.unseen)
         st.caption(plain(f"Training never saw these values, so the machine ignores them: {names}."))
@@ -209,16 +211,23 @@ def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Va
     return None if typed is None else digits(typed)
 
 
-def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:
-    """Each clause ticked where it holds, or crossed, with the tests that the row fails."""
-    if not says.clauses:
-        st.markdown("The rule has no lines.")
-    for verdict in says.clauses[:CLAUSES]:
-        sign = ":orange[:material/close:]" if verdict.failed else ":green[:material/check:]"
-        tests = (_test(test, row, failed=test in verdict.failed) for test in verdict.clause.tests)
-        st.markdown(f"{sign} {' and '.join(tests) or 'always'}")
-    if left := says.clauses[CLAUSES:]:
-        hold = sum(not verdict.failed for verdict in left)
+def _points(form: Form, row: dict[str, Value]) -> str:
+    """With how many points of a card; "" of a rule."""
+    return f", with {of_points(form.card.total(row))}" if isinstance(form, CardForm) else ""
+
+
+def _terms(form: Form, row: dict[str, Value]) -> None:
+    """Each line ticked where it holds, or crossed, with the conditions that the row fails."""
+    on_row = terms_on(form.card, row)
+    if not on_row:
+        st.markdown(f"The {form.called} has no lines.")
+    for one in on_row[:LINES]:
+        sign = ":orange[:material/close:]" if one.failed else ":green[:material/check:]"
+        tests = [_test(test, row, failed=test in one.failed) for test in one.term.clause.tests]
+        points = f" ({points_text(one.term.points)})" if isinstance(form, CardForm) else ""
+        st.markdown(f"{sign} {' and '.join(tests) or 'always'}{points}")
+    if left := on_row[LINES:]:
+        hold = sum(not one.failed for one in left)
         st.caption(f"There are {len(left)} more lines, and {hold} of them hold.")
 
 

@@ -1,4 +1,4 @@
-"""A row typed in by hand, and what the rule says of a row, clause by clause."""
+"""A row typed in by hand, and what a form says of a row, term by term."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -8,8 +8,9 @@ import numpy as np
 
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table, Values
+from interpret.rules.card import Card, Term
 from interpret.rules.demands import seen
-from interpret.rules.logic import Clause, Formula, Test, Value
+from interpret.rules.logic import Test, Value
 
 Row = Mapping[str, Value]  # attribute -> what stands in it; None is an empty cell
 
@@ -23,22 +24,11 @@ class TypedRow:
 
 
 @dataclass(frozen=True)
-class ClauseVerdict:
-    """A clause on one row; failed: the tests that the row does not pass, none where it holds."""
+class TermOnRow:
+    """A term on one row; failed: the tests that the row does not pass, none where it holds."""
 
-    clause: Clause
+    term: Term
     failed: tuple[Test, ...]
-
-
-@dataclass(frozen=True)
-class RuleVerdict:
-    """A formula on one row: its clauses that hold, then the others, fewest failed tests first.
-
-    A denied formula does not hold because of the clauses that do.
-    """
-
-    holds: bool
-    clauses: tuple[ClauseVerdict, ...]
 
 
 def row_of(table: Table, attributes: Sequence[str], index: int) -> dict[str, Value]:
@@ -71,14 +61,13 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     return TypedRow(replace(table, columns=tuple(columns)), tuple(unseen))
 
 
-def rule_verdict(formula: Formula, row: Row) -> RuleVerdict:
-    """What the formula says of the row, and which tests of each clause fail."""
-    clauses = [
-        ClauseVerdict(clause, tuple(t for t in clause.tests if not t.accepts(row[t.attribute])))
-        for clause in formula.clauses
+def terms_on(card: Card, row: Row) -> tuple[TermOnRow, ...]:
+    """The terms that hold on the row, then the others, those with the fewest failed tests first."""
+    found = [
+        TermOnRow(term, tuple(t for t in term.clause.tests if not t.accepts(row[t.attribute])))
+        for term in card.terms
     ]
-    clauses.sort(key=lambda verdict: len(verdict.failed))
-    return RuleVerdict(formula.accepts(row), tuple(clauses))
+    return tuple(sorted(found, key=lambda one: len(one.failed)))
 
 
 def _with_one_row(column: Column, value: Value) -> Column:

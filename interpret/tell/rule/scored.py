@@ -122,8 +122,7 @@ def unread_words(scores: "Sequence[Scores]") -> list[str]:
 
 def _open_words(s: "Scores") -> str:
     """On how many rows each form and the machine hang on a cell that cannot be read."""
-    is_open = {"rule": s.of_rule.is_open, MACHINE: s.open_machine}
-    is_open |= {one.form.called: one.is_open for one in s.forms}
+    is_open = {one.form.called: one.is_open for one in s.forms} | {MACHINE: s.open_machine}
     on = listed(
         f"{name} on {counted(n, 'row')}" for name, rows in is_open.items() if (n := rows.sum())
     )
