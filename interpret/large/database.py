@@ -86,7 +86,8 @@ def connected(
                 "with --key COLUMN."
             )
         order = _by_key(keys) if keys else _by_chance()
-        yield Source(name, relation, ask, order, write, kinds, rows, digest, sample=sample)
+        parts = [(relation, "")]
+        yield Source(name, relation, parts, ask, order, write, kinds, rows, digest, sample=sample)
     finally:
         backend.disconnect()
 
@@ -204,10 +205,10 @@ def _by_key(keys: list[str]) -> Order:
     """Rows by the digest of their key, which is the same in every engine."""
     cells = ", '|', ".join(f"CAST({identifier(key)} AS VARCHAR)" for key in keys)
     return Order(
-        lambda seed: f"SUBSTR(MD5(CONCAT({cells}, '|{seed}')), 1, {HEX})",
+        lambda seed, _: f"SUBSTR(MD5(CONCAT({cells}, '|{seed}')), 1, {HEX})",
         lambda share: literal(f"{int(min(1.0, share) * (16**HEX - 1)):0{HEX}x}"),
     )
 
 
 def _by_chance() -> Order:
-    return Order(lambda seed: "RANDOM()", lambda share: repr(min(1.0, share)), repeats=False)
+    return Order(lambda *_: "RANDOM()", lambda share: repr(min(1.0, share)), repeats=False)

@@ -62,6 +62,7 @@ def _engine(folder: str) -> "duckdb.DuckDBPyConnection":
             "temp_directory": folder,
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
+            "enable_external_file_cache": False,
         }
     )
     engine.execute("SET TimeZone = 'UTC'")
@@ -97,28 +98,35 @@ def _source(
 ) -> Source:
     """The table of Parquet files, which DuckDB finds somewhere."""
     all_files = f"[{', '.join(map(literal, where))}]"
-    _check_alike(ask, files, all_files)
+    is_one_type = _check_alike(ask, files, all_files)
     counts = ask(f"SELECT num_rows FROM parquet_file_metadata({all_files})").column(0).to_pylist()
     begins = [sum(counts[:place]) for place in range(len(counts))]
-    in_folders = str(any("=" in file for file in files.within())).lower()
-    relation = (
-        f"read_parquet({all_files}, binary_as_string = true, hive_partitioning = {in_folders})"
+    in_folders = any("=" in file for file in files.within())
+    read_as = (
+        f"binary_as_string = true, hive_partitioning = {in_folders}, "
+        f"union_by_name = {not is_one_type}"
     )
+    relation = f"read_parquet({all_files}, {read_as})"
+    parts = [(relation, f"{begins}[CAST(file_index AS BIGINT) + 1] + file_row_number")]
+    if is_one_type and not in_folders:  # DuckDB then skips pages of which no row is drawn
+        parts = [
+            (f"read_parquet({literal(one)}, {read_as})", f"{begin} + file_row_number")
+            for one, begin in zip(where, begins, strict=True)
+        ]
     kinds, rows, _ = kinds_in(name, relation, ask)
     held = ask(
         "SELECT path_in_schema, MIN(stats_min_value), MAX(stats_max_value), "
         f"SUM(stats_null_count) FROM parquet_metadata({all_files}) GROUP BY ALL ORDER BY ALL"
     )
     told = repr([files.within(), [size for size, _ in files.stamps], counts, held.to_pylist()])
-    place = f"{begins}[CAST(file_index AS BIGINT) + 1] + file_row_number"
     order = Order(
-        lambda seed: f"CAST(hash({place}, {seed}) >> 1 AS BIGINT)",
+        lambda seed, place: f"CAST(hash({place}, {seed}) >> 1 AS BIGINT)",
         lambda share: str(int(min(1.0, share) * 2**62) * 2 - 1),
-        place=place,
     )
     return Source(
         name,
         relation,
+        parts,
         ask,
         order,
         partial(_write, ask),
@@ -132,11 +140,15 @@ def _source(
     )
 
 
-def _check_alike(ask: Ask, files: Listing, all_files: str) -> None:
-    """A DataError where the columns of two files differ."""
+def _check_alike(ask: Ask, files: Listing, all_files: str) -> bool:
+    """A DataError where the columns of two files differ; otherwise whether their types do not."""
     titles: dict[str, list[str]] = {}
+    types: dict[str, set[str]] = {}
     for row in ask(f"SELECT * FROM parquet_schema({all_files})").to_pylist():
-        titles.setdefault(row["file_name"], []).extend([] if row["num_children"] else [row["name"]])
+        if not row["num_children"]:
+            titles.setdefault(row["file_name"], []).append(row["name"])
+            told = repr([row[key] for key in ("type", "converted_type", "logical_type")])
+            types.setdefault(row["name"], set()).add(told)
     first, *others = titles.values()
     for file, names in zip(files.paths[1:], others, strict=True):
         lacks = [name for name in first if name not in names]
@@ -149,6 +161,7 @@ def _check_alike(ask: Ask, files: Listing, all_files: str) -> None:
                 f"{' and '.join(odd)}, other than {named(files.paths[0])}. Make them alike, or "
                 "leave the file out."
             )
+    return all(len(told) == 1 for told in types.values())
 
 
 def _write(ask: Ask, query: str, into: str) -> None:

@@ -106,16 +106,16 @@ def _drawn(
     shares = {
         c: min(1.0, (w + 6 * sqrt(w) + 20) / sizes[c]) for c, w in zip(sizes, wanted, strict=True)
     }
-    most = order.limit(max(shares.values()))  # also of a class that SQL writes otherwise
-    if classes:
-        text, value_of = _class_cell(source, target)
-        whens = "".join(f" WHEN {value_of(c)} THEN {order.limit(s)}" for c, s in shares.items())
-        most = f"CASE {text}{whens} ELSE {most} END"
+    kept = _kept(source, target, shares)
     columns = ", ".join(map(identifier, source.names))
-    place = f", {order.place} AS {identifier(PLACE)}" if order.place else ""
     rows = source.ask(
-        f"SELECT * FROM (SELECT {columns}{place}, {order.sql(seed)} AS {identifier(KEY)} "
-        f"FROM {source.relation}) AS keyed WHERE {cell} IS NOT NULL AND {identifier(KEY)} <= {most}"
+        " UNION ALL ".join(
+            f"SELECT * FROM (SELECT {columns}{f', {place} AS {identifier(PLACE)}' if place else ''}"
+            f", {order.sql(seed, place)} AS {identifier(KEY)} FROM {part}) AS keyed "
+            f"WHERE {cell} IS NOT NULL AND {condition}"
+            for part, place in source.parts
+            for condition in (kept if place else [f"({' OR '.join(kept)})"])
+        )
     )
     keys = rows.column(KEY).to_numpy()
     in_order = np.argsort(keys, kind="stable")
@@ -123,10 +123,30 @@ def _drawn(
         [typed(one) if classes else "" for one in rows.column(target).to_pylist()], dtype=object
     )[in_order]
     chosen = np.concatenate([in_order[labels == c][:n] for c, n in zip(sizes, wanted, strict=True)])
-    places = rows.column(PLACE).to_numpy() if order.place else keys
+    has_places = PLACE in rows.column_names
+    places = rows.column(PLACE).to_numpy() if has_places else keys
     chosen = chosen[np.argsort(places[chosen], kind="stable")]
     cells = rows.select(list(source.names)).take(chosen)
-    return cells, places[chosen] if order.place else None
+    return cells, places[chosen] if has_places else None
+
+
+def _kept(source: Source, target: str, shares: Mapping[str, float]) -> list[str]:
+    """Conditions, each of other rows, of which some share of each class is drawn, and a little
+    more. Classes of about the same share are told by their keys, without a look at any cell.
+    """
+    key, limit = identifier(KEY), source.order.limit
+    usual = {c: share for c, share in shares.items() if share <= 2 * min(shares.values())}
+    below = f"{key} <= {limit(max(usual.values()))}"
+    if len(usual) == len(shares):
+        return [below]
+    text, value_of = _class_cell(source, target)
+    whens = "".join(f" WHEN {value_of(c)} THEN {limit(s)}" for c, s in shares.items())
+    most = limit(max(shares.values()))  # also of a class that SQL writes otherwise
+    are_usual = f"({', '.join(map(value_of, usual))})"
+    return [
+        f"{text} IN {are_usual} AND {below}",
+        f"{text} NOT IN {are_usual} AND {key} <= CASE {text}{whens} ELSE {most} END",
+    ]
 
 
 def _class_cell(source: Source, name: str) -> tuple[str, Callable[[str], str]]:

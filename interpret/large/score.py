@@ -38,8 +38,8 @@ def score(
     )
     added = zip(columns.values(), named[len(cells) :], strict=True)
     told = [*cells, *(f"{sql} AS {identifier(name)}" for sql, name in added)]
-    is_in_steps = source.order.place and any("(SELECT" in sql for sql in columns.values())
-    order = f" ORDER BY {source.order.place}" if is_in_steps else ""  # steps lose the files' order
+    is_in_steps = source.files and any("(SELECT" in sql for sql in columns.values())
+    order = " ORDER BY file_index, file_row_number" if is_in_steps else ""  # which steps lose
     source.write(f"SELECT {', '.join(told)} FROM {source.relation}{order}", into)
     return said
 

@@ -1,6 +1,6 @@
 """Source: a table that stays where it is, and what SQL needs to know of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -25,22 +25,22 @@ Ask = Callable[[str], "arrow.Table"]
 
 @dataclass(frozen=True)
 class Order:
-    """What draws rows. sql: an expression of a row's key for a seed, spread evenly; limit: the
-    literal below which a share of all keys lie; repeats: whether a row always has the same key;
-    place: an expression of a row's number in the files, "" where rows have none.
+    """What draws rows. sql: an expression of a row's key for a seed and its place, spread evenly;
+    limit: the literal below which a share of all keys lie; repeats: whether a row always has the
+    same key.
     """
 
-    sql: Callable[[int], str]
+    sql: Callable[[int, str], str]
     limit: Callable[[float], str]
     repeats: bool = True
-    place: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
     """A table that stays where it is.
 
-    relation: what stands behind FROM; ask: runs a query, a DataError where that fails; write: keeps
+    relation: what stands behind FROM; parts: the same in parts, each with an expression of a row's
+    place, its number in the whole table, "" in a database, where rows have none; ask: runs a query, a DataError where that fails; write: keeps
     the rows of a query under a name; kinds: what each column holds, by its name; digest: of the
     columns and of what tells that the rows are others; declares: whether the types say that a
     column holds texts; files, bytes: how many files hold it, 0 in a database; sample: how many rows
@@ -49,6 +49,7 @@ class Source:
 
     name: str
     relation: str
+    parts: Sequence[tuple[str, str]]
     ask: Ask
     order: Order
     write: Callable[[str, str], None]

@@ -52,20 +52,23 @@ def _columns(step: dict[str, str]) -> str:
     return ", ".join(f"{sql} AS {name}" for name, sql in step.items())
 
 
-def direct_in_sql(reading: Reading, kind: CellKind | None = None) -> tuple[str, str] | None:
-    """A cell that is read in no steps, as its value and a condition that it cannot be read: a
-    number of a column of numbers, or a text that stays as it stands. None for other cells.
+def direct_in_sql(reading: Reading, kind: CellKind | None = None) -> tuple[str, str, str] | None:
+    """A cell that is read in no steps: a number of a column of numbers, or a text that stays as it
+    stands. None for other cells.
+
+    Its value; a condition that it cannot be read; and the text, which may be empty, of a text.
     """
     column = identifier(reading.column)
     if reading.meaning == "text" and _is_bare(reading) and reading.gap != UNREAD:
-        return (_cell(reading, kind), "") if kind in (None, "text") else None
+        told = _cell(reading, kind), "", _trimmed(reading, kind)
+        return told if kind in (None, "text") else None
     if reading.meaning != "number" or kind not in ("number", "float") or reading.spelling.clock:
         return None
     amount = f"CAST({column} AS DOUBLE PRECISION)"
     if kind == "number":
-        return amount, ""
+        return amount, "", ""
     endless = f"({column} IS NOT NULL AND ABS({amount}) = {ENDLESS})"
-    return f"CASE WHEN ABS({amount}) < {ENDLESS} THEN {amount} END", endless
+    return f"CASE WHEN ABS({amount}) < {ENDLESS} THEN {amount} END", endless, ""
 
 
 def _is_bare(reading: Reading) -> bool:
@@ -74,6 +77,10 @@ def _is_bare(reading: Reading) -> bool:
 
 def _cell(reading: Reading, kind: CellKind | None) -> str:
     """A cell without blanks around it, NULL where it is empty."""
+    return f"NULLIF({_trimmed(reading, kind)}, '')"
+
+
+def _trimmed(reading: Reading, kind: CellKind | None) -> str:
     column = identifier(reading.column)
     as_text = f"CAST({column} AS VARCHAR({2 * LONGEST}))"
     day = f"CAST({column} AS DATE)"
@@ -89,7 +96,7 @@ def _cell(reading: Reading, kind: CellKind | None) -> str:
         f"CASE WHEN ABS({column}) < {WHOLE} THEN '' ELSE '.0' END) ELSE {as_text} END",
     }.get(kind or "", column if is_text else as_text)
     blanks = f", {literal(' ' + reading.blanks)}" if reading.blanks else ""
-    return f"NULLIF(TRIM({text}{blanks}), '')"
+    return f"TRIM({text}{blanks})"
 
 
 def _steps(reading: Reading, kind: CellKind | None) -> Steps:
