@@ -1,7 +1,7 @@
 """One cell of benchmarks.scale, in a process of its own: what each step takes.
 
     python -m benchmarks.scale_cell table ROWS COLUMNS JOBS
-    python -m benchmarks.scale_cell files FOLDER JOBS
+    python -m benchmarks.scale_cell files FOLDER|ADDRESS JOBS
 
 After each step a line of JSON, with all that is known so far, so that whoever stops the process has
 what was measured until then.
@@ -14,11 +14,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 from benchmarks.memory import cpu_of, stat_of
 from benchmarks.surveys import survey
+from interpret.large.listing import is_database
 
 PARTS = ("read", "answer", "card", "compared", "document", "study")
 STEPS = ("learn", "answer", "judge")  # of files
@@ -81,41 +84,42 @@ def measured(rows: int, columns: int, jobs: int = 1) -> dict:
     return told
 
 
-def measured_files(folder: Path, jobs: int) -> dict:
-    """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
+def measured_where_it_is(where: str, jobs: int) -> dict:
+    """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files, or on
+    the table `survey` of a database.
+    """
     import interpret.tell.rule.words as words
     from interpret.cores import on_cores
-    from interpret.data.task import tasks
-    from interpret.forms.answer.answer import answers
-    from interpret.forms.answer.explanation import Explanation
-    from interpret.forms.explain import explain
-    from interpret.large.explain import trained_on
+    from interpret.large.database import connected
+    from interpret.large.explain import explain_large
     from interpret.large.files import opened
-    from interpret.large.judge import judged
-    from interpret.large.learn import learnt
+    from interpret.large.learn import KEY
     from interpret.settings import Settings
 
     told: dict = {}
     steps = _Steps(told, _cpu_of_all)
+
+    def ask(sql: str) -> Any:
+        if "learn" in told and "answer" not in told:
+            steps.done("answer")
+        rows = source.ask(sql)
+        if KEY in sql:  # the last question before anything is learnt
+            steps.done("learn")
+        return rows
+
+    begun = connected(where, "survey") if is_database(where) else opened(where)
     with on_cores(jobs):
         steps.begin()
-        with opened(str(folder)) as files:
-            told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
-            known = learnt(files, None, 0)
-            steps.done("learn")
-            table, settings = known.table, Settings(form="rule")
-            found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
-            steps.done("answer")
-            (answer,) = answers(found, table)
-            trained = trained_on(answer, table)
-            result = judged(files, answer.explanation, table, trained)["rule"]
-            known.never_drawn(found[0].columns_of(found[0].rule.formula.attributes))
+        with begun as source:
+            told |= {"rows": source.rows, "MB": source.bytes / 2**20}
+            found = explain_large(replace(source, ask=ask), Settings(target="class", form="rule"))
+        (e,), (result,) = found.explanations, found.judged
         told |= {
-            "rule": result.right["unseen"].accuracy.value,
-            "tests": len(found[0].rule.formula),
-            "judged": result.right["all"].n,
-            "machine": words.machine_words(found[0]),
-            "right": found[0].machine_right["test"].accuracy.value,
+            "rule": result["rule"].right["unseen"].accuracy.value,
+            "tests": len(e.rule.formula),
+            "judged": result["rule"].right["all"].n,
+            "machine": words.machine_words(e),
+            "right": e.machine_right["test"].accuracy.value,
         }
         steps.done("judge")
     return told
@@ -153,6 +157,6 @@ def cell(*argv: object, limit: float, last: str) -> dict:
 if __name__ == "__main__":
     what, *argv = sys.argv[1:]
     if what == "files":
-        measured_files(Path(argv[0]), int(argv[1]))
+        measured_where_it_is(argv[0], int(argv[1]))
     else:
         measured(*map(int, argv))

@@ -130,24 +130,24 @@ def on_all_rows(whence: Origin, answers: "Sequence[Answer]") -> "list[Answer]":
 
     Their SQL then reads the cells of all rows.
     """
-    from interpret.large.explain import trained_on, trims_all
-    from interpret.large.judge import judged
+    from interpret.large.explain import on_all_rows as judged
     from interpret.large.words import judged_words
     from interpret.tell.rule.words import ON_ALL
 
-    explanations, told = [a.explanation for a in answers], list[str]()
+    read: Sequence[Answer] = answers
     try:
         with opened(whence.source, whence.table, whence.key) as rows:
             changed = f" The table had {whence.rows:,} rows when the sample was drawn."
-            explanations = [trims_all(rows, e) for e in explanations]
-            for a, e in zip(answers, explanations, strict=True):
-                forms = judged(rows, e, a.in_file, trained_on(a, a.in_file))
-                told.append(judged_words(e, forms) + changed * (rows.rows != whence.rows))
+            read, _, all_rows = judged(rows, answers, answers[0].in_file)
+            told = [
+                judged_words(a.explanation, forms) + changed * (rows.rows != whence.rows)
+                for a, forms in zip(read, all_rows, strict=True)
+            ]
     except DataError as error:
-        told += [f"{ON_ALL[1]}: {error}"] * (len(answers) - len(told))
+        told = [f"{ON_ALL[1]}: {error}"] * len(answers)
     return [
-        replace(a, explanation=replace(e, notices=(words, *e.notices)))
-        for a, e, words in zip(answers, explanations, told, strict=True)
+        replace(a, explanation=replace(a.explanation, notices=(words, *a.explanation.notices)))
+        for a, words in zip(read, told, strict=True)
     ]
 
 

@@ -117,7 +117,7 @@ def test_a_password_stands_in_no_error(database):
 def test_the_same_keys_are_drawn_in_postgresql_and_duckdb(database, tmp_path):
     url, _ = database
     with connected(url, "loans") as source:
-        sql = source.order.sql(7)
+        sql = source.order.sql(7, "")
         ours = source.ask(f"SELECT id, {sql} AS key FROM loans ORDER BY id").to_pydict()
     (tmp_path / "a.csv").write_text("id,b\n" + "".join(f"{i},x\n" for i in range(ROWS)))
     with opened(str(tmp_path)) as source:

@@ -6,6 +6,7 @@ import pyarrow as arrow
 from pyarrow import parquet
 
 from interpret import cores
+from interpret.large.judge import texts_of
 from interpret.large.learn import learnt
 from tests import large_tables
 from tests.large_tables import ROWS, small_source
@@ -52,6 +53,22 @@ def test_values_that_no_row_of_the_sample_has_are_counted(tmp_path):
     parquet.write_table(arrow.Table.from_pylist(rows), tmp_path / "a.parquet")
     with small_source(tmp_path) as source:
         known = learnt(source, None, 0)
-        missing = known.never_drawn(("x", "y", "class"))
-        assert known.never_drawn(()) == {}
+        texts = texts_of(source, ("x", "y", "class", "gone"))
+    missing = known.never_drawn({name: told.different for name, told in texts.items()})
     assert missing == {"x": 500 - len({*known.cells.column("x").to_pylist()})} != {"x": 0}
+
+
+def test_files_of_other_types_are_read_as_what_holds_all_of_them(tmp_path):
+    for place, cells in enumerate(([1, 2], [1.5, 2.5])):
+        made = arrow.table({"x": cells * 30, "class": ["a", "b"] * 30})
+        parquet.write_table(made, tmp_path / f"{place}.parquet")
+    assert {*known_of(tmp_path).cells.column("x").to_pylist()} == {1.0, 2.0, 1.5, 2.5}
+
+
+def test_of_many_rare_classes_each_is_drawn_and_no_row_twice(tmp_path):
+    rows = [{"x": i, "class": f"c{i % 997 if i % 10 == 0 else 0}"} for i in range(20_000)]
+    parquet.write_table(arrow.Table.from_pylist(rows), tmp_path / "a.parquet")
+    known = known_of(tmp_path)
+    drawn = Counter(known.cells.column("class").to_pylist())
+    assert drawn.keys() == {row["class"] for row in rows}
+    assert len({*known.rows.tolist()}) == len(known.rows)

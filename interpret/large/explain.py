@@ -1,5 +1,6 @@
 """From a table that stays where it is to an answer of all its rows: the order of the steps."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from interpret.forms.exports.code import tested_by
 from interpret.forms.exports.exports import exported
 from interpret.forms.kind import check, report_of, scale_asked
 from interpret.forms.study.studied import studied
-from interpret.large.judge import JudgedForm, judged, trimmed
+from interpret.large.judge import JudgedForm, Texts, judged, texts_of, trims_all
 from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words, sections
@@ -85,27 +86,37 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
             "--above."
         )
     each = tasks_asked(table, settings)
-    explained = (trims_all(source, e) for e in explain_classes(each, settings))
-    found = answers(tuple(explained), table, each)
-    all_rows = tuple(judged(source, a.explanation, table, trained_on(a, table)) for a in found)
-    texts = [column.name for column in known.table.columns if column.kind != "number"]
-    tested = [e.columns_of(tested_by(e).attributes) for e in (a.explanation for a in found)]
-    missing = known.never_drawn([name for name in texts if any(name in one for one in tested)])
+    found = answers(tuple(explain_classes(each, settings)), table, each)
+    found, texts, all_rows = on_all_rows(source, found, table)
+    named = [column.name for column in table.columns if column.kind != "number"]
+    missing = known.never_drawn({name: n.different for name, n in texts.items() if name in named})
     told = []
-    for e, columns, figures in zip((a.explanation for a in found), tested, all_rows, strict=True):
+    for a, figures in zip(found, all_rows, strict=True):
+        e = a.explanation
+        columns = e.columns_of(tested_by(e).attributes)
         lacks = {name: n for name, n in missing.items() if name in columns}
         notices = (*e.notices, *never_drawn_words(lacks), judged_words(e, figures))
-        told.append(replace(e, notices=notices))
-    return LargeAnswer(known, answers(tuple(told), table, each), all_rows)
+        told.append(replace(a, explanation=replace(e, notices=notices)))
+    return LargeAnswer(known, tuple(told), all_rows)
 
 
-def trims_all(source: Source, e: Explanation) -> Explanation:
-    """An explanation whose SQL reads the texts of all rows, and not those of the sample alone."""
-    columns = e.columns_of(tested_by(e).attributes)
-    readings = {one.column: one for one in e.preparation.readings}
-    used = trimmed(source, (one for one in readings.values() if one.column in columns))
-    every = readings | {one.column: one for one in used}
-    return replace(e, preparation=replace(e.preparation, readings=tuple(every.values())))
+def on_all_rows(
+    source: Source, found: Sequence[Answer], sample: Table
+) -> tuple[tuple[Answer, ...], dict[str, Texts], tuple[dict[str, JudgedForm], ...]]:
+    """Answers of a sample whose SQL reads the texts of all rows, what was told of these texts, and
+    what the forms of each answer do on all rows.
+    """
+    explanations = [a.explanation for a in found]
+    used = {name for e in explanations for name in e.columns_of(tested_by(e).attributes)}
+    used |= {e.target for e in explanations}
+    columns = (column for column in sample.columns if column.name in used)
+    kinds = source.kinds
+    texts = texts_of(
+        source, [c.name for c in columns if c.kind != "number" or kinds.get(c.name) == "text"]
+    )
+    read = tuple(replace(a, explanation=trims_all(a.explanation, texts)) for a in found)
+    forms = (judged(source, a.explanation, sample, trained_on(a, sample), texts) for a in read)
+    return read, texts, tuple(forms)
 
 
 def trained_on(answer: Answer, sample: Table) -> Table:

@@ -69,30 +69,57 @@ class Tally:
         return Tally(np.vstack([self.holds, other.holds]), says, np.append(self.n, -other.n))
 
 
-def trimmed(source: Source, readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """Readings by which SQL trims whatever blanks stand around the texts of all rows."""
-    given = tuple(readings)
-    texts = [one.column for one in given if source.kinds.get(one.column) == "text"]
-    if not texts:
-        return given
+@dataclass(frozen=True)
+class Texts:
+    """How many different cells a column has in all rows, and whether blanks that TRIM leaves stand
+    around some of its texts.
+    """
+
+    different: int
+    are_odd: bool
+
+
+def texts_of(source: Source, names: Iterable[str]) -> dict[str, Texts]:
+    """What all rows hold of these columns, as far as the source has them."""
+    known = [name for name in dict.fromkeys(names) if name in source.names]
     parts = []
-    for place, cell in enumerate(map(identifier, texts)):
-        every = f"(SELECT {cell} FROM {source.relation} GROUP BY {cell}) AS told"
+    for place, name in enumerate(known):
+        cell = identifier(name)
         is_odd = f"TRIM({cell}) <> TRIM({cell}, {literal(' ' + BLANKS)})"
-        parts.append(f"SELECT {place} AS place, COUNT(*) AS n FROM {every} WHERE {is_odd}")
-    told = source.ask(" UNION ALL ".join(parts)).to_pydict()
-    odd = {texts[place] for place, n in zip(told["place"], told["n"], strict=True) if n}
-    return tuple(replace(one, blanks=BLANKS) if one.column in odd else one for one in given)
+        odd = f"COUNT(CASE WHEN {is_odd} THEN 1 END)" if source.kinds[name] == "text" else "0"
+        parts.append(
+            f"SELECT {place} AS place, COUNT({cell}) AS n, {odd} AS odd FROM "
+            f"(SELECT {cell} FROM {source.relation} GROUP BY {cell}) AS told"
+        )
+    rows = source.ask(" UNION ALL ".join(parts)).to_pylist() if parts else []
+    return {known[row["place"]]: Texts(int(row["n"]), row["odd"] > 0) for row in rows}
 
 
-def judged(source: Source, e: Explanation, sample: Table, trained: Table) -> dict[str, JudgedForm]:
+def _trimmed(reading: Reading, texts: Mapping[str, Texts]) -> Reading:
+    """A reading by which SQL trims whatever blanks stand around the texts of all rows."""
+    told = texts.get(reading.column)
+    return replace(reading, blanks=BLANKS) if told is not None and told.are_odd else reading
+
+
+def trims_all(e: Explanation, texts: Mapping[str, Texts]) -> Explanation:
+    """An explanation whose SQL reads the texts of all rows, and not those of the sample alone."""
+    readings = tuple(_trimmed(one, texts) for one in e.preparation.readings)
+    return replace(e, preparation=replace(e.preparation, readings=readings))
+
+
+def judged(
+    source: Source, e: Explanation, sample: Table, trained: Table, texts: Mapping[str, Texts]
+) -> dict[str, JudgedForm]:
     """What each form does on every row. trained: the rows of the sample that it was found on.
 
     A DataError where the rows cannot be read, or are no longer those that the sample was drawn of.
     """
-    used = [name for name in (e.target, e.settings.weight) if name]
-    readings = trimmed(source, filter(None, (sample.column(name).reading for name in used)))
-    total = counted(source, e, dict.fromkeys(used) | {one.column: one for one in readings})
+    readings = {
+        name: reading and _trimmed(reading, texts)
+        for name in filter(None, (e.target, e.settings.weight))
+        for reading in [sample.column(name).reading]
+    }
+    total = counted(source, e, readings)
     unseen = total.without(_tally(e, trained))
     return {form.name: _judged_form(source, e, form, total, unseen) for form in e.forms}
 

@@ -5,7 +5,7 @@ So the same rows are drawn however an engine reads them, as long as keys repeat.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
@@ -50,18 +50,12 @@ class Learnt:
         cells = cells_of(self.cells, self.source.declared)
         return replace(table_of(cells, self.source.name, self.source.digest), kept=self.rows)
 
-    def never_drawn(self, names: Sequence[str]) -> dict[str, int]:
-        """How many values of each of these columns occur in no row of the sample, if any."""
-        if not names:
-            return {}
-        parts = (f"COUNT(DISTINCT {identifier(name)}) AS told{i}" for i, name in enumerate(names))
-        asked = self.source.ask(f"SELECT {', '.join(parts)} FROM {self.source.relation}")
-        drawn = (len(self.cells.column(name).unique().drop_null()) for name in names)
-        missing = {
-            name: int(column[0].as_py()) - n
-            for name, column, n in zip(names, asked.columns, drawn, strict=True)
-        }
-        return {name: n for name, n in missing.items() if n > 0}
+    def never_drawn(self, different: Mapping[str, int]) -> dict[str, int]:
+        """How many values of columns occur in no row of the sample, where some do not. different:
+        how many all rows have.
+        """
+        drawn = {name: len(self.cells.column(name).unique().drop_null()) for name in different}
+        return {name: n - drawn[name] for name, n in different.items() if n > drawn[name]}
 
 
 def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) -> Learnt:

@@ -40,11 +40,11 @@ class Source:
     """A table that stays where it is.
 
     relation: what stands behind FROM; parts: the same in parts, each with an expression of a row's
-    place, its number in the whole table, "" in a database, where rows have none; ask: runs a query, a DataError where that fails; write: keeps
-    the rows of a query under a name; kinds: what each column holds, by its name; digest: of the
-    columns and of what tells that the rows are others; declares: whether the types say that a
-    column holds texts; files, bytes: how many files hold it, 0 in a database; sample: how many rows
-    are drawn.
+    place, its number in the whole table, "" in a database, where rows have none; ask: runs a query,
+    a DataError where that fails; write: keeps the rows of a query under a name; kinds: what each
+    column holds, by its name; digest: of the columns and of what tells that the rows are others;
+    declares: whether the types say that a column holds texts; files, bytes: how many files hold it,
+    0 in a database; sample: how many rows are drawn.
     """
 
     name: str
