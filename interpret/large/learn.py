@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 LEAST = 20  # rows of each class in the sample, if a class has that many
 MOST_CLASSES = 1_000  # that are drawn by their shares
+AT_ONCE = 16  # parts of a source: each that is read takes memory
 PLACE, KEY = "rulescope place", "rulescope key"
 
 
@@ -94,6 +95,8 @@ def _drawn(
     source: Source, target: str, classes: Mapping[str, int], labelled: int, seed: int
 ) -> "tuple[arrow.Table, np.ndarray | None]":
     """The rows to learn from: cells, and numbers in the files. classes: {} to draw without them."""
+    from pyarrow import concat_tables
+
     order, cell = source.order, identifier(target)
     sizes = classes or {"": labelled}
     wanted = quotas(np.array([*sizes.values()], dtype=np.int64), source.sample, LEAST)
@@ -102,15 +105,15 @@ def _drawn(
     }
     kept = _kept(source, target, shares)
     columns = ", ".join(map(identifier, source.names))
-    rows = source.ask(
-        " UNION ALL ".join(
-            f"SELECT * FROM (SELECT {columns}{f', {place} AS {identifier(PLACE)}' if place else ''}"
-            f", {order.sql(seed, place)} AS {identifier(KEY)} FROM {part}) AS keyed "
-            f"WHERE {cell} IS NOT NULL AND {condition}"
-            for part, place in source.parts
-            for condition in (kept if place else [f"({' OR '.join(kept)})"])
-        )
-    )
+    asked = [
+        f"SELECT * FROM (SELECT {columns}{f', {place} AS {identifier(PLACE)}' if place else ''}"
+        f", {order.sql(seed, place)} AS {identifier(KEY)} FROM {part}) AS keyed "
+        f"WHERE {cell} IS NOT NULL AND {condition}"
+        for part, place in source.parts
+        for condition in (kept if place else [f"({' OR '.join(kept)})"])
+    ]
+    some = (asked[start : start + AT_ONCE] for start in range(0, len(asked), AT_ONCE))
+    rows = concat_tables([source.ask(" UNION ALL ".join(parts)) for parts in some])
     keys = rows.column(KEY).to_numpy()
     in_order = np.argsort(keys, kind="stable")
     labels = np.array(
