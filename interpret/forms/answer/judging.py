@@ -7,7 +7,6 @@ rows that a card was made from, the same odds are too sure.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypedDict
 
 import numpy as np
 
@@ -16,55 +15,44 @@ from interpret.fit.choose_card import CardChoice
 from interpret.fit.fit_card import FittedCard
 from interpret.fit.machine import Machine
 from interpret.fit.parts import Part
-from interpret.forms.answer.form import HAND, Band, CardForm, Chances, RuleForm, along
-from interpret.measures import Apart, Confusion, apart, auc, clause_figures, confusion
+from interpret.forms.answer.form import HAND, Band, CardForm, Chances, Form, RuleForm, along
+from interpret.measures import Confusion, apart, auc, clause_figures, confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Formula
-from interpret.shares import Share
 
 Lost = Callable[[Confusion], float]
 BANDS = 10  # of totals in the table of chances, about
 BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least
 
 
-class Judged(TypedDict):
-    """What a form does on the rows of each part, by the names that Form gives it."""
-
-    right: dict[str, Confusion]
-    fidelity: dict[str, Share]
-    apart: dict[str, Apart]
-    auc: dict[str, float | None]
-
-
-def _judged(card: Card, parts: Mapping[str, Part]) -> tuple[Judged, dict[str, np.ndarray]]:
-    """The figures that every form has, and the total of each row."""
+def _form(card: Card, parts: Mapping[str, Part]) -> tuple[Form, dict[str, np.ndarray]]:
+    """What every form has, with the intervals of groups where rows belong together; and the total
+    of each row.
+    """
     totals = {p: card.totals(part.table) for p, part in parts.items()}
     says = {p: totals[p] > card.cut for p in parts}
-    return Judged(
+    form = Form(
+        card=card,
         right={p: part.right(says[p]) for p, part in parts.items()},
         fidelity={p: part.agrees(says[p]) for p, part in parts.items()},
         apart={
             p: apart(says[p], part.scores > 0, part.y, part.groups) for p, part in parts.items()
         },
         auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
-    ), totals
+    )
+    return form, totals
 
 
 def rule_form(formula: Formula, parts: Mapping[str, Part], machine: Machine) -> RuleForm:
-    """Every figure of a rule, with the intervals of groups where rows belong together.
-
-    machine: trained on the "train" rows of parts.
-    """
-    card = Card.of(formula)
-    judged, totals = _judged(card, parts)
-    judged["auc"] = {p: counts.balanced_accuracy for p, counts in judged["right"].items()}
+    """Every figure of a rule. machine: trained on the "train" rows of parts."""
+    form, totals = _form(Card.of(formula), parts)
+    auc = {p: counts.balanced_accuracy for p, counts in form.right.items()}
     return RuleForm(
-        card=card,
-        weight=float(np.array(machine.weights)[totals["train"] > card.cut].sum()),
+        **vars(form) | {"auc": auc},
+        weight=float(np.array(machine.weights)[totals["train"] > form.card.cut].sum()),
         of_clauses={
             p: clause_figures(formula, part.table, part.y, part.groups) for p, part in parts.items()
         },
-        **judged,
     )
 
 
@@ -91,19 +79,18 @@ def changed_card(before: CardForm, card: Card, parts: Mapping[str, Part], lost: 
 def card_form(
     card: Card, curve: Chances, fitted_to: str, parts: Mapping[str, Part], lost: Lost
 ) -> CardForm:
-    """A card on the rows of an answer, with the intervals of groups where rows belong together.
+    """A card on the rows of an answer.
 
     curve: without bands; lost: what verdicts are judged by (Settings.lost).
     """
-    judged, totals = _judged(card, parts)
+    form, totals = _form(card, parts)
     on = parts["test" if len(parts["test"].y) else "train"]
     bands = _bands(card, curve, totals["train"], totals[on.name], on)
     return CardForm(
-        card=card,
+        **vars(form),
         fitted_to=fitted_to,
         chances=replace(curve, bands=bands),
         worth=_worth(card, on, lost),
-        **judged,
     )
 
 
