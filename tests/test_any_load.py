@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 TABLE = planted(either, n=50, wrong=0.1)
 ASKED = {
-    "exact": Settings(kernel="mDNF(2,2)", C=1.0, fit_to="weights", language="monotone"),
+    "exact": Settings(kernel="mDNF(2,2)", C=1.0, fit_to="weights", side="for", language="monotone"),
     "race": Settings(search="race", price=1.0, C=1.0, population=30, generations=20),
 }
 
@@ -91,7 +91,7 @@ def test_processes_of_their_own_change_nothing(usual):
 
 def test_little_free_memory_changes_nothing(usual, monkeypatch):
     monkeypatch.setattr(capacity, "memory_at_hand", lambda: 3 * 10**6)
-    with cores.on_cores(2):
+    with cores.on_cores(2, cores.Thresholds(little=0)):
         assert said(ASKED["exact"]) == usual["exact"]
 
 

@@ -14,6 +14,16 @@ pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
 
 
+def upload_robots(page: Page, root, folder) -> None:
+    """The first 100 rows of a sample, with which nine kernels are soon compared."""
+    table = folder / "robots.csv"
+    rows = (root / "sample_data" / "monks-1.csv").read_bytes().splitlines(keepends=True)
+    table.write_bytes(b"".join(rows[:101]))
+    visit(page)
+    upload(page, table)
+    expect(page.get_by_role("heading", name="robots.csv")).to_be_visible()
+
+
 def compare(page: Page) -> None:
     page.get_by_role("link", name="Compare kernels").click()
     expect(page.get_by_role("heading", name="Which similarity suits this table?")).to_be_visible()
@@ -25,10 +35,8 @@ def height(page: Page) -> int:
     return page.get_by_test_id("stMain").evaluate("(main) => main.scrollHeight")
 
 
-def test_from_a_table_to_the_best_kernel_its_link_and_the_rule(page, open_page, root):
-    visit(page)
-    upload(page, root / "sample_data" / "monks-1.csv")
-    expect(page.get_by_role("heading", name="monks-1.csv")).to_be_visible()
+def test_from_a_table_to_the_best_kernel_its_link_and_the_rule(page, open_page, root, tmp_path):
+    upload_robots(page, root, tmp_path)
     compare(page)
     expect(page.get_by_text("Judging kernel")).to_be_visible()
     expect(page.get_by_role("button", name="Compare again")).to_be_enabled(timeout=90_000)
@@ -58,8 +66,8 @@ def test_from_a_table_to_the_best_kernel_its_link_and_the_rule(page, open_page, 
     expect(page.get_by_text(re.compile("Settings: kernel"))).to_be_visible()
 
 
-def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page):
-    visit(page)
+def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page, root, tmp_path):
+    upload_robots(page, root, tmp_path)
     page.get_by_role("link", name="Compare kernels").click()
     settle(page)
     for _ in range(2):
@@ -87,8 +95,10 @@ def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page):
     assert shades != minus
 
 
-def test_a_learnt_mix_stands_below_and_both_stay_after_a_refresh(page):
-    visit(page, "/learn_kernel")
+def test_a_learnt_mix_stands_below_and_both_stay_after_a_refresh(page, root, tmp_path):
+    upload_robots(page, root, tmp_path)
+    page.get_by_role("link", name="Compare kernels").click()
+    settle(page)
     for name in ("Compare", "Learn"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.get_by_role("button", name=f"{name} again")).to_be_enabled(timeout=90_000)

@@ -273,7 +273,12 @@ def test_no_rule_scores_more_than_a_bound_that_holds(block):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", ["monks-1", "monks-2", "monks-3", "tic-tac-toe", "art-d3-c3", "clinic"]
+    "name",
+    some_now(
+        ["monks-1", "monks-2", "monks-3", "tic-tac-toe", "art-d3-c3", "clinic"],
+        "monks-1",
+        "art-d3-c3",
+    ),
 )
 def test_every_sample_is_checked(name, tmp_path):
     table, answer = ROOT / "sample_data" / f"{name}.csv", tmp_path / "answer.json"

@@ -86,7 +86,7 @@ def test_a_class_of_two_rows_one_of_them_held_out_gives_an_answer(tmp_path, n, f
 
 
 def test_a_class_of_one_row_among_four_gives_points():
-    rows = table(90, 30)
+    rows = table(36, 12)
     y = rows.pop("c").to_numpy().astype(object)
     y[:3] = "few"
     y[-1] = "one"
@@ -103,8 +103,10 @@ def test_two_groups_are_one_sentence_or_an_answer_where_no_rows_are_held_out(tmp
     assert ran(tmp_path, rows[["a", "x", "g", "c"]], "--group", "g", "--test-size", "0")[0] == 0
 
 
-@pytest.mark.parametrize("groups", [3, 4, 5])
-@pytest.mark.parametrize("of_one_class", [False, True])
+@pytest.mark.parametrize(
+    ("groups", "of_one_class"),
+    some_now([*product((3, 4, 5), (False, True))], (3, False), (4, True), (5, True)),
+)
 def test_few_groups_give_an_answer_or_one_sentence(tmp_path, groups, of_one_class):
     rows = table(60, 25)
     place = np.arange(60) % groups
@@ -115,9 +117,15 @@ def test_few_groups_give_an_answer_or_one_sentence(tmp_path, groups, of_one_clas
     assert (code, told.count("\n")) in ((0, 0), (2, 1))
 
 
-@pytest.mark.parametrize("form", ["points", "rule"])
-@pytest.mark.parametrize(("roles", "of"), HOSTILE, ids=lambda own: str(own[0]))
-def test_odd_weights_and_ties_in_time_give_an_answer_or_one_sentence(tmp_path, roles, of, form):
+@pytest.mark.parametrize(
+    ("case", "form"),
+    some_now(
+        [*product(range(len(HOSTILE)), ("points", "rule"))],
+        *((case, ("points", "rule")[case % 2]) for case in range(len(HOSTILE))),
+    ),
+)
+def test_odd_weights_and_ties_in_time_give_an_answer_or_one_sentence(tmp_path, case, form):
+    roles, of = HOSTILE[case]
     rows = table(60, 25)
     y = rows["c"] == "yes"
     rows = rows.assign(role=[of[1](i, yes) for i, yes in enumerate(y)], g=np.arange(60) % 4)
@@ -128,8 +136,13 @@ def test_odd_weights_and_ties_in_time_give_an_answer_or_one_sentence(tmp_path, r
     assert (code, told.count("\n")) in ((0, 0), (2, 1))
 
 
-@pytest.mark.parametrize("rare", [0, 1, 2, 3])
-@pytest.mark.parametrize("n", [2, 3, 4, 6, 60])
+@pytest.mark.parametrize(
+    ("n", "rare"),
+    some_now(
+        [*product((2, 3, 4, 6, 60), range(4))],
+        *((2, 0), (2, 1), (3, 1), (4, 1), (4, 2), (6, 2), (6, 3), (60, 0), (60, 1), (60, 3)),
+    ),
+)
 def test_a_class_of_hardly_any_rows_gives_an_answer_or_one_sentence(tmp_path, n, rare):
     for form in ("points", "rule"):
         for held_out in ((), ("--test-size", "0")):

@@ -6,6 +6,7 @@ import math
 import random
 import re
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import openpyxl
@@ -37,6 +38,7 @@ from interpret.tell.rule.card import ranges_words
 from tests import cards
 from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card, written
 from tests.exported import is_beyond_xml, query, rows_of, run, texts_of
+from tests.often import some_now
 from tests.scored_by_pmml import by_scorecard
 from tests.sheet_formulas import evaluated
 from tests.test_interpret_exports_exports import (
@@ -216,9 +218,13 @@ def neighbours(table):
     return Table("rows.csv", "0" * 64, tuple(columns))
 
 
-@pytest.mark.parametrize("own", [CLINIC, UNDATED], ids=["dated", "undated"])
 @pytest.mark.parametrize(
-    ("gaps", "forms"), [("value", FORMS), ("frequent", FORMS), ("value", RULE_FIRST)]
+    ("gaps", "forms", "own"),
+    some_now(
+        [*product(("value", "frequent"), (FORMS, RULE_FIRST), (CLINIC, UNDATED))],
+        ("value", FORMS, CLINIC),
+        ("frequent", RULE_FIRST, UNDATED),
+    ),
 )
 def test_every_export_scores_what_the_card_shows(gaps, forms, own):
     a = with_card(clinic(gaps=gaps), own, forms)
@@ -247,8 +253,9 @@ def on_numbers(clause, number):
     )
 
 
-def test_no_name_and_no_value_is_misread(plain):
-    for seed in range(40):
+@pytest.mark.parametrize("tables", some_now([12, 40], 12))
+def test_no_name_and_no_value_is_misread(plain, tables):
+    for seed in range(tables):
         table, formula = drawn(seed)
         rng = random.Random(seed)
         number = table.names[0]

@@ -27,6 +27,7 @@ from interpret.tell.rule.brief import at_length
 from interpret.tell.text import as_text
 from tests.exported import by_pandas, by_python, by_sql, check_pmml
 from tests.judged import verdict_on_rule as graded
+from tests.often import some_now
 
 pytestmark = pytest.mark.slow
 
@@ -126,9 +127,10 @@ def drawn(seed):
     return Table("t.csv", "0" * 64, columns), Formula(tuple(clauses), rng.random() < 0.5)
 
 
-def test_every_form_says_what_the_rule_says(answer):
+@pytest.mark.parametrize("tables", some_now([40, 150], 40))
+def test_every_form_says_what_the_rule_says(answer, tables):
     shares = []
-    for seed in range(150):
+    for seed in range(tables):
         table, formula = drawn(seed)
         assert_all_say_the_same(saying(answer, formula), table)
         shares.append(formula.holds(table).mean())

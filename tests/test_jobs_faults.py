@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from jobs import worker
 from jobs.database import StoreError, Waits
 from jobs.runner import Runner
 from jobs.store import Store
+from tests.often import some_now
 from tests.patience import PATIENCE, until
 
 pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("counting")]
@@ -111,21 +113,30 @@ def test_a_worker_killed_at_any_moment_fails_its_run_and_nothing_else(runner, st
     assert sound(path)
 
 
-@pytest.mark.parametrize("spec", [BUSY, SILENT], ids=["busy", "silent"])
+ENDINGS = {
+    "killed": signal.SIGKILL,
+    "terminated": signal.SIGTERM,
+    "graceful": signal.SIGTERM,
+    "ctrl-c": signal.SIGINT,
+    "end": None,
+}
+
+
 @pytest.mark.parametrize(
-    ("ending", "kill"),
-    [
-        ("killed", signal.SIGKILL),
-        ("terminated", signal.SIGTERM),
-        ("graceful", signal.SIGTERM),
-        ("ctrl-c", signal.SIGINT),
-        ("end", None),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
+    ("is_busy", "ending"),
+    some_now(
+        [*product((True, False), ENDINGS)],
+        (True, "killed"),
+        (False, "terminated"),
+        (True, "graceful"),
+        (False, "ctrl-c"),
+        (True, "end"),
+    ),
 )
 def test_a_server_that_ends_takes_its_worker_along_and_its_runs_say_so(
-    root, store, monkeypatch, spec, ending, kill
+    root, store, monkeypatch, is_busy, ending
 ):
+    spec, kill = BUSY if is_busy else SILENT, ENDINGS[ending]
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, store.url, json.dumps(spec), ending],
         cwd=root,

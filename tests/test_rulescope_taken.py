@@ -21,13 +21,14 @@ from interpret.tell.markdown import escaped
 from interpret.tell.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from rulescope import explain_model, load
 from rulescope.learning import is_watched, listening, settings_of
+from tests.often import some_now
 from tests.test_interpret_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module", params=["for", "against"])
+@pytest.fixture(scope="module", params=some_now(["for", "against"], "against"))
 def fitted(request):
     X, y = noisy(240)
     X.columns = [f"=x{i}" if i < 2 else f"x{i}" for i in range(10)]

@@ -21,6 +21,7 @@ from jobs.store import Store
 from tests import test_pages
 from tests.conftest import ROOT
 from tests.counting import Listener
+from tests.often import some_now
 from tests.patience import PATIENCE
 from tests.test_jobs_runner import ended, processes, wait
 from tests.test_pages import LOAD, SIMPLE, quiet, said, started_run
@@ -139,7 +140,7 @@ def test_who_is_told_to_stop_stops_and_keeps_what_can_be_read(kind, stop_at):
         assert kind_of(kind).result_words(result) != OTHER_VERSION
 
 
-@every_kind
+@pytest.mark.parametrize("kind", some_now(kinds(), "explain", "recommend"))
 def test_a_process_works_on_it_and_where_it_is_killed_the_run_failed(kind, database_url):
     store = Store(database_url)
     store.save_table(TABLE.digest, TABLE.name, RAW)

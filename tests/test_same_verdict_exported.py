@@ -22,10 +22,12 @@ from tests import test_interpret_exports_exports, test_same_verdict
 from tests.exported import run
 from tests.made_columns import COLUMNS, N
 from tests.made_files import as_csv, rows_of
+from tests.often import some_now
 from tests.postgres import new_database, serve
 from tests.test_interpret_exports_exports import saying
 
 answer = test_interpret_exports_exports.answer
+some_columns = pytest.mark.parametrize("part", some_now(range(4), 0))  # a quarter of them
 TEXTS = {"dtype": str, "keep_default_na": False, "na_values": [""]}
 
 
@@ -45,12 +47,12 @@ def read(mark):
     return pd.read_csv(io.BytesIO(raw), **TEXTS), test_same_verdict.tables(mark)["CSV, commas"]
 
 
-def answers(answer):
+def answers(answer, made_columns):
     """Each made column with its own cells and odd ones, an answer that asks for it, and what the
     answer says of each row, None where that hangs on a cell that cannot be read.
     """
     beside = [("ab", "ba")[i % 2][i // 2 % 2] for i in range(N + len(ODD))]
-    for i, made in enumerate(COLUMNS):
+    for i, made in enumerate(made_columns):
         frame, table = read(made.mark)
         reading = table.column(made.name).reading
         cells = [None if pd.isna(cell) or not cell else cell for cell in (*frame[made.name], *ODD)]
@@ -88,10 +90,10 @@ def coded(cells):
     return Coded(texts, np.arange(len(texts), dtype=np.int32))
 
 
-def assert_all_say_the_same(answer, says):
+def assert_all_say_the_same(answer, says, made_columns=COLUMNS):
     """says: the verdicts of an exported answer on the rows of a frame of texts."""
     wrong, n_open = {}, 0
-    for made, frame, e, expected in answers(answer):
+    for made, frame, e, expected in answers(answer, made_columns):
         n_open += expected.count(None)
         try:
             told = [None if own is None else bool(own) for own in says(e, frame)]
@@ -102,16 +104,17 @@ def assert_all_say_the_same(answer, says):
             at = next(i for i, own in enumerate(expected) if told[i] != own)
             wrong[made.name] = f"{frame.iloc[at].tolist()!r}: {told[at]}, not {expected[at]}"
     assert not wrong, "\n" + "\n".join(f"{name}: {of}" for name, of in wrong.items())
-    assert n_open > 5 * len(COLUMNS)
+    assert n_open > 5 * len(made_columns)
 
 
 @pytest.mark.slow
-def test_exported_python_says_the_same(answer):
+@some_columns
+def test_exported_python_says_the_same(answer, part):
     def says(e, frame):
         (rule,) = run(as_python(e), "rule")
         return [rule(row) for row in frame.to_dict("records")]
 
-    assert_all_say_the_same(answer, says)
+    assert_all_say_the_same(answer, says, COLUMNS[part::4])
 
 
 @pytest.mark.slow
@@ -142,8 +145,8 @@ def filled(frame, execute, mark):
     name = '"' + frame.columns[0].replace('"', '""') + '"'
     execute("DROP TABLE IF EXISTS data", None)
     execute(f"CREATE TABLE data ({name} TEXT, beside TEXT)", None)
-    for row in frame.itertuples(index=False, name=None):
-        execute(f"INSERT INTO data VALUES ({mark}, {mark})", row)
+    rows = ", ".join([f"({mark}, {mark})"] * len(frame))
+    execute(f"INSERT INTO data VALUES {rows}", frame.to_numpy().ravel().tolist())
 
 
 def test_exported_sql_says_the_same_in_sqlite(answer):
@@ -158,7 +161,8 @@ def test_exported_sql_says_the_same_in_sqlite(answer):
 
 
 @pytest.mark.slow
-def test_exported_sql_says_the_same_in_duckdb(answer):
+@some_columns
+def test_exported_sql_says_the_same_in_duckdb(answer, part):
     import duckdb
 
     database = duckdb.connect(":memory:")
@@ -168,7 +172,7 @@ def test_exported_sql_says_the_same_in_duckdb(answer):
         filled(frame, lambda sql, given: database.execute(sql, given or ()), "?")
         return [row[-1] for row in database.execute(query).fetchall()]
 
-    assert_all_say_the_same(answer, says)
+    assert_all_say_the_same(answer, says, COLUMNS[part::4])
     database.close()
 
 

@@ -260,11 +260,8 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
     quick = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""}
     options = {"cwd": tmp_path, "env": quick}
     asked = [table, *CHEAP, "--json", "-"]
-    here = ran(sys.executable, "-m", "interpret", *asked, cwd=ROOT, env=quick)
-    by_module = ran(folder / PROGRAMS / "python", "-m", "rulescope", *asked, **options)
-    rules = [json.loads(told)["explanations"][0]["rule"] for told in (here, by_module)]
-    assert rules[0] == rules[1]
-    assert "usage: rulescope [" in ran(folder / PROGRAMS / "rulescope", "--help", **options)
+    told = ran(folder / PROGRAMS / "python", "-m", "rulescope", *asked, **options)
+    assert json.loads(told)["explanations"][0]["rule"]["text"] == "a = 1 ∧ b = 1"
     told = ran(folder / PROGRAMS / "rulescope", "--version", **options)
     assert told == f"Rulescope {RULESCOPE}\n"
     program = (
