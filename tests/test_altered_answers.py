@@ -131,7 +131,7 @@ def alter(learnt, kind, times, seed, folder):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", LEARNT)
 def test_an_altered_answer_is_an_answer_or_one_sentence(learnt, tmp_path, kind):
-    alter(learnt, kind, 5, 2, tmp_path)
+    alter(learnt, kind, 4, 5, tmp_path)
 
 
 @pytest.mark.long

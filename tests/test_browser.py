@@ -135,15 +135,6 @@ def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     expect(lines(page).first).to_be_visible()
 
 
-def test_a_bad_file_is_one_sentence_and_the_data_before_stay(page, tmp_path):
-    bad = tmp_path / "bad.csv"
-    bad.write_bytes(b"PK\x03\x04 a workbook")
-    visit(page)
-    upload(page, bad)
-    expect(page.get_by_test_id("stAlert")).to_have_text(re.compile("export the sheet as CSV"))
-    expect(page.get_by_role("heading", name="tic-tac-toe.csv")).to_be_visible()
-
-
 def test_text_from_data_never_becomes_markup(page, tmp_path):
     table = tmp_path / f"$x$ <i>{MARK} **b**.csv"
     one, two, three, four = HOSTILE

@@ -404,13 +404,6 @@ def test_files_that_other_tools_open_are_opened_and_what_is_skipped_is_said(kind
     assert said in told
 
 
-def test_a_cover_sheet_gives_way_to_the_table_and_that_is_said():
-    rows = [("deck", "age", "kind"), *(line.split(",") for line in LINES)]
-    table = read_table(as_workbook([("A registry",), ("Licence: none",)], data=rows), "t.xlsx")
-    assert (table.names, table.n_rows) == (("deck", "age", "kind"), N)
-    assert any("sheets" in sentence and "data" in sentence for sentence in table.notices)
-
-
 ZIPS = ["00501", "10001", "23901", "72501", "93201", "33801"]
 
 
@@ -478,12 +471,3 @@ def test_a_column_that_is_filled_in_afterwards_is_hinted_at():
     assert hints(kinds, ["", "x", "y", "z"] * 30) == []
     few = ["high"] * 4 + ["low"] * 116
     assert hints(few, [""] * 4 + ["x", "y"] * 58) == []
-
-
-def test_one_broken_byte_breaks_its_cell_alone():
-    text = "\n".join(["stadt,age,kind", *(f"Köln,{line[2:]}" for line in LINES)])
-    raw = text.encode().replace(b"\nK", b"\nB\xff", 1)
-    table = read_table(raw, "t.csv")
-    assert "Köln" in table.column("stadt").values
-    assert len(table.column("stadt").values) == 2
-    assert table.notices

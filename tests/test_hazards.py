@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
@@ -274,19 +273,3 @@ def test_export(case):
         other = uncut(e, case.other)
         said = e.says(case.other).tolist()
         assert by_python(e, other) == by_sql(e, other) == by_pandas(e, other.frame()) == said
-
-
-def test_one_class_alone_is_refused_with_a_sentence():
-    with pytest.raises(DataError, match="must have at least two values, and every row has “yes”"):
-        tasks(table_of(labelled("yes", "yes")))
-
-
-def test_a_column_missing_at_prediction_is_named_with_the_one_it_may_be():
-    (predictor,) = predictors(document(answers([explained()], CASES["text categories"].table)))
-    others = each(lambda r: {("Jacket" if k == "jacket" else k): v for k, v in r.items()})
-    with pytest.raises(DataError, match="it lacks “jacket” \\(is it “Jacket”\\?\\)"):
-        predictor.scores(table_of(others))
-
-
-def explained():
-    return CASES["text categories"].answers[0]

@@ -52,6 +52,11 @@ def answer(signs):
     return explain(signs, BOTH)
 
 
+@pytest.fixture(scope="module")
+def card_alone(signs):
+    return explain(signs, replace(BOTH, form="points"))
+
+
 def test_a_card_adds_up_what_a_rule_cannot_say_briefly(signs, answer):
     card = answer.points.card
     assert {"fever", "cough", "rash", "age"} <= {*card.attributes}
@@ -189,12 +194,11 @@ def test_a_card_that_says_what_the_rule_says_is_the_rule(root):
     assert no_card_words(replace(e, no_card=None)) == ""
 
 
-def test_only_the_form_that_is_asked_for_is_made(signs):
+def test_only_the_form_that_is_asked_for_is_made(signs, card_alone):
     rule = explain(signs, replace(BOTH, form="rule"))
     assert (rule.points, rule.comparison, rule.first) == (None, None, RULE)
-    points = explain(signs, replace(BOTH, form="points"))
-    assert points.points is not None
-    assert (points.comparison, points.first) == (None, POINTS)
+    assert card_alone.points is not None
+    assert (card_alone.comparison, card_alone.first) == (None, POINTS)
 
 
 def test_a_rule_that_was_never_wrong_comes_first_without_a_comparison():
@@ -231,11 +235,10 @@ def test_a_pinned_condition_stands_in_every_clause(signs):
     assert all("fever = yes" in str(term.clause) for term in card.terms)
 
 
-def test_a_miss_that_costs_more_is_made_less_often(signs):
+def test_a_miss_that_costs_more_is_made_less_often(signs, card_alone):
     dear = explain(signs, replace(BOTH, form="points", miss_costs=20.0, fit_to="labels"))
-    even = explain(signs, replace(BOTH, form="points"))
-    assert even.settings.costs == EVEN
-    missed = [e.points.right["train"].false_negative for e in (dear, even)]
+    assert card_alone.settings.costs == EVEN
+    missed = [e.points.right["train"].false_negative for e in (dear, card_alone)]
     assert missed[0] < missed[1]
 
 

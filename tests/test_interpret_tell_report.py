@@ -198,7 +198,7 @@ def test_a_report_knows_which_class_is_bad_news():
 @pytest.mark.browser
 def test_three_classes_with_cards_are_two_printed_pages(chromium, root):
     table = read_table((root / "sample_data" / "clinic.csv").read_bytes(), "clinic.csv")
-    settings = Settings(**FAST | {"fit_to": "labels"}, drop=("admitted",), form="auto", price=1.0)
+    settings = Settings(drop=("admitted",), form="auto")
     found = answers(list(explain_classes(tasks_asked(table, settings), settings)), table)
     assert len(found) == 3
     assert any(a.explanation.points for a in found)

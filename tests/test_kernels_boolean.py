@@ -118,16 +118,6 @@ def test_normal_forms_with_negation_count_their_formulas_on_three_variables(c, d
     assert (CNF.exact(X) == dots(ands(signed_ors(X, c), d))).all()
 
 
-@settings(max_examples=5)
-@given(examples(6))
-def test_normal_forms_of_low_degree_count_their_formulas_on_six_variables(X):
-    for d, c in ((2, 2), (3, 2), (2, 3)):
-        mDNF = MonotoneDisjunctive(d, of=MonotoneConjunctive(c))
-        assert (mDNF.exact(X) == dots(ors(ands(X, c), d))).all()
-        mCNF = MonotoneConjunctive(d, of=MonotoneDisjunctive(c))
-        assert (mCNF.exact(X) == dots(ands(ors(X, c), d))).all()
-
-
 @pytest.mark.parametrize("literals_at_most", range(1, 5))
 @pytest.mark.parametrize("clauses", range(1, 6))
 @settings(max_examples=2)

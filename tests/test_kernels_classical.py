@@ -93,11 +93,6 @@ def test_zhangs_kernels_weigh_every_and_by_its_length(sigma):
     assert (ZhangDNF(sigma).exact(EVERY) == signed).all()
 
 
-def test_zhangs_kernels_are_sadoharas_at_sigma_one():
-    assert (ZhangDNF(1).exact(EVERY) == SadoharaDNF().exact(EVERY)).all()
-    assert (ZhangMonotoneDNF(1).exact(EVERY) == SadoharaMonotoneDNF().exact(EVERY)).all()
-
-
 @given(some(5), st.integers(1, 4), st.sampled_from([0, 1, 0.5, 3]))
 def test_the_polynomial_kernel_is_scikit_learns_and_counts_monomials(X, p, offset):
     theirs = polynomial_kernel(X.astype(float), degree=p, gamma=1, coef0=offset)

@@ -7,7 +7,7 @@ import pytest
 
 from kernels import base, boolean, classical, propositional
 from kernels.boolean import Literals, MonotoneConjunctive, MonotoneDisjunctive, Variables
-from kernels.catalog import CATALOG, name, parse, reads, taken_apart
+from kernels.catalog import CATALOG, name, parse, taken_apart
 from kernels.classical import RBF, Tanimoto
 from kernels.svm import BooleanSVC
 
@@ -34,14 +34,6 @@ def examples():
     """Every example of four variables, the empty and the full one too; some twice."""
     X = np.array(list(product((0, 1), repeat=4)), dtype=np.uint8)
     return np.vstack([X, X[::5]])
-
-
-@of_every_name
-def test_its_name_gives_it_back(text):
-    kernel = parse(text)
-    assert parse(name(kernel)) == kernel
-    assert hash(parse(name(kernel))) == hash(kernel)
-    assert reads(text)
 
 
 @of_every_kernel

@@ -16,12 +16,6 @@ def test_each_entry_has_one_place_whatever_the_order_of_its_indices(n, q):
         assert set(packed_index(np.array(list(permutations(own)))).tolist()) == {place}
 
 
-def test_the_place_of_one_more_example_moves_no_other():
-    indices = np.array(list(product(range(4), repeat=4)))
-    assert packed_index(indices).max() + 1 == packed_size(4, 4)
-    assert (packed_index(indices + 0) == packed_index(np.flip(indices, axis=1))).all()
-
-
 @pytest.mark.parametrize("kernel", [LinearTensor(), ConjunctionsTensor(2)], ids=repr)
 def test_the_packed_tensor_holds_every_entry(kernel):
     X = np.random.default_rng(0).integers(0, 2, (5, 4))

@@ -194,12 +194,6 @@ def test_formulas_have_one_canonical_tree_just_where_they_have_one_truth_table(p
     assert len(pairs) == len(set(tables)) == len(set(trees))
 
 
-def test_random_formulas_of_four_places_too():
-    grown = [f for f in Grammar(3).formulas(600, seed=3) if operators(f) == 3]
-    assert len(grown) > 60
-    assert len({table(formula, 4) for formula in grown}) == len(grown)
-
-
 def test_formulas_of_one_truth_table_are_one_kernel_and_others_another():
     rows = np.array(list(product((0, 1), repeat=4)))
     kernels = {}

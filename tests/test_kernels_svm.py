@@ -3,7 +3,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from sklearn.base import clone
 from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -72,16 +71,6 @@ def test_rows_never_seen_are_decided_by_the_support_alone():
     )
 
 
-@pytest.mark.parametrize("classes", [(0, 1), (-1, 1), (False, True), ("a", "b"), (3.0, 7.0)])
-def test_the_second_class_in_order_is_the_positive_one(classes):
-    X = every_row(3)
-    y = np.array(classes)[X[:, 0]]
-    machine = BooleanSVC(Variables().normalized(), C=10.0).fit(X, y)
-    assert machine.classes_.tolist() == sorted(classes)
-    assert ((machine.decision_function(X) > 0) == X[:, 0]).all()
-    assert (machine.predict(X) == y).all()
-
-
 def test_equal_rows_of_both_classes_make_a_soft_margin_of_a_hard_one():
     X = np.vstack([every_row(4), every_row(4)[:3]])
     y = np.concatenate([X[:16, 0] == 1, X[:3, 0] == 0])
@@ -90,28 +79,6 @@ def test_equal_rows_of_both_classes_make_a_soft_margin_of_a_hard_one():
     assert np.isfinite(machine.C_)
     assert machine.C == np.inf
     assert (machine.predict(X[:16]) == y[:16]).mean() > 0.8
-
-
-def test_the_kernel_refuses_what_is_not_zeros_and_ones():
-    machine = BooleanSVC(Variables().normalized())
-    with pytest.raises(ValueError, match="0 and 1 only; got 2"):
-        machine.fit([[0, 1], [2, 0]], [0, 1])
-    with pytest.raises(ValueError, match=r"0 and 1 only; got 0\.5"):
-        machine.fit([[0, 1], [1, 0]], [0, 1]).predict([[0.5, 1]])
-
-
-def test_a_copy_has_the_same_settings():
-    kernel = MonotoneRules(10, 5).normalized()
-    copy = clone(BooleanSVC(kernel, C=2.0))
-    assert copy.get_params() == {
-        "kernel": kernel,
-        "C": 2.0,
-        "class_weight": None,
-        "landmarks": None,
-        "random_state": 0,
-        "tol": 1e-9,
-    }
-    assert repr(kernel) in repr(copy)
 
 
 @pytest.mark.parametrize("class_weight", ["balanced", {False: 0.3, True: 5.0}])

@@ -170,13 +170,6 @@ def test_listed_and_streamed_are_the_same_machine(kernel, q):
     assert streamed.alpha_ == pytest.approx(listed.alpha_, rel=1e-8, abs=1e-8)
 
 
-def test_the_linear_machine_is_that_of_the_conjunctions_of_one_variable():
-    X = rows(40, 6)
-    linear = machine(LinearTensor()).fit(X, numbers(X))
-    listed = machine(ConjunctionsTensor(1), way="listed").fit(X, numbers(X))
-    assert linear.predict(X) == pytest.approx(listed.predict(X), rel=1e-9)
-
-
 def test_real_examples_need_no_features_either():
     X = np.random.default_rng(0).normal(size=(15, 3))
     y = X[:, 0] * X[:, 1]
@@ -272,11 +265,6 @@ def test_a_row_of_weight_two_is_two_rows():
 def test_what_cannot_be_is_said(wrong, says):
     with pytest.raises(ValueError, match=says):
         TensorKernelRegressor(LinearTensor(), **wrong).fit(rows(5, 3), np.arange(5))
-
-
-def test_boolean_kernels_refuse_other_numbers():
-    with pytest.raises(ValueError, match="0 and 1 only; got 2"):
-        TensorKernelRegressor(ConjunctionsTensor(2)).fit([[0, 1], [2, 0]], [0.0, 1.0])
 
 
 def test_a_count_of_features_is_theirs():

@@ -11,7 +11,6 @@ from interpret.data.sandbox import read_apart as apart
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_pages
-from tests.test_interpret_data_formats import far_away
 from tests.test_pages import FIND, quiet, said
 
 open_app, monks = test_pages.open_app, test_pages.monks
@@ -53,14 +52,6 @@ def test_what_a_callback_raises_is_one_sentence_and_nothing_is_lost(open_app, mo
     ]
     assert "programmer" not in said(at)
     assert at.header[0].value == BEFORE
-
-
-@pytest.mark.slow
-def test_a_hostile_file_is_a_sentence_on_the_page_and_the_table_before_stays(open_app, monks):
-    at = upload(open_app(), far_away("XFD1048576", written=b"r='%s'"), "small.xlsx")
-    assert "remove cells far from the table" in at.error[0].value.replace("\\", "")
-    assert at.header[0].value == BEFORE
-    assert upload(at, monks, "mine.csv").header[0].value == "mine.csv"
 
 
 @pytest.mark.slow

@@ -266,15 +266,6 @@ def test_uploaded_tables_are_read_and_found_again_by_their_address(open_app, mon
     assert again.header[0].value == plain("mine.csv")
 
 
-@pytest.mark.parametrize("raw", [b"", b"a,b\n\x00,1\n", b"a;b\n1;2;3;4\n", b"a,a\n1,2\n"])
-def test_a_bad_file_is_one_sentence_and_the_table_before_stays(open_app, raw):
-    at = open_app()
-    at = quiet(at.file_uploader(key="upload").upload("bad.csv", raw, "text/csv").run())
-    assert len(at.error) == 1
-    assert at.header[0].value == plain("tic-tac-toe.csv")
-    assert not at.button(key="find").disabled
-
-
 def test_a_long_table_is_no_reason_not_to_start(open_app):
     raw = b"a,b,class\n" + b"".join(b"x,y,no\nx,z,yes\n" for _ in range(50_000))
     at = open_app()
