@@ -28,7 +28,7 @@ from interpret.fit.fit_card import fitted_card
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
 from interpret.forms.answer.form import Chances, along
-from interpret.forms.answer.judging import changed_card, scored
+from interpret.forms.answer.judging import changed_card, found_card
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 from interpret.shares import wilson
@@ -209,7 +209,7 @@ def card_of(table, settings):
     choice = choose_points(choose_card(train, svc, request, division=MADE_ONCE))
     found = fitted_card(train, choice, None, request)
     parts = parts_of(rows.task, rows.parts, np.zeros(rows.task.table.n_rows))
-    return scored(found, choice, parts, settings.lost), parts
+    return found_card(found, choice, parts, settings.lost), parts
 
 
 def disagree(own):
