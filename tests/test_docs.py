@@ -113,9 +113,11 @@ def test_every_verdict_has_a_line_that_says_what_to_do():
     """The headlines as the program words them, up to what differs from table to table."""
     table = PAGES["read-an-answer.md"].split("### What to do with each verdict")[1]
     known = re.findall(r"^\| (\w[^|]*?)(?: yes \(or no\))? \|", table.split("\n## ")[0], re.M)[1:]
-    source = inspect.getsource(verdict)
+    source, grades = (
+        re.sub(r"\{(it)?\}", "rule", inspect.getsource(code)) for code in (verdict, _grade)
+    )
     assert [headline for headline in known if headline not in source] == []
-    graded = re.findall(r'return f?"([^"{:]+)', inspect.getsource(_grade))
+    graded = re.findall(r'return f?"([^"{:]+)', grades)
     assert len(graded) > 5
     assert {*graded} <= {*known}
 
