@@ -100,18 +100,17 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
     decide = decision(e.machine, train, e.attributes)
     machine = bool(decide(typed.table)[0] > 0)
     sides = [plain(wording.one_of(labels)) for labels in (e.negative, e.positive)]
-    told = [f"The machine says **{sides[machine]}**."]
-    for form in e.forms:
+    begin = f"The machine says **{sides[machine]}**. "
+    for place, form in enumerate(e.forms):
         says = form.card.accepts(row)
         so = "says so too" if says == machine else "says otherwise"
-        told.append(f"The {form.called} {so}{_points(form, row)}: **{sides[says]}**.")
-    st.markdown(" ".join(told))
+        told = f"The {form.called} {so}{_points(form, row)}: **{sides[says]}**."
+        st.markdown(told if place else begin + told)
+        _terms(form, row)
     if e.good_rules:
         holds = e.rule.formula.accepts(row)
         same = [rule.accepts(row) == holds for rule in e.good_rules]
         st.caption(plain(agreed_words(float(np.mean(same)), len(same))))
-    for form in e.forms:
-        _terms(form, row)
     if typed.unseen:
         names = ", ".join(typed.unseen)
         st.caption(plain(f"Training never saw these values, so the machine ignores them: {names}."))
