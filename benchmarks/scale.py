@@ -2,7 +2,8 @@
 
     python -m benchmarks.scale [--rows 1000,10000,100000,1000000] [--columns 20]
         [--at 10000] [--widths 10,30,100,300] [--limit 600] [--jobs 2] [--png FILE] [--json FILE]
-    python -m benchmarks.scale --files 1000000,10000000,100000000 [--jobs 2] [--limit 3600]
+    python -m benchmarks.scale --files 1000000,10000000,100000000 [--again 10] [--jobs 2]
+                               [--limit 3600]
 
 Each cell is a process of its own with a time limit: it makes a table as surveys are (columns of two
 to forty values, rare ones rarer, a few of them numbers, a planted rule of three clauses, 10 % of
@@ -14,8 +15,8 @@ the peak of the process. The slope between two sizes is the exponent of growth: 
 alone they say something.
 
 --files measures tables that do not fit: Parquet files of so many rows, made in a temporary folder
-and removed again, are learnt from and judged row by row. The last line is no measurement: what the
-slope between the two largest tables says of 10⁹ rows.
+and removed again, are learnt from and judged row by row. --again N names each file N times, so that
+a billion rows are ten times the same hundred million.
 """
 
 import argparse
@@ -31,8 +32,6 @@ from benchmarks.surveys import survey_files
 
 ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
 AT, WIDTHS = 10_000, (10, 30, 100, 300)
-PROJECTED = 1_000_000_000  # rows
-LARGE = 1_000_000  # rows of which the sample is a small part
 ROW_BYTES = 40  # of disk that a row of files may take
 
 
@@ -46,13 +45,16 @@ def table_cell(rows: int, columns: int, limit: float, jobs: int) -> dict:
     return told
 
 
-def files_cell(rows: int, columns: int, limit: float, jobs: int) -> dict:
+def files_cell(rows: int, columns: int, limit: float, jobs: int, again: int) -> dict:
     """A table of files, made for it and removed, with so many jobs."""
     free = shutil.disk_usage(gettempdir()).free
     if free < rows * ROW_BYTES:
         return {"rows": rows, "trouble": f"{rows * ROW_BYTES >> 20} MB of disk are needed"}
     with TemporaryDirectory(prefix="survey-") as folder:
         survey_files(rows, columns, Path(folder))
+        for file in [*Path(folder).iterdir()]:
+            for place in range(1, again):
+                file.with_stem(f"{place}-{file.stem}").hardlink_to(file)
         return {"rows": rows} | cell("files", folder, jobs, limit=limit, last="judge")
 
 
@@ -65,23 +67,6 @@ def files_line(told: dict) -> str:
         f"{told[STEPS[-1]]['peak'] if 'judge' in told else 0:9.0f}"
         f"   {rule} {told.get('trouble', '')}"
     )
-
-
-def projection(measured: list[dict]) -> str:
-    """What 10⁹ rows would take, by the straight line through the two largest tables."""
-    steps = ("learn", "judge")  # the answer is of a sample, whose size does not grow
-    large = [told for told in measured if "judge" in told and told["rows"] >= LARGE]
-    if len(large) < 2:
-        return ""
-    one, two = large[-2:]
-    told = [f"{PROJECTED:>13,} rows, projected and not measured:"]
-    total = two["answer"]["cpu"]
-    for step in steps:
-        up = (two[step]["cpu"] - one[step]["cpu"]) / (two["rows"] - one["rows"])
-        total += two[step]["cpu"] + up * (PROJECTED - two["rows"])
-        told.append(f"{step} {up * 1e6:.2f} CPU s a million,")
-    size = two["MB"] / two["rows"] * PROJECTED / 1024
-    return " ".join([*told, f"{total:,.0f} CPU s in all, {size:,.0f} GB of files"])
 
 
 def line(told: dict) -> str:
@@ -119,6 +104,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=600, help="seconds for a cell")
     parser.add_argument("--jobs", type=int, default=1, help="measure so many jobs beside one")
     parser.add_argument("--files", type=numbers, help="rows of tables that do not fit")
+    parser.add_argument("--again", type=int, default=1, help="name each of --files so many times")
     parser.add_argument("--png", type=Path, help="write the picture")
     parser.add_argument("--json", type=Path, help="write the figures")
     asked = parser.parse_args()
@@ -145,14 +131,13 @@ def main() -> None:
 
 
 def all_files(asked: argparse.Namespace) -> None:
-    """Every size of --files, one line each, and the projection."""
+    """Every size of --files, one line each."""
     titles = "".join(f"{step:>9}" for step in STEPS)
     print(f"{'rows':>13}{'MB':>8}{titles}{'seconds':>9}{'peak MB':>9}   rule %·tests")
     told = []
     for rows in asked.files:
-        told.append(files_cell(rows, asked.columns, asked.limit, max(1, asked.jobs)))
+        told.append(files_cell(rows, asked.columns, asked.limit, max(1, asked.jobs), asked.again))
         print(files_line(told[-1]), flush=True)
-    print(projection(told))
     if asked.json:
         asked.json.write_text(json.dumps({"files": told}, indent=1), encoding="utf-8")
 

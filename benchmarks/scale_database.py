@@ -20,7 +20,7 @@ from benchmarks.scale_cell import STEPS, cell
 from benchmarks.surveys import survey_files
 from tests.postgres import new_database, serve
 
-BLOCK = 100_000  # rows that are copied at a time
+BLOCK = 2**20  # bytes that are copied at a time
 
 
 def filled(url: str, rows: int) -> None:
@@ -34,9 +34,13 @@ def filled(url: str, rows: int) -> None:
             for name, kind in zip(told.columns, told.types, strict=True)
         )
         connection.execute(f"CREATE TABLE survey ({columns})".encode())
-        with connection.cursor().copy("COPY survey FROM STDIN") as copy:
-            while block := told.fetchmany(BLOCK):
-                copy.write("".join("\t".join(map(str, row)) + "\n" for row in block))
+        told.write_csv(f"{folder}/survey.csv", header=False)
+        with (
+            connection.cursor().copy("COPY survey FROM STDIN (FORMAT csv)") as copy,
+            Path(folder, "survey.csv").open("rb") as file,
+        ):
+            while block := file.read(BLOCK):
+                copy.write(block)
         connection.execute("ALTER TABLE survey ADD PRIMARY KEY (id)")
         connection.commit()
         connection.autocommit = True
@@ -46,8 +50,7 @@ def filled(url: str, rows: int) -> None:
 def server_cpu(url: str) -> float:
     """CPU seconds of the server and of its processes, those that ended included."""
     with psycopg.connect(url) as connection:
-        own = str(connection.info.backend_pid)
-    parent = _parent(own)
+        parent = _parent(str(connection.info.backend_pid))
     ended = sum(map(int, stat_of(parent)[13:15])) / 100
     running = (p.name for p in Path("/proc").glob("[0-9]*") if _parent(p.name) == parent)
     return ended + cpu_of(stat_of(parent)) + sum(cpu_of(stat_of(one)) for one in running)

@@ -114,6 +114,22 @@ def test_a_password_stands_in_no_error(database):
 
 
 @services
+def test_an_engine_that_ends_half_way_and_a_table_that_one_may_not_read(database):
+    url, connection = database
+    others = "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+    with connected(url, "loans") as source:
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity {others}")
+        with pytest.raises(DataError, match="“loans” cannot be read in the database"):
+            source.ask("SELECT COUNT(*) AS n FROM loans")
+    connection.execute("CREATE ROLE guest LOGIN")
+    asked = connected(url.replace("tests:secret", "guest:hush"), "loans")
+    with pytest.raises(DataError, match="permission denied") as raised, asked:
+        pass
+    connection.execute("DROP ROLE guest")
+    assert "hush" not in str(raised.value)
+
+
+@services
 def test_the_same_keys_are_drawn_in_postgresql_and_duckdb(database, tmp_path):
     url, _ = database
     with connected(url, "loans") as source:
