@@ -40,7 +40,12 @@ class _Steps:
     def done(self, part: str) -> None:
         now, spent = perf_counter(), self.cpu()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        self.told[part] = {"seconds": now - self.began, "cpu": spent - self.used, "peak": peak}
+        before = self.told.get(part, {"seconds": 0.0, "cpu": 0.0})
+        self.told[part] = {
+            "seconds": before["seconds"] + now - self.began,
+            "cpu": before["cpu"] + spent - self.used,
+            "peak": peak,
+        }
         print(json.dumps(self.told), flush=True)
         self.began, self.used = now, spent
 
@@ -100,10 +105,10 @@ def measured_where_it_is(where: str, jobs: int) -> dict:
     steps = _Steps(told, _cpu_of_all)
 
     def ask(sql: str) -> Any:
-        if "learn" in told and "answer" not in told:
+        if "learn" in told and "answer" not in told and KEY not in sql:
             steps.done("answer")
         rows = source.ask(sql)
-        if KEY in sql:  # the last question before anything is learnt
+        if KEY in sql:  # the last questions before anything is learnt
             steps.done("learn")
         return rows
 
