@@ -117,11 +117,14 @@ with st.container(key="opened"):
         live_card(a, shown, e.points)
     elif tab == ERRS:
         beside_truth(a)
-        how_right(e)
+        left, right = st.columns(2, gap="large")
+        with left:
+            how_right(e)
+        if study:
+            with right:
+                beside_others(e, study)
         operating(a)
         who_is_wronged(a, shown.id + shown.version)
-        if study:
-            beside_others(e, study)
     elif tab == ROWS:
         try_row(a)
         rows_of_line(a)

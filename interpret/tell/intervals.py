@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, floor, log10
 
 from interpret.tell import svg
@@ -44,14 +45,15 @@ def intervals(rows: Sequence[Row], scale: Callable[[float], str], at: float | No
     bottom = tops[-1] + 4
     marks = []
     ticks = round((high - low) / step)
+    bands = [(top + 17, below) for top, below in pairwise([*tops[:-1], bottom])]  # below the labels
     for i in range(ticks + 1):
         place = x(low + i * step)
         anchor = "start" if not i else "end" if i == ticks else "middle"
-        marks.append(svg.line((place, 18), (place, bottom), width=0.4))
+        marks += [svg.line((place, top), (place, below), width=0.4) for top, below in bands]
         edge = 0 if not i else svg.WIDTH if i == ticks else place
         marks.append(svg.label(edge, bottom + 15, scale(low + i * step), anchor=anchor))
     if at is not None:
-        marks.append(svg.line((x(at), 18), (x(at), bottom), dashed=True))
+        marks += [svg.line((x(at), top), (x(at), below), dashed=True) for top, below in bands]
     for row, top in zip(rows, tops, strict=False):
         shown = ", ".join(scale(dot.value) for dot in row.dots)
         beside = (len(shown) + 1) * svg.LETTER
