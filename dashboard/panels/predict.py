@@ -213,20 +213,21 @@ def _scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) -
             "download_scored",
             type="primary",
         )
+    shown, about = columns, ABOUT
     if one and not st.toggle(f"Show in the table: {EACH[:1].lower()}{EACH[1:]}"):
         # the class with its chance alone, and the cells that are noted
-        columns = [*columns[: len(table.names) + OF_CLASS], *columns[-OF_CELLS:]]
-    about = ABOUT
+        shown = [*columns[: len(table.names) + OF_CLASS], *columns[-OF_CELLS:]]
     if len(scores) == 1:  # nothing to tell apart, so that the verdicts fit beside each other
         of_class = f"{scores[0].predictor.e.yes_words}: "
-        columns = [(name.removeprefix(of_class), cells) for name, cells in columns]
-        short = distinct_names(columns)
-        columns = [(name, cells) for name, (_, cells) in zip(short, columns, strict=True)]
+        short = [(name.removeprefix(of_class), cells) for name, cells in columns]
+        shown = [
+            (name, cells) for name, (_, cells) in zip(distinct_names(short), short, strict=True)
+        ]
         about = {name.removeprefix(": "): text for name, text in ABOUT.items() if ": " in name}
     alt = "The rows with what rule and machine say of each"
     read = {name for s in scores for name in s.predictor.e.columns}
     names = {c.name for c in table.columns if c.kind == "identifier" and c.name not in read}
-    said_rows(columns, len(table.names), "%.3f", alt, about, names)
+    said_rows(shown, len(table.names), "%.3f", alt, about, names)
 
 
 def still_holds(scores: Sequence[Scores], by_class: Sequence[Sequence[Still]]) -> None:
