@@ -262,7 +262,7 @@ def test_the_text_tells_the_rule_the_verdict_and_the_figures(answer):
         str(answer.rule.formula),
         graded(answer).headline,
         proof_words(answer),
-        wording.share_words(answer.fidelity["test"]),
+        wording.share_words(answer.rule_form.fidelity["test"]),
         wording.share_words(answer.rule_form.right["test"].accuracy),
         answer.digest,
     ]:
