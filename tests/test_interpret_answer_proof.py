@@ -59,7 +59,7 @@ def test_a_price_is_part_of_what_is_proven():
     table = planted(either, n=60)
     found = [explain(table, replace(THESIS, price=price)) for price in (0.0, 2.0)]
     assert all(e.rule.proven for e in found)
-    assert found[0].weight > found[1].weight
+    assert found[0].rule_form.weight > found[1].rule_form.weight
     free, dear = map(proof_words, found)
     assert "weighs more in this machine" in free
     assert "weighs more" not in dear

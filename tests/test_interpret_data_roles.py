@@ -46,7 +46,7 @@ def test_a_whole_weight_is_the_row_so_many_times(seed):
     assert one.rule_choice == other.rule_choice
     assert one.rule_form.right == other.rule_form.right
     assert one.machine_right == other.machine_right
-    assert one.fidelity == other.fidelity
+    assert one.rule_form.fidelity == other.rule_form.fidelity
     assert one.clauses == other.clauses
     assert one.attributes == other.attributes
 

@@ -173,5 +173,5 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula(answer):
 def test_each_clause_has_its_figures(answer):
     told = ElementTree.fromstring(as_rule_set(answer))
     rules = told.findall(f".//{P}SimpleRule")
-    figures = answer.clauses[answer.judged_on]
+    figures = answer.rule_form.of_clauses[answer.judged_on]
     assert [rule.get("recordCount") for rule in rules] == [str(own.rows) for own in figures]
