@@ -47,7 +47,7 @@ def test_a_whole_weight_is_the_row_so_many_times(seed):
     assert one.rule_form.right == other.rule_form.right
     assert one.machine_right == other.machine_right
     assert one.rule_form.fidelity == other.rule_form.fidelity
-    assert one.clauses == other.clauses
+    assert one.rule_form.of_clauses == other.rule_form.of_clauses
     assert one.attributes == other.attributes
 
 
