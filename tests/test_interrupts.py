@@ -36,14 +36,15 @@ START = (
     "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 )
 
-RULE = ["--form", "rule", *(text for pair in CHEAP.items() for text in pair)]
+FEW_CHOICES = [text for pair in CHEAP.items() for text in pair]
+RULE = ["--form", "rule", *FEW_CHOICES]
 FILES = ["--json", "OUT/a.json", "--html", "OUT/a.html", "--appendix", "OUT/b.html"]
 EXPORTS = [
     text for end in ("sql", "py", "pmml", "xlsx", "md") for text in ("--export", f"OUT/r.{end}")
 ]
 WORK = {  # what is asked; IN is a folder of inputs, OUT one for results
     "rule": ["interpret", "IN/table.csv", *RULE, *FILES, *EXPORTS],
-    "both forms": ["rulescope", "IN/table.csv", *FILES],
+    "both forms": ["rulescope", "IN/table.csv", *FEW_CHOICES, *FILES],
     "processes": ["rulescope", "IN/table.csv", "--jobs", "2", *FILES],
     "race": ["interpret", "IN/table.csv", *RULE, "--search", "race", "--generations", "40", *FILES],
     "number": ["rulescope", "IN/table.csv", "--target", "x", *FILES, "--export", "OUT/r.py"],
