@@ -83,7 +83,7 @@ PANELS = (
             text(page, "Agrees with the machine"),
             text(page, "Right, on unseen rows"),
             text(page, "On 360 unseen rows the"),
-            page.locator(".st-key-opened").get_by_text("roven: ").first,
+            text(page, "fit the training rows better"),
         ],
         tab="How sure",
     ),
