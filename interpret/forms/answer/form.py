@@ -147,6 +147,11 @@ class RuleForm(Form):
 
     weight: float
     of_clauses: dict[str, tuple[ClauseFigures, ...]]
+    auc: dict[str, float | None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        areas = {part: counts.balanced_accuracy for part, counts in self.right.items()}
+        object.__setattr__(self, "auc", areas)
 
     @cached_property
     def formula(self) -> Formula:

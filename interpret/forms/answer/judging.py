@@ -7,6 +7,7 @@ rows that a card was made from, the same odds are too sure.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from interpret.fit.choose_card import CardChoice
 from interpret.fit.fit_card import FittedCard
 from interpret.fit.machine import Machine
 from interpret.fit.parts import Part
-from interpret.forms.answer.form import HAND, Band, CardForm, Chances, Form, RuleForm, along
+from interpret.forms.answer.form import HAND, Band, CardForm, Chances, RuleForm, along
 from interpret.measures import Confusion, apart, auc, clause_figures, confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Formula
@@ -25,31 +26,30 @@ BANDS = 10  # of totals in the table of chances, about
 BESIDE = 0.05  # points from the cut, and from the next total, where the curve may cross at least
 
 
-def _form(card: Card, parts: Mapping[str, Part]) -> tuple[Form, dict[str, np.ndarray]]:
-    """What every form has, with the intervals of groups where rows belong together; and the total
-    of each row.
+def _judged(card: Card, parts: Mapping[str, Part]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """What the rows tell of every form, with the intervals of groups where rows belong together;
+    and the total of each row.
     """
     totals = {p: card.totals(part.table) for p, part in parts.items()}
     says = {p: totals[p] > card.cut for p in parts}
-    form = Form(
-        card=card,
-        right={p: part.right(says[p]) for p, part in parts.items()},
-        fidelity={p: part.agrees(says[p]) for p, part in parts.items()},
-        apart={
+    figures: dict[str, Any] = {
+        "card": card,
+        "right": {p: part.right(says[p]) for p, part in parts.items()},
+        "fidelity": {p: part.agrees(says[p]) for p, part in parts.items()},
+        "apart": {
             p: apart(says[p], part.scores > 0, part.y, part.groups) for p, part in parts.items()
         },
-        auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
-    )
-    return form, totals
+    }
+    return figures, totals
 
 
 def rule_form(formula: Formula, parts: Mapping[str, Part], machine: Machine) -> RuleForm:
     """Every figure of a rule. machine: trained on the "train" rows of parts."""
-    form, totals = _form(Card.of(formula), parts)
-    auc = {p: counts.balanced_accuracy for p, counts in form.right.items()}
+    card = Card.of(formula)
+    figures, totals = _judged(card, parts)
     return RuleForm(
-        **vars(form) | {"auc": auc},
-        weight=float(np.array(machine.weights)[totals["train"] > form.card.cut].sum()),
+        **figures,
+        weight=float(np.array(machine.weights)[totals["train"] > card.cut].sum()),
         of_clauses={
             p: clause_figures(formula, part.table, part.y, part.groups) for p, part in parts.items()
         },
@@ -83,11 +83,12 @@ def card_form(
 
     curve: without bands; lost: what verdicts are judged by (Settings.lost).
     """
-    form, totals = _form(card, parts)
+    figures, totals = _judged(card, parts)
     on = parts["test" if len(parts["test"].y) else "train"]
     bands = _bands(card, curve, totals["train"], totals[on.name], on)
     return CardForm(
-        **vars(form),
+        **figures,
+        auc={p: auc(totals[p].astype(float), part.y) for p, part in parts.items()},
         fitted_to=fitted_to,
         chances=replace(curve, bands=bands),
         worth=_worth(card, on, lost),

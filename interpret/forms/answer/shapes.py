@@ -102,15 +102,14 @@ doc.known(
 doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 
 
-OF_RULE_FORM = {field.name for field in fields(RuleForm)} - {"card", "auc"}
+OF_RULE_FORM = {field.name for field in fields(RuleForm) if field.init} - {"card"}
 
 
 def explanation_of(given: dict[str, Any]) -> Explanation:
     """The explanation of its fields, the table not named yet; ValueError where they disagree."""
     rule, card = given.pop("rule"), given.pop("points")
     of_rule = {name: given.pop(name) for name in OF_RULE_FORM}
-    auc = {part: counts.balanced_accuracy for part, counts in of_rule["right"].items()}
-    form = RuleForm(card=Card.of(rule.formula), auc=auc, **of_rule)
+    form = RuleForm(card=Card.of(rule.formula), **of_rule)
     forms = (form,) if card is None else (form, card)
     e = Explanation(**given, forms=forms, table="", digest="")
     for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):

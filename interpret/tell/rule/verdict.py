@@ -151,7 +151,7 @@ def _how_right(e: Explanation, form: Form, part: str = "test", *, beside_guess: 
     if e.settings.costs != EVEN:
         return costs_words(e, form)
     ours, machine = (one_figure(e, c[part]).text for c in (form.right, e.machine_right))
-    alike = ", counting both classes alike," if _is_balanced(e, form, part) else ""
+    alike = ", counting both classes alike," if _is_balanced(e, form.right[part]) else ""
     guess = percent(1 - _lost_by_guessing(e, form, part))
     beside = f", and always guessing the more frequent class on {guess}" if beside_guess else ""
     return (
@@ -176,7 +176,7 @@ def _where_they_differ(e: Explanation, form: Form) -> str:
             -1: "by what errors cost, the machine is surely cheaper",
             0: "by what errors cost, that does not prove which is cheaper",
         }[duel.winner]
-    elif _is_balanced(e, form) and duel.apart is not None:
+    elif _is_balanced(e, form.right["test"]) and duel.apart is not None:
         better = f"counting both classes alike, {better}"
     return f"Where {it} and machine differ, {_shares_of(duel, it)}: {better}."
 
@@ -199,8 +199,7 @@ def _beats_guess(e: Explanation, counts: Confusion) -> bool:
 
     Where both classes count alike, a guess is right on half: telling them apart beats it.
     """
-    alike = e.settings.class_weight == "balanced" and counts.balanced_accuracy is not None
-    if alike and e.settings.costs == EVEN:
+    if _is_balanced(e, counts) and e.settings.costs == EVEN:
         return tells_apart(counts)
     return against_guess(e, counts).winner > 0
 
@@ -232,8 +231,9 @@ def _few(e: Explanation, form: Form) -> str:
 
 def _uneven(e: Explanation, form: Form) -> str:
     """What accuracy hides where nearly all rows are of one class; "" where they are not."""
-    balanced, share = form.right["test"].balanced_accuracy, e.majority["test"].rate
-    if balanced is None or share < UNEVEN or _is_balanced(e, form) or e.settings.costs != EVEN:
+    counts, share = form.right["test"], e.majority["test"].rate
+    balanced, as_usual = counts.balanced_accuracy, e.settings.costs == EVEN
+    if balanced is None or share < UNEVEN or _is_balanced(e, counts) or not as_usual:
         return ""
     hint = ""
     if balanced < POOR:
@@ -244,10 +244,9 @@ def _uneven(e: Explanation, form: Form) -> str:
     )
 
 
-def _is_balanced(e: Explanation, form: Form, part: str = "test") -> bool:
-    """Whether form and machine are judged by what they do on each class alike."""
-    both_there = form.right[part].balanced_accuracy is not None
-    return e.settings.class_weight == "balanced" and both_there
+def _is_balanced(e: Explanation, counts: Confusion) -> bool:
+    """Whether verdicts are judged by what they do on each class alike."""
+    return e.settings.class_weight == "balanced" and counts.balanced_accuracy is not None
 
 
 def _lost_by_guessing(e: Explanation, form: Form, part: str) -> float:
@@ -255,7 +254,7 @@ def _lost_by_guessing(e: Explanation, form: Form, part: str) -> float:
     costs, counts = e.settings.costs, form.right[part]
     if costs != EVEN:
         return costs.guessing(guesses_yes(e), counts) / max(1, counts.n)
-    return 0.5 if _is_balanced(e, form, part) else 1 - e.majority[part].rate
+    return 0.5 if _is_balanced(e, counts) else 1 - e.majority[part].rate
 
 
 @dataclass(frozen=True)
