@@ -7,8 +7,9 @@ Chromium with a dashboard of its own, for the first sample and for tables of ben
 process is kept ready, as it is between two runs. Settled: seconds from the click until every class
 has its settled rule, and until the run has ended, for tables of two and of four classes. Clicks:
 while two runs work, as many sessions look at an answer and click at the same moment; milliseconds
-until the server has sent the page anew, and CPU seconds that it took for a click. Load averages are
-stated, since on a busy machine all of it takes longer.
+until the server has sent the page anew, and CPU seconds that it took for a click. Then a finished
+answer is opened and clicked in, as benchmarks.answer_page says. Load averages are stated, since on
+a busy machine all of it takes longer.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import median
 from threading import Barrier
 from time import perf_counter, sleep
 from urllib.parse import urlsplit
@@ -30,6 +32,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
+from benchmarks.answer_page import answer_page
 from benchmarks.memory import cpu_of, stat_of
 from benchmarks.surveys import survey
 from jobs.store import Store
@@ -44,7 +47,7 @@ CLICKS = 3  # of each session, all at the same moment
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--times", type=int, default=3, help="measurements of each draft, or 0")
+    parser.add_argument("--times", type=int, default=3, help="drafts and answers of each kind")
     parser.add_argument("--sessions", type=int, default=10, help="who click at once")
     parser.add_argument("--json", type=Path, help="write the figures")
     asked = parser.parse_args()
@@ -58,10 +61,16 @@ def main() -> None:
             for name, file in tables(Path(folder)):
                 told[name] = drafts(chromium, server, file, asked.times)
                 print(f"{name:24} to the draft, ms: {told[name]}", flush=True)
+            addresses = []
             for name, file in classes(Path(folder)):
                 told[f"{name}, settled"] = settled(chromium, server, file)
-                rule, end = told[f"{name}, settled"]
+                rule, end, address = told[f"{name}, settled"]
+                addresses.append(address)
                 print(f"{name:24} settled after {rule:.1f} s, ended after {end:.1f} s", flush=True)
+            _, four, card = addresses
+            told |= (waited := answer_page(chromium, server, four, card, asked.times))
+            for name, each in waited.items():
+                print(f"{name:24} median {round(median(each))} ms of {len(each)}", flush=True)
             told["clicks"], told["CPU of a click"] = clicks(chromium, server, asked.sessions)
             waits = sorted(told["clicks"])
             print(
@@ -84,7 +93,7 @@ def tables(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def classes(folder: Path) -> Iterator[tuple[str, Path]]:
-    """A table of two classes, and birds of four, of which some are called by another's name."""
+    """A table of two classes, birds of four, of which some have another's name, and a sample."""
     two = folder / "two-classes.csv"
     two.write_bytes(survey(ROWS[0], COLUMNS))
     yield "two classes", two
@@ -98,10 +107,14 @@ def classes(folder: Path) -> Iterator[tuple[str, Path]]:
         rows.append(",".join([wing, beak, tail, call, *others, kind]))
     file.write_text("\n".join(rows), encoding="utf-8")
     yield "four classes", file
+    yield "clinic", ROOT / "sample_data" / "clinic.csv"
 
 
-def settled(chromium: Browser, server: Server, file: Path) -> tuple[float, float]:
-    """Seconds from the click until all classes have a settled rule, and until the run has ended."""
+def settled(chromium: Browser, server: Server, file: Path) -> tuple[float, float, str]:
+    """Seconds from the click until all classes have a settled rule, and until the run has ended.
+
+    And the address of the answer.
+    """
     page = opened(chromium, server, file)
     store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
     sleep(READY)
@@ -117,8 +130,9 @@ def settled(chromium: Browser, server: Server, file: Path) -> tuple[float, float
         if found and not drafts and not rule and any(click["study"] is None for click in found):
             rule = perf_counter() - began
         if not run.active:
+            ended, answer = perf_counter() - began, page.url
             page.context.close()
-            return round(rule or perf_counter() - began, 1), round(perf_counter() - began, 1)
+            return round(rule or ended, 1), round(ended, 1), answer
         sleep(0.05)
 
 
