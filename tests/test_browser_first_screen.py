@@ -30,6 +30,11 @@ SIZES = {"wide": (1360, 768), "telephone": (390, 844)}
 LOWEST = {"wide": 700, "telephone": 844}  # pixels from the top, where an answer has ended
 CALM, VERMILION = "rgb(62, 111, 176)", "rgb(184, 67, 28)"
 ROOM = 180  # pixels, for a few words of a line
+LETTERS = {"13px", "16px", "22px", "34px"}
+OF_LETTERS = """() => [...document.querySelectorAll('[data-testid="stMain"] *')]
+  .filter(own => own.checkVisibility() && !own.closest("svg")
+    && [...own.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+  .map(own => getComputedStyle(own).fontSize)"""
 
 
 def loans() -> bytes:
@@ -121,6 +126,7 @@ def test_the_answer_and_what_it_is_worth_are_on_the_first_screen(page, links, na
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width
             words = len(page.get_by_test_id("stMain").inner_text().split())
             assert words <= MOST_WORDS, f"{form}, {size}: {words} words"
+            assert {*page.evaluate(OF_LETTERS)} <= LETTERS, f"{form}, {size}"
             told = " ".join(poster.locator(".worth p, .worth li").all_inner_texts()).split()
             assert 0 < len(told) <= MOST_BESIDE, told
             if name in ("four classes", "long names"):

@@ -19,6 +19,7 @@ FAMILY_COLORS = (*SERIES, "#5b8c3a", "#b8527e", LIMIT)
 BAD = "#b8431c"  # a class that is bad news
 FEW, MANY, ON_CELL = "#c9d2d8", "#6a9bc9", "#111615"
 LABEL, HOVER = 20, 80  # characters
+LETTER = {"size": 13}  # as the small letters of the page
 
 
 def escape(text: str | None, longest: int = HOVER) -> str:
@@ -36,12 +37,15 @@ def side_colours(classes: Sequence[str], bad: Sequence[str]) -> list[str]:
 def laid_out(figure: go.Figure, height: int, top: int = 36) -> go.Figure:
     """The figure with the layout of all our charts; top: pixels for the legend."""
     for update in (figure.update_xaxes, figure.update_yaxes):
-        update(fixedrange=True, automargin=True, title_standoff=8)
+        update(
+            fixedrange=True, automargin=True, title_standoff=8, title_font=LETTER, tickfont=LETTER
+        )
     return figure.update_layout(
         height=height,
         dragmode=False,
+        font=LETTER,
         margin={"l": 8, "r": 12, "t": top, "b": 8},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": LETTER},
     )
 
 

@@ -35,24 +35,24 @@ OWN_STYLE = """
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 760px; margin: 0 auto; padding: 32px 16px 64px; }
-h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 8px; }
-h2 { font-size: 1.4rem; line-height: 1.3; margin: 32px 0 8px; }
-h3 { font-size: 1.1rem; line-height: 1.3; margin: 20px 0 8px; }
+h1 { font-size: 2.125rem; line-height: 1.2; margin: 0 0 8px; }
+h2 { font-size: 1.375rem; line-height: 1.3; margin: 32px 0 8px; }
+h3 { font-size: 1rem; line-height: 1.3; margin: 20px 0 8px; }
 h1, h2, h3, caption { break-after: avoid; }
 p, details { margin: 0 0 8px; }
 summary { cursor: pointer; color: var(--quiet); }
-small, caption, figcaption, thead th { color: var(--quiet); font-size: .875rem; }
+small, caption, figcaption, thead th { color: var(--quiet); font-size: .8125rem; }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
   background: var(--panel); break-inside: avoid; }
-.card h3 { margin: 0 0 8px; font-size: 1.25rem; }
+.card h3 { margin: 0 0 8px; font-size: 1.375rem; }
 .rule + p { margin-top: 8px; }
 .rule + p + .card { margin-top: 16px; }
 .good h3 { color: var(--good); }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 16px;
   margin: 16px 0 8px; }
-dd { margin: 0; font-size: 1.4rem; line-height: 1.2; }
+dd { margin: 0; font-size: 1.375rem; line-height: 1.2; }
 dd small { display: block; margin-top: 4px; }
-table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; padding-bottom: 4px; }
 th, td { text-align: left; vertical-align: top; padding: 6px 8px 6px 0; font-weight: normal;
   border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
@@ -64,7 +64,7 @@ tr, figure { break-inside: avoid; }
 figure { margin: 8px 0 0; }
 figure svg { max-width: 100%; height: auto; }
 .rule { break-inside: avoid; }
-.rule caption { color: var(--text); font-size: 1.125rem; font-weight: 600; }
+.rule caption { color: var(--text); font-size: 1rem; font-weight: 600; }
 .rule td { white-space: nowrap; width: 1%; overflow-wrap: normal; vertical-align: middle; }
 .rule tr:last-child > * { border-bottom: 0; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr));
@@ -74,7 +74,7 @@ figure svg { max-width: 100%; height: auto; }
 .bad-no { --no: var(--bad); }
 .poster { break-inside: avoid; }
 .poster h2 { margin: 0; }
-.poster .lines li, .poster th, .poster td { font-size: 1.0625rem; }
+.poster .lines li, .poster th, .poster td { font-size: 1rem; }
 .poster table svg, .picture { display: block; width: 100%; }
 .poster td.bar svg { width: 132px; }
 .fill-in { break-inside: avoid; }
@@ -102,18 +102,18 @@ figure svg { max-width: 100%; height: auto; }
   body { font-size: 12px; line-height: 1.3; }
   main { padding: 0; max-width: none; }
   h1 { font-size: 22px; }
-  h2 { font-size: 15px; margin: 10px 0 4px; }
-  h3 { font-size: 13px; margin: 8px 0 4px; }
+  h2 { font-size: 16px; margin: 10px 0 4px; }
+  h3 { font-size: 12px; margin: 8px 0 4px; }
   p { margin: 0 0 4px; orphans: 3; widows: 3; }
   table, small, caption, figcaption, thead th { font-size: 11px; }
   th, td { padding: 2px 8px 2px 0; }
   .card { padding: 8px 12px; }
-  .card h3 { font-size: 14px; }
-  .rule caption { font-size: 13px; }
+  .card h3 { font-size: 16px; }
+  .rule caption { font-size: 12px; }
   .poster { grid-template-columns: minmax(0, 1fr) minmax(0, 46%);
     gap: 0 24px; padding-bottom: 6px; }
-  .poster h2 { font-size: 15px; line-height: 1.25; }
-  .poster .flags { margin: 0 0 4px; font-size: 13px; line-height: 1.3; }
+  .poster h2 { font-size: 16px; line-height: 1.25; }
+  .poster .flags { margin: 0 0 4px; font-size: 12px; line-height: 1.3; }
   .poster .lines li, .poster th, .poster td { font-size: 12px; line-height: 1.2; }
   .poster .place, .poster small, .poster .measured, .poster .claims li { font-size: 11px; }
   .poster .lines li { gap: 8px; padding: 0 !important; }

@@ -72,7 +72,7 @@ def overlap(classes: Sequence[str], together: Together) -> Chart:
             showscale=False,
             text=[[f"{n:,}" if n else "" for n in row] for row in together.both.tolist()],
             texttemplate="%{text}",
-            textfont={"color": ON_CELL, "size": 14},
+            textfont={"color": ON_CELL},
             xgap=2,
             ygap=2,
             customdata=[[[row, column] for column in names] for row in names],
