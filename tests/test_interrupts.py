@@ -47,7 +47,7 @@ WORK = {  # what is asked; IN is a folder of inputs, OUT one for results
     "both forms": ["rulescope", "IN/table.csv", *FEW_CHOICES, *FILES],
     "processes": ["rulescope", "IN/table.csv", "--jobs", "2", *FILES],
     "race": ["interpret", "IN/table.csv", *RULE, "--search", "race", "--generations", "40", *FILES],
-    "number": ["rulescope", "IN/table.csv", "--target", "x", *FILES, "--export", "OUT/r.py"],
+    "number": ["rulescope", "IN/amounts.csv", *FILES, "--export", "OUT/r.py"],
     "prediction": ["rulescope", "IN/table.json", "--predict", "IN/table.csv", "--csv", "OUT/s.csv"],
     "exports": ["rulescope", "IN/table.json", *EXPORTS],
     "files": ["interpret", "IN/files", *RULE, "--jobs", "2", *FILES],
@@ -139,6 +139,8 @@ def inputs(root, tmp_path_factory):
     folder, scratch = tmp_path_factory.mktemp("in"), tmp_path_factory.mktemp("scratch")
     rows = [(i % 9, "xyz"[i % 3], i * i % 11, "yn"[i % 9 + i % 4 > 5]) for i in range(150)]
     (folder / "table.csv").write_text(csv_text(["x", "b", "d", "c"], rows))
+    amounts = [(*row[1:], 3 * row[0] + i % 2) for i, row in enumerate(rows)]
+    (folder / "amounts.csv").write_text(csv_text(["b", "d", "c", "amount"], amounts))
     choices = [(i % 40, (i * i + i // 40) % 23) for i in range(400)]
     (folder / "choices.csv").write_text(csv_text(["user", "item"], choices))
     (folder / "files").mkdir()
