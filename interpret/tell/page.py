@@ -89,6 +89,7 @@ figure svg { max-width: 100%; height: auto; }
 .fill-in button { font: inherit; color: inherit; background: var(--page); cursor: pointer;
   border: 1px solid var(--line); border-radius: 6px; padding: 4px 12px; }
 @media (max-width: 480px) {
+  table { font-size: .8125rem; }
   th, td { padding-right: 4px; }
   .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
     border-bottom: 1px solid var(--line); padding: 6px 0; }
