@@ -15,8 +15,10 @@ from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_table, table_of
 from interpret.data.roles import WORDS
 from interpret.forms.answer.record import restore
+from interpret.large import files
 from interpret.large.files import opened
 from interpret.large.learn import learnt
+from interpret.program import unfinished
 from tests import large_tables
 from tests.large_tables import FLAGS, ROWS, SMALL, refused, run, small_source, whole
 
@@ -215,6 +217,21 @@ def test_scoring_that_fails_leaves_no_file(folder, table, tmp_path):
     told = refused(written, "--predict", folder, "--into", tmp_path / "scored.parquet")
     assert "lacks “pay”" in told
     assert [*tmp_path.glob("scored*")] == []
+
+
+def test_an_interrupt_knows_the_folder_of_an_engine_whenever_it_comes(folder, monkeypatch):
+    seen = []
+
+    def engine(place):
+        seen.append(place)
+        assert place in unfinished
+        raise OSError
+
+    monkeypatch.setattr(files, "_engine", engine)
+    with pytest.raises(OSError), opened(str(folder)):  # noqa: PT011
+        pass
+    assert not any(map(os.path.exists, seen))
+    assert not unfinished
 
 
 def test_many_delimited_files_are_one_table_however_their_letters_are_coded(table, tmp_path):

@@ -1,11 +1,13 @@
 """Files by DuckDB, in our own process: Parquet as it is, delimited text made into it once."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from secrets import token_hex
+from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
 from interpret import cores
@@ -31,24 +33,33 @@ def opened(path: str, sample: int = SAMPLE) -> Iterator[Source]:
     A DataError where no files are there, where they differ or where they cannot be read.
     """
     files = listing(path)
-    with TemporaryDirectory(prefix="rulescope-") as folder, _engine(folder) as engine:
-        unfinished.add(folder)
-        try:
-            if files.store is not HERE:
-                engine.register_filesystem(files.store)
-            with files.open(files.paths[0]) as first:
-                is_text = first.read(len(PARQUET)) != PARQUET
-            where = list(map(files.pattern, files.paths))
-            if is_text:
-                for place, file in enumerate(files.paths):
-                    made = Path(folder) / f"{place}.parquet"
-                    as_parquet(engine, partial(files.open, file), where[place], named(file), made)
-                    where[place] = str(made)
-            ask = partial(_ask, engine, files, where)
-            name = path.rstrip("/").rsplit("/", 1)[-1]
-            yield _source(ask, name, files, where, not is_text, sample)
-        finally:
-            unfinished.discard(folder)
+    with _folder() as folder, _engine(folder) as engine:
+        if files.store is not HERE:
+            engine.register_filesystem(files.store)
+        with files.open(files.paths[0]) as first:
+            is_text = first.read(len(PARQUET)) != PARQUET
+        where = list(map(files.pattern, files.paths))
+        if is_text:
+            for place, file in enumerate(files.paths):
+                made = Path(folder) / f"{place}.parquet"
+                as_parquet(engine, partial(files.open, file), where[place], named(file), made)
+                where[place] = str(made)
+        ask = partial(_ask, engine, files, where)
+        name = path.rstrip("/").rsplit("/", 1)[-1]
+        yield _source(ask, name, files, where, not is_text, sample)
+
+
+@contextmanager
+def _folder() -> Iterator[str]:
+    """A folder for a while, which an interrupt knows from before it is there until it is gone."""
+    folder = Path(gettempdir()) / f"rulescope-{token_hex(8)}"
+    unfinished.add(str(folder))
+    try:
+        folder.mkdir(0o700)
+        yield str(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        unfinished.discard(str(folder))
 
 
 def _engine(folder: str) -> "duckdb.DuckDBPyConnection":
