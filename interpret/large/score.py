@@ -1,20 +1,21 @@
 """Rows scored where they are: a query with the verdicts, kept under a name."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from interpret.answers.rows import NONE, REFUSED, Unread, check_columns, distinct_names
-from interpret.data.complaints import DataError, counted
+from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import cut_between
 from interpret.data.numbers import number
 from interpret.data.readings import Reading
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Form
 from interpret.forms.answer.predictor import Predictor
-from interpret.forms.exports.code import tested_by, verdicts_in_sql
+from interpret.forms.exports.code import columns_in_sql, good_tests, tested_by
 from interpret.large.judge import OPEN, Tally
 from interpret.large.judge import counted as counted_by
 from interpret.large.source import Source
-from interpret.present import code, wording
+from interpret.present import wording
 from interpret.present.sql_texts import identifier
 
 
@@ -31,7 +32,11 @@ def score(
         known = e.target in source.names
         tally = counted_by(source, e, {e.target: _class_reading(e, source)} if known else {})
         said += [_words(e, form, tally, unread) for form in e.forms]
-        columns |= _columns(e, source, unread)
+        lacking = {*e.columns_of(good_tests(e).attributes)} - {*source.names}
+        if e.good_rules and lacking:
+            names = listed(map(quoted, sorted(lacking)))
+            said.append(f"There is no column agreed, since the table lacks {names}.")
+        columns |= _columns(replace(e, good=None) if lacking else e, source, unread)
     cells = [identifier(name) for name in source.names]
     named = distinct_names(
         [*((name, []) for name in source.names), *((name, []) for name in columns)]
@@ -54,17 +59,13 @@ def _class_reading(e: Explanation, source: Source) -> Reading:
 
 
 def _columns(e: Explanation, source: Source, unread: Unread) -> dict[str, str]:
-    """The columns of one class by name: the verdict of each form, and points and chance."""
-    whole = tested_by(e)
-    told = verdicts_in_sql(e, code.cells_of(e.preparation, whole, source.kinds))
+    """The columns of one class by name: the verdict of each form, points and chance, and agreed."""
+    told = columns_in_sql(e, source.kinds)
     for name in ("rule", "verdict"):
         if name in told:
             no_verdict = {"yes": " ELSE 'yes'", "no": " ELSE 'no'"}.get(unread, "")
             told[name] = f"CASE {told[name]} WHEN 1 THEN 'yes' WHEN 0 THEN 'no'{no_verdict} END"
-    return {
-        f"{e.yes_words}: {name}": code.with_cells(sql, e.preparation, whole, source.kinds)
-        for name, sql in told.items()
-    }
+    return {f"{e.yes_words}: {name}": sql for name, sql in told.items()}
 
 
 def _words(e: Explanation, form: Form, tally: Tally, unread: Unread) -> str:

@@ -137,23 +137,15 @@ def above_in_sql(points: str, cut: float) -> str:
     return f"CASE WHEN {points} > {cut} THEN 1 WHEN {points} <= {cut} THEN 0 END"
 
 
-def sql_query(
-    comments: Iterable[str],
-    columns: Mapping[str, str],
-    table: str,
-    preparation: Preparation,
-    formula: Formula,
-    kinds: Kinds = UNKNOWN,
-) -> str:
-    """A query of every column of a table, and of columns by name that tell of the cells read."""
+def sql_query(comments: Iterable[str], columns: Mapping[str, str], table: str) -> str:
+    """A query of every column of a table, and of others by name."""
     told = [f"{identifier(table)}.*"]
-    for name, sql in columns.items():
-        told.append(f"{with_cells(sql, preparation, formula, kinds)} AS {identifier(name)}")
+    told += [f"{sql} AS {identifier(name)}" for name, sql in columns.items()]
     head = "".join(f"-- {one_line(line)}\n" for line in comments)
     return f"{head}SELECT\n    {f',{chr(10)}    '.join(told)}\nFROM {identifier(table)};\n"
 
 
-def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kinds) -> str:
+def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kinds = UNKNOWN) -> str:
     """An expression of the formula's cells (cells_of) as one of the columns of the table."""
     readings = [one for one in read_of(preparation, formula) if not _is_direct(one, kinds)]
     dated = dates_of(preparation, formula)

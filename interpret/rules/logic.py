@@ -170,6 +170,12 @@ class Formula:
             covered |= clause.holds(table)
         return covered != self.denied
 
+    def is_open(self, table: Table) -> np.ndarray:
+        """Where its verdict hangs on a cell that cannot be read: bool (n_rows,)."""
+        return np.any(open_clauses(self.clauses, table), axis=1) & (
+            self.holds(table) == self.denied
+        )
+
     @property
     def denial(self) -> "Formula":
         """The formula that holds where this one does not; without a denial where it is constant."""

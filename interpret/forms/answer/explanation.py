@@ -184,14 +184,18 @@ class Explanation:
         return (self.best.rule.formula, *(one.formula for one in self.good.others))
 
     def agreed(self, rows: Table) -> np.ndarray | None:
-        """The share of all good rules that say of each row what the rule says, float (n_rows,).
+        """The share of all good rules that say of each row what the rule says, float (n_rows,);
+        NaN where one of them hangs on a cell that cannot be read.
 
         rows: prepared, as rules read them. None where no other good rule is known.
         """
         if not self.good_rules:
             return None
-        said = np.array([one.holds(rows) for one in self.good_rules])
-        return np.asarray((said == self.rule.formula.holds(rows)).mean(axis=0))
+        own, *others = (self.rule.formula, *self.good_rules)
+        share = np.mean([one.holds(rows) == own.holds(rows) for one in others], axis=0)
+        return np.where(
+            np.any([one.is_open(rows) for one in (own, *others)], axis=0), np.nan, share
+        )
 
     def says(self, rows: Table) -> np.ndarray:
         """Which rows, with their cells as in a file, the rule holds for: bool (n_rows,)."""

@@ -6,7 +6,7 @@ first. How each language asks for a condition is in interpret.present.code. Name
 comments stay on one line, and no comment is where Python looks for an encoding.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from interpret.data.complaints import one_line
 from interpret.forms.answer.explanation import Explanation
@@ -18,27 +18,49 @@ from interpret.rules.logic import Clause, Formula
 from interpret.tell.rule.card import ranges_words
 
 OPEN_IN_PYTHON = "None where that hangs on a cell that cannot be read."
+AGREED = "the share of all good rules that say what the rule says"
 STEEPEST = 700  # beyond it, e to this power is too large for other programs
 
 
 def as_python(e: Explanation) -> str:
-    """A function `rule` of a row that needs nothing but Python, and those of a card."""
+    """A function `rule` of a row that needs nothing but Python, those of a card, and `agreed`."""
     formula, points = e.rule.formula, e.points
     doubtful = code.doubtful_in(e.preparation, formula)
-    clauses = (code.python_clause(clause, doubtful) for clause in formula.clauses)
-    either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
-    value = f"{'not ' if formula.denied else ''}(\n        {either}\n    )"
     return (
         f"{'' if points is None else f'from math import exp{chr(10)}'}"
-        f"{code.functions_in_python(e.preparation, tested_by(e))}"
+        f"{code.functions_in_python(e.preparation, _everything(e))}"
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty.\n\n'
         f'    {OPEN_IN_PYTHON}\n    """\n'
         f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
         f"{code.row_in_python(e.preparation, formula)}"
-        f"{code.known_in_python(value, doubtful)}"
+        f"{code.known_in_python(_value_in_python(formula, doubtful), doubtful)}"
         "    return known\n"
         f"{'' if points is None else _card_in_python(e, points)}"
+        f"{_agreed_in_python(e) if e.good_rules else ''}"
+    )
+
+
+def _value_in_python(formula: Formula, doubtful: Collection[str]) -> str:
+    """An expression that is true where the formula holds."""
+    clauses = (code.python_clause(clause, doubtful) for clause in formula.clauses)
+    either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
+    return f"{'not ' if formula.denied else ''}(\n        {either}\n    )"
+
+
+def _agreed_in_python(e: Explanation) -> str:
+    """A function `agreed` of a row."""
+    asked = good_tests(e)
+    doubtful = code.doubtful_in(e.preparation, asked)
+    each = ",\n    ".join(_value_in_python(one, doubtful) for one in e.good_rules)
+    return (
+        "\n\ndef agreed(row):\n"
+        f'    """{AGREED}; row, and None: as for rule."""\n'
+        "    own = rule(row)\n"
+        f"{code.row_in_python(e.preparation, asked)}"
+        f"{code.known_in_python(f'[{each}]', doubtful)}"
+        "    is_open = own is None or known is None\n"
+        "    return None if is_open else known.count(own) / len(known)\n"
     )
 
 
@@ -71,27 +93,45 @@ def _card_in_python(e: Explanation, scored: CardForm) -> str:
 def as_sql(e: Explanation, table: str = "data", kinds: code.Kinds = code.UNKNOWN) -> str:
     """A query in standard SQL: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
 
-    For a card also "points", "chance" and "verdict", which is that of the first form. What hangs on
-    a cell that cannot be read is NULL. kinds: what an engine says that the columns hold.
+    For a card also "points", "chance" and "verdict", which is that of the first form; where other
+    good rules are known also "agreed". What hangs on a cell that cannot be read is NULL. kinds:
+    what an engine says that the columns hold.
     """
-    whole = tested_by(e)
-    columns = verdicts_in_sql(e, code.cells_of(e.preparation, whole, kinds))
     comments = _comments(e)
-    if code.doubtful_in(e.preparation, whole):
+    if code.doubtful_in(e.preparation, _everything(e)):
         comments.append(code.IN_SQL)
-    return code.sql_query(comments, columns, table, e.preparation, whole, kinds)
+    return code.sql_query(comments, columns_in_sql(e, kinds), table)
+
+
+def columns_in_sql(e: Explanation, kinds: code.Kinds) -> dict[str, str]:
+    """What an answer says as columns of the table, by their names."""
+    whole = tested_by(e)
+    told = verdicts_in_sql(e, code.cells_of(e.preparation, whole, kinds))
+    columns = {
+        name: code.with_cells(sql, e.preparation, whole, kinds) for name, sql in told.items()
+    }
+    if e.good_rules:
+        asked, n = good_tests(e), len(e.good_rules)
+        cells = code.cells_of(e.preparation, asked, kinds)
+        yes = " + ".join(_rule_in_sql(one, cells) for one in e.good_rules)
+        same = f"ABS({yes} - {n} * (1 - {_rule_in_sql(e.rule.formula, cells)}))"
+        columns["agreed"] = code.with_cells(f"{same} / {n}.0", e.preparation, asked, kinds)
+    return columns
 
 
 def verdicts_in_sql(e: Explanation, cells: Mapping[str, code.CellInSql]) -> dict[str, str]:
-    """What an answer says in SQL, by the names of its columns. cells: of cells_of."""
-    formula = e.rule.formula
+    """What the forms say in SQL, by the names of their columns. cells: of cells_of."""
+    rule = _rule_in_sql(e.rule.formula, cells)
+    return {"rule": rule} | ({} if e.points is None else _card_in_sql(e, e.points, rule, cells))
+
+
+def _rule_in_sql(formula: Formula, cells: Mapping[str, code.CellInSql]) -> str:
     fires, otherwise = (0, 1) if formula.denied else (1, 0)
     cases = [code.sql_cases(clause, cells, fires) for clause in formula.clauses]
     whens = "".join(
         f"        {case}\n" for kind in zip(*cases, strict=True) for case in kind if case
     )
-    rule = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
-    return {"rule": rule} | ({} if e.points is None else _card_in_sql(e, e.points, rule, cells))
+    return f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
 
 
 def _card_in_sql(
@@ -114,8 +154,8 @@ def _card_in_sql(
 
 def as_pandas(e: Explanation) -> str:
     """Statements that turn `data`, a frame of text, into a Series `rule` of bool. For a card also
-    `points`, `chance` and `verdict`, which is that of the first form. What hangs on a cell that
-    cannot be read is None, and of points and chances NaN.
+    `points`, `chance` and `verdict`, which is that of the first form, and where other good rules
+    are known `agreed`. What hangs on a cell that cannot be read is None, and of numbers NaN.
     """
     formula, points = e.rule.formula, e.points
     doubtful = code.doubtful_in(e.preparation, formula)
@@ -125,17 +165,39 @@ def as_pandas(e: Explanation) -> str:
         "",
         *(f"# {line}" for line in _comments(e)),
         *code.DATA_IN_PANDAS,
-        *code.frame_in_pandas(e.preparation, tested_by(e)),
+        *code.frame_in_pandas(e.preparation, _everything(e)),
         *code.KNOWN_IN_PANDAS,
         "sure, possible = (",
-        "    pd.Series(False, index=data.index)",
-        *(f"    | ({code.pandas_clause(clause, doubtful)})" for clause in formula.clauses),
+        f"    {_value_in_pandas(formula, doubtful)}",
         "    for unread in (False, True)",
         ")",
-        f"rule = known({'~' if formula.denied else ''}sure, sure != possible)",
+        "rule = known(sure, sure != possible)",
         *([] if points is None else _card_in_pandas(e, points)),
+        *(_agreed_in_pandas(e) if e.good_rules else []),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _value_in_pandas(formula: Formula, doubtful: Collection[str]) -> str:
+    """An expression of a Series that is true where the formula holds."""
+    clauses = (f"\n    | ({code.pandas_clause(one, doubtful)})" for one in formula.clauses)
+    return f"{'~' if formula.denied else ''}(pd.Series(False, index=data.index){''.join(clauses)})"
+
+
+def _agreed_in_pandas(e: Explanation) -> list[str]:
+    """Statements that make a Series `agreed`."""
+    doubtful = code.doubtful_in(e.preparation, good_tests(e))
+    return [
+        f"# agreed: {AGREED}",
+        "sure, possible = (",
+        f"    [{', '.join(_value_in_pandas(one, doubtful) for one in e.good_rules)}]",
+        "    for unread in (False, True)",
+        ")",
+        "is_open = rule.isna()",
+        "for one, other in zip(sure, possible):",
+        "    is_open |= one != other",
+        "agreed = (sum(one == rule for one in sure) / len(sure)).mask(is_open)",
+    ]
 
 
 def _card_in_pandas(e: Explanation, scored: CardForm) -> list[str]:
@@ -168,10 +230,13 @@ def _comments(e: Explanation) -> list[str]:
             f"that of {form} first"
         )
         comments += filter(None, [ranges_words(e.points)])
+    if e.good_rules:
+        asked = ", ".join(e.columns_of(good_tests(e).attributes))
+        comments.append(f"agreed: {AGREED}; it asks for {asked}")
     for dates in e.preparation.dates:
-        used = [name for name in tested_by(e).attributes if name in dates.parts]
+        used = [name for name in _everything(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
-    if code.doubtful_in(e.preparation, tested_by(e)):
+    if code.doubtful_in(e.preparation, _everything(e)):
         comments.append(code.AS_LEARNED)
     return list(map(one_line, comments))
 
@@ -179,6 +244,17 @@ def _comments(e: Explanation) -> list[str]:
 def tested_by(e: Explanation) -> Formula:
     """All tests of rule and card, as one formula."""
     return Formula(tuple(clause for form in e.forms for clause in form.clauses))
+
+
+def good_tests(e: Explanation) -> Formula:
+    """All tests that `agreed` asks for: of the rule and of all good rules."""
+    every = e.rule.formula, *e.good_rules
+    return Formula(tuple(clause for formula in every for clause in formula.clauses))
+
+
+def _everything(e: Explanation) -> Formula:
+    agreeing = good_tests(e).clauses if e.good_rules else ()
+    return Formula((*tested_by(e).clauses, *agreeing))
 
 
 def _terms(card: Card) -> list[tuple[Clause, float]]:
