@@ -1,4 +1,4 @@
-"""The pictures of "How it works": real figures, drawn as SVG in the colours of the page."""
+"""Pictures of the pages, drawn as SVG in their colours when the site is built."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -104,6 +104,46 @@ def at_most(
     parts.append(line_(at, 24, at, bottom, 'stroke-dasharray="5 4"'))
     parts.append(text(at, 16, f"the best clause found: {best:.1f}", "middle"))
     return Picture(parts, bottom + 4, "The most that a clause with each test can weigh")
+
+
+def priced(
+    v: Sequence[float],
+    prices: Sequence[float],
+    clauses: Sequence[tuple[Sequence[int], int]],
+    price: float,
+) -> Picture:
+    """What each row counts, its price in it, and the worth of each clause of a rule.
+
+    clauses: the rows that each covers, and its number of tests; price: of a test.
+    """
+    left, step, unit, base, most = 84, 50, 13, 92, len(clauses)
+    shares = [own if value > 0 else -value / most for value, own in zip(v, prices, strict=True)]
+    parts = [text(left, 16, "what a row counts, and in strong colour its price")]
+    for i, (value, share) in enumerate(zip(v, shares, strict=True)):
+        at, color, is_up = left + i * step, GOOD if value > 0 else BAD, value > 0
+        for high, more in ((abs(value) * unit, 'opacity="0.3"'), (share * unit, "")):
+            parts.append(box(at, base - high * is_up, step - 8, high, color, more))
+        beside = base + (18 if is_up else 18 - value * unit)
+        parts.append(text(at + step / 2 - 4, beside, f"{value:g}".replace("-", "−"), "middle"))
+    top, worths = base + 18 - min(v) * unit, []
+    for k, (rows, tests) in enumerate(clauses):
+        worths.append(sum(shares[i] * (1 if v[i] > 0 else -1) for i in rows) - price * tests)
+        parts.append(text(0, top + 17 + 30 * k, f"clause {k + 1}"))
+        for i in rows:
+            color = GOOD if v[i] > 0 else BAD
+            parts.append(box(left + i * step, top + 30 * k, step - 8, 24, color, 'opacity="0.8"'))
+        cost = f"{tests} test{'s' * (tests > 1)}, worth {worths[-1]:g}"
+        parts.append(text(WIDE, top + 17 + 30 * k, cost, "end"))
+    covered = {i for rows, _ in clauses for i in rows}
+    score = sum(v[i] for i in covered) - price * sum(tests for _, tests in clauses)
+    spare = sum(value - own for value, own in zip(v, prices, strict=True) if value > 0)
+    bound = spare + most * max(worths)
+    told = (
+        f"spare {spare:g} + {most} · {max(worths):g} = {bound:g} is the bound; "
+        f"the rule scores {score:g}"
+    )
+    parts.append(text(left, top + 22 + 30 * most, told))
+    return Picture(parts, top + 30 * (most + 1), told)
 
 
 def parts_of_rows(held_out: float, folds: int) -> Picture:

@@ -3,7 +3,7 @@
 It needs Python and NumPy, and shares no code with what it checks. It reads the table by the
 document's readings, counts the figures of rule, card and machine anew, and verifies that no rule
 scores more than the document says. Each line is a claim that holds, does not hold, or is not
-checked. The exit status is 1 if a claim does not hold, 2 if nothing could be checked, else 0.
+checked. The exit status is 1 if a claim does not hold, 2 if no answer could be checked, else 0.
 
 The bound. A rule is an OR of a to D clauses, each an AND of 1 to L tests. Row i counts v_i where
 the rule covers it, and each test costs p: score = sum of v_i over the rows covered - p * tests.
@@ -38,19 +38,22 @@ import numpy as np
 
 BUDGET = 10**8  # single tests that are priced for each class, at most
 MOST, NODES = 5000, 100_000  # clauses of which the best union is sought, and steps of that
-PAIRS = 25_000_000  # values of the kernel, at most
+PAIRS, CASES = 25_000_000, 10**6  # values of the kernel, and rows of a weighed table, at most
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 MARKS = {"na", "n/a", "nan", "null", "<na>", "none", "missing", "unknown", "?", "-", "--", "."}
 COUNTED = "true_positive", "false_positive", "false_negative", "true_negative"
-OF_DATE = {
-    "year": lambda day: float(day[:4]),
-    "month": lambda day: float(day[5:7]),
-    "weekday": lambda day: f"{datetime.date.fromisoformat(day):%A}",
-}
+OF_DATE = {"year": lambda day: float(day[:4]), "month": lambda day: float(day[5:7])}
+OF_DATE["weekday"] = lambda day: f"{datetime.date.fromisoformat(day):%A}"
 
 
 class NotCheckedError(Exception):
     """Says why a claim is neither confirmed nor refuted."""
+
+
+def needs(is_so, why_not):
+    """NotCheckedError unless it is so."""
+    if not is_so:
+        raise NotCheckedError(why_not)
 
 
 def must(is_so, found):
@@ -100,9 +103,8 @@ def value_of(text, reading):
     number = re.fullmatch(r"([+-]?\d{1,15})(?:([.,])(\d+))?((?:[eE][+-]?\d)?)", text, re.ASCII)
     if meaning == "number" and number and not odd and number[2] in (None, spelling["decimal"]):
         return float(f"{number[1]}.{number[3] or 0}{number[4]}")
-    if text.casefold() in words:
-        return words[text.casefold()]
-    raise NotCheckedError(f"{text!r} in {reading['column']!r} is written in an unknown way")
+    needs(text.casefold() in words, f"{text!r} in {reading['column']!r} is written in an odd way")
+    return words[text.casefold()]
 
 
 def features(name, counts):
@@ -112,8 +114,7 @@ def features(name, counts):
     sizes = [range(1 if up_to else int(k), int(k) + 1) for k in reversed(n)]
     steps = {"linear": [], "mC": ["and"], "mD": ["or"], "conjunctions": ["and"]}
     steps |= {"mDNF": ["and", "or"], "mCNF": ["or", "and"], "rules": ["and", "or"]}
-    if word not in steps or "*" in name:
-        raise NotCheckedError(f"the kernel {name} is not computed here")
+    needs(word in steps and "*" not in name, f"the kernel {name} is not computed here")
     for step, some in zip(steps[word], sizes, strict=True):
         for kind in ("or", "and", "or"):  # an OR holds unless all of its parts are denied
             if kind == "and":
@@ -169,9 +170,8 @@ def best_union(v, q, price, clauses, D, bound):
     A rule that extends another by r clauses gains at most what the bound of the first comment says
     of the rows that the other leaves, for q or for v as prices.
     """
-    covers = np.zeros((len(clauses), len(v)))
-    for row, (_, _, rows) in zip(covers, clauses, strict=True):
-        row[rows] = 1
+    covers = np.array([np.bincount(rows, None, len(v)) for *_, rows in clauses], dtype=float)
+    covers = covers.reshape(-1, len(v))
     costs = price * np.array([n for _, n, _ in clauses])
     nodes = [(np.arange(len(clauses)), v, 0.0, D)]
     for _ in range(NODES):
@@ -197,14 +197,18 @@ class Explained:
 
     def __init__(self, e, cells):
         asked, self.e, self.cells, self.known = e["settings"], e, cells, {}
-        odd = [name for name in ("weight", "time", "explain", "above") if asked[name] is not None]
-        odd += ["gaps"] if asked["gaps"] == "drop-row" or e["preparation"]["fills"] else []
-        if odd:
-            raise NotCheckedError(f"what the setting {odd[0]!r} asks for is not done here")
+        for name in ("explain", "above"):
+            needs(asked[name] is None, f"what the setting {name!r} asks for is not done here")
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
-        self.places, target = slice(None), e["target"]
-        self.places = [i for i, one in enumerate(self.of(target)[0]) if one is not None]
-        labels, self.known = self.of(target)[0][self.places], {}
+        self.places, self.fills, target = slice(None), [], e["target"]
+        needed = [target, asked["time"], asked["weight"]]  # rows without these are left out
+        needed += e["attributes"] * (asked["gaps"] == "drop-row")
+        copies = np.all([self.of(name)[0] != None for name in needed if name], axis=0)  # noqa: E711
+        if asked["weight"] is not None:  # a row of weight 3 is three rows
+            copies = np.where(copies, self.of(asked["weight"])[1], 0)
+        needs(not (copies % 1).any() and copies.sum() <= CASES, "the weights are not whole numbers")
+        self.places, self.known = np.repeat(np.arange(len(copies)), copies.astype(int)), {}
+        labels = self.of(target)[0]
         yes, no = ({self.meant(target, v) for v in e[s]} for s in ("positive", "negative"))
         must(not yes & no and {*labels} == yes | no, "the classes are not those of the table")
         self.y = np.array([label in yes for label in labels])
@@ -212,9 +216,14 @@ class Explained:
         every = np.sort(np.concatenate([*self.parts.values()]))
         must(np.array_equal(every, np.arange(len(self.y))), "not every row is in one part")
         self.train, self.judged = self.parts["train"], "test" if e["rows"]["test"] else "train"
-        held = (np.array(e["machine"][name], dtype=float) for name in ("scores", "weights"))
-        self.scores, self.weights = held
-        self.machine = self.scores > 0
+        is_trained = np.isin(np.arange(len(labels)), self.train)
+        for one in e["preparation"]["fills"]:  # some only in training rows of a class
+            of_class = is_trained & (labels == self.meant(target, one["of_class"]))
+            where = self.y | True if one["of_class"] is None else of_class
+            self.fills.append((one["attribute"], one["value"], where))
+        self.scores, self.weights = (np.array(e["machine"][n]) * 1.0 for n in ("scores", "weights"))
+        self.machine, self.is_balanced = self.scores > 0, asked["class_weight"] == "balanced"
+        self.costs = np.array([asked["miss_costs"], asked["false_alarm_costs"]])
         same([len(self.y), len(self.train)], [len(self.scores), len(self.weights)], "rows")
         self.sign, self.choice = np.where(self.y[self.train], 1.0, -1.0), e["choice"]["rule"]
         self.best = max((one["rule"] for one in e["found"]), key=lambda rule: rule["objective"])
@@ -226,8 +235,10 @@ class Explained:
             known = {text: value_of(text, self.readings[column]) for text in {*self.cells[column]}}
             if part:
                 known = {text: day and OF_DATE[part](day) for text, day in known.items()}
-            values = np.array([known[text] for text in self.cells[column]] + [None], dtype=object)
-            values = values[:-1][self.places]
+            values = np.array([known[text] for text in self.cells[column]], object)[self.places]
+            is_number = any(isinstance(one, float) for one in values)
+            for _, fill, where in (one for one in self.fills if one[0] == name):
+                values[where & (values == None)] = float(fill) if is_number else fill  # noqa: E711
             amounts = [one if isinstance(one, float) else math.nan for one in values]
             self.known[name] = values, np.array(amounts)
         return self.known[name]
@@ -247,10 +258,9 @@ class Explained:
 
     def covered(self, clauses):
         """Which rows pass all tests of each clause: bool (n_clauses, n)."""
-        every = np.ones((len(clauses), len(self.y)), dtype=bool)
-        for k, test in ((k, test) for k, clause in enumerate(clauses) for test in clause):
-            every[k] &= self.passing(test["attribute"], test)
-        return every
+        every = [[self.passing(test["attribute"], test) for test in one] for one in clauses]
+        every = [np.all([self.y | True, *passing], axis=0) for passing in every]
+        return np.array(every, dtype=bool).reshape(-1, len(self.y))
 
     def verdict(self, rule):
         """Which rows the clauses cover that a rule is made of, and where it says yes."""
@@ -329,11 +339,9 @@ class Explained:
     def lost(self, said, y):
         """What each row of verdicts is judged by: costs, or how often it is wrong."""
         missed, alarms = (~said & y).sum(axis=1), (said & ~y).sum(axis=1)
-        asked = self.e["settings"]
-        costs = asked["miss_costs"], asked["false_alarm_costs"]
-        if costs == (1, 1) and asked["class_weight"] == "balanced" and 0 < y.sum() < len(y):
+        if (self.costs == 1).all() and self.is_balanced and 0 < y.sum() < len(y):
             return (missed / y.sum() + alarms / (~y).sum()) / 2
-        return (costs[0] * missed + costs[1] * alarms) / len(y)
+        return (self.costs[0] * missed + self.costs[1] * alarms) / len(y)
 
     def of_card(self):
         """the card's figures"""
@@ -358,20 +366,17 @@ class Explained:
     def decided(self):
         """The machine's decision: sum of weight * kernel of support rows, and its intercept."""
         machine, held = self.e["machine"], self.e["machine"]["support_rows"]
-        if machine["landmarks"] is not None:
-            raise NotCheckedError("the machine was learned on landmarks")
+        needs(machine["landmarks"] is None, "the machine was learned on landmarks")
         X = np.zeros((len(self.y), len(held["variables"])))
         for k, one in enumerate(held["variables"]):
             test, cut = {"is": one["is"]}, one.get("cut")
             if cut is not None and one["is"] != [None]:
-                above, to = (None, cut) if one["is"] == ["≤"] else (cut, None)
-                test = {"above": above, "to": to}
+                test = {"above": None, "to": None} | {"to" if one["is"] == ["≤"] else "above": cut}
             X[:, k] = self.passing(one["attribute"], test)
         weights, support = self.weights[self.weights != 0], X[self.train[self.weights != 0]]
         holds = [np.flatnonzero(row).tolist() for row in support]
         same([weights.tolist(), holds], [held["weights"], held["holds"]], "support rows")
-        if len(X) * len(support) > PAIRS:
-            raise NotCheckedError(f"it takes more than {PAIRS:,} values of the kernel")
+        needs(len(X) * len(support) <= PAIRS, f"it takes over {PAIRS:,} values of the kernel")
         m, kernel, values = X.shape[1] + 1, machine["kernel"], []
         codes = (X.sum(axis=1)[:, None] * m + support.sum(axis=1)) * m + X @ support.T
         codes, places = np.unique(codes.astype(int), return_inverse=True)
@@ -383,11 +388,11 @@ class Explained:
 
     def counting(self):
         """What each training row counts for: float (n,)."""
-        asked, yes = self.e["settings"], self.y[self.train]
-        if asked["class_weight"] == "balanced":
+        yes = self.y[self.train]
+        if self.is_balanced:
             return len(yes) / 2 / np.where(yes, yes.sum(), (~yes).sum())
-        costs = np.array([asked["miss_costs"], asked["false_alarm_costs"]])
-        return np.where(yes, *(2 * (costs := np.maximum(costs, costs.max() / 1e4)) / costs.sum()))
+        costs = np.maximum(self.costs, self.costs.max() / 1e4)
+        return np.where(yes, *(2 * costs / costs.sum()))
 
     def of_weights(self):
         """the machine's decisions and weights"""
@@ -412,8 +417,7 @@ class Explained:
     def worths(self):
         """What covering each training row is worth to the rule searched for: float (n,)."""
         fit_to, decisions = self.choice["fit_to"], np.clip(self.scores[self.train], -1, 1)
-        if fit_to == "domain":
-            raise NotCheckedError("it counts possible rows, which the table does not hold")
+        needs(fit_to != "domain", "it counts possible rows, which the table does not hold")
         mixed = (self.sign + decisions) / 2 if fit_to == "mix" else self.sign
         worth = self.weights if fit_to == "weights" else self.counting() * mixed
         return -worth if self.choice["side"] == "against" else worth
@@ -421,10 +425,8 @@ class Explained:
     def of_score(self):
         """the rule's score"""
         rule, worth, demands = self.best, self.worths(), self.choice["demands"]
-        if demands["tests"] or demands["clauses"]:
-            raise NotCheckedError("conditions are pinned, and cost nothing")
-        if self.e["version"] is None:
-            same(rule, self.e["rule"], "the rule")
+        needs(not demands["tests"] + demands["clauses"], "conditions are pinned and cost nothing")
+        same(rule, rule if self.e["version"] else self.e["rule"], "the rule")
         said = self.verdict(rule)[1] != (self.choice["side"] == "against")
         score = float(worth[said[self.train]].sum()) - rule["price"] * rule["tests"]
         near = 1e-9 * float(np.abs(worth).sum())
@@ -435,18 +437,20 @@ class Explained:
 
     def single_tests(self):
         """Every test that a rule of the answer's language may have: bool (n_tests, n_train)."""
-        free, tests = self.choice["language"] == "values", []
-        if any(self.choice["demands"].values()):
-            raise NotCheckedError("more is demanded of the rule")
+        free, tests, demands = self.choice["language"] == "values", [], self.choice["demands"]
         cuts = {one["attribute"]: one["points"] for one in self.e["preparation"]["cuts"]}
-        for name in self.e["attributes"]:
+        for name in [name for name in self.e["attributes"] if name not in demands["forbidden"]]:
             cells, amounts = (one[self.train] for one in self.of(name))
             there = {*amounts[~np.isnan(amounts)].tolist()}
-            is_number = not any(isinstance(one, str) for one in self.of(name)[0])
-            if name in cuts or (free and is_number and len(there) > 2):
-                tests += [amounts > cut for cut in cuts.get(name, there)]
-                tests += [amounts <= cut for cut in cuts.get(name, there)]
-            for one in {None} if name in cuts else {*cells.tolist()}:
+            sides = [(amounts > cut, amounts <= cut) for cut in cuts.get(name, sorted(there)[:-1])]
+            if name in demands["above"] + demands["below"]:  # more of it speaks for one class alone
+                falls = (name in demands["above"]) == (self.choice["side"] == "against")
+                tests += [side[falls] for side in sides]
+                continue
+            is_number = len(there) > 2 and not any(isinstance(one, str) for one in self.of(name)[0])
+            tests += sum(sides, ()) if name in cuts or (free and is_number) else ()
+            barred = {self.meant(name, value) for of, value in demands["values"] if of == name}
+            for one in ({None} if name in cuts else {*cells.tolist()}) - barred:
                 tests += [cells == one, cells != one] if free else [cells == one]
         return np.unique(np.array(tests, dtype=bool).reshape(-1, len(self.train)), axis=0)
 
@@ -454,8 +458,7 @@ class Explained:
         """the rule's bound"""
         worth, held, rule = self.worths(), self.e.get("certificate"), self.best
         D, L = self.choice["clauses"], self.choice["literals"]
-        if held is None:
-            raise NotCheckedError("the document holds no certificate; --certificate writes one")
+        needs(held is not None, "the document holds no certificate; --certificate writes one")
         covers, unit, ends = self.single_tests(), 2.0 ** held["unit"], 0
         whole, price = np.rint(worth / unit), math.floor(rule["price"] / unit)
         _, first, of = np.unique(covers.T, axis=0, return_index=True, return_inverse=True)
@@ -468,8 +471,8 @@ class Explained:
         must(ends >= D, "some number of lines is left out")
         bound = unit * (bound + np.abs(worth / unit - whole).sum())
         told = f"no rule of up to {D} lines of up to {L} conditions scores more than {bound:.9g}"
-        if bound > rule["bound"] + 1e-7 * abs(rule["bound"]):
-            raise NotCheckedError(f"it takes a longer search; a weaker bound holds: {told}")
+        is_confirmed = bound <= rule["bound"] + 1e-7 * abs(rule["bound"])
+        needs(is_confirmed, f"it takes a longer search; a weaker bound holds: {told}")
         return told
 
 
@@ -493,14 +496,13 @@ def check(document, raw, say):
         return told if verdict == "holds" else None
 
     claim("the answer is about this file", same, digest, table["digest"], "its digest")
-    cells = claim("the file can be read", cells_of, raw, table)
+    cells = explained = claim("the file can be read", cells_of, raw, table)
     for e in document["explanations"] if cells else ():
         who = f"{e['target']} = {' or '.join(e['positive'])}"
         explained = claim(f"{who}: rows, classes and parts", Explained, e, cells)
-        some = CLAIMS[:-1] if e["points"] is None else CLAIMS  # the last is of the card
-        for found in some if explained else ():
+        for found in CLAIMS[: 5 if e["points"] is None else 6] if explained else ():
             claim(f"{who}: {found.__doc__}", found, explained)
-    return 1 if "does not hold" in verdicts else 0 if cells else 2
+    return 1 if "does not hold" in verdicts else 0 if explained else 2
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from interpret.forms.answer.certificate import CHECKER
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Returns 0 if no claim fails, 1 if one does not hold, 2 if nothing could be checked."""
+    """Returns 0 if no claim fails, 1 if one does not hold, 2 if no answer could be checked."""
     statuses = [0]
 
     def check(given: dict[str, Any], out: TextIO) -> None:

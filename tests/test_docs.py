@@ -180,3 +180,9 @@ def test_pictures_say_what_they_show():
     drawn = pictures.two_rows(["a<b", "c"], (1, 0), (1, 1))
     assert "Of 2 variables 1 hold in x, 2 in z, 1 in both." in drawn._repr_html_()
     assert "a&lt;b" in drawn._repr_html_()
+
+
+def test_the_picture_of_the_bound_counts_what_the_page_says():
+    drawn = pictures.priced((3, 2, -2), (1, 2, 0), [((0, 1, 2), 1), ((1,), 2)], 0.5)
+    assert drawn.told == "spare 2 + 2 · 1.5 = 5 is the bound; the rule scores 1.5"
+    assert "2 tests, worth 1" in "".join(drawn.parts)
