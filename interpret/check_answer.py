@@ -42,8 +42,6 @@ PAIRS, CASES = 25_000_000, 10**6  # values of the kernel, and rows of a weighed 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 MARKS = {"na", "n/a", "nan", "null", "<na>", "none", "missing", "unknown", "?", "-", "--", "."}
 COUNTED = "true_positive", "false_positive", "false_negative", "true_negative"
-OF_DATE = {"year": lambda day: float(day[:4]), "month": lambda day: float(day[5:7])}
-OF_DATE["weekday"] = lambda day: f"{datetime.date.fromisoformat(day):%A}"
 
 
 class NotCheckedError(Exception):
@@ -105,6 +103,12 @@ def value_of(text, reading):
         return float(f"{number[1]}.{number[3] or 0}{number[4]}")
     needs(text.casefold() in words, f"{text!r} in {reading['column']!r} is written in an odd way")
     return words[text.casefold()]
+
+
+def of_date(part, day):
+    """The year, month or weekday of a date."""
+    digits = {"year": day[:4], "month": day[5:7]}.get(part)
+    return float(digits) if digits else f"{datetime.date.fromisoformat(day):%A}"
 
 
 def features(name, counts):
@@ -234,7 +238,7 @@ class Explained:
             column, _, part = (name, "", "") if name in self.cells else name.rpartition(": ")
             known = {text: value_of(text, self.readings[column]) for text in {*self.cells[column]}}
             if part:
-                known = {text: day and OF_DATE[part](day) for text, day in known.items()}
+                known = {text: day and of_date(part, day) for text, day in known.items()}
             values = np.array([known[text] for text in self.cells[column]], object)[self.places]
             is_number = any(isinstance(one, float) for one in values)
             for _, fill, where in (one for one in self.fills if one[0] == name):

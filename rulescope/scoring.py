@@ -122,8 +122,9 @@ class Scoring(TakeAway):
         """What each rule can do without, and other rules that are about as right on left-out
         training rows, with the keys of `rules_`. None where none were looked for.
 
-        A Good has `without`, for each column of the rule the best rule without it; `others`, whose
-        `formula` is a rule; and `looked`, how many were looked at.
+        A Good has `without`, for each column of the rule the best rule without it; `cards`, what
+        cards without a column lose; `others`, whose `formula` is a rule; and `looked`, how many
+        were looked at.
         """
         return self._by_label([e.good for e in self._explanations()])
 

@@ -339,17 +339,17 @@ def survey(random):
     day = np.datetime64("2023-01-01") + random.integers(0, 600, n)
     y = ((age > 50) & (kind != "b")) | (pay > 42) | ((place == "north") & (kind == "c"))
     y ^= random.random(n) < 0.08
-    rows = zip(place, kind, age, pay, day, random.integers(1, 3, n), y, strict=True)
-    gaps = random.random((n, 2)) < 0.04
-    return csv_text(
-        ["place", "kind", "age", "pay", "day", "w", "class"],
-        [
-            ("" if gap else where, what, old, "" if no_pay else money, when, w, "ny"[own])
-            for (where, what, old, money, when, w, own), (gap, no_pay) in zip(
-                rows, gaps, strict=True
-            )
-        ],
-    ).encode()
+    gap, weight = random.random((2, n)) < 0.04, random.integers(1, 3, n)
+    columns = {
+        "place": np.where(gap[0], "", place),
+        "kind": kind,
+        "age": age,
+        "pay": np.where(gap[1], "", pay.astype(str)),
+        "day": day,
+        "w": weight,
+        "class": np.where(y, "y", "n"),
+    }
+    return csv_text([*columns], zip(*columns.values(), strict=True)).encode()
 
 
 SURVEYS = [

@@ -51,7 +51,7 @@ def learnt():
         Other(formula, (), 0.0, 0.0, 0.0, half, half)
         for formula in good_rules(e.preparation.cuts[0].points[0])
     )
-    return Answer(replace(e, good=Good((), others, 4, 60, half)), table)
+    return Answer(replace(e, good=Good((), (), others, 4, 60, half)), table)
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """What a rule can do without and other good rules, against all rules of tiny tables."""
 
+import json
 from dataclasses import replace
 from itertools import combinations
 
@@ -9,11 +10,14 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.data.splits import folds
 from interpret.data.task import tasks
+from interpret.fit.cards_on_folds import Request
 from interpret.fit.find_rule import found_anew
+from interpret.fit.fit_card import fitted_card
 from interpret.fit.machine import decision
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import explain
 from interpret.forms.study.good import APART, DEARER, Held, Learned, best_held, good_rules
 from interpret.forms.study.study import with_good
@@ -63,7 +67,7 @@ def learned(e, table):
         np.array(e.machine.weights), decision(e.machine, task.table, e.attributes)
     )
     svc = e.machine.untrained(e.settings)
-    return Learned(sample, machine, sample, svc, e.rule_choice, e.settings.seed)
+    return Learned(sample, machine, sample, svc, e.rule_choice, e.settings, e.points)
 
 
 def highest_score(without, sample, worth, price):
@@ -198,6 +202,40 @@ def test_a_column_that_decides_is_needed_and_its_copy_is_not():
     told = good_words(good)
     assert "Here is the one that lost at most one standard error" in told[0]
     assert told[1] == "Both rules say the same on 100.0 % (99.0 to 100.0) of the training rows."
+
+
+@pytest.mark.parametrize("fit_to", ["labels", "weights"])
+def test_a_card_needs_the_column_that_decides_and_not_its_copy(fit_to):
+    table = copies(1, 200)
+    e = explain(table, replace(GIVEN, form="points", fit_to=fit_to))
+    a = with_good(Answer(e, table))
+    good = a.explanation.good
+    assert {one.column for one in good.cards} == {*e.points.card.attributes}
+    assert [one.lost for one in good.cards] == sorted(
+        (one.lost for one in good.cards), reverse=True
+    )
+    of, made = {one.column: one for one in good.cards}, learned(e, table)
+    assert of["c"].is_needed
+    assert all(not of[copy].is_needed for copy in {"b", "d"} & {*of})
+    assert "Without “c” the card is right on" in good_picture(good)
+    (again,) = restore(json.loads(json.dumps(document([a]))))
+    assert again.good == good
+    if fit_to == "labels":
+        some, way = made.some, e.points.way
+        for one in good_rules(e.rule, made).cards:
+            lost = []
+            for fit, left in folds(some.y, some.ties, 5, made.seed):
+                with_it, without = (
+                    fitted_card(some.rows(fit), way, None, Request(e.settings, demands)).card
+                    for demands in (way.demands, replace(way.demands, forbidden=(one.column,)))
+                )
+                assert one.column not in without.attributes
+                ours, theirs = (
+                    (card.holds(some.table) == some.y)[left].astype(int)
+                    for card in (with_it, without)
+                )
+                lost += (ours - theirs).tolist()
+            assert one.lost == pytest.approx(np.mean(lost))
 
 
 @pytest.mark.slow

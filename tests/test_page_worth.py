@@ -74,10 +74,12 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
 
 
 def test_a_column_is_chosen_to_see_the_rule_without_it_and_to_find_one(at, answer):
-    found = answer["explanations"][0]["good"]["without"]
+    good = answer["explanations"][0]["good"]
+    found = good["without"]
     at = look_at(at, OTHERS)
-    (columns,) = [pills for pills in at.pills if pills.label == "The rule without"]
-    assert list(columns.options) == [one["column"] for one in found]
+    (columns,) = [pills for pills in at.pills if pills.label == "Without"]
+    both = [one["column"] for one in (*found, *good["cards"])]
+    assert list(columns.options) == list(dict.fromkeys(both))
     at = quiet(columns.set_value(found[0]["column"]).run())
     told = read(at)
     assert f"Without “{found[0]['column']}” the rule is right on" in told

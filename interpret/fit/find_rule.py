@@ -156,10 +156,12 @@ def found_anew(
         rng = np.random.default_rng(seed)
         unpriced = rule_problem(sample, machine, choice.way, choice.limits, rng)
         problem = unpriced.at(choice.price)
-        start = good_start(problem, go_on)
-        exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,), proves=False))
-        search = PinnedSearch(DraftSearch() if quick else exact, unpriced.given)
-        rule = search.search(problem, lambda progress: go_on())
+        search: Search = DraftSearch()
+        if not quick:
+            start = good_start(problem, go_on)
+            exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
+            search = SampledSearch(exact)
+        rule = PinnedSearch(search, unpriced.given).search(problem, lambda progress: go_on())
         found.append(choice.way.verdict(rule.formula))
     return found
 

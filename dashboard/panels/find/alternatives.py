@@ -32,6 +32,7 @@ from interpret.tell.rule.figures.lengths import (
 from interpret.tell.rule.good import (
     OTHERS,
     PICTURE,
+    card_words,
     cheapest,
     good_picture,
     good_words,
@@ -54,11 +55,14 @@ def without(state: Session, a: Answer) -> None:
     picture("good", good_picture, e.good, of=e.good)
     st.caption(PICTURE)
     of = {one.column: one for one in e.good.without}
-    column = st.pills("The rule without", list(of), key="without_column", format_func=plain)
-    if column is None or column not in of:
+    cards = {one.column: one for one in e.good.cards}
+    column = st.pills("Without", list(of | cards), key="without_column", format_func=plain)
+    if column is None or column not in of | cards:
         return
-    _rule(e, of[column].formula)
-    for sentence in without_words(of[column], e):
+    if column in of:
+        _rule(e, of[column].formula)
+    said = without_words(of[column], e) if column in of else []
+    for sentence in [*said, *(card_words(cards[column]) for _ in cards.keys() & {column})]:
         st.markdown(plain(sentence))
     if st.button("Find the rule without it", key="forbid_column", icon=":material/check:"):
         services.attempt(state, _forbid, state, column)

@@ -191,10 +191,10 @@ class Explanation:
         """
         if not self.good_rules:
             return None
-        own, *others = (self.rule.formula, *self.good_rules)
-        share = np.mean([one.holds(rows) == own.holds(rows) for one in others], axis=0)
+        shown, *others = (self.rule.formula, *self.good_rules)
+        share = np.mean([one.holds(rows) == shown.holds(rows) for one in others], axis=0)
         return np.where(
-            np.any([one.is_open(rows) for one in (own, *others)], axis=0), np.nan, share
+            np.any([one.is_open(rows) for one in (shown, *others)], axis=0), np.nan, share
         )
 
     def says(self, rows: Table) -> np.ndarray:

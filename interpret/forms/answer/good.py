@@ -12,30 +12,39 @@ from interpret.rules.search import reaches
 from interpret.shares import Share
 
 
-@dataclass(frozen=True)
-class Without:
-    """The best rule without a column.
+@dataclass(frozen=True, kw_only=True)
+class Lacking:
+    """What is lost by rules, or by cards, that may not ask for a column.
 
-    objective: what it scores on the training rows; bound: what no such rule exceeds; lost: by how
-    much smaller a share of the left-out rows it is right than a rule with every column, and low and
-    high its 95 % interval; told: on which left-out rows the other columns tell which conditions on
-    the column hold; guessed: on how many of them the most frequent case is right.
+    lost: by how much smaller a share of the left-out rows they are right than those with every
+    column, and low and high its 95 % interval.
     """
 
     column: str
-    formula: Formula = field(metadata={"key": "rule"})
-    objective: float
-    bound: float
     lost: float
     low: float
     high: float
-    told: Share
-    guessed: Share
 
     @property
     def is_needed(self) -> bool:
-        """Whether rules without the column are surely right on fewer rows."""
+        """Whether they are surely right on fewer rows."""
         return self.low > 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Without(Lacking):
+    """The best rule without a column.
+
+    objective: what it scores on the training rows; bound: what no such rule exceeds; told: on which
+    left-out rows the other columns tell which conditions on the column hold; guessed: on how many
+    of them the most frequent case is right.
+    """
+
+    formula: Formula = field(metadata={"key": "rule"})
+    objective: float
+    bound: float
+    told: Share
+    guessed: Share
 
     def scores_less(self, objective: float) -> bool:
         """Whether it is proven that no rule without the column scores as much as this."""
@@ -64,13 +73,15 @@ class Other:
 class Good:
     """What was found about other rules, in the machine and with all choices of the answer.
 
-    without: one for each column of the rule, the most needed first; others: the least lost first;
+    without: one for each column of the rule, the most needed first; cards: of each column of the
+    card what cards without it lose, found anew in the answer's way; others: the least lost first;
     looked: how many rules were looked at besides the answer's; rows: how many training rows they
     were judged on while these were left out; alike: on which training rows the answer's rule and
     all others say the same.
     """
 
     without: tuple[Without, ...]
+    cards: tuple[Lacking, ...]
     others: tuple[Other, ...]
     looked: int
     rows: int

@@ -1,4 +1,4 @@
-"""Which columns a rule can do without, and which other rules are about as right.
+"""Which columns rule and card can do without, and which other rules are about as right.
 
 The machine stays as it is and may use every column, and all choices stay. Rules are found that may
 not use some columns: first each column of the answer's rule, then, where that is no measurable
@@ -9,26 +9,36 @@ pairs on the rows left out. Unseen rows take no part.
 A column whose loss is measurable is not forbidden a second time, together with others: rules
 without both are rules without the one. So at most MOST columns and PAIRS pairs of them are tried.
 
+Cards without each column of the answer's are found anew on the same folds, in the answer's way.
+
 That a rule can do without a column does not make it free of what the column says, so how well the
 others tell it stands beside it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from interpret.data.splits import Split, folds
+from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import CardWay
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.find_rule import all_found_anew, effort, good_start
+from interpret.fit.fit_card import fitted_card
+from interpret.fit.machine import train_nearly
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample
-from interpret.forms.answer.good import Good, Other, Without
+from interpret.forms.answer.form import CardForm
+from interpret.forms.answer.good import Good, Lacking, Other, Without
+from interpret.rules.card import Card
+from interpret.rules.cards.facts import LABELS
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula, said_when
 from interpret.rules.search import Rule
 from interpret.rules.single_tests import SingleTests, single_tests
 from interpret.rules.wrapping import PinnedSearch, SampledSearch
+from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of
 from kernels.svm import BooleanSVC
 
@@ -45,7 +55,8 @@ class Learned:
     """What an answer was made from.
 
     every: all training rows; machine: as it was trained on them; some: those that folds are made
-    of; svc: the same machine, untrained; choice: the answer's, with the price for these rows.
+    of; svc: the same machine, untrained; choice: the answer's, with the price for these rows; card:
+    the answer's, None where there is none or it was not fitted here.
     """
 
     every: Sample
@@ -53,7 +64,12 @@ class Learned:
     some: Sample
     svc: BooleanSVC
     choice: RuleChoice
-    seed: int
+    settings: Settings
+    card: CardForm | None = None
+
+    @property
+    def seed(self) -> int:
+        return self.settings.seed
 
 
 @dataclass(frozen=True)
@@ -95,10 +111,13 @@ class _Tried:
         return self.lost <= self.error and len(self.formula) > 0
 
     @property
-    def ends(self) -> tuple[float, float, float]:
+    def ends(self) -> dict[str, float]:
         """What is lost, and its 95 % interval."""
-        reach = Z95 * self.error
-        return self.lost, self.lost - reach, self.lost + reach
+        return _ends(self.lost, self.error)
+
+
+def _ends(lost: float, error: float) -> dict[str, float]:
+    return {"lost": lost, "low": lost - Z95 * error, "high": lost + Z95 * error}
 
 
 def good_rules(
@@ -109,8 +128,7 @@ def good_rules(
     None where conditions are pinned, a class has too few rows for folds, no column is left to
     forbid, or go_on returned False.
     """
-    asked = [test.attribute for clause in rule.formula.clauses for test in clause.tests]
-    columns = sorted(dict.fromkeys(asked), key=lambda name: -asked.count(name))[:MOST]
+    columns = _most_asked(rule.formula.clauses)
     some, choice = learned.some, learned.choice
     left = {*some.attributes} - {*choice.demands.forbidden}
     if not columns or choice.demands.pins or some.smaller_class < FOLDS or len(left) < 2:
@@ -130,7 +148,8 @@ def good_rules(
         if column not in spared | {other} and other not in spared and len(left) > 2
     )
     second = _tried([Held(pair) for pair in [*pairs][:PAIRS]], rule, splits, learned, go_on)
-    if second is None:
+    cards = _of_cards(splits, learned, go_on)
+    if second is None or cards is None:
         return None
     single = single_tests(some.table, some.attributes, "monotone")
     without = [_without(column, one, rule, single, splits, learned) for column, one in of.items()]
@@ -139,6 +158,7 @@ def good_rules(
     said = [formula.holds(every.table) for formula in (rule.formula, *(o.formula for o in others))]
     return Good(
         without=tuple(sorted(without, key=lambda one: -one.lost)),
+        cards=tuple(sorted(cards, key=lambda one: -one.lost)),
         others=others,
         looked=len(tried),
         rows=len(first[0].values),
@@ -165,49 +185,92 @@ def _tried(
     go_on: Callable[[], bool],
 ) -> list[_Tried] | None:
     """The best rule of each kind, and what is lost by it; None if go_on returned False."""
-    lost = _lost(each, splits, learned, go_on) if each else []
+    some, choice = learned.some, learned.choice
+    choices = [Held().choice(choice), *(held.choice(choice) for held in each)]
+    if not each:
+        return []
+    parts = [some.rows(fit) for fit, _ in splits]
+    anew = all_found_anew(parts, learned.svc, choices, learned.seed, go_on, quick=True)
+    lost = _lost(anew, splits, some)
     if lost is None:
         return None
-    judged, groups = np.concatenate([left for _, left in splits]), learned.some.ties.groups
-    of_judged = None if groups is None else groups[judged]
     found = []
-    for held, values in zip(each, lost, strict=True):
+    for held, (values, error) in zip(each, lost, strict=True):
         if not go_on():
             return None
         best = best_held(rule, held, learned, proves=len(held.forbidden) == 1)
         formula = learned.choice.way.verdict(best.formula)
         if not rule.formula.denied:  # as the answer's is
             formula = said_when(formula, learned.every.table)
-        error = mean_error(values[judged], of_judged)
-        found.append(_Tried(held, best, formula, values[judged], error))
+        found.append(_Tried(held, best, formula, values, error))
     return found
 
 
 def _lost(
-    each: Sequence[Held],
+    anew: Iterable[Sequence[Formula | Card]], splits: Sequence[Split], some: Sample
+) -> list[tuple[np.ndarray, float]] | None:
+    """For each kind of rule, or card, how much of each left-out row is lost by it, (n_judged,), and
+    the standard error of the mean of that.
+
+    1 where the answer's kind is right and this one is wrong, −1 the other way round, times what the
+    row counts, whose mean is 1. anew: what was found for each split, the answer's kind before the
+    others. None if some splits are missing.
+    """
+    found = list(anew)
+    if len(found) < len(splits):
+        return None
+    judged = np.concatenate([left for _, left in splits])
+    each, groups = some.each[judged] / some.each[judged].mean(), some.ties.groups
+    of_split = [
+        [(one.holds(some.table) == some.y)[left] for one in forms]
+        for (_, left), forms in zip(splits, found, strict=True)
+    ]
+    answer, *others = (np.concatenate(of_form) for of_form in zip(*of_split, strict=True))
+    lost = [(answer.astype(float) - one) * each for one in others]
+    return [(one, mean_error(one, None if groups is None else groups[judged])) for one in lost]
+
+
+def _of_cards(
+    splits: Sequence[Split], learned: Learned, go_on: Callable[[], bool]
+) -> list[Lacking] | None:
+    """What cards without each column of the answer's card lose; None if go_on returned False."""
+    if learned.card is None or learned.card.way is None:
+        return []
+    columns = _most_asked(learned.card.clauses)
+    anew = _cards_anew(learned.card.way, columns, splits, learned, go_on)
+    lost = _lost(anew, splits, learned.some)
+    if lost is None:
+        return None
+    return [
+        Lacking(column=column, **_ends(float(values.mean()), error))
+        for column, (values, error) in zip(columns, lost, strict=True)
+    ]
+
+
+def _cards_anew(
+    way: CardWay,
+    columns: Sequence[str],
     splits: Sequence[Split],
     learned: Learned,
     go_on: Callable[[], bool],
-) -> list[np.ndarray] | None:
-    """For each kind of rule how much of each left-out row is lost by it, (n_rows,) each.
+) -> Iterator[list[Card]]:
+    """For each split the card with every column, and those without one, found in the same way."""
+    for fit, _ in splits:
+        part, found = learned.some.rows(fit), list[Card]()
+        machine = None if way.tried.fitted_to == LABELS else train_nearly(learned.svc, part)
+        for forbidden in ((), *((column,) for column in columns)):
+            if not go_on():
+                return
+            demands = replace(way.demands, forbidden=(*way.demands.forbidden, *forbidden))
+            request = Request(learned.settings, demands)
+            found.append(fitted_card(part, way, machine, request).card)
+        yield found
 
-    1 where the answer's kind of rule is right and this one is wrong, −1 the other way round, times
-    what the row counts, whose mean is 1; NaN for rows that are never left out. None if go_on
-    returned False.
-    """
-    some, choice = learned.some, learned.choice
-    choices = [Held().choice(choice), *(held.choice(choice) for held in each)]
-    parts = [some.rows(fit) for fit, _ in splits]
-    lost = [np.full(len(some), np.nan) for _ in each]
-    found = list(all_found_anew(parts, learned.svc, choices, learned.seed, go_on, quick=True))
-    if len(found) < len(splits) or not go_on():
-        return None
-    for (_, left), formulas in zip(splits, found, strict=True):
-        right = [formula.holds(some.table)[left] == some.y[left] for formula in formulas]
-        for values, one in zip(lost, right[1:], strict=True):
-            values[left] = (right[0].astype(float) - one) * some.each[left]
-    judged = ~np.isnan(lost[0])
-    return [values / some.each[judged].mean() for values in lost]
+
+def _most_asked(clauses: Iterable[Clause]) -> list[str]:
+    """The columns that most conditions ask for, at most MOST."""
+    asked = [test.attribute for clause in clauses for test in clause.tests]
+    return sorted(dict.fromkeys(asked), key=lambda name: -asked.count(name))[:MOST]
 
 
 def _others(answer: Formula, tried: Sequence[_Tried], every: Sample) -> tuple[Other, ...]:
@@ -227,7 +290,9 @@ def _others(answer: Formula, tried: Sequence[_Tried], every: Sample) -> tuple[Ot
         known.append((one.formula, said))
         groups = every.ties.groups
         right, apart = share_of(said == every.y, groups), share_of(said != known[0][1], groups)
-        others.append(Other(one.formula, one.held.forbidden, *one.ends, right, apart))
+        others.append(
+            Other(one.formula, one.held.forbidden, **one.ends, right=right, differs=apart)
+        )
     return tuple(others)
 
 
@@ -241,9 +306,16 @@ def _without(
 ) -> Without:
     tests = (test for clause in rule.formula.clauses for test in clause.tests)
     clauses = [Clause((test,)) for test in tests if test.attribute == column]
-    told = _told(column, clauses, single, splits, learned)
-    bound = min(one.best.bound, rule.bound)  # for what holds of all rules holds of these
-    return Without(column, one.formula, one.best.objective, bound, *one.ends, *told)
+    told, guessed = _told(column, clauses, single, splits, learned)
+    return Without(
+        column=column,
+        formula=one.formula,
+        objective=one.best.objective,
+        bound=min(one.best.bound, rule.bound),  # for what holds of all rules holds of these
+        told=told,
+        guessed=guessed,
+        **one.ends,
+    )
 
 
 def _told(

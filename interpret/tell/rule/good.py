@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from interpret.data.complaints import counted, quoted
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.good import Good, Other, Without
+from interpret.forms.answer.good import Good, Lacking, Other, Without
 from interpret.present.wording import MINUS, percent, rule_lines, share_words
 from interpret.rules.logic import Formula
 from interpret.tell import svg
@@ -15,20 +15,25 @@ OTHERS = "Other good rules"
 HEAD = ("rule", "columns", "conditions", "right on, left out", "differs on")
 TASTE = "a matter of taste"
 PICTURE = (
-    "By how much smaller a share of the left-out training rows the best rule without a column is "
-    "right, and each other good rule, with 95 % intervals. Each was found anew on folds and judged "
-    "in pairs with a rule that may use every column. A full dot: without that column the rule is "
-    "surely worse."
+    "By how much smaller a share of the left-out training rows the best rule, or card, without a "
+    "column is right, and each other good rule, with 95 % intervals. Each was found anew on folds "
+    "and judged in pairs with a rule or card that may use every column. A full dot: without that "
+    "column it is surely worse."
 )
 
 
 def good_picture(good: Good) -> str:
     """A dot with its interval for each column, the most needed at the top, full where the rule is
-    surely worse without it; then for each other good rule. The line is the answer's kind of rule.
+    surely worse without it; then for each column of the card and each other good rule. The line is
+    the answer's kind of rule or card.
     """
     rows = [
-        Row(f"without {one.column}", (_dot(one, lost_words(one), full=one.is_needed),))
-        for one in good.without
+        Row(f"{start}without {one.column}", (_dot(one, told(one), full=one.is_needed),))
+        for start, told, of_form in (
+            ("", lost_words, good.without),
+            ("card ", card_words, good.cards),
+        )
+        for one in of_form
     ]
     for place, one in enumerate(good.others, 1):
         told = f"rule {place}: {', '.join(one.formula.attributes)}"
@@ -36,7 +41,7 @@ def good_picture(good: Good) -> str:
     return intervals(rows, _share, at=0.0)
 
 
-def _dot(one: Without | Other, told: str, colour: str = svg.ONE, *, full: bool = False) -> Plotted:
+def _dot(one: Lacking | Other, told: str, colour: str = svg.ONE, *, full: bool = False) -> Plotted:
     return Plotted(one.lost, (one.low, one.high), told, colour, full)
 
 
@@ -44,19 +49,24 @@ def _share(value: float) -> str:
     return f"{100 * value:.1f} %".replace("-", MINUS)
 
 
-def lost_words(one: Without) -> str:
+def card_words(one: Lacking) -> str:
+    """What cards without the column lose, on rows left out."""
+    return lost_words(one, "card")
+
+
+def lost_words(one: Lacking, form: str = "rule") -> str:
     """What is lost without the column, on rows left out."""
     sign = -1 if one.lost < 0 else 1  # a rule without the column may be right on more
     ends = sorted((sign * 100 * one.low, sign * 100 * one.high))
     low, high = (f"{end:.1f}".replace("-", MINUS) for end in ends)
     if one.is_needed:
         return (
-            f"Without {quoted(one.column)} the rule is right on {percent(one.lost)} less of the "
+            f"Without {quoted(one.column)} the {form} is right on {percent(one.lost)} less of the "
             f"rows left out ({low} to {high})."
         )
     return (
-        f"Without {quoted(one.column)} the rule is about as right: on {less(one)} of the rows left "
-        f"out ({low} to {high}), which may be chance."
+        f"Without {quoted(one.column)} the {form} is about as right: on {less(one)} of the rows "
+        f"left out ({low} to {high}), which may be chance."
     )
 
 
@@ -78,7 +88,7 @@ def without_words(one: Without, e: Explanation) -> list[str]:
     return sentences
 
 
-def less(one: Without | Other) -> str:
+def less(one: Lacking | Other) -> str:
     """On how much fewer or more of the rows left out it is right."""
     tenths = round(1000 * one.lost)
     if not tenths:
@@ -126,12 +136,13 @@ def one_line(formula: Formula) -> str:
 
 
 def good_blocks(e: Explanation, costs: Mapping[str, float]) -> list[Block]:
-    """What the rule can do without, and the other good rules; costs: of asking for columns."""
+    """What rule and card can do without, and the other good rules; costs: of asking for columns."""
     good = e.good
     if good is None:
         return sentences("No other rules were looked for: too few rows or columns are left.")
     others = cheapest(e, good.others, costs)
-    blocks = sentences(*map(lost_words, good.without), *good_words(good))
+    lost = *map(lost_words, good.without), *map(card_words, good.cards)
+    blocks = sentences(*lost, *good_words(good))
     return [*blocks, others_table(e, others, costs)] if others else blocks
 
 
