@@ -86,7 +86,9 @@ class Settings:
     drop: tuple[str, ...] = setting((), "a column to leave out")
     keep: tuple[str, ...] = setting((), "a column to use although Rulescope would leave it out")
     as_number: tuple[str, ...] = setting(
-        (), "a column with few different numbers that should be cut like any other numbers"
+        (),
+        "a column with few different numbers that should be cut like any other numbers, or a "
+        "target of them that should be explained as a number",
     )
     as_category: tuple[str, ...] = setting(
         (), "a column of numbers to treat as categories; cells such as NA then count as values"

@@ -39,6 +39,17 @@ def test_more_than_twelve_numbers_are_explained_fewer_are_classes():
     assert not explains_a_number(table(value), None, Columns(as_category=("y",)))
 
 
+def test_few_numbers_are_explained_as_a_number_where_that_is_asked():
+    own, asked = table(lambda i, cells: 3 * (cells[0] == "a") + i % 2), Columns(as_number=("y",))
+    assert not asks_a_number(own)
+    assert explains_a_number(own, None, asked)
+    assert number_task(own, None, asked).y.max() == 4
+    texts = table(lambda i, _: "ab"[i % 2])
+    assert not explains_a_number(texts, None, asked)
+    with pytest.raises(DataError, match=r"Only a column of numbers can be cut, and in “y” it has"):
+        tasks(texts, columns=asked)
+
+
 @pytest.mark.parametrize("target", [lambda *_: 7, lambda i, _: "ab"[i % 2], lambda i, _: i % 2])
 def test_constants_and_two_values_are_no_numbers_to_explain(target):
     own = table(target)

@@ -183,24 +183,32 @@ def _of_classes(task: Task, sizes: dict[str, int], positive: tuple[str, ...]) ->
 def explains_a_number(table: Table, target: str | None, columns: Columns) -> bool:
     """Whether the target, the last column unless named, is a number to be explained.
 
-    It is one if it has many different numbers and nobody asked to take them as classes.
+    It is one if it has many different numbers and nobody asked to take them as classes, or few and
+    somebody asked to take them as a number.
     """
     name = table.names[-1] if target is None else target
     as_classes = columns.above is not None or name in columns.as_category
     of_model = columns.roles.explain is not None
     if as_classes or of_model:
         return False
-    return is_amount(read_as_asked(table, columns.spelling).column(name))
+    return _is_number(read_as_asked(table, columns.spelling), name, columns)
+
+
+def _is_number(table: Table, name: str, columns: Columns) -> bool:
+    column = table.column(name)
+    is_asked = column.name in [table.column(other).name for other in columns.as_number]
+    return is_amount(column) or (is_asked and column.is_numeric)
 
 
 def number_task(table: Table, target: str | None, columns: Columns) -> NumberTask:
     """The NumberTask of a target; a DataError says what does not fit."""
     table = read_as_asked(table, columns.spelling)
     name = table.column(table.names[-1] if target is None else target).name
-    if not is_amount(table.column(name)):
+    if not _is_number(table, name, columns):
         raise DataError(
             f"The number to explain must take more than 12 values, and {quoted(name)} does not. "
-            "Choose another column, or let Rulescope find a rule for one of its values."
+            "Choose another column, take it as a number, or let Rulescope find a rule for one of "
+            "its values."
         )
     table, attributes, notices = described(table, name, columns, "number")
     table = _few_numbers_cut(table, attributes, columns)
