@@ -198,6 +198,27 @@ def test_cells_that_hold_several_values(tmp_path):
     assert "Those of “a” hold several" in refused(tmp_path)
 
 
+@pytest.mark.parametrize(("cell", "is_text"), [(b"red", True), (b"\xff\xfe", False)])
+def test_bytes_of_large_files_are_texts_where_they_are_utf_8(cell, is_text, tmp_path):
+    cells, rows = (
+        arrow.array([cell, b"blue", None] * 60, arrow.binary()),
+        [i % 7 for i in range(180)],
+    )
+    names = ["yes" if i % 3 else "no" for i in rows]
+    parquet.write_table(
+        arrow.table({"a": cells, "b": rows, "class": names}), tmp_path / "a.parquet"
+    )
+    if is_text:
+        texts = {None, "red", "blue"}
+        with opened(str(tmp_path)) as source:
+            seen = source.ask(f"SELECT DISTINCT a FROM {source.relation}").column(0).to_pylist()
+        assert set(seen) == texts
+        table = read_table((tmp_path / "a.parquet").read_bytes(), "a.parquet")
+        assert {*table.column("a").values} == texts
+    else:
+        assert "Text must be UTF-8, and a column of the files holds other" in refused(tmp_path)
+
+
 def test_a_row_of_a_large_delimited_file_that_is_too_short(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("a,b,class\n" + "1,2,yes\n" * 200_000 + "1,2\n" + "1,2,no\n")

@@ -99,6 +99,11 @@ def _ask(
                     "out."
                 ) from None
         reason = quoted(str(error).splitlines()[0])
+        if "Invalid string encoding" in str(error):
+            raise DataError(
+                "Text must be UTF-8, and a column of the files holds other bytes. Write it as "
+                "text, or leave it out of the files."
+            ) from None
         raise DataError(f"The files can be read, but not asked this: {reason}.") from None
     files.check()
     return told
