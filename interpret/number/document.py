@@ -154,18 +154,7 @@ def number_as_sql(e: NumberExplanation) -> str:
 
 def number_as_pandas(e: NumberExplanation) -> str:
     """Statements that turn `data`, a frame of text, into a Series `predicted`."""
-    formula = _formula(e)
-    lines = [
-        "import pandas as pd",
-        "",
-        *(f"# {line}" for line in _comments(e)),
-        *code.DATA_IN_PANDAS,
-        *code.frame_in_pandas(e.preparation, formula),
-        f"total = pd.Series({e.base!r}, index=data.index)",
-        *code.sums_in_pandas(_terms(e), code.doubtful_in(e.preparation, formula)),
-        "predicted = total.mask(is_open)  # empty where it hangs on a cell that cannot be read",
-    ]
-    return "\n".join(lines) + "\n"
+    return code.in_pandas(number_as_python(e), {"predicted": "predict"})
 
 
 def _formula(e: NumberExplanation) -> Formula:

@@ -43,26 +43,11 @@ def number(cell):
 
 
 """
-NUMBERS_IN_PANDAS = [
-    "digits = r'[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?'",
-    "def numbers(cells):",
-    "    is_number = cells.astype(str).str.fullmatch(digits)",
-    "    found = cells.where(is_number).astype(float)",
-    "    return found.where(found - found == 0)",
-]
-DATA_IN_PANDAS = [
-    "# data: a DataFrame of text in which empty cells are missing, as from",
-    '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
-]
 AS_LEARNED = (
     "each cell is read as those learned from were written; what hangs on another one is empty, "
     "also where a whole column is written otherwise"
 )
 IN_SQL = "times of day behind dates are not checked"
-KNOWN_IN_PANDAS = [
-    "def known(found, is_open):",
-    "    return found.astype(object).mask(is_open, None) if is_open.any() else found",
-]
 
 
 class CellInSql(NamedTuple):
@@ -160,24 +145,19 @@ def _is_direct(reading: Reading, kinds: Kinds) -> bool:
     return direct_in_sql(reading, kinds.get(reading.column)) is not None
 
 
-def pandas_clause(clause: Clause, doubtful: Collection[str] = ()) -> str:
-    return " & ".join(pandas_test(test, doubtful) for test in clause.tests) or "True"
-
-
-def sums_in_pandas(terms: Iterable[tuple[Clause, float]], doubtful: Collection[str]) -> list[str]:
-    """Statements that add to `total` what each clause that holds brings, and find `is_open`."""
-    return [
-        "sure, possible = (",
-        "    [",
-        *(f"        {given!r} * ({pandas_clause(clause, doubtful)})," for clause, given in terms),
-        "    ]",
-        "    for unread in (False, True)",
-        ")",
-        "is_open = pd.Series(False, index=data.index)",
-        "for one, other in zip(sure, possible):",
-        "    total += one",
-        "    is_open |= one != other",
-    ]
+def in_pandas(python: str, functions: Mapping[str, str]) -> str:
+    """Functions of a row, and what makes Series of a frame `data`. functions: by their names."""
+    names, of_row = (f"({', '.join(told)},)" for told in (functions, functions.values()))
+    return (
+        f"import pandas as pd\n{python}\n\n"
+        "# data: a DataFrame of text in which empty cells are missing, as from\n"
+        '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])\n'
+        'rows = data.astype(object).where(data.notna(), None).to_dict("records")\n'
+        f"{names} = (\n"
+        "    pd.Series([of_row(row) for row in rows], index=data.index)\n"
+        f"    for of_row in {of_row}\n"
+        ")\n"
+    )
 
 
 def row_in_python(preparation: Preparation, formula: Formula) -> str:
@@ -202,24 +182,6 @@ def functions_in_python(preparation: Preparation, formula: Formula) -> str:
         f"{spelled.IN_PYTHON if read_of(preparation, formula) else ''}"
         f"{dated.IN_PYTHON if dates_of(preparation, formula) else ''}"
     )
-
-
-def frame_in_pandas(preparation: Preparation, formula: Formula) -> list[str]:
-    """Statements that turn `data` into the attributes that the formula tests."""
-    fills, dates = fills_of(preparation, formula), dates_of(preparation, formula)
-    read = read_of(preparation, formula)
-    return [
-        *(spelled.IN_PYTHON.splitlines() if read else []),
-        *(line for reading in read for line in spelled.frame_in_pandas(reading)),
-        *(dated.IN_PYTHON.splitlines() if dates else []),
-        *(
-            line
-            for column in dates
-            for line in dated.frame_in_pandas(column, preparation.reading[column.attribute])
-        ),
-        *([f"data = data.fillna({fills!r})"] if fills else []),
-        *(NUMBERS_IN_PANDAS if has_ranges(formula) else []),
-    ]
 
 
 def python_test(test: Test, doubtful: Collection[str] = ()) -> str:
@@ -263,21 +225,6 @@ def sql_test(test: Test, cell_of: CellInSql) -> str:
         case Between():
             amount = cell if cell_of.is_number else f"CAST({cell} AS DOUBLE PRECISION)"
             return " AND ".join(_bounds(test, amount, "="))
-
-
-def pandas_test(test: Test, doubtful: Collection[str] = ()) -> str:
-    cell = f"data[{test.attribute!r}]"
-    if test.attribute in doubtful:
-        return f"({pandas_test(test)}).where({cell} != UNREAD, unread)"
-    match test:
-        case Is(_, values):
-            empty = [f"{cell}.isna()"] if None in values else []
-            listed = [f"{cell}.isin({_texts(values)!r})"] if _texts(values) or not empty else []
-            return _either([*listed, *empty], " | ")
-        case IsNot(attribute, values):
-            return f"~{pandas_test(Is(attribute, values))}"
-        case Between():
-            return " & ".join(f"({bound})" for bound in _bounds(test, f"numbers({cell})"))
 
 
 def _bounds(test: Between, number: str, equal: str = "==") -> list[str]:

@@ -68,17 +68,6 @@ def row_in_python(dates: Dates, reading: Reading) -> str:
     return f"    row = {{**dict(zip({dates.parts!r}, {made})), **row}}\n"
 
 
-def frame_in_pandas(dates: Dates, reading: Reading) -> list[str]:
-    """Statements that add the parts to `data`."""
-    return [
-        f"told = data[{dates.attribute!r}].astype(object).map(",
-        f"    lambda cell: {_call(reading, 'cell')})",
-        "data = data.assign(**{",
-        *(f"    {name!r}: told.str[{i}]," for i, name in enumerate(dates.parts)),
-        "})",
-    ]
-
-
 def _call(reading: Reading, cell: str) -> str:
     """The call that reads one cell."""
     given = {"day_first": reading.day_first, "empty": reading.empty}

@@ -64,18 +64,6 @@ def row_in_python(reading: Reading) -> str:
     return f"    row = {{**row, {reading.column!r}: {made}}}\n"
 
 
-def frame_in_pandas(reading: Reading) -> list[str]:
-    """Statements that read the cells in `data`."""
-    return [
-        f"cells = data[{reading.column!r}].astype(object)",
-        "cells = cells.where(cells.notna(), None)",
-        f"data = data.assign(**{{{reading.column!r}: [",
-        f"    {_call(reading, 'cell')}",
-        "    for cell in cells",
-        "]})",
-    ]
-
-
 def _call(reading: Reading, cell: str) -> str:
     """The call that reads one cell."""
     words = _words(reading)

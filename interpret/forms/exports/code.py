@@ -153,66 +153,14 @@ def _card_in_sql(
 
 
 def as_pandas(e: Explanation) -> str:
-    """Statements that turn `data`, a frame of text, into a Series `rule` of bool. For a card also
-    `points`, `chance` and `verdict`, which is that of the first form, and where other good rules
-    are known `agreed`. What hangs on a cell that cannot be read is None, and of numbers NaN.
+    """Statements that turn `data`, a frame of text, into a Series for each function of as_python.
+
+    What hangs on a cell that cannot be read is None, and of numbers NaN.
     """
-    formula, points = e.rule.formula, e.points
-    doubtful = code.doubtful_in(e.preparation, formula)
-    lines = [
-        *(["import numpy as np"] if points else []),
-        "import pandas as pd",
-        "",
-        *(f"# {line}" for line in _comments(e)),
-        *code.DATA_IN_PANDAS,
-        *code.frame_in_pandas(e.preparation, _everything(e)),
-        *code.KNOWN_IN_PANDAS,
-        "sure, possible = (",
-        f"    {_value_in_pandas(formula, doubtful)}",
-        "    for unread in (False, True)",
-        ")",
-        "rule = known(sure, sure != possible)",
-        *([] if points is None else _card_in_pandas(e, points)),
-        *(_agreed_in_pandas(e) if e.good_rules else []),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _value_in_pandas(formula: Formula, doubtful: Collection[str]) -> str:
-    """An expression of a Series that is true where the formula holds."""
-    clauses = (f"\n    | ({code.pandas_clause(one, doubtful)})" for one in formula.clauses)
-    return f"{'~' if formula.denied else ''}(pd.Series(False, index=data.index){''.join(clauses)})"
-
-
-def _agreed_in_pandas(e: Explanation) -> list[str]:
-    """Statements that make a Series `agreed`."""
-    doubtful = code.doubtful_in(e.preparation, good_tests(e))
-    return [
-        f"# agreed: {AGREED}",
-        "sure, possible = (",
-        f"    [{', '.join(_value_in_pandas(one, doubtful) for one in e.good_rules)}]",
-        "    for unread in (False, True)",
-        ")",
-        "is_open = rule.isna()",
-        "for one, other in zip(sure, possible):",
-        "    is_open |= one != other",
-        "agreed = (sum(one == rule for one in sure) / len(sure)).mask(is_open)",
-    ]
-
-
-def _card_in_pandas(e: Explanation, scored: CardForm) -> list[str]:
-    """Statements that make Series: `points`, `chance` and `verdict`."""
-    card, chances = scored.card, scored.chances
-    doubtful = code.doubtful_in(e.preparation, Formula(card.clauses))
-    return [
-        "total = pd.Series(0, index=data.index)",
-        *code.sums_in_pandas(_terms(card), doubtful),
-        "points = total.mask(is_open)",
-        f"log_odds = {chances.slope!r} * points + {chances.offset!r}",
-        f"chance = {chances.least!r} + {chances.span!r} / "
-        f"(1 + np.exp(-log_odds.clip(lower=-{STEEPEST})))",
-        f"verdict = known(total > {card.cut}, is_open)" if e.first == POINTS else "verdict = rule",
-    ]
+    names = ["rule"]
+    names += [] if e.points is None else ["points", "chance", "verdict"]
+    names += ["agreed"] if e.good_rules else []
+    return code.in_pandas(as_python(e), dict(zip(names, names, strict=True)))
 
 
 def _comments(e: Explanation) -> list[str]:
