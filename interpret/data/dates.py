@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.data.numbers import BLANK
+from interpret.data.numbers import BLANK, LONGEST
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -30,7 +30,6 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 PARTS = ("year", "month", "weekday")
 SECOND = 1_000_000  # microseconds
 PIVOT = 69  # a year of two digits from here on is of the last century, as in POSIX
-LONGEST = 60  # characters of a date with its time
 WEEKDAY = r"(?:[^\W\d_]{2,10}[.,]?\s+(?=\d|[^\W\d_]{3,12}\.?\s+\d))?"  # Mon, Tuesday, Mi.
 CLOCK = (
     r"(?:(?:,?\s+(?:(?:at|um)\s+)?|[T:]|,\s*)(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)"
@@ -81,7 +80,7 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
     and such a cell is then a date only if one of its numbers can be no month. With points the day
     always stands first.
     """
-    found = _match(text)
+    found = matched(text)
     if found is None:
         return None
     groups = found.groupdict()
@@ -99,18 +98,18 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
         day, month = (one, other) if day_first else (other, one)
     else:
         day = int(groups["day"])
-        month = _month(groups["name"]) if "name" in groups else int(groups["month"])
+        month = month_named(groups["name"]) if "name" in groups else int(groups["month"])
     try:
         plain = date(year, month, day).isoformat()
     except ValueError:  # there is no 30th of February
         return None
-    clock = _clock(groups) if groups.get("hour") else ""
+    clock = clock_of(groups) if groups.get("hour") else ""
     return None if clock is None else plain + clock
 
 
 def layout(text: str, day_first: bool | None) -> str:
     """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
-    found = _match(text)
+    found = matched(text)
     groups = {} if found is None else found.groupdict()
     if not groups or "name" in groups or groups.get("basic") or not {*"年년"}.isdisjoint(text):
         return ""
@@ -121,7 +120,7 @@ def layout(text: str, day_first: bool | None) -> str:
     return f"{first}{mark}{second}{mark}{year}"
 
 
-def _match(text: str) -> re.Match[str] | None:
+def matched(text: str) -> re.Match[str] | None:
     if len(text) > LONGEST or not any(map(str.isdigit, text)):
         return None
     text = text.translate(BLANK)
@@ -129,13 +128,13 @@ def _match(text: str) -> re.Match[str] | None:
     return next(filter(None, tried), None)
 
 
-def _month(name: str) -> int:
+def month_named(name: str) -> int:
     """The number of a month by the beginning of its name, 0 where it is none."""
     name = name.casefold()
     return next((OF_NAME[name[:n]] for n in (4, 3) if name[:n] in OF_NAME), 0)
 
 
-def _clock(groups: dict[str, str]) -> str | None:
+def clock_of(groups: dict[str, str]) -> str | None:
     """The time of day in the plain way, with a blank before it; None where there is no such."""
     hour, minute, second = (int(groups[part] or 0) for part in ("hour", "minute", "second"))
     half = (groups.get("half") or "").casefold()[:1]

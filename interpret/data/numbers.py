@@ -31,7 +31,7 @@ SCALE_WORDS = (  # by which a number is another one: 1.2k is 1200
 )
 SCALES = frozenset(SCALE_WORDS.split())
 CURRENCIES = "€$£¥. "  # stand around the word of a scale
-LONGEST = 60  # characters of a number with its unit; anything longer is a text
+LONGEST = 60  # characters of a number with its unit, or of a date with its time
 CLOCK_PATTERN = (  # also as pandas writes durations: -1 days +23:30:00
     r"(?:(?P<days>[+-]?\d{1,6}) days?,? \+?)?(?P<sign>-?)(?P<hours>\d{1,4})(?::| ?h ?)"
     r"(?P<minutes>[0-5]\d)(?: ?m| ?min)?(?::(?P<seconds>[0-5]\d(?:\.\d{1,9})?))?"
@@ -128,28 +128,7 @@ class Spelling:
 
     def number(self, text: str) -> float | None:
         """The finite number in a cell, or None."""
-        if len(text) > LONGEST:
-            return None
-        match = self._compiled.fullmatch(text.translate(ALIKE))
-        if match is None:
-            return None
-        if self.clock:
-            return _hours(match.groupdict())
-        whole, sign = match["whole"], match["sign"]
-        if self.thousands:
-            whole = re.sub(THOUSANDS[self.thousands], "", whole)
-        if not whole and not match["part"]:
-            return None
-        if self.brackets:
-            ends = match["close"] + match["shut"]
-            if len(ends) > 1 or (sign == "(") != (ends == ")"):
-                return None
-            sign = "-" if ends else sign
-        value = float(f"{sign}{whole or 0}.{match['part'] or 0}{match['exponent']}")
-        if match["beyond"] in ("<", ">"):
-            step = abs(value) * BEYOND
-            value += step if match["beyond"] == ">" else -step
-        return value if abs(value) < inf else None
+        return number_written(text, self._compiled, self.thousands)
 
     def numbers(self, texts: Sequence[str | None]) -> np.ndarray:
         """The number in each text, NaN where there is none: float64 (n_texts,)."""
@@ -173,7 +152,30 @@ PLAIN, GROUPED = Spelling(), Spelling(thousands=",")  # of both a plain number i
 CLOCK = Spelling(clock=True)
 
 
-def _hours(groups: dict[str, str]) -> float | None:
+def number_written(text: str, pattern: re.Pattern[str], thousands: str) -> float | None:
+    """The finite number in a cell, or None. pattern, thousands: of a Spelling."""
+    found = pattern.fullmatch(text.translate(ALIKE)) if len(text) <= LONGEST else None
+    if found is None:
+        return None
+    groups = found.groupdict()
+    if "hours" in groups:
+        return hours_of(groups)
+    whole, sign = groups["whole"].replace(thousands, ""), groups["sign"]
+    if not whole and not groups["part"]:
+        return None
+    if "close" in groups:  # numbers below zero may stand in brackets, or before their minus
+        ends = groups["close"] + groups["shut"]
+        if len(ends) > 1 or (sign == "(") != (ends == ")"):
+            return None
+        sign = "-" if ends else sign
+    value = float(f"{sign}{whole or 0}.{groups['part'] or 0}{groups['exponent']}")
+    if groups["beyond"] in ("<", ">"):
+        step = abs(value) * BEYOND
+        value += step if groups["beyond"] == ">" else -step
+    return value if abs(value) < inf else None
+
+
+def hours_of(groups: dict[str, str]) -> float | None:
     """The hours that the groups of a clock's pattern mean; None where there is no such time."""
     hours = int(groups["hours"])
     if groups["half"]:

@@ -17,7 +17,7 @@ from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates, Preparation
 from interpret.data.readings import UNREAD, Reading, may_be_unread
-from interpret.present import dated, spelled
+from interpret.present import cells_in_python
 from interpret.present.cells_in_sql import (
     IS_UNREAD,
     VALUE,
@@ -167,9 +167,9 @@ def row_in_python(preparation: Preparation, formula: Formula) -> str:
         f"    fills = {fills!r}\n"
         "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
     )
-    read = map(spelled.row_in_python, read_of(preparation, formula))
+    read = map(cells_in_python.cell_in_python, read_of(preparation, formula))
     dates = (
-        dated.row_in_python(column, preparation.reading[column.attribute])
+        cells_in_python.parts_in_python(column, preparation.reading[column.attribute])
         for column in dates_of(preparation, formula)
     )
     return f"{''.join(read)}{''.join(dates)}{filling if fills else ''}"
@@ -177,11 +177,11 @@ def row_in_python(preparation: Preparation, formula: Formula) -> str:
 
 def functions_in_python(preparation: Preparation, formula: Formula) -> str:
     """The functions that the statements and the tests call."""
-    return (
-        f"{NUMBER_IN_PYTHON if has_ranges(formula) else ''}"
-        f"{spelled.IN_PYTHON if read_of(preparation, formula) else ''}"
-        f"{dated.IN_PYTHON if dates_of(preparation, formula) else ''}"
+    read = cells_in_python.functions_in_python(
+        of_dates=bool(dates_of(preparation, formula)),
+        of_others=bool(read_of(preparation, formula)),
     )
+    return f"{NUMBER_IN_PYTHON if has_ranges(formula) else ''}{read}"
 
 
 def python_test(test: Test, doubtful: Collection[str] = ()) -> str:
