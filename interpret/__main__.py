@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, TextIO
 
-from interpret.command import OPENML, REPEATS, Parser, add, obeyed, run
+from interpret.command import OPENML, Parser, add, add_options, obeyed, run
 from interpret.cores import JOBS
 from interpret.program import loading
 from interpret.settings import Settings
@@ -33,6 +33,45 @@ HEADINGS = {  # of --help and of the documentation, by the first option below ea
     "price": "Length, chance and effort",
     "population": "The genetic search",
     "json": "Input and output",
+}
+
+
+OPTIONS = {  # that are no settings: what to write and how to tell it, what to read, where to work
+    "--json FILE": "write the whole answer as JSON; - for stdout",
+    "--certificate": "put into --json what a program without Rulescope needs to check the proof, "
+    "also from 5,000 rows on (below, it is always there)",
+    "--html FILE": "write a report of two pages that opens in a browser",
+    "--appendix FILE": "write the report with an appendix of every figure, choice and setting",
+    "--export FILE ...": "write rule and card in the format of the ending: .sql, .py, .pmml, .xlsx "
+    "or .md; .rule.pmml and .scorecard.pmml choose one of the two. Also works on a stored answer",
+    "--verbose": "print every figure, both forms and what exactly is proven, instead of a few "
+    "lines",
+    "--others": "look for other rules that are about as right on left-out training rows, and which "
+    "columns the rule can do without; --csv then says of each row which share of them agrees",
+    "--ask COLUMN=COST ...": "with --others, put the rules in order by what it costs to ask for "
+    "their columns, each once, 1 where no cost is given",
+    "--scale SCORE:DOUBLES:ODDS": "show the card on a credit scale: with 600:50:19 a score of 600 "
+    "means odds of 19 to 1 for the class, and 50 more points double the odds. Verdicts stay the "
+    "same. Also works on a stored answer",
+    "--table NAME": "where TABLE, or what --predict names, is a database: its table, also "
+    "SCHEMA.TABLE",
+    "--query SELECT": "a query instead of a table",
+    "--key COLUMN": "the column that is another one in every row of a database's table, by which "
+    "rows are drawn (default: the primary key)",
+    "--into NAME": "keep the scored rows, however many, with points and verdicts: as NAME.parquet, "
+    "or as a view of the database that they are in",
+    "--yes": "replace what --into names if it is there; read all rows of a warehouse",
+    "--test FILE": "learn from all of TABLE, and judge on the rows of this second table",
+    "--by COLUMN ...": "show every rate of machine and rule for each group of this column and for "
+    "pairs of such columns, and where they are wrong most; the rule need not use the column",
+    "--predict FILE": "score the rows of a second table; if they have a class, say whether the "
+    "rule still holds",
+    "--unread empty|no|yes|error": "what a row of --predict gets if its verdict hangs on a cell "
+    "that cannot be read: no, yes, empty for no verdict, or error to refuse the file, which also "
+    "goes for --test (default: empty)",
+    "--jobs N": "how many parts of the work to do at the same time; it changes no answer (default: "
+    f"{JOBS}, or one for each core)",
+    "--csv FILE": "write the scored rows; - for stdout",
 }
 
 
@@ -75,137 +114,8 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
         if setting.name in HEADINGS:
             group = parser.add_argument_group(HEADINGS[setting.name])
         add(group, setting)
-    _add_files_and_work(parser.add_argument_group(HEADINGS["json"]))
+    add_options(parser.add_argument_group(HEADINGS["json"]), OPTIONS)
     return parser
-
-
-def _add_files_and_work(parser: argparse._ActionsContainer) -> None:
-    """The options that are no settings: which files to read and write, and where to work."""
-    _add_results(parser)
-    _add_ways_to_tell(parser)
-    _add_where(parser)
-    parser.add_argument(
-        "--test",
-        metavar="FILE",
-        help="learn from all of TABLE, and judge on the rows of this second table",
-    )
-    parser.add_argument(
-        "--by",
-        action="append",
-        metavar="COLUMN",
-        help="show every rate of machine and rule for each group of this column and for pairs of "
-        "such columns, and where they are wrong most; the rule need not use the column "
-        f"{REPEATS}",
-    )
-    parser.add_argument(
-        "--predict",
-        metavar="FILE",
-        help="score the rows of a second table; if they have a class, say whether the rule still "
-        "holds",
-    )
-    parser.add_argument(
-        "--unread",
-        choices=("empty", "no", "yes", "error"),
-        help="what a row of --predict gets if its verdict hangs on a cell that cannot be read: no, "
-        "yes, empty for no verdict, or error to refuse the file, which also goes for --test "
-        "(default: empty)",
-    )
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        help="how many parts of the work to do at the same time; it changes no answer (default: "
-        f"{JOBS}, or one for each core)",
-    )
-    parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
-
-
-def _add_where(parser: argparse._ActionsContainer) -> None:
-    """The options on tables that stay where they are."""
-    parser.add_argument(
-        "--table",
-        metavar="NAME",
-        help="where TABLE, or what --predict names, is a database: its table, also SCHEMA.TABLE",
-    )
-    parser.add_argument("--query", metavar="SELECT", help="a query instead of a table")
-    parser.add_argument(
-        "--key",
-        metavar="COLUMN",
-        help="the column that is another one in every row of a database's table, by which rows are "
-        "drawn (default: the primary key)",
-    )
-    parser.add_argument(
-        "--into",
-        metavar="NAME",
-        help="keep the scored rows, however many, with points and verdicts: as NAME.parquet, or as "
-        "a view of the database that they are in",
-    )
-    parser.add_argument(
-        "--yes",
-        action="store_true",
-        default=None,
-        help="replace what --into names if it is there; read all rows of a warehouse",
-    )
-
-
-def _add_ways_to_tell(parser: argparse._ActionsContainer) -> None:
-    """The options on how an answer is shown."""
-    parser.add_argument(
-        "--verbose",
-        action="store_true",
-        default=None,
-        help="print every figure, both forms and what exactly is proven, instead of a few lines",
-    )
-    parser.add_argument(
-        "--others",
-        action="store_true",
-        default=None,
-        help="look for other rules that are about as right on left-out training rows, and which "
-        "columns the rule can do without; --csv then says of each row which share of them agrees",
-    )
-    parser.add_argument(
-        "--ask",
-        action="append",
-        metavar="COLUMN=COST",
-        help="with --others, put the rules in order by what it costs to ask for their columns, "
-        f"each once, 1 where no cost is given {REPEATS}",
-    )
-    parser.add_argument(
-        "--scale",
-        metavar="SCORE:DOUBLES:ODDS",
-        help="show the card on a credit scale: with 600:50:19 a score of 600 means odds of 19 to 1 "
-        "for the class, and 50 more points double the odds. Verdicts stay the same. Also works on "
-        "a stored answer",
-    )
-
-
-def _add_results(parser: argparse._ActionsContainer) -> None:
-    """The options on which files to write."""
-    parser.add_argument(
-        "--json", metavar="FILE", help="write the whole answer as JSON; - for stdout"
-    )
-    parser.add_argument(
-        "--certificate",
-        action="store_true",
-        default=None,
-        help="put into --json what a program without Rulescope needs to check the proof, also from "
-        "5,000 rows on (below, it is always there)",
-    )
-    parser.add_argument(
-        "--html", metavar="FILE", help="write a report of two pages that opens in a browser"
-    )
-    parser.add_argument(
-        "--appendix",
-        metavar="FILE",
-        help="write the report with an appendix of every figure, choice and setting",
-    )
-    parser.add_argument(
-        "--export",
-        action="append",
-        metavar="FILE",
-        help="write rule and card in the format of the ending: .sql, .py, .pmml, .xlsx or .md; "
-        ".rule.pmml and .scorecard.pmml choose one of the two. Also works on a stored answer "
-        f"{REPEATS}",
-    )
 
 
 if __name__ == "__main__":

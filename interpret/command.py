@@ -243,6 +243,25 @@ def add(parser: argparse._ActionsContainer, setting: Field) -> None:
         parser.add_argument(flag, type=_reader(setting), metavar=words, help=text, default=None)
 
 
+def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
+    """Adds options that are no settings, each with its help.
+
+    "--key COLUMN" takes a value, "--unread no|yes" one of these, "--by COLUMN ..." may be repeated,
+    and "--yes" is a switch.
+    """
+    for option, told in options.items():
+        flag, *value = option.split()
+        if not value:
+            parser.add_argument(flag, action="store_true", default=None, help=told)
+        elif value[1:]:
+            text = f"{told} {REPEATS}"
+            parser.add_argument(flag, action="append", metavar=value[0], help=text)
+        elif "|" in value[0]:
+            parser.add_argument(flag, choices=value[0].split("|"), help=told)
+        else:
+            parser.add_argument(flag, metavar=value[0], help=told)
+
+
 def _shown(value: Any) -> str:
     """The value of a setting as a person writes it."""
     return f"{value:g}" if isinstance(value, float) else str(value)

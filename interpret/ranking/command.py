@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TextIO
 
 from interpret.answers.document import read_document
-from interpret.command import REPEATS, Parser, Results, add, obeyed, source
+from interpret.command import Parser, Results, add, add_options, obeyed, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.reading import check_sheet
 from interpret.data.sandbox.read_apart import read_apart
@@ -16,7 +16,7 @@ from interpret.present.csv_file import as_csv
 from interpret.ranking import words
 from interpret.ranking.document import KIND, document, restore
 from interpret.ranking.kind import COMMAND
-from interpret.ranking.rankings import Ranked, Rankings, as_document, newcomers
+from interpret.ranking.rankings import RankedFor, Rankings, as_document, newcomers
 from interpret.ranking.recommend import Recommended, describe, recommend
 from interpret.ranking.settings import Recommending
 from interpret.settings import SettingsError
@@ -24,8 +24,18 @@ from interpret.tell.blocks import Block, Notice, Sentence
 from interpret.tell.text import as_text
 
 RESULTS = ("json", "csv")
+WHAT_TO_RANK = {
+    "--user NAME ...": "a user to rank for",
+    "--liked ITEM ...": "an item that a new user likes",
+    "--items FILE": "a table that describes the items",
+    "--sheet NAME": "the sheet of a workbook that is read",
+}
+WHAT_TO_WRITE = {
+    "--json FILE": "write the whole answer as JSON; - for stdout",
+    "--csv FILE": "write the rankings, for all users unless you name some; - for stdout",
+    "--predict FILE": "rank for the users in a second table",
+}
 CLEARED = "\r\x1b[K"  # clears the terminal's line
-RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -76,7 +86,7 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
         rankings_told = [as_document(user, one, recommended.choices) for user, one in ranked]
         results.write_json(document(recommended) | {"rankings": rankings_told})
     if "csv" in results:
-        columns = _columns(recommended, ranked) if ranked else rankings.columns(settings.top)
+        columns = rankings.columns_of(ranked) if ranked else rankings.columns(settings.top)
         results.write("csv", as_csv(columns.items()))
     results.say(_said(recommended, ranked, notices))
 
@@ -114,16 +124,6 @@ def _document_in(raw: bytes) -> Mapping[str, Any] | None:
     return given if given is not None and given.get("kind") == KIND else None
 
 
-def _columns(recommended: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:
-    rows = [
-        (user or "", place, recommended.choices.items[ranked_item.item], ranked_item.score)
-        for user, one in ranked
-        for place, ranked_item in enumerate(one.places, start=1)
-    ]
-    names = ("user", "place", "item", "score")
-    return {name: [row[i] for row in rows] for i, name in enumerate(names)}
-
-
 def _said(recommended: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:
     choices = recommended.choices
     blocks: list[Block] = [
@@ -149,26 +149,8 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "FILE", help="a table of who chose what, in any format, or an answer that --json wrote"
     )
-    parser.add_argument(
-        "--user", action="append", metavar="NAME", help=f"a user to rank for {REPEATS}"
-    )
-    parser.add_argument(
-        "--liked",
-        action="append",
-        metavar="ITEM",
-        help=f"an item that a new user likes {REPEATS}",
-    )
-    parser.add_argument("--items", metavar="FILE", help="a table that describes the items")
-    parser.add_argument("--sheet", metavar="NAME", help="the sheet of a workbook that is read")
+    add_options(parser, WHAT_TO_RANK)
     for setting in fields(Recommending):
         add(parser, setting)
-    parser.add_argument(
-        "--json", metavar="FILE", help="write the whole answer as JSON; - for stdout"
-    )
-    parser.add_argument(
-        "--csv",
-        metavar="FILE",
-        help="write the rankings, for all users unless you name some; - for stdout",
-    )
-    parser.add_argument("--predict", metavar="FILE", help="rank for the users in a second table")
+    add_options(parser, WHAT_TO_WRITE)
     return parser

@@ -94,16 +94,7 @@ def score(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutp
     new, notices = newcomers(recommended, table)
     top = recommended.settings.top
     ranked = [(newcomer.name, rankings.ranked(newcomer.chosen, top, None)) for newcomer in new]
-    rows = [
-        (name, place, recommended.choices.items[ranked_item.item], ranked_item.score)
-        for name, one in ranked
-        for place, ranked_item in enumerate(one.places, start=1)
-    ]
-    names = ("user", "place", "item", "score")
-    return RowsOutput(
-        sentences(*notices),
-        lambda: [(name, [row[i] for row in rows]) for i, name in enumerate(names)],
-    )
+    return RowsOutput(sentences(*notices), lambda: list(rankings.columns_of(ranked).items()))
 
 
 def needs(document: Mapping[str, Any]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ choices at no cost. On planted tastes, the rule from the large λ also agrees mo
 by the small λ, and is more often the true one (benchmarks/recommend.py).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -107,6 +107,9 @@ class Ranked:
     taste: Taste | None
 
 
+RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
+
+
 @dataclass(frozen=True, eq=False)
 class Rankings:
     """A machine on its choices, ready to rank."""
@@ -146,13 +149,29 @@ class Rankings:
 
     def columns(self, top: int) -> dict[str, list[Any]]:
         """Every user's first items as columns: user, place, item, score."""
-        columns: dict[str, list[Any]] = {"user": [], "place": [], "item": [], "score": []}
-        for user, first, scores in self.lists(top):
-            columns["user"] += [self.choices.users[user]] * len(first)
-            columns["place"] += range(1, len(first) + 1)
-            columns["item"] += [self.choices.items[i] for i in first]
-            columns["score"] += [float(score) for score in scores]
-        return columns
+        users = self.choices.users
+        return self._columns(
+            (users[user], zip(first.tolist(), scores.tolist(), strict=True))
+            for user, first, scores in self.lists(top)
+        )
+
+    def columns_of(self, of_users: Iterable[RankedFor]) -> dict[str, list[Any]]:
+        """The rankings of some users as such columns."""
+        return self._columns(
+            (user or "", ((place.item, place.score) for place in one.places))
+            for user, one in of_users
+        )
+
+    def _columns(
+        self, of_users: Iterable[tuple[str, Iterable[tuple[int, float]]]]
+    ) -> dict[str, list[Any]]:
+        rows = [
+            (user, place, self.choices.items[item], score)
+            for user, first in of_users
+            for place, (item, score) in enumerate(first, start=1)
+        ]
+        names = ("user", "place", "item", "score")
+        return {name: [row[i] for row in rows] for i, name in enumerate(names)}
 
 
 @dataclass(frozen=True)
