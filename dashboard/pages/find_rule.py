@@ -33,28 +33,18 @@ from dashboard.text import plain
 from interpret.present.wording import one_of
 from interpret.tell.rule.words import many_looks_words
 
-SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = (
-    "How sure",
-    "Live card",
-    "Where it errs",
-    "Rows",
-    "Alternatives",
-    "Inside the machine",
-    "In full",
-    "Data",
-    "Settings",
-)
 RAIL = {  # what stands behind the answer, one part of which is open
-    SURE: ":material/verified:",
-    CARD: ":material/toggle_on:",
-    ERRS: ":material/error:",
-    ROWS: ":material/table_rows:",
-    OTHERS: ":material/alt_route:",
-    INSIDE: ":material/memory:",
-    FULL: ":material/notes:",
-    DATA: ":material/table:",
-    SETTINGS: ":material/tune:",
+    "How sure": ":material/verified:",
+    "Live card": ":material/toggle_on:",
+    "Where it errs": ":material/error:",
+    "Rows": ":material/table_rows:",
+    "Alternatives": ":material/alt_route:",
+    "Inside the machine": ":material/memory:",
+    "In full": ":material/notes:",
+    "Data": ":material/table:",
+    "Settings": ":material/tune:",
 }
+SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = RAIL
 
 state = session()
 of = of_page(state, "explain", results.answers)

@@ -168,16 +168,11 @@ def new_users(made: Recommender) -> None:
     if file is None:
         return
     with saying_why():
-        learnt = made.found
-        new, notices = newcomers(learnt, table_uploaded(file))
+        new, notices = newcomers(made.found, table_uploaded(file))
         for notice in notices:
             st.caption(plain(notice))
-        rows = [
-            (user.name, number, learnt.choices.items[place.item], place.score)
-            for user in new
-            for number, place in enumerate(made.ranked(user.chosen).places, start=1)
-        ]
-        frame = pd.DataFrame(rows, columns=["user", "place", "item", "score"])
+        ranked = ((user.name, made.ranked(user.chosen)) for user in new)
+        frame = pd.DataFrame(made.rankings.columns_of(ranked))
         table(frame, "The first items of each new user")
         name = f"{stem(file.name, 'new')}-ranked.csv"
         download("New rankings (CSV)", lambda: as_csv(frame.items()), name, "text/csv", "new_csv")
