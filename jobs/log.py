@@ -37,11 +37,9 @@ class JsonLines(logging.Formatter):
 
 def _is_template(record: logging.LogRecord) -> bool:
     """Whether the message is a fixed text: one with arguments, or one of this project."""
-    return isinstance(record.msg, str) and (bool(record.args) or _is_ours(record.name))
-
-
-def _is_ours(name: str) -> bool:
-    return name.split(".")[0] in (OURS, "jobs", "dashboard", "interpret")
+    return isinstance(record.msg, str) and (
+        bool(record.args) or record.name.split(".")[0] in (OURS, "jobs", "dashboard", "interpret")
+    )
 
 
 def configure(environment: Mapping[str, str]) -> None:

@@ -7,8 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from jobs.store import Store
 from tests.accessible import found_by_axe
 from tests.browser import GROUNDS, draw_in, settle, visit
+from tests.test_pages import SIMPLE, answer_to, run_of
 
 pytestmark = pytest.mark.browser
 
@@ -135,7 +137,7 @@ def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     expect(lines(page).first).to_be_visible()
 
 
-def test_text_from_data_never_becomes_markup(page, tmp_path):
+def test_text_from_data_never_becomes_markup(page, server, tmp_path):
     table = tmp_path / f"$x$ <i>{MARK} **b**.csv"
     one, two, three, four = HOSTILE
     with table.open("w", newline="", encoding="utf-8") as file:
@@ -148,7 +150,9 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
     upload(page, table)
     expect(page.get_by_role("heading", name=MARK)).to_be_visible()
     assert markup(page) == []
-    find(page)
+    raw, store = table.read_bytes(), Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    answer = answer_to(raw, table.name, **SIMPLE)
+    visit(page, f"/find_rule?run={run_of(store, raw, 'done', answer, name=table.name, **SIMPLE)}")
     answered(page)
     charts = 0
     for tab, panels, said in (

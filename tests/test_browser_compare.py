@@ -6,9 +6,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from interpret.data.reading import read_table
+from interpret.data.task import tasks
+from interpret.lab.compare import KERNELS, document
+from interpret.lab.compare import compare as compare_kernels
+from jobs.store import Store
 from tests import test_browser
 from tests.browser import settle, visit
-from tests.test_browser import upload
+from tests.test_pages import started_run
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
@@ -17,14 +22,16 @@ open_page, page = test_browser.open_page, test_browser.page
 JUDGED = re.compile("stands alone|surely better|may be the best")
 
 
-def upload_robots(page: Page, root, folder) -> None:
-    """Every fourth row of a sample, with which nine kernels are soon compared."""
-    table = folder / "robots.csv"
+@pytest.fixture(scope="module")
+def stored(server, root) -> tuple[str, dict]:
+    """The address of a comparison of nine kernels on a small table, and what it came to."""
     head, *rows = (root / "sample_data" / "monks-1.csv").read_bytes().splitlines(keepends=True)
-    table.write_bytes(b"".join([head, *rows[::4]]))
-    visit(page)
-    upload(page, table)
-    expect(page.get_by_role("heading", name="robots.csv")).to_be_visible()
+    raw = b"".join([head, *rows[::4]])
+    compared = document(compare_kernels(tasks(read_table(raw, "robots.csv"))[0], KERNELS))
+    store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    run_id = started_run(store, raw, "compare", "robots.csv", kernels=list(KERNELS))
+    store.finish(run_id, "done", compared)
+    return f"/compare_kernels?run={run_id}", compared["comparison"]
 
 
 def compare(page: Page) -> None:
@@ -38,15 +45,10 @@ def height(page: Page) -> int:
     return page.get_by_test_id("stMain").evaluate("(main) => main.scrollHeight")
 
 
-def test_from_a_table_to_the_best_kernel_its_link_and_the_rule(page, open_page, root):
-    visit(page)
-    upload(page, root / "sample_data" / "monks-1.csv")
-    expect(page.get_by_role("heading", name="monks-1.csv")).to_be_visible()
-    compare(page)
-    expect(page.get_by_text("Judging kernel")).to_be_visible()
-    expect(page.get_by_role("button", name="Compare again")).to_be_enabled(timeout=90_000)
-    settle(page)
-    expect(page.get_by_role("heading", name="may be the best")).to_be_visible()
+def test_a_comparison_is_brought_back_by_its_link_and_goes_on_to_the_rule(page, open_page, stored):
+    address, compared = stored
+    visit(page, address)
+    expect(page.get_by_role("heading", name=JUDGED)).to_be_visible()
     assert height(page) <= 2600
     page.get_by_text("Every number").click()
     settle(page)
@@ -54,32 +56,28 @@ def test_from_a_table_to_the_best_kernel_its_link_and_the_rule(page, open_page, 
         page.get_by_test_id("stDownloadButton").get_by_role("button").click()
     with download.value.path().open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert len(rows) == 9
-    assert float(rows[0]["AUC"]) == 1
-    address = page.url
-    assert "run=" in address
+    assert [row["kernel"] for row in rows] == [one["kernel"] for one in compared["kernels"]]
+    assert float(rows[0]["AUC, fold 1"]) == compared["kernels"][0]["folds"][0]["auc"]
 
     again = open_page(color_scheme="dark", width=390, height=844)
     visit(again, address)
-    expect(again.get_by_role("heading", name="may be the best")).to_be_visible()
+    expect(again.get_by_role("heading", name=JUDGED)).to_be_visible()
     settle(again)
-    width = again.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390
+    assert again.evaluate("document.documentElement.scrollWidth") <= 390
 
     page.get_by_role("button", name=re.compile("Find the rule with")).click()
     expect(page.get_by_role("button", name="Find the rule", exact=True)).to_be_enabled()
     expect(page.get_by_text(re.compile("Settings: kernel"))).to_be_visible()
 
 
-def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page, root, tmp_path):
-    upload_robots(page, root, tmp_path)
-    page.get_by_role("link", name="Compare kernels").click()
-    settle(page)
-    for _ in range(2):
-        page.get_by_role("button", name=re.compile("^Compare( again)?$")).click()
-        settle(page)
-        expect(page.get_by_role("button", name="Compare again")).to_be_enabled(timeout=90_000)
-        settle(page)
+def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page, stored):
+    visit(page, stored[0])
+    for again in (False, True):
+        if again:
+            page.get_by_role("button", name="Compare again").click()
+            settle(page)
+            expect(page.get_by_role("button", name="Compare again")).to_be_enabled(timeout=90_000)
+            settle(page)
         expect(page.locator(".map")).to_have_count(3)
         sizes = [box.bounding_box() for box in page.locator(".map").all()]
         assert min(box["height"] for box in sizes) > 200
@@ -100,14 +98,11 @@ def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page, root, tmp_path
     assert shades != minus
 
 
-def test_a_learnt_mix_stands_below_and_both_stay_after_a_refresh(page, root, tmp_path):
-    upload_robots(page, root, tmp_path)
-    page.get_by_role("link", name="Compare kernels").click()
+def test_a_learnt_mix_stands_below_and_both_stay_after_a_refresh(page, stored):
+    visit(page, stored[0])
+    page.get_by_role("button", name="Learn", exact=True).click()
+    expect(page.get_by_role("button", name="Learn again")).to_be_enabled(timeout=90_000)
     settle(page)
-    for name in ("Compare", "Learn"):
-        page.get_by_role("button", name=name, exact=True).click()
-        expect(page.get_by_role("button", name=f"{name} again")).to_be_enabled(timeout=90_000)
-        settle(page)
     assert "/compare_kernels?" in page.url
     page.reload()
     settle(page)

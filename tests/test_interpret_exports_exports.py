@@ -2,7 +2,6 @@ import ast
 import io
 import random
 from dataclasses import replace
-from datetime import date, timedelta
 from math import inf
 
 import numpy as np
@@ -10,7 +9,6 @@ import pandas as pd
 import pytest
 
 from interpret.data.cells import Coded
-from interpret.data.dates import named_parts
 from interpret.data.from_cells import column_of
 from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
@@ -155,25 +153,6 @@ def test_rules_without_a_test_hold_never_or_always(answer, clauses, denied):
     check_pmml(e, table)
 
 
-def test_every_form_says_what_rules_say_on_the_sample_data(answer, root):
-    rng = random.Random(0)
-    samples = sorted((root / "sample_data").glob("*.csv"))
-    assert samples
-    for path in samples:
-        table = read_table(path.read_bytes(), path.name)
-        for denied in (False, True):
-            clauses = tuple(
-                Clause(
-                    tuple(
-                        rng.choice([Is, IsNot])(c.name, tuple(rng.sample(c.values, 1)))
-                        for c in rng.sample(table.columns[:-1], 3)
-                    )
-                )
-                for _ in range(5)
-            )
-            assert_all_say_the_same(saying(answer, Formula(clauses, denied)), table)
-
-
 NUMBERS_AND_TEXTS = ["12.50", "45.5", "+45.6", "-3", ".5", "6e1", "1e999", "inf", "nan", "0x10"]
 NUMBERS_AND_TEXTS += ["1_000", "abc", "٣", "12,5", "1-2", None]
 
@@ -201,22 +180,6 @@ def test_every_form_fills_gaps_as_the_explanation_does(answer):
     assert expected == [False, True, False]
     assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
     check_pmml(e, table)
-
-
-def test_every_form_reads_marks_of_an_empty_cell_as_empty(answer):
-    readings = (Reading("age", "number"), dated("day", "yyyy-mm-dd"))
-    cells = (["1", "NA", "?", None], ["2024-01-07", "-", None, "n/a"])
-    table = Table("t.csv", "0" * 64, tuple(map(read, readings, cells)))
-    for test, expected in (
-        (Is("age", ("1", None)), [True] * 4),
-        (Is("age", (None,)), [False, True, True, True]),
-        (IsNot("day: year", (None,)), [True, False, False, False]),
-        (IsNot("age", ("1",)), [False, True, True, True]),
-    ):
-        formula = Formula((Clause((test,)),))
-        e = saying(answer, formula, preparation=Preparation(readings=readings))
-        assert e.says(table).tolist() == expected
-        assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
 
 
 def test_the_frame_can_be_read_as_the_comment_says_and_its_index_can_repeat(answer):
@@ -267,39 +230,3 @@ def test_the_text_tells_the_rule_the_verdict_and_the_figures(answer):
         answer.digest,
     ]:
         assert line in text
-
-
-WAYS = ("yyyy-mm-dd", "dd.mm.yyyy", "dd/mm/yyyy", "mm/dd/yyyy", "dd-mm-yyyy", "mm-dd-yyyy")
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_every_form_makes_year_month_and_weekday_of_dates(answer, way):
-    days = [date(1999, 12, 31) + 97 * i * timedelta(days=1) for i in range(80)] + [
-        date(2024, 2, 29)
-    ]
-    zeros = {"yyyy": "{0.year}", "mm": "{0.month:02}", "dd": "{0.day:02}"}
-    cells = [None]
-    for i, day in enumerate(days):
-        text = way
-        for part, form in zeros.items():
-            text = text.replace(part, form.replace(":02", "") if i % 2 else form)
-        cells.append(text.format(day) + ["", " 9:30", "T10:00:00Z"][i % 3])
-    dates = dated('it\'s "so"', way)
-    table = Table("t.csv", "0" * 64, (read(dates, cells), column("a", ["x"] * 82)))
-    year, month, weekday = named_parts(dates.column)
-    clauses = (
-        Clause((Between(year, 2003, 2008), IsNot(month, ("1", "10")), Is("a", ("x",)))),
-        Clause((Is(weekday, ("Sunday", "Monday", None)), IsNot(month, ("2",)))),
-        Clause((IsNot(weekday, ("Thursday",)), Is(year, ("2024",)))),
-    )
-    for fills in (), (Fill(month, "3"), Fill(weekday, "Sunday")):
-        e = saying(
-            answer, Formula(clauses), preparation=Preparation(fills=fills, readings=(dates,))
-        )
-        expected = e.says(table).tolist()
-        assert 0.3 < np.mean(expected) < 0.7
-        assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
-        assert by_pandas(e, table.frame().astype(TEXTS)) == expected
-    other = Table("t.csv", "0" * 64, (column(dates.column, ["soon", "31.31.2031", "x"]),))
-    e = saying(answer, Formula((Clause((Is(month, ("soon",)),)),)), preparation=e.preparation)
-    assert by_python(e, other) == by_pandas(e, other.frame()) == [None, None, None]

@@ -117,15 +117,6 @@ def test_exported_python_says_the_same(answer, part):
     assert_all_say_the_same(answer, says, COLUMNS[part::4])
 
 
-@pytest.mark.slow
-def test_exported_pandas_says_the_same(answer):
-    def says(e, frame):
-        (rule,) = run(as_pandas(e), "rule", data=frame)
-        return rule.tolist()
-
-    assert_all_say_the_same(answer, says)
-
-
 @pytest.mark.parametrize("write", [as_python, as_pandas, as_sql])
 def test_what_hangs_on_a_cell_written_otherwise_is_empty_and_the_code_says_so(answer, write):
     """A whole column written otherwise is read by `load().predict`, which sees all of it."""

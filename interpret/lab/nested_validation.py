@@ -178,7 +178,8 @@ def influence(scores: np.ndarray, y: np.ndarray, outer: Sequence[Split]) -> np.n
 def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: cores.GoOn) -> TunedFold:
     (train, test), costs = split, inner.costs
     y = signs[train]
-    parts = splits(y > 0, min(inner.folds, _smaller_class(y)), inner.seed, inner.ties.rows(train))
+    smaller = int(min((y > 0).sum(), (y < 0).sum()))
+    parts = splits(y > 0, min(inner.folds, smaller), inner.seed, inner.ties.rows(train))
     reached = np.mean(
         [_reached(K, signs, train[fit], train[out], costs) for fit, out in parts], axis=0
     )
@@ -186,10 +187,6 @@ def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: cores
     best = int(np.lexsort((np.arange(len(costs)), -accuracy, -auc))[0])
     (scores,) = _along(K, signs, train, test, [costs[best]])
     return TunedFold(float(auc[best]), costs[best], scores)
-
-
-def _smaller_class(signs: np.ndarray) -> int:
-    return int(min((signs > 0).sum(), (signs < 0).sum()))
 
 
 def _reached(

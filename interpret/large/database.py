@@ -85,7 +85,8 @@ def connected(
                 f"Rows of {engine} are drawn by a column that is another one in every row: name it "
                 "with --key COLUMN."
             )
-        order = _by_key(keys) if keys else _by_chance()
+        by_chance = Order(lambda *_: "RANDOM()", lambda s: repr(min(1.0, s)), repeats=False)
+        order = _by_key(keys) if keys else by_chance
         parts = [(relation, "")]
         yield Source(name, relation, parts, ask, order, write, kinds, rows, digest, sample=sample)
     finally:
@@ -208,7 +209,3 @@ def _by_key(keys: list[str]) -> Order:
         lambda seed, _: f"SUBSTR(MD5(CONCAT({cells}, '|{seed}')), 1, {HEX})",
         lambda share: literal(f"{int(min(1.0, share) * (16**HEX - 1)):0{HEX}x}"),
     )
-
-
-def _by_chance() -> Order:
-    return Order(lambda *_: "RANDOM()", lambda share: repr(min(1.0, share)), repeats=False)

@@ -132,17 +132,17 @@ def sql_query(comments: Iterable[str], columns: Mapping[str, str], table: str) -
 
 def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kinds = UNKNOWN) -> str:
     """An expression of the formula's cells (cells_of) as one of the columns of the table."""
-    readings = [one for one in read_of(preparation, formula) if not _is_direct(one, kinds)]
+    readings = [
+        one
+        for one in read_of(preparation, formula)
+        if direct_in_sql(one, kinds.get(one.column)) is None
+    ]
     dated = dates_of(preparation, formula)
     readings += [preparation.reading[dates.attribute] for dates in dated]
     sources = [read_in_sql(reading, kinds.get(reading.column)) for reading in readings]
     if not sources:
         return sql
     return f"(SELECT {sql} FROM\n      {(',' + chr(10) + 6 * ' ').join(sources)})"
-
-
-def _is_direct(reading: Reading, kinds: Kinds) -> bool:
-    return direct_in_sql(reading, kinds.get(reading.column)) is not None
 
 
 def in_pandas(python: str, functions: Mapping[str, str]) -> str:
@@ -211,7 +211,8 @@ def sql_test(test: Test, cell_of: CellInSql) -> str:
     if cell_of.bare and not isinstance(test, Between) and None not in test.values:
         cell = cell_of.bare
     if cell_of.is_number and not isinstance(test, Between):
-        test = replace(test, values=tuple(v for v in test.values if v is None or _is_number(v)))
+        kept = (v for v in test.values if v is None or number(v) is not None)
+        test = replace(test, values=tuple(kept))
     match test:
         case Is(_, values):
             listed = [f"{cell} {_among('=', 'IN', values, cell_of)}"] if _texts(values) else []
@@ -250,10 +251,6 @@ def _among(one: str, many: str, values: tuple[Value, ...], cell: CellInSql) -> s
 
 def _literal(text: str, cell: CellInSql) -> str:
     return repr(number(text)) if cell.is_number else literal(text)
-
-
-def _is_number(text: str) -> bool:
-    return number(text) is not None
 
 
 def has_ranges(formula: Formula) -> bool:

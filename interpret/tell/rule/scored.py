@@ -235,7 +235,10 @@ def then_and_now(shift: PointsStability) -> str:
         svg.rectangle(70, 4, (10, 10), COLOUR_NOW),
         svg.label(85, 13, "now", 60),
     ]
-    names, ticks = range_names(shift.ranges), _range_ticks(shift.ranges)
+    names, ticks = (
+        range_names(shift.ranges),
+        ["", *(total_text(one.low) for one in shift.ranges[1:])],
+    )
     for i, (name, tick, pair) in enumerate(zip(names, ticks, shares, strict=True)):
         middle = step * (i + 0.5)
         label = _range_words(name, pair)
@@ -272,11 +275,6 @@ def range_names(ranges: Sequence[Totals]) -> list[str]:
         for before, after in pairwise(ranges[1:])
     ]
     return [f"below {total_text(ranges[1].low)}", *inner, f"{total_text(ranges[-1].low)} or more"]
-
-
-def _range_ticks(ranges: Sequence[Totals]) -> list[str]:
-    """The least total of each range; the first has none."""
-    return ["", *(total_text(range_.low) for range_ in ranges[1:])]
 
 
 def _range_words(name: str, shares: tuple[float, float]) -> str:

@@ -73,12 +73,8 @@ def case_words(case: Case) -> str:
     return "the model is right, the rule wrong" if model else "the rule is right, the model wrong"
 
 
-def case_rows(e: Explanation) -> list[list[Cell]]:
-    """The eight combinations of what model, rule and truth say: who is right, and how many rows."""
-    return [] if e.truth is None else _rows_of(cases(e.truth.cases[e.judged_on]))
-
-
 def _rows_of(cases: Sequence[Case]) -> list[list[Cell]]:
+    """What model, rule and truth say in each case: who is right, and how many rows."""
     yes, no = "yes", "no"
     return [
         [
@@ -103,5 +99,5 @@ def truth(e: Explanation) -> list[Block]:
     ]
     if e.truth is not None:
         caption = f"What model, rule and truth say, on {on} with a true class"
-        blocks.append(Table(caption, CASE_HEAD, case_rows(e)))
+        blocks.append(Table(caption, CASE_HEAD, _rows_of(cases(e.truth.cases[e.judged_on]))))
     return blocks
