@@ -114,15 +114,7 @@ def test_forms_are_compared_on_as_many_rows_as_there_are(answer):
     assert 2 * forms.rule == int(2 * forms.rule)  # rows count one each
 
 
-def test_the_forms_are_compared_afterwards_as_well(signs, answer):
-    alone = explain(signs, BOTH, compares=False)
-    assert alone.comparison is None
-    assert alone.points == answer.points
-    assert alone.first == RULE
-    assert compare_forms(tasks_asked(signs, BOTH)[0], alone).comparison == answer.comparison
-
-
-def test_only_one_outer_fold_chooses_anew(signs, answer, monkeypatch):
+def test_forms_compared_afterwards_are_chosen_anew_on_one_outer_fold(signs, answer, monkeypatch):
     """On the others the answer's validation chooses, without the rows that they leave out."""
     asked = []
 
@@ -130,9 +122,12 @@ def test_only_one_outer_fold_chooses_anew(signs, answer, monkeypatch):
         asked.append(len(train))
         return choose_card(train, *given, **how)
 
+    alone = explain(signs, BOTH, compares=False)
+    assert alone.comparison is None
+    assert alone.points == answer.points
+    assert alone.first == RULE
     monkeypatch.setattr(compare, "choose_card", noted)
-    (task,) = tasks_asked(signs, BOTH)
-    assert compare_forms(task, answer).comparison == answer.comparison
+    assert compare_forms(tasks_asked(signs, BOTH)[0], alone).comparison == answer.comparison
     assert len(asked) == 1
     way, n = answer.points.way, len(answer.rows["train"])
     assert way.without(np.arange(0)).tried == way.tried

@@ -235,10 +235,8 @@ def then_and_now(shift: PointsStability) -> str:
         svg.rectangle(70, 4, (10, 10), COLOUR_NOW),
         svg.label(85, 13, "now", 60),
     ]
-    names, ticks = (
-        range_names(shift.ranges),
-        ["", *(total_text(one.low) for one in shift.ranges[1:])],
-    )
+    names = range_names(shift.ranges)
+    ticks = ["", *(total_text(one.low) for one in shift.ranges[1:])]
     for i, (name, tick, pair) in enumerate(zip(names, ticks, shares, strict=True)):
         middle = step * (i + 0.5)
         label = _range_words(name, pair)
