@@ -26,6 +26,7 @@ BEGINS = {  # what an engine is told first: fetch nothing; see the same rows to 
     "postgres": "BEGIN ISOLATION LEVEL REPEATABLE READ",
 }
 HEX = 12  # digits of a key by which rows are drawn
+BY_CHANCE = Order(lambda *_: "RANDOM()", lambda share: repr(min(1.0, share)), repeats=False)
 WHO = re.compile(r"://[^\s@/]+@")  # name and password in an address
 
 
@@ -85,8 +86,7 @@ def connected(
                 f"Rows of {engine} are drawn by a column that is another one in every row: name it "
                 "with --key COLUMN."
             )
-        by_chance = Order(lambda *_: "RANDOM()", lambda s: repr(min(1.0, s)), repeats=False)
-        order = _by_key(keys) if keys else by_chance
+        order = _by_key(keys) if keys else BY_CHANCE
         parts = [(relation, "")]
         yield Source(name, relation, parts, ask, order, write, kinds, rows, digest, sample=sample)
     finally:
