@@ -67,7 +67,7 @@ def test_a_comparison_is_brought_back_by_its_link_and_goes_on_to_the_rule(page, 
 
     page.get_by_role("button", name=re.compile("Find the rule with")).click()
     expect(page.get_by_role("button", name="Find the rule", exact=True)).to_be_enabled()
-    expect(page.get_by_text(re.compile("Settings: kernel"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Settings: .*kernel mC"))).to_be_visible()
 
 
 def test_a_picked_row_is_lit_in_all_maps_and_no_map_shrinks(page, stored):
