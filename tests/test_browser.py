@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from jobs.store import Store
 from tests.accessible import found_by_axe
 from tests.browser import GROUNDS, draw_in, settle, visit
-from tests.test_pages import SIMPLE, answer_to, run_of
+from tests.test_pages import answer_to, run_of
 
 pytestmark = pytest.mark.browser
 
@@ -151,8 +151,8 @@ def test_text_from_data_never_becomes_markup(page, server, tmp_path):
     expect(page.get_by_role("heading", name=MARK)).to_be_visible()
     assert markup(page) == []
     raw, store = table.read_bytes(), Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
-    answer = answer_to(raw, table.name, **SIMPLE)
-    visit(page, f"/find_rule?run={run_of(store, raw, 'done', answer, name=table.name, **SIMPLE)}")
+    answer = answer_to(raw, table.name)
+    visit(page, f"/find_rule?run={run_of(store, raw, 'done', answer, name=table.name)}")
     answered(page)
     charts = 0
     for tab, panels, said in (
