@@ -1,12 +1,19 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from interpret.data.task import tasks
+from interpret.fit import find_rule
+from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, Way
-from interpret.rules.demands import Limits
+from interpret.rules.demands import Demands, Limits
 from interpret.rules.logic import Clause, Formula, Is
+from interpret.rules.single_tests import single_tests
 from interpret.settings import THESIS_KERNEL, Settings
+from kernels.catalog import parse
+from kernels.svm import BooleanSVC
 from tests.planted import either, planted
 
 
@@ -71,3 +78,34 @@ def test_settings_are_resolved_to_what_is_fixed():
     assert (fixed.clauses, fixed.price, fixed.side, fixed.language) == (3, 0.0, "for", None)
     assert Settings(kernel="thesis", C=2.0).resolved.C == 2.0
     assert Settings(landmarks=50).resolved.landmarks == 50
+
+
+@pytest.mark.parametrize("language", ["monotone", "values"])
+def test_the_tests_without_a_column_are_those_made_without_it(sample, language):
+    for values in ((), (("q", "a"),)):
+        held = Demands(forbidden=("p",), values=values)
+        made = single_tests(sample.table, sample.attributes, language, held)
+        derived = sample.single_tests(language, held, denied=False)
+        assert derived.tests == made.tests
+        np.testing.assert_array_equal(derived.covers, made.covers)
+        np.testing.assert_array_equal(derived.cells, made.cells)
+        for one, other in zip(derived.compatible.blocks, made.compatible.blocks, strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
+def test_a_rule_fitted_to_labels_is_found_anew_without_a_machine(sample, monkeypatch):
+    def refuse(svc, sample):
+        raise AssertionError("no machine is needed")
+
+    starts = []
+    start = find_rule.good_start
+    monkeypatch.setattr(find_rule, "train_machine", refuse)
+    monkeypatch.setattr(
+        find_rule, "good_start", lambda *given: starts.append(given) or start(*given)
+    )
+    choice = RuleChoice("labels", "for", "monotone", 1.0, 3, 2)
+    svc = BooleanSVC(parse("linear"), 1.0)
+    found = find_rule.found_anew(sample, svc, [choice, choice], 0, quick=True)
+    assert len(found) == len(starts) == 2
+    with pytest.raises(AssertionError, match="no machine"):
+        find_rule.found_anew(sample, svc, [replace(choice, fit_to="mix")], 0)

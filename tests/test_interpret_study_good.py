@@ -10,9 +10,8 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.data.splits import folds
 from interpret.data.task import tasks
-from interpret.fit.cards_on_folds import Request
 from interpret.fit.find_rule import found_anew
-from interpret.fit.fit_card import fitted_card
+from interpret.fit.fit_card import quick_card
 from interpret.fit.machine import decision
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
@@ -67,7 +66,7 @@ def learned(e, table):
         np.array(e.machine.weights), decision(e.machine, task.table, e.attributes)
     )
     svc = e.machine.untrained(e.settings)
-    return Learned(sample, machine, sample, svc, e.rule_choice, e.settings, e.points)
+    return Learned(sample, machine, sample, svc, e.rule_choice, e.settings.seed, e.points)
 
 
 def highest_score(without, sample, worth, price):
@@ -226,7 +225,7 @@ def test_a_card_needs_the_column_that_decides_and_not_its_copy(fit_to):
             lost = []
             for fit, left in folds(some.y, some.ties, 5, made.seed):
                 with_it, without = (
-                    fitted_card(some.rows(fit), way, None, Request(e.settings, demands)).card
+                    quick_card(some.rows(fit), way, None, demands)
                     for demands in (way.demands, replace(way.demands, forbidden=(one.column,)))
                 )
                 assert one.column not in without.attributes

@@ -147,11 +147,13 @@ def found_anew(
 ) -> list[Formula]:
     """The formula of each choice, found on other training rows, with one machine of their own.
 
-    svc: an unfitted machine, trained anew here; quick: whether the rule from which a search would
-    start is taken, as in validation; go_on: returns False to stop the searches, which then give
-    their best. Nothing is proven of them.
+    svc: an unfitted machine, trained anew here where a rule is fitted to it; quick: whether the
+    rule from which a search would start is taken, as in validation; go_on: returns False to stop
+    the searches, which then give their best. Nothing is proven of them.
     """
-    machine, found = train_machine(clone(svc).set_params(tol=NEARLY), sample), []
+    machine, found = None, list[Formula]()
+    if any(choice.fit_to != "labels" for choice in choices):
+        machine = train_machine(clone(svc).set_params(tol=NEARLY), sample)
     for choice in choices:
         rng = np.random.default_rng(seed)
         unpriced = rule_problem(sample, machine, choice.way, choice.limits, rng)

@@ -150,7 +150,11 @@ class Sample:
         """The single tests of a language on the rows, made once."""
         key = language, demands, denied and demands != NOTHING
         if key not in self._single_tests:
-            self._single_tests[key] = single_tests(self.table, self.attributes, *key)
+            if demands.forbidden:  # other demands ask for the tests of the columns that are left
+                others = self.single_tests(language, replace(demands, forbidden=()), denied)
+                self._single_tests[key] = others.without(demands.forbidden)
+            else:
+                self._single_tests[key] = single_tests(self.table, self.attributes, *key)
         return self._single_tests[key]
 
     @cached_property

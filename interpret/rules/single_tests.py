@@ -1,9 +1,9 @@
 """The single tests that a clause may have, with the rows of a table that pass each of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 
 import numpy as np
 
@@ -140,6 +140,18 @@ class SingleTests:
         some = replace(self, covers=self.covers[:, indices], cells=cells)
         some.__dict__["grid"] = self.grid._replace(cells=self.grid.cells[indices])
         return some
+
+    def without(self, attributes: Collection[str]) -> "SingleTests":
+        """The same tests, but none of these attributes."""
+        kept = [i for i, test in enumerate(self.tests) if test.attribute not in attributes]
+        names = dict.fromkeys(test.attribute for test in self.tests)  # one for each block
+        stays = np.array([name not in attributes for name in names], dtype=bool)
+        return SingleTests(
+            tuple(self.tests[i] for i in kept),
+            self.covers[kept],
+            Compatible(tuple(compress(self.compatible.blocks, stays))),
+            None if self.cells is None else self.cells[stays],
+        )
 
     def coverage(self, clause: TestSet) -> np.ndarray:
         """The rows that a clause covers: bool (n_rows,)."""

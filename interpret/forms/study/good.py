@@ -21,11 +21,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from interpret.data.splits import Split, folds
-from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import CardWay
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.find_rule import all_found_anew, effort, good_start
-from interpret.fit.fit_card import fitted_card
+from interpret.fit.fit_card import quick_card
 from interpret.fit.machine import train_nearly
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample
@@ -38,7 +37,6 @@ from interpret.rules.logic import Clause, Formula, said_when
 from interpret.rules.search import Rule
 from interpret.rules.single_tests import SingleTests, single_tests
 from interpret.rules.wrapping import PinnedSearch, SampledSearch
-from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of
 from kernels.svm import BooleanSVC
 
@@ -64,12 +62,8 @@ class Learned:
     some: Sample
     svc: BooleanSVC
     choice: RuleChoice
-    settings: Settings
+    seed: int
     card: CardForm | None = None
-
-    @property
-    def seed(self) -> int:
-        return self.settings.seed
 
 
 @dataclass(frozen=True)
@@ -262,8 +256,7 @@ def _cards_anew(
             if not go_on():
                 return
             demands = replace(way.demands, forbidden=(*way.demands.forbidden, *forbidden))
-            request = Request(learned.settings, demands)
-            found.append(fitted_card(part, way, machine, request).card)
+            found.append(quick_card(part, way, machine, demands))
         yield found
 
 

@@ -193,7 +193,7 @@ def with_good(answer: Answer, on_progress: OnProgress = ignore) -> Answer:
     e, counted = case.e, case.some.counted(case.e.settings.counting)
     decide = decision(e.machine, answer.train.table, e.attributes)
     machine = TrainedMachine(np.array(e.machine.weights)[case.order], decide)
-    of_answer = case.svc, case.choice, e.settings, e.points
+    of_answer = case.svc, case.choice, e.settings.seed, e.points
     learned = Learned(case.every, machine, counted, *of_answer)
     good = good_rules(e.rule, learned, lambda: steps.at(2, 0.5))
     return replace(answer, explanation=replace(e, good=good))
