@@ -71,6 +71,19 @@ def test_the_planted_terms_are_found():
     assert e.judged["test"].error.value < 0.4 * e.mean_judged["test"].error.value
 
 
+def test_planted_terms_come_back_in_every_fold_and_those_of_noise_do_not():
+    own, table, e = small()
+    planted_rows = [holds(term, own.frame) for term in own.terms[:2]]
+    found = holds_of(e, explained_rows(e, table)).T
+    for term, held in zip(e.terms, found, strict=True):
+        same = [max((held == truth).mean(), (held != truth).mean()) for truth in planted_rows]
+        assert 0 <= term.again <= e.folds
+        assert term.again == e.folds or max(same) < 0.95
+    assert min(term.again for term in e.terms) <= 1
+    assert f"({e.folds} of {e.folds})" in words.again_words(e)
+    assert words.again_words(e) in [block.text for block in answer.terms(e)[1:]]
+
+
 def test_the_rent_of_flats_is_the_sum_that_it_was_made_of():
     e = explain_number(read_table(FLATS.path.read_bytes(), FLATS.file), Settings())
     told = {str(term.clause): term.effect for term in e.terms}

@@ -72,7 +72,9 @@ class NumberTerm:
     which the effect vanishes, () where more rows carry it; rows: how many it covers, by part;
     weight: (Σ α_i δ_f(x_i))^(q−1) in the machine, of standardised numbers, None where it has more
     tests than the machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where
-    it is not listed among the heaviest; proven: no heavier one is missing from the list.
+    it is not listed among the heaviest; proven: no heavier one is missing from the list; again: how
+    many of the sums found anew on folds have a term on about the same training rows, or on all
+    others.
     """
 
     clause: Clause
@@ -84,6 +86,7 @@ class NumberTerm:
     weight: float | None
     rank: int | None
     proven: bool
+    again: int
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What is shown with a sum: figures of its terms, the machine over γ, and other learners."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,13 +18,16 @@ from interpret.number.explanation import (
 from interpret.number.find_sum import FoundTerms, Tensor
 from interpret.number.judged import JudgedNumbers, effect_intervals, judged
 from interpret.number.number_data import NumberData, levels
-from interpret.rules.logic import Clause
+from interpret.number.on_rows import OnRows
+from interpret.number.validated import Conditions
+from interpret.rules.logic import Clause, Test
 from interpret.rules.single_tests import TestSet
 
 SHOWN = 12  # of the machine's heaviest conjunctions
 STANDS_OUT = 0.1  # of the largest weight
 WITH_FEW = 150  # rows that a machine without listed features is judged on
 CARRIERS = 5  # at most, rows that carry an effect
+SAME = 0.8  # terms are the same that differ on no more rows than this leaves of the rarer side
 GONE = 0.1  # an effect has vanished if at most this share of it is left, or its sign changes
 
 
@@ -53,11 +57,23 @@ def terms_of(terms_found: FoundTerms, effects: tuple[float, ...]) -> list[Number
             weight=machine.weight_of(train, terms_found.tensor.learnt, clause),
             rank=known[clause].rank if clause in known else None,
             proven=clause in known and known[clause].proven,
+            again=_again(columns[:, i] > 0, train, terms_found.sums.conditions),
         )
         for i, (clause, effect, (low, high)) in enumerate(
             zip(whole, effects, intervals, strict=True)
         )
     ]
+
+
+def _again(held: np.ndarray, train: OnRows, of_folds: Sequence[Conditions]) -> int:
+    """How many sums have a term on about the rows of a term, bool (n_train,), or on the others."""
+
+    def is_same(tests: Sequence[Test]) -> bool:
+        differ = float((train.held_by(tests) != held).mean())
+        rarer = min(held.mean(), 1 - held.mean())
+        return min(differ, 1 - differ) <= (1 - SAME) * rarer
+
+    return sum(any(map(is_same, conditions)) for conditions in of_folds)
 
 
 def machine_on(data: NumberData, learnt: machine.NumberMachine, part: str) -> JudgedNumbers:

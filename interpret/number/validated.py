@@ -102,12 +102,13 @@ class ValidatedSums:
 
     errors: the squared errors of sums of 0, 1, … terms; the last is that of the whole sums; judged:
     the whole sums, against the mean of the rows that each was learnt from; help: whether these
-    predict better than the mean, beyond chance.
+    predict better than the mean, beyond chance; conditions: those of each fold's whole sum.
     """
 
     errors: list[float]
     judged: JudgedNumbers
     help: bool
+    conditions: tuple[Conditions, ...]
 
     @property
     def error(self) -> float:
@@ -122,11 +123,12 @@ def validated(
     pools: the conjunctions from which each fold takes its first terms. A fold whose sum has fewer
     terms counts with the longest sum it has.
     """
-    paths, true, said, rows_of = [], [], [], []
+    paths, true, said, rows_of, found = [], [], [], [], list[Conditions]()
     for fold, pool in zip(data.folds, pools, strict=True):
         rows, target, mean = fold.train, fold.z, float(fold.z.mean())
         whole = best_sum(rows, target - mean, pool, data.most)
         conditions = refined(rows, target - mean, whole)
+        found.append(conditions)
         rows, clauses = rows.holding(conditions)
         left_out, _ = fold.left_out.holding(conditions)
         path = []
@@ -144,7 +146,8 @@ def validated(
     groups = data.groups_of("train")
     own_groups = None if groups is None else groups[np.concatenate(rows_of)]
     on_folds = np.concatenate(true), np.concatenate(said), 0.0, data.seed, own_groups
-    return ValidatedSums(errors, judged(*on_folds), nearly_always_explains(*on_folds))
+    helps = nearly_always_explains(*on_folds)
+    return ValidatedSums(errors, judged(*on_folds), helps, tuple(found))
 
 
 def as_long(path: list[float], n: int) -> list[float]:

@@ -159,7 +159,7 @@ def terms(e: NumberExplanation) -> list[Block]:
         )
         for term in e.terms
     ]
-    few = [words.interval_words(e), *words.carried_words(e)]
+    few = [words.interval_words(e), words.again_words(e), *words.carried_words(e)]
     return [
         Table("What each condition adds", [*head, "in the machine"], rows),
         *sentences(*few, quiet=True),

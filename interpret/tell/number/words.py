@@ -158,6 +158,17 @@ def carried_words(e: NumberExplanation) -> list[str]:
     return lines
 
 
+def again_words(e: NumberExplanation) -> str:
+    """Which terms sums found anew on folds have as well; "" without terms."""
+    if not e.terms:
+        return ""
+    told = [f"{clause_words(term.clause)} ({term.again} of {e.folds})" for term in e.terms]
+    return (
+        f"Sums were found anew on {e.folds} folds of the training rows. So many of them have the "
+        f"condition too, on about the same rows: {'; '.join(told)}."
+    )
+
+
 def scale_words(e: NumberExplanation) -> str:
     """On which other scales sums explain more, and how to use them; "" if there are none."""
     if not e.scales:
