@@ -100,7 +100,6 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
         prog=called,
         description="Train a support vector machine on a table and find the rule inside it.",
         epilog=OTHERS if called == "rulescope" else None,
-        allow_abbrev=False,
     )
     parser.add_argument(
         "TABLE",

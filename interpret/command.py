@@ -28,10 +28,12 @@ Main = Callable[[Sequence[str], TextIO, TextIO], int]
 
 
 class Parser(argparse.ArgumentParser):
-    """The parser of a command. It knows --version and puts every error into one sentence."""
+    """The parser of a command. It knows --version, takes no option by the beginning of its name,
+    and puts every error into one sentence.
+    """
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+        super().__init__(allow_abbrev=False, **options)
         self.add_argument(VERSION, action="store_true", help="show the version and stop")
 
     def error(self, message: str) -> None:  # type: ignore[override]
@@ -244,14 +246,16 @@ def add(parser: argparse._ActionsContainer, setting: Field) -> None:
 
 
 def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
-    """Adds options that are no settings, each with its help.
+    """Adds arguments that are no settings, each with its help.
 
     "--key COLUMN" takes a value, "--unread no|yes" one of these, "--by COLUMN ..." may be repeated,
-    and "--yes" is a switch.
+    "--yes" is a switch, and "TABLE" has no name.
     """
     for option, told in options.items():
         flag, *value = option.split()
-        if not value:
+        if not flag.startswith("-"):
+            parser.add_argument(flag, help=told)
+        elif not value:
             parser.add_argument(flag, action="store_true", default=None, help=told)
         elif value[1:]:
             text = f"{told} {REPEATS}"

@@ -2,12 +2,16 @@
 
 import subprocess
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from interpret.command import Parser, obeyed
+from interpret.command import Parser, add_options, obeyed
 from interpret.forms.answer.certificate import CHECKER
+
+ARGUMENTS = {
+    "ANSWER": "a document that --json or the page wrote",
+    "TABLE": "the CSV file that it is about",
+}
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -23,16 +27,10 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
                 out.write(line)
         statuses.append(running.returncode)
 
-    return obeyed(_argument_parser(), check, argv, stdout, stderr) or statuses[-1]
-
-
-def _argument_parser() -> ArgumentParser:
     parser = Parser(
         prog="rulescope check",
         description="Check an answer against its table by check_answer.py, a program that needs "
         "Python and NumPy alone and shares no code with Rulescope.",
-        allow_abbrev=False,
     )
-    parser.add_argument("ANSWER", help="a document that --json or the page wrote")
-    parser.add_argument("TABLE", help="the CSV file that it is about")
-    return parser
+    add_options(parser, ARGUMENTS)
+    return obeyed(parser, check, argv, stdout, stderr) or statuses[-1]

@@ -22,7 +22,6 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     parser = Parser(
         prog="rulescope schema",
         description="Print the JSON schema of the documents that --json and the page write.",
-        allow_abbrev=False,
     )
     return obeyed(parser, _write, argv, stdout, stderr)
 

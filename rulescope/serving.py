@@ -53,7 +53,6 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="rulescope serve",
         description="Serve the dashboard until you press Ctrl+C.",
-        allow_abbrev=False,
     )
     parser.add_argument(
         "--port", type=int, metavar="N", help="the port to listen on (default: 8501)"

@@ -120,7 +120,7 @@ class StoredNumber:
         return number_as_sql(self._explanation)
 
     def to_python(self) -> str:
-        """The source of a function of a row that needs only Python."""
+        """The source of a function of a row that needs only Python, 3.10 or newer."""
         return number_as_python(self._explanation)
 
     def to_pandas(self) -> str:

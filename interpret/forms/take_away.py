@@ -63,7 +63,7 @@ class TakeAway(ABC):
         return as_sql(self._one(label), table)
 
     def to_python(self, label: Any = None) -> str:
-        """The source of a function `rule(row)`, which needs only Python.
+        """The source of a function `rule(row)`, which needs only Python, 3.10 or newer.
 
         If there is a card, also of `points(row)`, `chance(row)`, and `verdict(row)` by the form
         that comes first.

@@ -25,6 +25,7 @@ from interpret.tell.text import as_text
 
 RESULTS = ("json", "csv")
 WHAT_TO_RANK = {
+    "FILE": "a table of who chose what, in any format, or an answer that --json wrote",
     "--user NAME ...": "a user to rank for",
     "--liked ITEM ...": "an item that a new user likes",
     "--items FILE": "a table that describes the items",
@@ -144,10 +145,6 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog=COMMAND,
         description="Rank items for users with a kernel machine, with the reasons for every place.",
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "FILE", help="a table of who chose what, in any format, or an answer that --json wrote"
     )
     add_options(parser, WHAT_TO_RANK)
     for setting in fields(Recommending):
