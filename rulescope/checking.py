@@ -27,10 +27,14 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
                 out.write(line)
         statuses.append(running.returncode)
 
+    return obeyed(_argument_parser(), check, argv, stdout, stderr) or statuses[-1]
+
+
+def _argument_parser() -> Parser:
     parser = Parser(
         prog="rulescope check",
         description="Check an answer against its table by check_answer.py, a program that needs "
         "Python and NumPy alone and shares no code with Rulescope.",
     )
     add_options(parser, ARGUMENTS)
-    return obeyed(parser, check, argv, stdout, stderr) or statuses[-1]
+    return parser
