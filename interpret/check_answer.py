@@ -18,10 +18,11 @@ So if D * worth(k) <= M for every clause k that there is,
 This is weak duality in the linear program of Dash, Gunluk and Wei (Boolean Decision Rules via
 Column Generation, NeurIPS 2018): wrong prices can only give a weaker bound. The document holds
 prices and M for ranges a to D that leave out no number of clauses but 0, and a rule without clauses
-scores 0. All numbers are rounded to integers, whose sums are exact below 2^53, and what that may
-change is added to the bound. Then all clauses are looked at. One that begins with the tests of
-another covers no more rows, so the search turns back where the prices of the rows that are left
-cannot lift a clause above M.
+scores 0. A clause that covers no row can only cost, and the rule without it is of fewer clauses, so
+no such clause counts. All numbers are rounded to integers, whose sums are exact below 2^53, and
+what that may change is added to the bound. Then all clauses are looked at. One that begins with the
+tests of another covers no more rows, so the search turns back where the prices of the rows that are
+left cannot lift a clause above M.
 """
 
 import csv
@@ -138,11 +139,11 @@ def clauses_above(floor, gain, loss, cost, covers, longest):
     left = [(-math.inf, np.arange(len(covers)), np.arange(len(gain)), 1)]
     while left and budget > 0 and len(found) <= MOST:
         _, tests, rows, n = left.pop()
-        part = covers[np.ix_(tests, rows)]
-        budget -= len(tests)
+        part, budget = covers[np.ix_(tests, rows)], budget - len(tests)
         gains, losses = (part.astype(float) @ weights[rows]).T
         worth, hope = gains - losses - cost * n, gains - cost * (n + 1)
-        found += [(worth[k], n, rows[part[k]]) for k in np.flatnonzero(worth > floor)]
+        above = np.flatnonzero((worth > floor) & part.any(axis=1))
+        found += [(worth[k], n, rows[part[k]]) for k in above]
         order = np.argsort(gains, kind="stable")
         order = order[hope[order] > floor] if n < longest else order[:0]
         for k, test in enumerate(order[:-1]):

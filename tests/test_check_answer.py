@@ -18,7 +18,7 @@ from time import process_time
 import numpy as np
 import pytest
 
-from interpret.check_answer import check
+from interpret.check_answer import check, clauses_above
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
@@ -286,6 +286,14 @@ def test_a_certificate_that_proves_too_much_is_caught(learnt):
         (found,) = [(verdict, rest) for verdict, rest in lines if "the rule's bound" in rest]
         told = MORE_THAN.search(found[1])
         assert status == 1 or float(told[1]) >= least * (1 - 1e-6), found
+
+
+def test_a_clause_that_covers_no_row_refutes_no_bound():
+    """As the test for an empty cell where no cell is empty; M may be below the price of a test."""
+    covers = np.array([[False, False], [True, False]])
+    found, open_to = clauses_above(-5.0, np.zeros(2), np.array([9.0, 0.0]), 1.0, covers, 1)
+    assert (found, open_to) == ([], float("-inf"))
+    assert len(clauses_above(-11.0, np.zeros(2), np.array([9.0, 0.0]), 1.0, covers, 1)[0]) == 1
 
 
 @pytest.mark.slow

@@ -59,10 +59,13 @@ def without(state: Session, a: Answer) -> None:
     column = st.pills("Without", list(of | cards), key="without_column", format_func=plain)
     if column is None or column not in of | cards:
         return
+    said: list[str] = []
     if column in of:
         _rule(e, of[column].formula)
-    said = without_words(of[column], e) if column in of else []
-    for sentence in [*said, *(card_words(cards[column]) for _ in cards.keys() & {column})]:
+        said += without_words(of[column], e)
+    if column in cards:
+        said.append(card_words(cards[column]))
+    for sentence in said:
         st.markdown(plain(sentence))
     if st.button("Find the rule without it", key="forbid_column", icon=":material/check:"):
         services.attempt(state, _forbid, state, column)
