@@ -2,8 +2,8 @@
 
 In milliseconds of the browser's clock: from opening the address of the first page, and of an
 answer, until what people came for is seen; from a click on another class, or on a part behind the
-answer, until the page is at rest; and from an arrow key on the cut of a card until its figures say
-the new ones, which is the work of the browser alone.
+answer, until the page is at rest; and from a move of the cut of a card until its new figures are
+drawn, which is the work of the browser alone.
 """
 
 from playwright.sync_api import Browser, Locator, Page
@@ -11,13 +11,11 @@ from playwright.sync_api import Browser, Locator, Page
 from tests.browser import Server, settle
 
 PARTS = ("How sure", "Where it errs", "Rows", "Alternatives", "Inside the machine", "In full")
-MOVED = """([cut]) => new Promise(done => {
-  const flags = document.querySelector(".live .flags"), before = flags.textContent;
+MOVED = """cut => new Promise(done => {
   const began = performance.now();
-  const seen = () => flags.textContent === before ? requestAnimationFrame(seen)
-    : done(performance.now() - began);
-  cut.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true}));
-  seen();
+  cut.stepDown();
+  cut.dispatchEvent(new Event("input"));
+  requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
 })"""
 
 
@@ -49,7 +47,7 @@ def answer_page(
         page.get_by_role("radio", name="Live card").click()
         cut = page.get_by_role("slider", name="Say yes with")
         cut.press("End")
-        told["cut"] += [round(page.evaluate(MOVED, [cut.element_handle()])) for _ in range(3)]
+        told["cut"] += [round(cut.evaluate(MOVED)) for _ in range(3)]
         page.context.close()
     return told
 
