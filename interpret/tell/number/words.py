@@ -164,8 +164,8 @@ def again_words(e: NumberExplanation) -> str:
         return ""
     told = [f"{clause_words(term.clause)} ({term.again} of {e.folds})" for term in e.terms]
     return (
-        f"Sums were found anew on {e.folds} folds of the training rows. So many of them have the "
-        f"condition too, on about the same rows: {'; '.join(told)}."
+        f"Sums were found anew on {e.folds} folds of the training rows. How many of them have each "
+        f"condition, on about the same rows: {'; '.join(told)}."
     )
 
 
