@@ -177,7 +177,7 @@ def test_the_report_opens_offline_and_shows_text_as_text(
         dark = page.evaluate(background)
         assert dark == {"light": "rgb(252, 251, 248)", "dark": "rgb(21, 25, 26)"}[scheme]
         page.emulate_media(media="print")
-        assert page.evaluate(background) == "rgb(252, 251, 248)"
+        assert page.evaluate(background) == "rgb(255, 255, 255)"
         assert said == []
         assert asked == [file.as_uri()]
     finally:

@@ -99,7 +99,7 @@ figure svg { max-width: 100%; height: auto; }
 }
 @page { size: A4; margin: 12mm 14mm; }
 @media print {
-  :root { color-scheme: light; }
+  :root { color-scheme: light; --page: #fff; }
   body { font-size: 12px; line-height: 1.3; }
   main { padding: 0; max-width: none; }
   h1 { font-size: 22px; }
