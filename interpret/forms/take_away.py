@@ -58,7 +58,7 @@ class TakeAway(ABC):
         """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
 
         If there is a card, it also has the points, the chance, and the verdict of the form that
-        comes first.
+        comes first; if other good rules are known, also which share of them agrees.
         """
         return as_sql(self._one(label), table)
 
@@ -66,7 +66,7 @@ class TakeAway(ABC):
         """The source of a function `rule(row)`, which needs only Python, 3.10 or newer.
 
         If there is a card, also of `points(row)`, `chance(row)`, and `verdict(row)` by the form
-        that comes first.
+        that comes first; if other good rules are known, also of `agreed(row)`.
         """
         return as_python(self._one(label))
 
@@ -74,7 +74,8 @@ class TakeAway(ABC):
         """The source of statements that turn a DataFrame `data` into a Series `rule` of booleans.
 
         If there is a card, also into `points`, `chance`, and `verdict` by the form that comes
-        first.
+        first; if other good rules are known, also into `agreed`. Each row is scored by the Python
+        of `to_python`.
         """
         return pandas_statements(self._one(label))
 

@@ -98,12 +98,12 @@ def _ask(
                     f"{named(path)} cannot be read as a Parquet file. Write it again, or leave it "
                     "out."
                 ) from None
-        reason = quoted(str(error).splitlines()[0])
         if "Invalid string encoding" in str(error):
             raise DataError(
                 "Text must be UTF-8, and a column of the files holds other bytes. Write it as "
                 "text, or leave it out of the files."
             ) from None
+        reason = quoted(str(error).splitlines()[0])
         raise DataError(f"The files can be read, but not asked this: {reason}.") from None
     files.check()
     return told

@@ -33,7 +33,7 @@ def score(
         tally = counted_by(source, e, {e.target: _class_reading(e, source)} if known else {})
         said += [_words(e, form, tally, unread) for form in e.forms]
         lacking = {*e.columns_of(good_tests(e).attributes)} - {*source.names}
-        if e.good_rules and lacking:
+        if lacking:
             names = listed(map(quoted, sorted(lacking)))
             said.append(f"There is no column agreed, since the table lacks {names}.")
         columns |= _columns(replace(e, good=None) if lacking else e, source, unread)

@@ -201,8 +201,7 @@ def good_tests(e: Explanation) -> Formula:
 
 
 def _everything(e: Explanation) -> Formula:
-    agreeing = good_tests(e).clauses if e.good_rules else ()
-    return Formula((*tested_by(e).clauses, *agreeing))
+    return Formula((*tested_by(e).clauses, *good_tests(e).clauses))
 
 
 def _terms(card: Card) -> list[tuple[Clause, float]]:
