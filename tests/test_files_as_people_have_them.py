@@ -347,9 +347,12 @@ def test_exports_read_the_file_as_it_is(raw):
     assert 0 < sum(expected) < len(expected)
     delimiter = ";" if b";" in raw else ","
     kept = pd.read_csv(io.BytesIO(raw), sep=delimiter, dtype=str, keep_default_na=False)
-    (rule,) = run(as_python(e), "rule")
+    rule, read = run(as_python(e), "rule", "read")
     stripped = kept.rename(columns=str.strip)
-    assert [rule(row) for row in stripped.to_dict("records")] == expected
+    rows = stripped.to_dict("records")
+    asked = [{name: row[name] for name in e.rule.formula.attributes} for row in rows]
+    for of_rows in (rows, asked, map(read, rows), map(read, map(read, rows))):
+        assert list(map(rule, of_rows)) == expected
     (told,) = run(as_pandas(e), "rule", data=stripped)
     assert told.tolist() == expected
 

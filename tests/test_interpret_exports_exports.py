@@ -201,7 +201,8 @@ def test_comments_hold_whatever_the_data_hold(answer):
     formula = Formula((Clause((Is("a", ("1",)),)),))
     e = saying(answer, formula, target=evil, positive=(evil,), negative=(evil,), table=evil)
     assert_all_say_the_same(e, table)
-    assert [type(node) for node in ast.parse(as_python(e).encode()).body] == [ast.FunctionDef]
+    kinds = [type(node) for node in ast.parse(as_python(e).encode()).body]
+    assert kinds == [ast.Assign, ast.ClassDef, ast.FunctionDef, ast.FunctionDef]
     for source in (as_python(e), as_sql(e), as_pandas(e)):
         assert len(source.splitlines()) == source.count("\n")
     named = replace(answer, target=evil, positive=(evil,), negative=(evil,), table=evil)

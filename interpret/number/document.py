@@ -132,7 +132,7 @@ def number_as_python(e: NumberExplanation) -> str:
         '    """The number; row: attribute to text, None where a cell is empty.\n\n'
         '    None where a condition hangs on a cell that cannot be read.\n    """\n'
         f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
-        f"{code.row_in_python(e.preparation, formula)}"
+        "    row = read(row)\n"
         f"{code.sums_in_python(_terms(e), doubtful)}"
         "    if known is None:\n"
         "        return None\n"

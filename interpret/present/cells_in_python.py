@@ -1,9 +1,10 @@
 """Cells in Python, read as the Reading of their column does: texts, numbers and dates.
 
-What is exported holds the source of the very functions that read files, and what they look up.
+What is exported holds the source of the very functions that read files, and what they look up. A
+row is read once: what has been read is a Read, and stays as it is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import getsource
 
 from interpret.data.dates import (
@@ -34,6 +35,7 @@ from interpret.data.readings import CODE, MARKS, NO, UNREAD, YES, Reading
 
 HEAD = f"""import re
 from datetime import date
+from functools import partial
 from math import inf
 
 UNREAD = {UNREAD!r}  # stands for a cell that cannot be read
@@ -64,25 +66,36 @@ def parts(cell, day_first=None, empty=()):
 
 
 '''
+OF_WORDS = f'''NO = {sorted(NO)!r}
+YES = {sorted(YES)!r}
+
+
+def spellings(no, yes):
+    """What each spelling of no and of yes is read as."""
+    return {{**dict.fromkeys(NO, no), **dict.fromkeys(YES, yes)}}
+
+
+'''
 OF_OTHERS = f'''ALIKE = {ALIKE!r}
+PLAIN = re.compile({PLAIN.pattern!r}, re.ASCII)
 PLAINEST = re.compile({PLAINEST.pattern!r}, re.ASCII)
 WHOLE, BEYOND = {WHOLE!r}, {BEYOND!r}
 
 
 {"".join(f"{getsource(one)}{2 * chr(10)}" for one in (number_written, hours_of, digits, shortest))}\
-def amount(cell, written="", thousands="", empty=(), words=None):
+def amount(cell, written=PLAIN, thousands="", empty=(), words={{}}):
     """The number in a cell in plain digits; None where it is empty, UNREAD where it is none."""
     text = "" if cell is None else str(cell).strip()
     folded = text.casefold()
     if text in ("", *empty) or folded in MARKS:
         return None
-    found = number_written(text, re.compile(written or {PLAIN.pattern!r}, re.ASCII), thousands)
+    found = number_written(text, written, thousands)
     if found is None:
-        return (words or {{}}).get(folded, UNREAD)
-    return shortest("" if written else text, found)
+        return words.get(folded, UNREAD)
+    return shortest(text if written is PLAIN else "", found)
 
 
-def worded(cell, words, width=0, gap=None):
+def worded(cell, words={{}}, width=0, gap=None):
     """The text in a cell: one spelling of yes and of no, and codes with their zeros."""
     text = "" if cell is None or cell != cell else str(cell).strip()
     if not text:
@@ -94,51 +107,72 @@ def worded(cell, words, width=0, gap=None):
 
 
 '''
+READ = '''class Read(dict):
+    """A row whose cells are read."""
 
 
-def functions_in_python(*, of_dates: bool, of_others: bool) -> str:
+def read(row):
+    """The row, its cells read as those were that the answer was learned from."""
+    if isinstance(row, Read):
+        return row
+    row = {**row, **{name: of(row[name]) for name, of in COLUMNS.items() if name in row}}
+'''
+
+
+def functions_in_python(*, of_dates: bool, of_others: bool, of_words: bool = False) -> str:
     """The functions that read cells; "" where none is read."""
-    told = OF_DATES * of_dates + OF_OTHERS * of_others
+    told = OF_DATES * of_dates + OF_WORDS * of_words + OF_OTHERS * of_others
     return told and HEAD + told
 
 
-def cell_in_python(reading: Reading) -> str:
-    """A statement that reads the cell of numbers or texts in `row`."""
-    call = _call(reading, f"row[{reading.column!r}]")
-    return f"    row = {{**row, {reading.column!r}: {call}}}\n"
+def read_in_python(
+    readings: Sequence[Reading],
+    dates: Iterable[tuple[Dates, Reading]],
+    fills: Mapping[str, str],
+) -> str:
+    """The function `read` of a row, where the functions that read cells stand above it.
+
+    readings: of the columns of numbers and texts. dates: the columns of dates, of which the row
+    gets the parts that it has not. fills: what empty cells become.
+    """
+    columns = "".join(f"    {one.column!r}: {_reader(one)},\n" for one in readings)
+    filled = "{name: FILLS.get(name) if cell is None else cell for name, cell in row.items()}"
+    return (
+        f"{f'FILLS = {fills!r}{chr(10)}' if fills else ''}"
+        f"COLUMNS = {{{columns and chr(10)}{columns}}}\n\n\n{READ}"
+        f"{''.join(_parts(*column) for column in dates)}"
+        f"{f'    row = {filled}{chr(10)}' if fills else ''}"
+        "    return Read(row)\n\n\n"
+    )
 
 
-def parts_in_python(dates: Dates, reading: Reading) -> str:
+def _parts(dates: Dates, reading: Reading) -> str:
     """A statement that adds the parts of a date to `row`, where it has none yet."""
-    given = {"day_first": reading.day_first, "empty": reading.empty}
-    call = f"parts(row.get({dates.attribute!r}){_others(given)})"
+    day_first = "" if reading.day_first is None else repr(reading.day_first)
+    given = _given({"day_first": day_first, "empty": repr(reading.empty or "")})
+    call = f"parts(row.get({dates.attribute!r}){given})"
     return f"    row = {{**dict(zip({dates.parts!r}, {call})), **row}}\n"
 
 
-def _call(reading: Reading, cell: str) -> str:
-    """The call that reads one cell."""
-    words = _words(reading)
-    if reading.meaning == "text":
-        width = f", {reading.width}" if reading.width else ""
-        gap = ", gap=UNREAD" if reading.gap == UNREAD else ""
-        return f"worded({cell}, {words!r}{width}{gap})"
+def _reader(reading: Reading) -> str:
+    """What reads a cell of a column."""
     spelling = reading.spelling
-    given = {
-        "written": "" if spelling == PLAIN else spelling.pattern,
-        "thousands": spelling.thousands,
-        "empty": reading.empty,
-        "words": words,
-    }
-    return f"amount({cell}{_others({name: value or None for name, value in given.items()})})"
+    given = {"words": f"spellings{reading.words!r}" if reading.words else ""}
+    if reading.meaning == "text":
+        name = "worded"
+        given |= {"width": repr(reading.width or "")}
+        given |= {"gap": "UNREAD" if reading.gap == UNREAD else ""}
+    else:
+        name = "amount"
+        written = "" if spelling == PLAIN else f"re.compile({spelling.pattern!r}, re.ASCII)"
+        given |= {"written": written, "thousands": repr(spelling.thousands)}
+        given |= {"empty": repr(reading.empty or "")}
+    told = _given(given)
+    return f"partial({name}{told})" if told else name
 
 
-def _others(given: Mapping[str, object]) -> str:
-    """Arguments by name, those that are not as usual."""
-    told = (item for item in given.items() if item[1] not in (None, ()))
-    return "".join(f", {name}={value!r}" for name, value in told)
-
-
-def _words(reading: Reading) -> dict[str, str]:
-    """What each spelling of yes and no is read as."""
-    pairs = zip((NO, YES), reading.words, strict=bool(reading.words))
-    return {text: word for texts, word in pairs for text in sorted(texts)}
+def _given(sources: Mapping[str, str]) -> str:
+    """Arguments by name, without those that are as usual."""
+    return "".join(
+        f", {name}={source}" for name, source in sources.items() if source not in ("", "''")
+    )

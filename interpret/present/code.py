@@ -74,12 +74,13 @@ def known_in_python(value: str, doubtful: Collection[str]) -> str:
     """Statements that find `known`, a value of one line or several, or None where it is open."""
     if not doubtful:
         return f"    known = {value}\n"
+    cells = "".join(f"row[{name!r}], " for name in doubtful)
     return (
-        "    sure, possible = (\n"
+        "    told = [\n"
         f"        {value.replace(chr(10), chr(10) + 4 * ' ')}\n"
-        "        for unread in (False, True)\n"
-        "    )\n"
-        "    known = sure if sure == possible else None\n"
+        f"        for unread in {{False, UNREAD in ({cells.rstrip()})}}\n"
+        "    ]\n"
+        "    known = told[0] if told[0] == told[-1] else None\n"
     )
 
 
@@ -153,6 +154,7 @@ def in_pandas(python: str, functions: Mapping[str, str]) -> str:
         "# data: a DataFrame of text in which empty cells are missing, as from\n"
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])\n'
         'rows = data.astype(object).where(data.notna(), None).to_dict("records")\n'
+        "rows = list(map(read, rows))\n"
         f"{names} = (\n"
         "    pd.Series([of_row(row) for row in rows], index=data.index)\n"
         f"    for of_row in {of_row}\n"
@@ -160,28 +162,17 @@ def in_pandas(python: str, functions: Mapping[str, str]) -> str:
     )
 
 
-def row_in_python(preparation: Preparation, formula: Formula) -> str:
-    """Statements that turn `row` into the attributes that the formula tests."""
-    fills = fills_of(preparation, formula)
-    filling = (
-        f"    fills = {fills!r}\n"
-        "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
-    )
-    read = map(cells_in_python.cell_in_python, read_of(preparation, formula))
-    dates = (
-        cells_in_python.parts_in_python(column, preparation.reading[column.attribute])
-        for column in dates_of(preparation, formula)
-    )
-    return f"{''.join(read)}{''.join(dates)}{filling if fills else ''}"
-
-
 def functions_in_python(preparation: Preparation, formula: Formula) -> str:
-    """The functions that the statements and the tests call."""
+    """The functions that the tests call, and `read`, which turns a row into the attributes."""
+    readings = read_of(preparation, formula)
+    dates = [(one, preparation.reading[one.attribute]) for one in dates_of(preparation, formula)]
     read = cells_in_python.functions_in_python(
-        of_dates=bool(dates_of(preparation, formula)),
-        of_others=bool(read_of(preparation, formula)),
+        of_dates=bool(dates),
+        of_others=bool(readings),
+        of_words=any(reading.words for reading in readings),
     )
-    return f"{NUMBER_IN_PYTHON if has_ranges(formula) else ''}{read}"
+    of_row = cells_in_python.read_in_python(readings, dates, fills_of(preparation, formula))
+    return f"{NUMBER_IN_PYTHON if has_ranges(formula) else ''}{read}{of_row}"
 
 
 def python_test(test: Test, doubtful: Collection[str] = ()) -> str:
@@ -202,7 +193,9 @@ def python_test(test: Test, doubtful: Collection[str] = ()) -> str:
         case IsNot(_, values):
             return f"{cell} not in {values!r}"
         case Between():
-            return " and ".join(_bounds(test, f"number({cell})"))
+            low = f"{float(test.above)!r} < " if test.above > -inf else ""
+            high = f" <= {float(test.to)!r}" if test.to < inf else ""
+            return f"{low}number({cell}){high if low or high else f' == number({cell})'}"
 
 
 def sql_test(test: Test, cell_of: CellInSql) -> str:
@@ -225,14 +218,9 @@ def sql_test(test: Test, cell_of: CellInSql) -> str:
             return _either([*listed, f"{cell} IS NULL"], " OR ") if listed else ALWAYS
         case Between():
             amount = cell if cell_of.is_number else f"CAST({cell} AS DOUBLE PRECISION)"
-            return " AND ".join(_bounds(test, amount, "="))
-
-
-def _bounds(test: Between, number: str, equal: str = "==") -> list[str]:
-    """Conditions that hold for a number in the range; only for a number, and NaN is not one."""
-    low = [f"{number} > {float(test.above)!r}"] if test.above > -inf else []
-    high = [f"{number} <= {float(test.to)!r}"] if test.to < inf else []
-    return low + high or [f"{number} {equal} {number}"]
+            low = [f"{amount} > {float(test.above)!r}"] if test.above > -inf else []
+            high = [f"{amount} <= {float(test.to)!r}"] if test.to < inf else []
+            return " AND ".join(low + high) or f"{amount} = {amount}"
 
 
 def _either(conditions: list[str], word: str) -> str:

@@ -33,7 +33,7 @@ def as_python(e: Explanation) -> str:
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty.\n\n'
         f'    {OPEN_IN_PYTHON}\n    """\n'
         f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
-        f"{code.row_in_python(e.preparation, formula)}"
+        "    row = read(row)\n"
         f"{code.known_in_python(_value_in_python(formula, doubtful), doubtful)}"
         "    return known\n"
         f"{'' if points is None else _card_in_python(e, points)}"
@@ -57,7 +57,7 @@ def _agreed_in_python(e: Explanation) -> str:
         "\n\ndef agreed(row):\n"
         f'    """{AGREED}; row, and None: as for rule."""\n'
         "    own = rule(row)\n"
-        f"{code.row_in_python(e.preparation, asked)}"
+        "    row = read(row)\n"
         f"{code.known_in_python(f'[{each}]', doubtful)}"
         "    is_open = own is None or known is None\n"
         "    return None if is_open else known.count(own) / len(known)\n"
@@ -70,11 +70,13 @@ def _card_in_python(e: Explanation, scored: CardForm) -> str:
     formula = Formula(card.clauses)
     doubtful = code.doubtful_in(e.preparation, formula)
     added = code.sums_in_python(_terms(card), doubtful)
-    first = f"None if points(row) is None else points(row) > {card.cut}"
+    by_points = (
+        f"    total = points(row)\n    return None if total is None else total > {card.cut}\n"
+    )
     return (
         "\n\ndef points(row):\n"
         '    """The points that the card adds up; row, and None: as for rule."""\n'
-        f"{code.row_in_python(e.preparation, formula)}"
+        "    row = read(row)\n"
         f"{added}"
         "    return None if known is None else sum(known)\n"
         "\n\ndef chance(row):\n"
@@ -86,7 +88,7 @@ def _card_in_python(e: Explanation, scored: CardForm) -> str:
         f"    return {chances.least!r} + {chances.span!r} / (1 + exp(min({STEEPEST}, -log_odds)))\n"
         "\n\ndef verdict(row):\n"
         '    """What the form that comes first says."""\n'
-        f"    return {first if e.first == POINTS else 'rule(row)'}\n"
+        f"{by_points if e.first == POINTS else f'    return rule(row){chr(10)}'}"
     )
 
 
