@@ -39,14 +39,16 @@ BEYOND = denied(Between("a", above=20), Between("a", to=9))
 
 
 def test_a_denied_rule_says_yes_where_the_cell_is_empty_and_a_sentence_says_so(table):
-    said = "Where “a” is empty, no condition on it is met: of 8 such rows the rule says yes on 8."
+    said = (
+        "The rule says yes on 8 of 8 rows where “a” is empty: no condition on an empty cell is met."
+    )
     assert denied_words(BEYOND, table) == said
 
 
 def test_a_test_that_an_empty_cell_meets_denies(table):
     both = denied(IsNot("b", ("p",)), Between("a", above=20))
     assert denied_words(both, table) == (
-        "Where “a” or “b” is empty, of 12 such rows the rule says yes on 4."
+        "The rule says yes on 4 of 12 rows where “a” or “b” is empty."
     )
 
 
@@ -92,4 +94,4 @@ def test_the_answer_and_what_it_says_of_another_file_have_the_sentence(table):
     assert any("“a” is empty" in notice for notice in e.notices)
     (scores,) = (one.scores(table) for one in predictors(document(answers([e], table))))
     assert scored_words([scores]) == [e.notices[-1]]
-    assert scored_words([scores, scores])[0].startswith("class = yes: Where “a” is empty")
+    assert scored_words([scores, scores])[0].startswith("class = yes: The rule says yes on ")

@@ -20,6 +20,7 @@ from interpret.tell import svg
 from interpret.tell.rule.card import (
     HARDLY,
     chance_text,
+    enough,
     form_words,
     seen_words,
     totals_text,
@@ -54,6 +55,20 @@ def carded(raw: bytes, card: Card, **settings) -> Answer:
     table = read_table(raw, "<h1>t</h1>.csv")
     a = Answer(explain(table, Settings(**FAST | settings)), table)
     return cards.with_card(a, card, FORMS)
+
+
+@pytest.mark.parametrize(
+    ("points", "cut", "said"),
+    [
+        ((2, 1), 1, "2 points or more"),
+        ((2, 1), 0, "any point"),
+        ((2, 1), 3, "4 points or more, which no row has"),
+        ((-1,), 0, "1 point or more, which no row has"),
+    ],
+)
+def test_the_cut_is_said_as_a_person_counts(points, cut, said):
+    terms = (term(given, Between("age", above=40 + given)) for given in points)
+    assert enough(Card(tuple(terms), cut)) == said
 
 
 @pytest.fixture(scope="module")

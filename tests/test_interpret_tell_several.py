@@ -75,7 +75,9 @@ def test_what_the_rules_share_is_what_reading_them_row_by_row_gives(explained):
     named = [own == [kind] for own, kind in zip(claims, rows["kind"], strict=True) if len(own) == 1]
     assert (shown.together.named.hits, shown.together.named.n) == (sum(named), len(named))
     said = several_words(shown)
-    assert said.startswith(f"Of {len(rows)} unseen rows exactly one rule covers {len(named)}")
+    assert said.startswith(
+        f"Of {len(rows)} unseen rows, {len(named)} have exactly one rule that says yes"
+    )
 
 
 @pytest.mark.slow
@@ -86,7 +88,7 @@ def test_where_nothing_is_held_out_all_rows_are_counted():
     shown = several(answers(found, table))
     assert not shown.unseen
     assert len(shown.rows) == table.n_rows
-    assert several_words(shown).startswith(f"Of {table.n_rows} rows ")
+    assert several_words(shown).startswith(f"Of {table.n_rows} rows, ")
 
 
 def test_the_figure_and_its_words_have_the_counts(explained):

@@ -158,10 +158,8 @@ def _attributes(
         others = [c for c in others if c.kind != DUPLICATE]
     notices = _left_out(others)
     if dates:
-        notices.append(
-            f"Dates, of which year, month and weekday are used: "
-            f"{listed(quoted(column.name) for column in dates)}."
-        )
+        named = listed(quoted(column.name) for column in dates)
+        notices.append(f"Of {named} year, month and weekday are used.")
     if not attributes:
         raise DataError(
             f"At least one attribute is needed beside the class {quoted(target)}, and none is "

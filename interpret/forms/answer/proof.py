@@ -24,8 +24,8 @@ DRAFTED = (
 )
 NEVER_OCCUR = "possible rows, many of which may never occur"
 BALANCED = (
-    "Where rows count one each, the best rule never says yes: here both classes count alike. With "
-    "the class weight none that rule is shown."
+    "If all rows counted alike, the best rule would never say yes. So both classes count alike "
+    "here; the class weight “none” shows that other rule."
 )
 
 
@@ -199,6 +199,6 @@ def denied_words(formula: Formula, table: Table) -> str:
         for test in clause.tests
         if test.attribute in empty
     )
-    why = "" if met else "no condition on it is met: "
-    such = counted(n, "such row")
-    return f"Where {where} is empty, {why}of {such} the rule says yes on {yes:,}."
+    why = "" if met else ": no condition on an empty cell is met"
+    rows_there = f"{counted(n, 'row')} where {where} is empty"
+    return f"The rule says yes on {yes:,} of {rows_there}{why}."

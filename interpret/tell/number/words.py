@@ -109,11 +109,11 @@ def headline(e: NumberExplanation) -> str:
     if explained is None or not e.terms:
         return f"Nothing here explains {name_words(e)} better than its mean"
     if explained <= 0:
-        return f"These conditions explain nothing of {name_words(e)} {where}"
+        return f"These conditions explain nothing of the variation of {name_words(e)} {where}"
     if explained < FEW:
-        return f"These conditions explain little of {name_words(e)} {where}"
+        return f"These conditions explain little of the variation of {name_words(e)} {where}"
     much = "most" if explained >= MOST else "part"
-    return f"These conditions explain {much} of {name_words(e)} {where}"
+    return f"These conditions explain {much} of the variation of {name_words(e)} {where}"
 
 
 def folds_words(e: NumberExplanation) -> str:

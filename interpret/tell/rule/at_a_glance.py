@@ -51,6 +51,5 @@ def _beside(e: Explanation) -> str:
     if len(e.forms) == 1:
         return no_card_words(e)
     other = e.forms[1]
-    form = "a rule" if other.name == RULE else "points"
-    right = one_figure(e, other.right[e.judged_on]).words
-    return f"As {form}, with {counted(len(other.clauses), 'line')}, it {right}: see --verbose."
+    lines, right = len(other.clauses), one_figure(e, other.right[e.judged_on]).words
+    return f"A {other.called} of {counted(lines, 'line')} {right}: see --verbose."

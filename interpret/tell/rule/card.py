@@ -44,6 +44,8 @@ def totals_text(band: Band) -> str:
 
 def enough(card: Card) -> str:
     """The points of a row of the class: "5 points or more", "any point"."""
+    if card.cut >= card.most:
+        return f"{or_more(card.cut)}, which no row has"
     return "any point" if card.least == card.cut == 0 else or_more(card.cut)
 
 

@@ -24,10 +24,10 @@ def several_words(shown: Several) -> str:
     """One sentence on which rows the rules name, share and leave out."""
     counts, rows = shown.together, "unseen rows" if shown.unseen else "rows"
     named = counts.named
-    right = f" and is right on {wording.share_words(named)} of them" if named.n else ""
+    right = f", and it is right on {wording.share_words(named)} of them" if named.n else ""
     return (
-        f"Of {len(shown.rows):,} {rows} exactly one rule covers {named.n:,}{right}; "
-        f"no rule covers {len(counts.none):,}, and several rules {len(counts.several):,}."
+        f"Of {len(shown.rows):,} {rows}, {named.n:,} have exactly one rule that says yes{right}; "
+        f"{len(counts.several):,} have several, and {len(counts.none):,} have none."
     )
 
 
