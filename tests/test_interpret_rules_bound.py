@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from interpret.data.reading import read_table
-from interpret.rules.bound import by_number, upper_bound
+from interpret.rules.bound import by_number, not_excluded, upper_bound
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.single_tests import single_tests
 from tests.small_rules import all_clauses, best, problem
@@ -173,3 +173,57 @@ def test_without_tests_or_without_rows_worth_covering_the_bound_is_zero():
 def no_tests(asked):
     rows = "\n".join(["a,class", *["x,y"] * len(asked.weights)])
     return single_tests(read_table(rows.encode(), "t.csv"), ("a",), "values")
+
+
+def best_with(asked, clauses):
+    """For each clause the best objective of the rules that have it, by enumeration."""
+    covers = np.array([asked.single_tests.coverage(clause) for clause in clauses])
+    costs = asked.price * np.array([asked.single_tests.length([clause]) for clause in clauses])
+    unions, spent = np.zeros((1, covers.shape[1]), dtype=bool), np.zeros(1)
+    for _ in range(asked.clauses - 1):
+        unions = (unions[:, None] | covers).reshape(-1, covers.shape[1])
+        spent = (spent[:, None] + costs).ravel()
+        unions, of = np.unique(unions, axis=0, return_inverse=True)
+        least = np.full(len(unions), inf)
+        np.minimum.at(least, of.ravel(), spent)
+        unions, spent = (
+            np.concatenate([np.zeros((1, covers.shape[1]), dtype=bool), unions]),
+            np.concatenate([np.zeros(1), least]),
+        )
+    return [
+        float(((unions | rows) @ asked.weights - spent).max()) - cost
+        for rows, cost in zip(covers, costs, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("near", [0.8, 0.95, 1.0])
+def test_no_clause_of_a_rule_that_is_nearly_as_good_is_excluded(near):
+    """Or one with fewer tests stands for it, which covers no more of the other rows."""
+    excluded = 0
+    for seed in MANY:
+        asked = problem(seed)
+        single, negative = asked.single_tests, asked.weights < 0
+        clauses = all_clauses(single, asked.literals)
+        if not clauses:
+            continue
+        least = near * best(asked).objective
+        left = not_excluded(asked, least, Effort(inf))
+        for clause, top in zip(clauses, best_with(asked, clauses), strict=True):
+            covers = single.coverage(clause)
+            assert top < least + slack(asked) or any(
+                {*one} <= {*clause} and not (single.coverage(one) & ~covers & negative).any()
+                for one in left
+            ), (seed, clause)
+        excluded += len(clauses) - len(left)
+    assert excluded > len(MANY)
+
+
+def test_of_too_many_clauses_those_worth_the_most_are_left(monkeypatch):
+    for seed in MANY:
+        asked = problem(seed)
+        every = not_excluded(asked, -inf, Effort(1e9))
+        monkeypatch.setattr("interpret.rules.bound.MOST_CLAUSES", 6)
+        some = not_excluded(asked, 0.5 * best(asked).objective, Effort(1e4))
+        monkeypatch.undo()
+        assert len(some) <= 6
+        assert some == every[: len(some)], seed

@@ -13,6 +13,7 @@ from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import explain
 from interpret.forms.study.study import with_good
 from interpret.settings import Settings
+from interpret.tell.rule.good import card_line
 from rulescope import PointsClassifier, RuleClassifier, load
 from tests import test_pages
 from tests.command_line import run
@@ -54,13 +55,29 @@ def test_a_good_rule_is_taken_and_says_that_it_was_picked_by_hand(open_app, stor
     at = quiet(which.set_value(0).run())
     at = press(at, "Take it as the answer")
     assert "must say who made it" in read(at)
-    at.text_input(key="other_author").set_value("Ann")
+    at.text_input(key="other_author_rule").set_value("Ann")
     at = press(at, "Take it as the answer")
     among = f"picked by hand among {len(good.others) + 1} good rules, of {good.looked + 1}"
     assert among in read(at)
     at = look_at(at, ROWS)
     at.session_state["try_row"] = True
     assert "good rules" in read(quiet(at.run()))
+
+
+def test_a_good_card_is_taken_and_says_that_it_was_picked_by_hand(open_app, store):
+    asked = ASKED | {"form": "points", "fit_to": "labels"}
+    table = read_table(raw(), "two.csv")
+    answer = with_good(Answer(explain(table, Settings(**asked, keep=("a", "b"))), table))
+    good = answer.explanation.good
+    wanted = good.good_cards[0]
+    kept = run_of(store, raw(), "done", json.loads(json.dumps(document([answer]))), **asked)
+    at = open_app(tab=OTHERS, run=kept)
+    at = quiet(labelled(at.pills, "Without").set_value(wanted.column).run())
+    assert card_line(wanted.card) in [one.value for one in at.text]
+    at.text_input(key="other_author_points").set_value("Ann")
+    at = press(at, "Take the card as the answer")
+    among = f"picked by hand among {len(good.good_cards) + 1} good cards, of {len(good.cards) + 1}"
+    assert among in read(at)
 
 
 def test_rules_are_filtered_by_columns_and_length(open_app, store, answer):

@@ -125,7 +125,7 @@ with st.container(key="opened"):
         st.caption(plain(many_looks_words(e)))
         change_rule(a, shown)
         move_cut(a)
-        without(state, a)
+        without(state, a, shown)
         others(a, shown)
         how_long(state, a)
     elif tab == INSIDE:

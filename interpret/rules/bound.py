@@ -232,6 +232,29 @@ def close(
     return clauses, min(value, max(most, objective))
 
 
+def not_excluded(problem: RuleProblem, objective: float, effort: Effort) -> list[TestSet]:
+    """The clauses that the bound cannot exclude from rules of this objective or more, those worth
+    the most first.
+
+    Where there are more than MOST_CLAUSES, those worth the most of them; none if the effort ends.
+    """
+    bound = upper_bound(problem, objective, effort)
+    if bound is None:
+        return []
+    left = max(0.0, bound.value - objective)
+    found = every_clause(problem, bound.weights, bound.worth - left, MOST_CLAUSES, effort)
+    while found is None and not effort.stopped:
+        left /= 2
+        found = every_clause(problem, bound.weights, bound.worth - left, MOST_CLAUSES, effort)
+    single = problem.single_tests
+    worth = {
+        clause: float(bound.weights[single.coverage(clause)].sum())
+        - problem.price * single.length([clause])
+        for clause in found or []
+    }
+    return sorted(worth, key=lambda clause: (-worth[clause], clause))
+
+
 def shortest(
     problem: RuleProblem, clauses: list[TestSet], effort: Effort
 ) -> tuple[list[TestSet], bool]:

@@ -16,7 +16,7 @@ from interpret.fit.criteria import CRITERIA
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import RULE
+from interpret.forms.answer.form import POINTS, RULE
 from interpret.forms.answer.good import Other
 from interpret.forms.answer.versions import LONGEST_AUTHOR
 from interpret.present import wording
@@ -32,6 +32,7 @@ from interpret.tell.rule.figures.lengths import (
 from interpret.tell.rule.good import (
     OTHERS,
     PICTURE,
+    card_line,
     card_words,
     cheapest,
     good_picture,
@@ -46,7 +47,7 @@ MOST_SHOWN = 9  # places to choose among
 
 
 @st.fragment
-def without(state: Session, a: Answer) -> None:
+def without(state: Session, a: Answer, run: Run) -> None:
     """Nothing until that was looked for."""
     e = a.explanation
     if e.good is None or e.rule_version:
@@ -67,6 +68,10 @@ def without(state: Session, a: Answer) -> None:
         said.append(card_words(cards[column]))
     for sentence in said:
         st.markdown(plain(sentence))
+    if column in cards and cards[column] in e.good.good_cards:
+        st.text(card_line(cards[column].card))
+        among = len(e.good.good_cards) + 1, len(e.good.cards) + 1
+        _take(a, run, POINTS, cards[column].card, among)
     if st.button("Find the rule without it", key="forbid_column", icon=":material/check:"):
         services.attempt(state, _forbid, state, column)
         st.rerun()
@@ -109,7 +114,8 @@ def others(a: Answer, run: Run) -> None:
     )
     if place is not None and place < len(found):
         _rule(e, found[place].formula)
-        _take(a, run, found[place])
+        among = len(e.good_rules), e.good.looked + 1
+        _take(a, run, RULE, Card.of(found[place].formula), among)
     _apart(a)
 
 
@@ -140,25 +146,24 @@ def _wanted(e: Explanation, found: tuple[Other, ...]) -> tuple[Other, ...]:
     return cheapest(e, tuple(kept), dict.fromkeys(nothing, 0.0))
 
 
-def _take(a: Answer, run: Run, other: Other) -> None:
-    """Makes another good rule the answer, as a version that says that it was picked by hand."""
-    e = a.explanation
+def _take(a: Answer, run: Run, form: str, card: Card, among: tuple[int, int]) -> None:
+    """Makes another good rule or card the answer, as a version that says that it was picked by
+    hand. among: as in Version.
+    """
     author = st.text_input(
-        "Your name", key="other_author", max_chars=LONGEST_AUTHOR, persist_state="session"
+        "Your name", key=f"other_author_{form}", max_chars=LONGEST_AUTHOR, persist_state="session"
     )
     pressed = st.button(
-        "Take it as the answer",
-        key="take_other",
+        "Take it as the answer" if form == RULE else "Take the card as the answer",
+        key=f"take_other_{form}",
         icon=":material/check:",
-        help="Unseen rows judge it then. The rule that was found stays, and you can go back to it "
-        "above the answer.",
+        help="Unseen rows judge it then. What was found stays, and you can go back to it above the "
+        "answer.",
     )
-    if pressed and e.good:
+    if pressed:
         with saying_why():
-            among = len(e.good_rules), e.good.looked + 1
-            signed = author.strip(), ""
-            number = versions.save(run, a, RULE, Card.of(other.formula), signed, among)
-            versions.choose(run, e, number)
+            number = versions.save(run, a, form, card, (author.strip(), ""), among)
+            versions.choose(run, a.explanation, number)
             st.rerun()
 
 

@@ -25,6 +25,7 @@ from interpret.forms.answer.good import Good
 from interpret.forms.answer.truth import TruthFigures
 from interpret.measures import Confusion
 from interpret.present.wording import class_name, one_of
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula, Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -168,9 +169,11 @@ class Explanation:
         whole = (parts[name].attribute if name in parts else name for name in attributes)
         return tuple(dict.fromkeys(whole))
 
-    def cost_to_ask(self, formula: Formula, costs: Mapping[str, float]) -> float:
-        """What it costs to ask for a rule's columns, each once; 1 where `costs` does not say."""
-        return sum(costs.get(name, 1.0) for name in self.columns_of(formula.attributes))
+    def cost_to_ask(self, said: Formula | Card, costs: Mapping[str, float]) -> float:
+        """What it costs to ask for the columns of a rule or card, each once; 1 where `costs` does
+        not say.
+        """
+        return sum(costs.get(name, 1.0) for name in self.columns_of(said.attributes))
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""

@@ -232,8 +232,8 @@ class Version:
 
     number: from 1, in its run; created: ISO 8601, UTC; positive: its class; form: the form that was
     changed, "rule" or "points"; card: of a rule, the one that says the same; among: where it was
-    not changed but picked, how many good rules there were to pick from, and how many were looked
-    at.
+    not changed but picked, how many good rules or cards there were to pick from, and how many were
+    looked at.
     """
 
     number: int
@@ -251,7 +251,8 @@ class Version:
         if self.among is None:
             return "changed by hand"
         good, looked = self.among
-        return f"picked by hand among {good} good rules, of {looked} that were looked at,"
+        forms = "rules" if self.form == RULE else "cards"
+        return f"picked by hand among {good} good {forms}, of {looked} that were looked at,"
 
     @property
     def formula(self) -> Formula | None:

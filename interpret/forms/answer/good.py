@@ -7,9 +7,10 @@ Models*, 2024). Here are those that were found, and on which rows all of them sa
 
 from dataclasses import dataclass, field
 
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from interpret.rules.search import reaches
-from interpret.shares import Share
+from interpret.shares import Z95, Share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,11 @@ class Lacking:
         """Whether they are surely right on fewer rows."""
         return self.low > 0
 
+    @property
+    def is_good(self) -> bool:
+        """Whether they are not measurably less right: they lose at most one standard error."""
+        return self.lost <= (self.high - self.lost) / Z95
+
 
 @dataclass(frozen=True, kw_only=True)
 class Without(Lacking):
@@ -49,6 +55,18 @@ class Without(Lacking):
     def scores_less(self, objective: float) -> bool:
         """Whether it is proven that no rule without the column scores as much as this."""
         return not reaches(self.bound, objective)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardWithout(Lacking):
+    """The card without a column, found in the answer's way on the training rows.
+
+    No bound says what other cards without it could do. right, differs: as in Other, of the card.
+    """
+
+    card: Card
+    right: Share
+    differs: Share
 
 
 @dataclass(frozen=True)
@@ -73,16 +91,20 @@ class Other:
 class Good:
     """What was found about other rules, in the machine and with all choices of the answer.
 
-    without: one for each column of the rule, the most needed first; cards: of each column of the
-    card what cards without it lose, found anew in the answer's way; others: the least lost first;
-    looked: how many rules were looked at besides the answer's; rows: how many training rows they
-    were judged on while these were left out; alike: on which training rows the answer's rule and
-    all others say the same.
+    without: one for each column of the rule, the most needed first; cards: likewise of the card;
+    others: the least lost first; looked: how many rules were looked at besides the answer's; rows:
+    how many training rows they were judged on while these were left out; alike: on which training
+    rows the answer's rule and all others say the same.
     """
 
     without: tuple[Without, ...]
-    cards: tuple[Lacking, ...]
+    cards: tuple[CardWithout, ...]
     others: tuple[Other, ...]
     looked: int
     rows: int
     alike: Share
+
+    @property
+    def good_cards(self) -> tuple[CardWithout, ...]:
+        """The cards that are about as right as the answer's, the least lost first."""
+        return tuple(one for one in reversed(self.cards) if one.is_good and one.card.terms)

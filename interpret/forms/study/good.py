@@ -2,14 +2,17 @@
 
 The machine stays as it is and may use every column, and all choices stay. Rules are found that may
 not use some columns: first each column of the answer's rule, then, where that is no measurable
-loss, also each column of the rule that took its place. Others pay more for each condition. On folds
-of the training rows all of them are found anew, in one machine for each fold, and are judged in
-pairs on the rows left out. Unseen rows take no part.
+loss, also each column of the rule that took its place. Others pay more for each condition, or must
+have a line that the bound does not exclude (`interpret.forms.study.held`). On folds of the training
+rows all of them are found anew, in one machine for each fold, and are judged in pairs on the rows
+left out. Unseen rows take no part.
 
 A column whose loss is measurable is not forbidden a second time, together with others: rules
 without both are rules without the one. So at most MOST columns and PAIRS pairs of them are tried.
 
-Cards without each column of the answer's are found anew on the same folds, in the answer's way.
+Cards without each column of the answer's are found on the same folds and on all training rows, in
+the answer's way. No bound is sought for them: their clauses are those of a path, of which nothing
+is proven, and that points are the best for their clauses follows for fewer clauses by itself.
 
 That a rule can do without a column does not make it free of what the column says, so how well the
 others tell it stands beside it.
@@ -22,64 +25,25 @@ import numpy as np
 
 from interpret.data.splits import Split, folds
 from interpret.fit.choose_card import CardWay
-from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.find_rule import all_found_anew, effort, good_start
+from interpret.fit.find_rule import all_found_anew
 from interpret.fit.fit_card import quick_card
 from interpret.fit.machine import train_nearly
-from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample
-from interpret.forms.answer.form import CardForm
-from interpret.forms.answer.good import Good, Lacking, Other, Without
+from interpret.forms.answer.good import CardWithout, Good, Other, Without
+from interpret.forms.study.held import Held, Learned, best_held, lines_left_open, lines_of
 from interpret.rules.card import Card
 from interpret.rules.cards.facts import LABELS
-from interpret.rules.exact import ExactSearch
+from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause, Formula, said_when
 from interpret.rules.search import Rule
 from interpret.rules.single_tests import SingleTests, single_tests
-from interpret.rules.wrapping import PinnedSearch, SampledSearch
 from interpret.shares import Z95, Share, mean_error, share_of
-from kernels.svm import BooleanSVC
 
 FOLDS = 5
 MOST, PAIRS = 12, 8  # columns, those that most conditions ask for; pairs of columns
 DEARER = (2.0, 4.0)  # times the price of a condition, for shorter rules
 TOLD, APART = 10, 0.1  # rules at most; on so many rows two rules of the same columns must differ
 LEAVES, OF_A_LEAF = 16, 5  # of the trees that tell a column from the others
-PROVING, FINDING = 20, 80  # times less effort than the answer's search has
-
-
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """What an answer was made from.
-
-    every: all training rows; machine: as it was trained on them; some: those that folds are made
-    of; svc: the same machine, untrained; choice: the answer's, with the price for these rows; card:
-    the answer's, None where there is none or it was not fitted here.
-    """
-
-    every: Sample
-    machine: TrainedMachine
-    some: Sample
-    svc: BooleanSVC
-    choice: RuleChoice
-    seed: int
-    card: CardForm | None = None
-
-
-@dataclass(frozen=True)
-class Held:
-    """What a rule is held to besides the answer's choices: columns that it may not use, and how
-    many times as much a condition costs.
-    """
-
-    forbidden: tuple[str, ...] = ()
-    dearer: float = 1.0
-
-    def choice(self, choice: RuleChoice) -> RuleChoice:
-        """The choice for such rules."""
-        forbidden = (*choice.demands.forbidden, *self.forbidden)
-        demands = replace(choice.demands, forbidden=forbidden)
-        return replace(choice, price=choice.price * self.dearer, demands=demands)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,14 +105,16 @@ def good_rules(
         for other in one.formula.attributes
         if column not in spared | {other} and other not in spared and len(left) > 2
     )
-    second = _tried([Held(pair) for pair in [*pairs][:PAIRS]], rule, splits, learned, go_on)
+    further = [Held(pair) for pair in [*pairs][:PAIRS]]
+    further += [Held(line=line) for line in lines_left_open(rule, learned)]
+    second = _tried(further, rule, splits, learned, go_on)
     cards = _of_cards(splits, learned, go_on)
     if second is None or cards is None:
         return None
     single = single_tests(some.table, some.attributes, "monotone")
     without = [_without(column, one, rule, single, splits, learned) for column, one in of.items()]
     every, tried = learned.every, [*first, *second]
-    others = _others(rule.formula, tried, every)
+    others = _others(rule.formula, [one for one in tried if _uses_its_line(one, learned)], every)
     said = [formula.holds(every.table) for formula in (rule.formula, *(o.formula for o in others))]
     return Good(
         without=tuple(sorted(without, key=lambda one: -one.lost)),
@@ -160,17 +126,6 @@ def good_rules(
     )
 
 
-def best_held(rule: Rule, held: Held, learned: Learned, proves: bool = True) -> Rule:
-    """The best such rule on all training rows. proves: whether its bound is to be a good one."""
-    choice = held.choice(learned.choice)
-    rng = np.random.default_rng(learned.seed)
-    unpriced = rule_problem(learned.every, learned.machine, choice.way, choice.limits, rng)
-    problem = replace(unpriced.problem, price=rule.price * held.dearer)
-    most = effort(problem) // (PROVING if proves else FINDING)
-    exact = SampledSearch(ExactSearch(most, start=(good_start(problem),), proves=proves))
-    return PinnedSearch(exact, unpriced.given).search(problem)
-
-
 def _tried(
     each: Sequence[Held],
     rule: Rule,
@@ -180,65 +135,90 @@ def _tried(
 ) -> list[_Tried] | None:
     """The best rule of each kind, and what is lost by it; None if go_on returned False."""
     some, choice = learned.some, learned.choice
-    choices = [Held().choice(choice), *(held.choice(choice) for held in each)]
     if not each:
         return []
+    has_lines = any(held.line is not None for held in each)
+    ours = [Held(), *(Held(line=line) for line in lines_of(rule, learned) if has_lines)]
+    choices = [held.choice(choice) for held in (*ours, *each)]
     parts = [some.rows(fit) for fit, _ in splits]
     anew = all_found_anew(parts, learned.svc, choices, learned.seed, go_on, quick=True)
-    lost = _lost(anew, splits, some)
-    if lost is None:
+    right = _right(anew, splits, some)
+    if right is None:
         return None
+    best_of_ours = right[int(right[: len(ours)].sum(axis=1).argmax())]
     found = []
-    for held, (values, error) in zip(each, lost, strict=True):
+    for held, of_kind in zip(each, right[len(ours) :], strict=True):
         if not go_on():
             return None
         best = best_held(rule, held, learned, proves=len(held.forbidden) == 1)
         formula = learned.choice.way.verdict(best.formula)
         if not rule.formula.denied:  # as the answer's is
             formula = said_when(formula, learned.every.table)
-        found.append(_Tried(held, best, formula, values, error))
+        values = (right[0] if held.line is None else best_of_ours) - of_kind
+        found.append(_Tried(held, best, formula, values, _error(values, splits, some)))
     return found
 
 
-def _lost(
+def _right(
     anew: Iterable[Sequence[Formula | Card]], splits: Sequence[Split], some: Sample
-) -> list[tuple[np.ndarray, float]] | None:
-    """For each kind of rule, or card, how much of each left-out row is lost by it, (n_judged,), and
-    the standard error of the mean of that.
+) -> np.ndarray | None:
+    """For each kind of rule, or card, how much each left-out row counts where it is right, else 0:
+    (n_kinds, n_judged). The mean of what rows count is 1.
 
-    1 where the answer's kind is right and this one is wrong, −1 the other way round, times what the
-    row counts, whose mean is 1. anew: what was found for each split, the answer's kind before the
-    others. None if some splits are missing.
+    anew: what was found for each split, one of each kind. None if some splits are missing.
     """
     found = list(anew)
     if len(found) < len(splits):
         return None
-    judged = np.concatenate([left for _, left in splits])
-    each, groups = some.each[judged] / some.each[judged].mean(), some.ties.groups
+    judged = _judged(splits)
     of_split = [
         [(one.holds(some.table) == some.y)[left] for one in forms]
         for (_, left), forms in zip(splits, found, strict=True)
     ]
-    answer, *others = (np.concatenate(of_form) for of_form in zip(*of_split, strict=True))
-    lost = [(answer.astype(float) - one) * each for one in others]
-    return [(one, mean_error(one, None if groups is None else groups[judged])) for one in lost]
+    return np.concatenate(of_split, axis=1) * some.each[judged] / some.each[judged].mean()
+
+
+def _error(values: np.ndarray, splits: Sequence[Split], some: Sample) -> float:
+    """The standard error of the mean of what is lost on the left-out rows, (n_judged,)."""
+    groups = some.ties.groups
+    return mean_error(values, None if groups is None else groups[_judged(splits)])
+
+
+def _judged(splits: Sequence[Split]) -> np.ndarray:
+    return np.concatenate([left for _, left in splits])
 
 
 def _of_cards(
     splits: Sequence[Split], learned: Learned, go_on: Callable[[], bool]
-) -> list[Lacking] | None:
-    """What cards without each column of the answer's card lose; None if go_on returned False."""
+) -> list[CardWithout] | None:
+    """The cards without each column of the answer's card; None if go_on returned False."""
     if learned.card is None or learned.card.way is None:
         return []
-    columns = _most_asked(learned.card.clauses)
-    anew = _cards_anew(learned.card.way, columns, splits, learned, go_on)
-    lost = _lost(anew, splits, learned.some)
-    if lost is None:
+    way, every, answer = learned.card.way, learned.every, learned.card.card
+    columns = _most_asked(answer.clauses)
+    right = _right(_cards_anew(way, columns, splits, learned, go_on), splits, learned.some)
+    if right is None:
         return None
-    return [
-        Lacking(column=column, **_ends(float(values.mean()), error))
-        for column, (values, error) in zip(columns, lost, strict=True)
-    ]
+    found, groups, is_ours = list[CardWithout](), every.ties.groups, answer.holds(every.table)
+    for column, lost in zip(columns, right[0] - right[1:], strict=True):
+        if not go_on():
+            return None
+        card = quick_card(every, way, learned.machine, _lacking(way, column))
+        said = card.holds(every.table)
+        found.append(
+            CardWithout(
+                column=column,
+                **_ends(float(lost.mean()), _error(lost, splits, learned.some)),
+                card=card,
+                right=share_of(said == every.y, groups),
+                differs=share_of(said != is_ours, groups),
+            )
+        )
+    return found
+
+
+def _lacking(way: CardWay, *columns: str) -> Demands:
+    return replace(way.demands, forbidden=(*way.demands.forbidden, *columns))
 
 
 def _cards_anew(
@@ -252,11 +232,10 @@ def _cards_anew(
     for fit, _ in splits:
         part, found = learned.some.rows(fit), list[Card]()
         machine = None if way.tried.fitted_to == LABELS else train_nearly(learned.svc, part)
-        for forbidden in ((), *((column,) for column in columns)):
+        for lacking in (way.demands, *(_lacking(way, column) for column in columns)):
             if not go_on():
                 return
-            demands = replace(way.demands, forbidden=(*way.demands.forbidden, *forbidden))
-            found.append(quick_card(part, way, machine, demands))
+            found.append(quick_card(part, way, machine, lacking))
         yield found
 
 
@@ -264,6 +243,19 @@ def _most_asked(clauses: Iterable[Clause]) -> list[str]:
     """The columns that most conditions ask for, at most MOST."""
     asked = [test.attribute for clause in clauses for test in clause.tests]
     return sorted(dict.fromkeys(asked), key=lambda name: -asked.count(name))[:MOST]
+
+
+def _uses_its_line(one: _Tried, learned: Learned) -> bool:
+    """Whether the line that it must have makes it right on more training rows."""
+    if one.held.line is None:
+        return True
+    every, clauses = learned.every, one.best.formula.clauses
+    without = Formula(tuple(clause for clause in clauses if clause != one.held.line))
+    right = [
+        float(every.each[learned.choice.way.verdict(rule).holds(every.table) == every.y].sum())
+        for rule in (one.best.formula, without)
+    ]
+    return right[0] > right[1]
 
 
 def _others(answer: Formula, tried: Sequence[_Tried], every: Sample) -> tuple[Other, ...]:
@@ -277,7 +269,7 @@ def _others(answer: Formula, tried: Sequence[_Tried], every: Sample) -> tuple[Ot
             or (said != rows).mean() >= APART
             or len(one.formula) < len(formula)
             for formula, rows in known
-        )
+        ) and not any({*one.formula.clauses} > {*formula.clauses} for formula, _ in known)
         if not one.is_good or not differs or len(others) == TOLD:
             continue
         known.append((one.formula, said))
@@ -338,5 +330,5 @@ def _told(
         guessed.append(np.bincount(case[fit]).argmax() == case[left])
     groups = some.ties.groups
     if groups is not None:
-        groups = groups[np.concatenate([left for _, left in splits])]
+        groups = groups[_judged(splits)]
     return share_of(np.concatenate(told), groups), share_of(np.concatenate(guessed), groups)

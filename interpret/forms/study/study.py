@@ -21,7 +21,8 @@ from interpret.forms.study.domain_fidelity import (
     domain_fidelity,
     relevance_by_redrawing,
 )
-from interpret.forms.study.good import Learned, good_rules
+from interpret.forms.study.good import good_rules
+from interpret.forms.study.held import Learned
 from interpret.forms.study.stability import Stability, resampled, stability
 from interpret.measures import Costs
 from interpret.row_limits import ROWS

@@ -4,15 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from interpret.data.complaints import counted, quoted
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.good import Good, Lacking, Other, Without
-from interpret.present.wording import MINUS, percent, rule_lines, share_words
+from interpret.forms.answer.good import CardWithout, Good, Lacking, Other, Without
+from interpret.present.wording import MINUS, percent, points_words, rule_lines, share_words
+from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Table, sentences
 from interpret.tell.intervals import Plotted, Row, intervals
+from interpret.tell.rule.card import enough, term_rows
 
 OTHERS = "Other good rules"
-HEAD = ("rule", "columns", "conditions", "right on, left out", "differs on")
+HEAD = ("columns", "conditions", "right on, left out", "differs on")
 TASTE = "a matter of taste"
 PICTURE = (
     "By how much smaller a share of the left-out training rows the best rule, or card, without a "
@@ -101,19 +103,32 @@ def good_words(good: Good) -> list[str]:
     looked = counted(good.looked, "other rule")
     if not good.others:
         return [
-            f"Of {looked} that may not use some columns of this one, or are shorter, none is about "
-            "as right on the training rows left out."
+            f"Of {looked} that may not use some columns of this one, are shorter, or have another "
+            "line, none is about as right on the training rows left out."
         ]
     n = len(good.others)
     return [
         f"{looked[:1].upper()}{looked[1:]} were looked at, which may not use some columns of this "
-        "one, or are shorter. Each was found anew on folds of the training rows. Here "
+        "one, are shorter, or have another line. Each was found anew on folds of the training "
+        "rows, but for that line. Here "
         f"{'is the one' if n == 1 else f'are the {n}'} that lost at most one standard error on the "
         f"{good.rows:,} rows left out, judged in pairs. The best of many look a little better than "
         "they are. Unseen rows took no part.",
         f"{'Both' if n == 1 else f'All {n + 1}'} rules say the same on {share_words(good.alike)} "
         "of the training rows."
         + (f" On the others the verdict is {TASTE}." if good.alike.hits < good.alike.n else ""),
+    ]
+
+
+def good_cards_words(good: Good) -> list[str]:
+    """How many of the cards without a column are about as right; nothing without a card."""
+    if not good.cards:
+        return []
+    n, looked = len(good.good_cards), counted(len(good.cards), "card")
+    found = "none" if not n else "one" if n == 1 else f"{n}"
+    return [
+        f"Of {looked} that may not use one column of this one, {found} lost at most one standard "
+        "error on the rows left out. How well such cards could do at best is not proven."
     ]
 
 
@@ -143,7 +158,7 @@ def good_blocks(e: Explanation, costs: Mapping[str, float]) -> list[Block]:
     others = cheapest(e, good.others, costs)
     lost = *map(lost_words, good.without), *map(card_words, good.cards)
     blocks = sentences(*lost, *good_words(good))
-    return [*blocks, others_table(e, others, costs)] if others else blocks
+    return [*blocks, *([others_table(e, others, costs)] if others else []), *_cards(e, good, costs)]
 
 
 def good_part(e: Explanation) -> list[Block]:
@@ -153,23 +168,54 @@ def good_part(e: Explanation) -> list[Block]:
     drawn = Drawn(good_picture(e.good), PICTURE)
     told = sentences(*good_words(e.good))
     table = [others_table(e, e.good.others, {})] if e.good.others else []
-    return [Heading("Which columns can the rule do without?"), drawn, *told, *table]
+    cards = _cards(e, e.good, {})
+    return [Heading("Which columns can the rule do without?"), drawn, *told, *table, *cards]
+
+
+def _cards(e: Explanation, good: Good, costs: Mapping[str, float]) -> list[Block]:
+    """What is known of cards without a column, and those that are about as right."""
+    table = [cards_table(e, good.good_cards, costs)] if good.good_cards else []
+    return [*sentences(*good_cards_words(good)), *table]
+
+
+def card_line(card: Card) -> str:
+    """The card in one line: "5 points or more: +3 if pain is strong; +2 if age > 50"."""
+    terms = (f"{points_words(points)} if {condition}" for points, condition in term_rows(card))
+    return f"{enough(card)}: {'; '.join(terms)}"
 
 
 def others_table(e: Explanation, others: Sequence[Other], costs: Mapping[str, float]) -> Table:
     """The rules, each with its length, what is lost, and how often it differs from the answer's."""
+    told = [f"{number(e, one)}: {one_line(one.formula)}" for one in others]
+    said = [one.formula for one in others]
+    return _table("rule", e, list(zip(told, others, said, strict=True)), costs)
+
+
+def cards_table(e: Explanation, cards: Sequence[CardWithout], costs: Mapping[str, float]) -> Table:
+    """The cards, likewise."""
+    told = [f"without {one.column}: {card_line(one.card)}" for one in cards]
+    said = [one.card for one in cards]
+    return _table("card", e, list(zip(told, cards, said, strict=True)), costs)
+
+
+def _table(
+    form: str,
+    e: Explanation,
+    each: Sequence[tuple[str, Other | CardWithout, Formula | Card]],
+    costs: Mapping[str, float],
+) -> Table:
     rows: list[list[Cell]] = [
         [
-            f"{number(e, one)}: {one_line(one.formula)}",
-            len(e.columns_of(one.formula.attributes)),
-            len(one.formula),
+            told,
+            len(e.columns_of(said.attributes)),
+            len(said),
             less(one),
             percent(one.differs.value),
-            *([f"{e.cost_to_ask(one.formula, costs):g}"] if costs else []),
+            *([f"{e.cost_to_ask(said, costs):g}"] if costs else []),
         ]
-        for one in others
+        for told, one, said in each
     ]
-    return Table("", [*HEAD, *(["costs to ask"] if costs else [])], rows)
+    return Table("", [form, *HEAD, *(["costs to ask"] if costs else [])], rows)
 
 
 def cheapest(
