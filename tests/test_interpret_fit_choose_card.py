@@ -189,6 +189,28 @@ def test_a_card_that_says_what_the_rule_says_is_the_rule(root):
     assert no_card_words(replace(e, no_card=None)) == ""
 
 
+def test_a_card_of_few_rows_that_is_more_often_right_on_others_is_no_copy_of_the_rule():
+    """Of 80 votes in 25 columns both say all: only the card says most of seven on other rows."""
+    rng = np.random.default_rng(3)
+    votes = rng.integers(0, 2, (400, 25))
+    most = votes[:, :7].sum(axis=1) > 3
+    lines = [
+        ",".join([*("ab"[vote] for vote in row), "yes" if one else "no"])
+        for row, one in zip(votes.tolist(), most, strict=True)
+    ]
+    head = ",".join([*(f"x{place}" for place in range(25)), "class"])
+    table, others = (
+        read_table("\n".join([head, *part]).encode(), "votes.csv")
+        for part in (lines[:80], lines[80:])
+    )
+    e = explain(table, Settings(form="auto", test_size=0), compares=False)
+    seen, unseen = (e.preparation.table(one) for one in (table, others))
+    card, rule = e.points.card, e.rule.formula
+    assert (card.holds(seen) == rule.holds(seen)).all()
+    right = [(form.holds(unseen) == most[80:]).mean() for form in (card, rule)]
+    assert right[0] > right[1] + 0.1
+
+
 def test_only_the_form_that_is_asked_for_is_made(signs, card_alone):
     rule = explain(signs, replace(BOTH, form="rule"))
     assert (rule.points, rule.comparison, rule.first) == (None, None, RULE)

@@ -34,6 +34,7 @@ TAUGHT = 1500  # from this number of rows on, only labels are fitted to
 # Standard errors by which no sum may be behind the rule. The rule's figure is the best of many: two
 # would drop cards that are right more often on other rows (haberman: 76 % beside a rule's 73).
 BEHIND = 3.0
+AHEAD = 1.0  # standard errors from which on sums say more than a rule with the same verdicts
 SURELY = 2.0  # standard errors by which a card fitted to a machine must be better
 FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECISIONS}
 
@@ -102,17 +103,17 @@ class CardChoice(CardWay):
         """The way alone, which does not hold on to folds."""
         return CardWay(**{one.name: getattr(self, one.name) for one in fields(CardWay)})
 
-    def is_behind(self, right_on: np.ndarray | None) -> bool:
-        """Whether no sum was right on left-out rows about as often as the rule.
+    def ahead_of(self, right_on: np.ndarray | None) -> float:
+        """On how much more of the left-out rows a sum was right than the rule, in standard errors.
 
-        right_on: of the rule, for the same rows; None where it was not validated. Nothing is sure
-        where it was validated on others.
+        right_on: of the rule, for the same rows; None where it was not validated. Nothing is known
+        where it was validated on others: 0.
         """
         if right_on is None or len(right_on) != len(self.right_on):
-            return False
+            return 0.0
         there = ~np.isnan(self.right_on + right_on)
-        gain, error = ahead(right_on[there], self.right_on[there])
-        return gain > max(ROUNDING, BEHIND * error)
+        gain, error = ahead(self.right_on[there], right_on[there])
+        return 0.0 if abs(gain) <= ROUNDING else gain / max(error, ROUNDING)
 
 
 def choose_card(

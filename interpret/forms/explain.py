@@ -14,9 +14,9 @@ from interpret.data.roles import learnt_later
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts
 from interpret.fit.cards_on_folds import Request
+from interpret.fit.choose_card import AHEAD, BEHIND, CardChoice, choose_card
 from interpret.fit.choose_card import FOLDS as OF_CARDS
 from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
-from interpret.fit.choose_card import CardChoice, choose_card
 from interpret.fit.choose_points import choose_points
 from interpret.fit.choose_rule import FOLDS as OF_RULES
 from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
@@ -213,14 +213,16 @@ def _with_card(
     division = CARDS_MADE_ONCE if rows.task.of_many_classes else OF_CARDS
     choice = choose_card(rows.train, svc, request, go_on, division, right)
     may_lack = settings.form == AUTO
-    if may_lack and choice.is_behind(case.rule_choice.right_on):
+    gain = choice.ahead_of(case.rule_choice.right_on)
+    if may_lack and gain < -BEHIND:
         return replace(answer, no_card=NoCard())
     choice = choose_points(choice, go_on)
     found = fitted_card(rows.train, choice, case.fitted.trained, request, proves=True)
     if may_lack and not found.card.terms:
         return replace(answer, no_card=NoCard())
-    if may_lack and (chances := _of_the_rule(case, answer.rule.formula, found, choice)):
-        return replace(answer, no_card=NoCard(chances))
+    same = () if gain > AHEAD else _of_the_rule(case, answer.rule.formula, found, choice)
+    if may_lack and same:
+        return replace(answer, no_card=NoCard(same))
     return answer.with_form(found_card(found, choice, case.parts, settings.lost))
 
 
