@@ -271,6 +271,24 @@ def test_a_row_is_found_by_its_name_and_by_a_click_and_a_line_shows_its_rows(pag
     expect(page.get_by_text(" of 900 rows.").first).to_be_visible()
 
 
+def test_a_ribbon_is_lit_and_opens_its_rows(page, links):
+    visit(page, links["two classes"])
+    page.get_by_role("tab", name="Rule: ").click()
+    settle(page)  # the tab is drawn anew
+    first = page.locator(".poster:visible .part").first
+    numbers = first.locator(".numbers")
+    expect(numbers).to_be_hidden()
+    first.focus()
+    expect(numbers).to_be_visible()
+    n_rows = re.match(r"[\d,]+ rows?", numbers.text_content())[0]
+    first.press("Enter")
+    opened = page.locator(".st-key-opened")
+    expect(opened.get_by_text(f"First come the {n_rows} in the picture above.")).to_be_visible()
+    expect(page.get_by_test_id("stDataFrame").first).to_be_in_viewport()
+    page.locator(".poster:visible .part").last.click()
+    expect(page.get_by_role("combobox", name="Rows of a line")).to_have_value("no line")
+
+
 def test_uneven_classes_are_told_with_the_way_to_count_both_alike(page, links):
     visit(page, links["uneven"])
     expect(page.get_by_text("Of the rarer class, defaulted = yes, it finds")).to_be_visible()

@@ -24,6 +24,7 @@ from dashboard.panels.find.question import (
     on_all_rows,
     question,
 )
+from dashboard.panels.find.ribbons import ribbons_open_rows
 from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
 from dashboard.panels.find.settings import settings
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
@@ -139,3 +140,5 @@ with st.container(key="opened"):
         model_card()
     elif tab == DATA:
         about_data(e)
+if a:
+    ribbons_open_rows(a, ROWS)

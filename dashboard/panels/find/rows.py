@@ -32,6 +32,7 @@ from interpret.rules.logic import Test, Value
 from interpret.tell.blocks import Fold
 from interpret.tell.rule.brief import line_words, places, rule_lines
 from interpret.tell.rule.card import of_points, points_text
+from interpret.tell.rule.figures.clauses import line_name, ribbons_of
 from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.good import agreed_words
 from interpret.tell.rule.several import together
@@ -290,22 +291,47 @@ def which_of(answers: Sequence[Answer]) -> int:
 
 
 def rows_of_line(a: Answer) -> None:
-    """The figures of one line of the rule, and the rows that it covers."""
+    """The figures of one line of the rule, and the rows that it covers: first those of its ribbon.
+
+    Several lines share the last ribbon but one, and the last is of the rows that no line covers.
+    """
     e, clauses = a.explanation, a.explanation.rule.formula.clauses
     if not clauses:
         return
-    place = st.selectbox(
+    drawn = {ribbon.places: ribbon.rows for ribbon in ribbons_of(a)}
+    lines = dict.fromkeys([*((place,) for place in places(e)), *drawn])
+    named = {line_name(e, line): line for line in lines}
+    name = st.selectbox(
         "Rows of a line",
-        places(e),
+        list(named),
         index=None,
-        format_func=lambda place: plain(wording.clause_words(clauses[place])),
+        format_func=plain,
         placeholder="Choose a line of the rule to see its rows",
-        key=f"line_{e.digest[:12]}_{hash(e.rule.formula)}",
+        key=_line_key(e),
     )
-    if place is not None:
+    if name is None:
+        return
+    line = named[name]
+    if len(line) == 1:
         without = weights_without(e.rule.formula, a.train.table, np.array(e.machine.weights))
-        st.markdown(plain(line_words(e, place, without[place])))
-        rows_table(a, np.flatnonzero(clauses[place].holds(a.explained)))
+        st.markdown(plain(line_words(e, line[0], without[line[0]])))
+    holds = np.logical_or.reduce([clauses[place].holds(a.explained) for place in line or places(e)])
+    first, rows = drawn.get(line, ()), np.flatnonzero(holds if line else ~holds)
+    if len(first):
+        st.caption(f"First come the {counted(len(first), 'row')} in the picture above.")
+    rows_table(a, np.concatenate([first, np.setdiff1d(rows, first)]).astype(int))
+
+
+def _line_key(e: Explanation) -> str:
+    """Under which the session keeps the line whose rows are shown."""
+    return f"line_{e.digest[:12]}_{hash(e.rule.formula)}"
+
+
+def pick_ribbon(a: Answer, number: object) -> None:
+    """Chooses the line of a ribbon. number: in the browser's message, so it may be anything."""
+    e, lines = a.explanation, [ribbon.places for ribbon in ribbons_of(a)]
+    if type(number) is int and 0 <= number < len(lines):
+        st.session_state[_line_key(e)] = line_name(e, lines[number])
 
 
 def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: np.ndarray) -> None:

@@ -108,17 +108,21 @@ def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tup
 @dataclass(frozen=True)
 class Ribbon:
     """Rows with one verdict. places: of the clauses that say it, none where no clause holds; yes:
-    the verdict; right, wrong: how many rows.
+    the verdict; rows: their places among the explained ones, (n,); right: on how many it is right.
     """
 
     places: tuple[int, ...]
     yes: bool
+    rows: np.ndarray
     right: int
-    wrong: int
 
     @property
     def n(self) -> int:
-        return self.right + self.wrong
+        return len(self.rows)
+
+    @property
+    def wrong(self) -> int:
+        return self.n - self.right
 
 
 def in_first_line(a: Answer, order: Sequence[int], alone: int) -> tuple[Ribbon, ...]:
@@ -134,11 +138,12 @@ def in_first_line(a: Answer, order: Sequence[int], alone: int) -> tuple[Ribbon, 
     for part in parts:
         holds = [clauses[place].holds(a.judged.table) for place in part]
         rows = left & np.logical_or.reduce(holds)
-        found.append(_ribbon(part, a.judged.y[rows], describes))
+        found.append(_ribbon(a, part, rows, describes))
         left &= ~rows
-    return (*found, _ribbon((), a.judged.y[left], not describes))
+    return (*found, _ribbon(a, (), left, not describes))
 
 
-def _ribbon(places: tuple[int, ...], y: np.ndarray, yes: bool) -> Ribbon:
-    right = int((y == yes).sum())
-    return Ribbon(places, yes, right, len(y) - right)
+def _ribbon(a: Answer, places: tuple[int, ...], of: np.ndarray, yes: bool) -> Ribbon:
+    """of: which of the judged rows, as a mask."""
+    right = int((a.judged.y[of] == yes).sum())
+    return Ribbon(places, yes, a.judged.places[of], right)

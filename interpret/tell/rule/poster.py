@@ -100,7 +100,8 @@ def points_table(card: Card, table: Table | None) -> str:
 
 def poster(a: Answer, form: Form) -> str:
     """The first screen of a form."""
-    return _block(a.explanation, form, a, rule_lines(a.explanation), n_shown(a.explanation))
+    e = a.explanation
+    return _block(e, form, a, rule_lines(e), n_shown(e), "button")
 
 
 def on_paper(
@@ -111,17 +112,19 @@ def on_paper(
     a: with its rows, without which no ribbon can be drawn; notes: one more figure of each line.
     """
     lines = rule_lines(e, notes)
-    return Drawn(_block(e, form, a, lines, len(lines.lines)), framed=False)
+    return Drawn(_block(e, form, a, lines, len(lines.lines), "img"), framed=False)
 
 
-def _block(e: Explanation, form: Form, a: Answer | None, lines: Lines, first: int) -> str:
-    """lines: of the rule; first: how many of them are not folded away."""
+def _block(
+    e: Explanation, form: Form, a: Answer | None, lines: Lines, first: int, role: str
+) -> str:
+    """lines: of the rule; first: how many of them are not folded away; role: of a ribbon."""
     if isinstance(form, CardForm):
         title = card_says_when(e, form.card).rstrip(":")
         table = a.explained if a else None
         said, drawn = points_table(form.card, table), thermometer(e, form)
     else:
-        title, said, drawn = lines.caption, _lines(lines, first), ribbons(a) if a else ""
+        title, said, drawn = lines.caption, _lines(lines, first), ribbons(a, role) if a else ""
     return (
         f'<div class="poster"><div><h2>{svg.escape(title)}</h2>{said}</div>'
         f'<div class="worth"><p class="flags">{svg.escape(flags(e, form))}</p>{drawn}'

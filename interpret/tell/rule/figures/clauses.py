@@ -39,8 +39,12 @@ def ribbons_of(a: Answer) -> tuple[Ribbon, ...]:
     return in_first_line(a, places(a.explanation), n_shown(a.explanation))
 
 
-def ribbons(a: Answer) -> str:
-    """The picture: the rows with a wrong verdict are hatched."""
+def ribbons(a: Answer, role: str = "img") -> str:
+    """The picture: the rows with a wrong verdict are hatched, and the ribbon that is pointed at or
+    has the focus is lit and says how many rows it has.
+
+    role: of each ribbon, "button" where a click on it does something.
+    """
     e, shown = a.explanation, ribbons_of(a)
     n = max(1, sum(one.n for one in shown))
     each = HIGH / n
@@ -48,17 +52,12 @@ def ribbons(a: Answer) -> str:
         svg.label(0, 12, counted_rows(e), FROM + TO),
         svg.rectangle(0, TOP, (SOURCE, HIGH), "currentColor"),
     ]
+    drawn = []
     source, target = float(TOP), float(TOP) - GAP
     for number, one in enumerate(shown, 1):
         is_last, high = number == len(shown), each * one.n
         target += GAP * (1 + is_last)
-        colour = svg.YES if one.yes else svg.NO
-        words = ribbon_words(a, one)
-        if one.n:
-            marks.append(svg.ribbon((FROM, source), (TO, target), high, colour, words))
-            right = each * one.right
-            marks.append(svg.rectangle(TO, target, (TARGET, right), colour, words))
-            marks.append(svg.hatched(TO, target + right, (TARGET, high - right), colour, words))
+        drawn.append(_ribbon(one, source, target, each))
         beside = "" if len(shown) == 2 else "…" if number > n_shown(e) else str(number)
         if not is_last:
             marks.append(svg.label(TO + TARGET + 8, target + max(10, high / 2 + 4), beside))
@@ -68,18 +67,43 @@ def ribbons(a: Answer) -> str:
     first, last = shown[0].yes if len(shown) > 1 else not shown[-1].yes, shown[-1].yes
     marks.append(svg.label(TO, 12, sides[first], WIDE - TO))
     marks.append(svg.label(TO, target + 14, sides[last], WIDE - TO))
-    return svg.picture(max(target, TOP + HIGH) + 20, ribbons_text(a, shown), marks, WIDE)
+    low = max(target, TOP + HIGH)
+    for place, (one, inner) in enumerate(zip(shown, drawn, strict=True)):
+        if one.n:
+            inner.append(svg.label(0, low + 14, _rows_words(one), TO, "start", "numbers"))
+            marks.append(svg.part(place, role, ribbon_words(a, one), inner))
+    return svg.picture(low + 20, ribbons_text(a, shown), marks, WIDE, "group")
+
+
+def _ribbon(one: Ribbon, source: float, target: float, each: float) -> list[str]:
+    """The ribbon from the height `source` to `target`, and its rows, right and wrong, at its end.
+
+    each: the height of a row.
+    """
+    colour, right, wrong = svg.YES if one.yes else svg.NO, each * one.right, each * one.wrong
+    return [
+        svg.ribbon((FROM, source), (TO, target), right + wrong, colour),
+        svg.rectangle(TO, target, (TARGET, right), colour),
+        svg.hatched(TO, target + right, (TARGET, wrong), colour),
+    ]
 
 
 def ribbon_words(a: Answer, one: Ribbon) -> str:
     """How many rows a ribbon has, and on how many of them the verdict is right."""
     e = a.explanation
     said = e.yes_words if one.yes else e.no_words
-    clauses = [wording.clause_words(e.rule.formula.clauses[place]) for place in one.places]
-    name = {0: "otherwise", 1: next(iter(clauses), "")}.get(
-        len(clauses), f"any of {len(clauses)} further lines"
-    )
-    return f"{name}: {counted(one.n, 'row')}, {one.right:,} of them rightly {said}"
+    return f"{line_name(e, one.places)}: {_rows_words(one)} {said}"
+
+
+def line_name(e: Explanation, places: tuple[int, ...]) -> str:
+    """A line by its place in the rule, several that share a ribbon, or none."""
+    if len(places) == 1:
+        return wording.clause_words(e.rule.formula.clauses[places[0]])
+    return f"any of {len(places)} further lines" if places else "no line"
+
+
+def _rows_words(one: Ribbon) -> str:
+    return f"{counted(one.n, 'row')}, {one.right:,} of them rightly"
 
 
 def ribbons_text(a: Answer, shown: tuple[Ribbon, ...]) -> str:

@@ -1,0 +1,17 @@
+/* The ribbons are drawn with the answer, before any script has come; here a click opens their rows.
+   What is opened is scrolled to. */
+export default function ({ data, setTriggerValue }) {
+  const answer = document.querySelector(".st-key-answer");
+  const open = event => {
+    const ribbon = event.target.closest(".part");
+    if (ribbon) setTriggerValue("ribbon", Number(ribbon.dataset.number));
+    return ribbon;
+  };
+  answer.onclick = open;
+  answer.onkeydown = event => {
+    if ([" ", "Enter"].includes(event.key) && open(event)) event.preventDefault();
+  };
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (data.opened) document.querySelector(".st-key-opened")
+    .scrollIntoView({ behavior: still ? "instant" : "smooth" });
+}
