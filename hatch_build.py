@@ -19,7 +19,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 NAME = "rulescope"
 MOVED = ("interpret", "kernels", "jobs", "dashboard", "sample_data")
 BESIDE = ("app.py", "serve.py", ".streamlit/config.toml")  # what `rulescope serve` starts
-DATA = (".css", ".csv", ".js", ".png", ".svg")
+DATA = (".css", ".csv", ".js", ".png", ".svg", ".txt", ".woff2")
 
 
 class Wheel(BuildHookInterface):

@@ -54,6 +54,8 @@ def test_the_report_on_paper_has_pages_and_nothing_is_cut_off(chromium, found, t
     path.write_text(html_report(studied(found)), encoding="utf-8")
     page = chromium.new_page(viewport={"width": 680, "height": 980})  # A4 without its margins
     page.goto(path.as_uri())
+    loaded = "document.fonts.ready.then(() => [...document.fonts].map(font => font.status))"
+    assert page.evaluate(loaded) == ["loaded"], "its own letters, from the document itself"
     assert page.get_by_text("Print it to keep it as PDF").is_visible()
     page.emulate_media(media="print")
     assert page.get_by_text("Print it to keep it as PDF").is_hidden()

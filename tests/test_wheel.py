@@ -189,7 +189,7 @@ def test_all_of_the_wheel_has_one_name(wheel):
     assert needed["streamlit"] == "; extra == 'dashboard'"
     assert needed["fsspec"] == "; extra == 'url'"
     assert f"\nVersion: {RULESCOPE}\n" in told
-    assert "\nLicense-Expression: BSD-3-Clause\n" in told
+    assert "\nLicense-Expression: BSD-3-Clause AND OFL-1.1\n" in told
     assert not re.findall(r"\]\((?!https?:|#)", told.partition("\n\n")[2])
     assert not [name for name in names if "__pycache__" in name]
     assert {f"rulescope/{name}" for name in BESIDE} <= {*names}

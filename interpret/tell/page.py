@@ -17,8 +17,18 @@ from interpret.versions import RULESCOPE
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
 # No address may be asked for anything, whatever stands in the page.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-POSTER_STYLE = Path(__file__).with_name("poster.css").read_text(encoding="utf-8")
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; "
+    "form-action 'none'"
+)
+HERE = Path(__file__).parent
+POSTER_STYLE = (HERE / "poster.css").read_text(encoding="utf-8")
+# The letters of Latin scripts, as the dashboard has them; all others are the reader's own.
+LETTERS = b64encode((HERE / "letters" / "source-sans-3.woff2").read_bytes()).decode()
+FONT = (
+    '@font-face { font-family: "Source Sans 3"; font-weight: 200 900; '
+    f'src: url("data:font/woff2;base64,{LETTERS}") format("woff2"); }}\n'
+)
 OWN_STYLE = """
 :root {
   color-scheme: light dark;
@@ -33,7 +43,7 @@ OWN_STYLE = """
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text);
-  font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  font: 16px/1.5 "Source Sans 3", system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 760px; margin: 0 auto; padding: 32px 16px 64px; }
 h1 { font-size: 2.125rem; line-height: 1.2; margin: 0 0 8px; }
 h2 { font-size: 1.375rem; line-height: 1.3; margin: 32px 0 8px; }
@@ -129,7 +139,7 @@ figure svg { max-width: 100%; height: auto; }
   .appendix { break-before: page; }
 }
 """
-STYLE = f"{POSTER_STYLE}{OWN_STYLE}"
+STYLE = f"{FONT}{POSTER_STYLE}{OWN_STYLE}"
 PRINT_IT = '<p class="on-screen"><small>Print it to keep it as PDF: Ctrl+P, or ⌘P.</small></p>\n'
 
 
