@@ -82,7 +82,7 @@ def test_the_verdict_is_of_the_form_that_comes_first(answer):
 def test_without_a_card_the_columns_are_as_before(plain):
     _, columns = told(plain, plain.in_file)
     assert [name for name in columns if name.startswith("care = ")] == [
-        f"care = diet: {what}" for what in ("rule", "machine", "score", "clauses that hold")
+        f"care = diet: {what}" for what in ("rule", "machine", "score", "lines that hold")
     ]
 
 

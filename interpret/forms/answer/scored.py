@@ -98,7 +98,7 @@ def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
         (name, _verdicts(rule.says, rule.is_open, s.unread)),
         (MACHINE, _verdicts(s.machine, s.open_machine, s.unread)),
         ("score", _where_known(s.score, s.open_machine)),
-        ("clauses that hold", _cells(joined, which.reshape(-1))),
+        ("lines that hold", _cells(joined, which.reshape(-1))),
         *([] if s.agreed is None else [("agreed", _where_known(s.agreed, np.isnan(s.agreed)))]),
     ]
 
