@@ -111,6 +111,42 @@ def mean_error(values: np.ndarray, groups: np.ndarray | None) -> float:
     return student * sqrt(k / (k - 1) * float((apart**2).sum())) / n
 
 
+@dataclass(frozen=True, kw_only=True)
+class Loss:
+    """What rules, cards or sums lose against others, judged in pairs on rows left out.
+
+    lost: by how much smaller a share of the rows they are right, of sums by how much smaller a
+    share of the variation they explain; low, high: its 95 % interval.
+    """
+
+    lost: float
+    low: float
+    high: float
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether they are surely worse, so that what they lack is needed."""
+        return self.low > 0
+
+    @property
+    def is_good(self) -> bool:
+        """Whether they are not measurably worse: they lose at most one standard error."""
+        return self.lost <= (self.high - self.lost) / Z95
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lacking(Loss):
+    """What is lost by those that may not ask for a column."""
+
+    column: str
+
+
+def loss_of(values: np.ndarray, groups: np.ndarray | None) -> Loss:
+    """The loss, from what is lost on each row, (n_rows,). groups: as in mean_error."""
+    lost, error = float(values.mean()), mean_error(values, groups)
+    return Loss(lost=lost, low=lost - Z95 * error, high=lost + Z95 * error)
+
+
 def wilson(share: float, n: float) -> tuple[float, float]:
     """The 95 % interval of a share of n cases (Wilson 1927); n need not be a whole number."""
     z2 = Z95**2

@@ -18,6 +18,7 @@ STAGES = {
     "lasso": "The lasso over conjunctions is being fitted",
     "fitting": "Sums of conditions are being compared on rows left out",
     "fewer": "How much more rows could still help is being measured",
+    "without": "Sums without each column are being found",
     "scales": "Other scales of the number are being tried on rows left out",
 }
 

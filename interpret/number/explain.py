@@ -87,6 +87,7 @@ def _answer(terms_found: FoundTerms) -> NumberExplanation:
         observed=tuple(task.y.tolist()),
         predicted=tuple(predicted.tolist()),
         folds=len(data.folds),
+        lacking=tuple(one.loss for one in terms_found.lacking),
     )
 
 

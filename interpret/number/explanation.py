@@ -17,6 +17,7 @@ from interpret.number.machine import TriedMachine
 from interpret.number.validated import OtherScale
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
+from interpret.shares import Lacking
 from kernels.blas import one_thread
 
 DEPTH = 3
@@ -74,7 +75,7 @@ class NumberTerm:
     tests than the machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where
     it is not listed among the heaviest; proven: no heavier one is missing from the list; again: how
     many of the sums found anew on folds have a term on about the same training rows, or on all
-    others.
+    others; not_without: the columns without which a sum is about as good and has no such term.
     """
 
     clause: Clause
@@ -87,6 +88,7 @@ class NumberTerm:
     rank: int | None
     proven: bool
     again: int
+    not_without: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,8 @@ class NumberExplanation:
     on left-out rows, against the mean: terms are shown only if these help beyond noise; scales:
     other scales on which sums would explain more; searched: the number of training rows that were
     searched for terms; half_searched: the share explained on folds if half as many rows are
-    searched, None where all rows are searched. observed, predicted: for each row of the task.
+    searched, None where all rows are searched. observed, predicted: for each row of the task;
+    lacking: what sums without each column of the terms lose, most first.
     """
 
     settings: Settings
@@ -181,6 +184,7 @@ class NumberExplanation:
     observed: tuple[float, ...]
     predicted: tuple[float, ...]
     folds: int
+    lacking: tuple[Lacking, ...]
 
     @property
     def tests(self) -> int:

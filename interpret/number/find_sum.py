@@ -8,16 +8,15 @@ import numpy as np
 
 from interpret.number import lasso, machine
 from interpret.number.judged import Estimate
+from interpret.number.lacking import MOST, SumWithout, sums_without
 from interpret.number.machine import Heavy, heaviest
 from interpret.number.number_data import NumberData, NumberFold, smallest
-from interpret.number.sums import best_sum, grown_sum
 from interpret.number.validated import (
-    Conditions,
     OtherScale,
     ValidatedSums,
     better_scales,
-    refined,
     validated,
+    whole_sum,
 )
 from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
@@ -57,7 +56,7 @@ class FoundTerms:
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
     sums: how the sums of the better way do on folds; clauses: empty where these sums do not help;
     half: how much such sums explain if half as many rows are searched, None where all rows are
-    searched; scales: other scales on which they would do better.
+    searched; scales: other scales on which they would do better; lacking: sums without each column.
     """
 
     data: NumberData
@@ -69,11 +68,12 @@ class FoundTerms:
     sums: ValidatedSums
     half: Estimate | None
     scales: tuple[OtherScale, ...]
+    lacking: tuple[SumWithout, ...]
 
 
 def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
     """The terms of the training rows' numbers."""
-    (train, z), searched = data.of("train"), data.searched
+    train, z = data.of("train")
     tensor = _tensor(data, tell)
     listed = _lasso(data, tell)
     pools = {
@@ -90,20 +90,17 @@ def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
     }
     source = WAYS[smallest([errors[name] for name in WAYS])]
     half = None
-    if len(searched) < len(z):
+    if len(data.searched) < len(z):
         half = validated(data.halved, [[]] * folds, stages(tell, "fewer", folds))
     scales = better_scales(data, sums[source], stages(tell, "scales", 2 * folds))
     pool_of = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
         "lasso": listed.fit.heaviest[:POOL],
     }
-    conditions: Conditions = ()
-    if sums[source].help:
-        few, left = train.rows(searched), z - z.mean()
-        whole = best_sum(few, z[searched] - z[searched].mean(), pool_of[source], data.most)
-        if len(searched) < len(z):
-            whole = grown_sum(train, left, whole.clauses, data.most)
-        conditions = refined(train, left, whole)
+    conditions = whole_sum(data, pool_of[source]) if sums[source].help else ()
+    most = stages(tell, "without", folds * min(MOST, len(data.task.attributes)))
+    of_source = sums[source], pools[source], pool_of[source]
+    lacking = sums_without(data, *of_source, conditions, most)
     rows, clauses = data.rows.holding(conditions)
     _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
     heavy = [replace(one, clause=place) for one, place in zip(tensor.heavy, places, strict=True)]
@@ -119,6 +116,7 @@ def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
         sums[source],
         half.judged.explained if half else None,
         scales,
+        lacking,
     )
 
 

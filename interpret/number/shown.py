@@ -57,7 +57,12 @@ def terms_of(terms_found: FoundTerms, effects: tuple[float, ...]) -> list[Number
             weight=machine.weight_of(train, terms_found.tensor.learnt, clause),
             rank=known[clause].rank if clause in known else None,
             proven=clause in known and known[clause].proven,
-            again=_again(columns[:, i] > 0, train, terms_found.sums.conditions),
+            again=sum(_has(columns[:, i] > 0, train, one) for one in terms_found.sums.conditions),
+            not_without=tuple(
+                one.loss.column
+                for one in terms_found.lacking
+                if one.loss.is_good and not _has(columns[:, i] > 0, train, one.conditions)
+            ),
         )
         for i, (clause, effect, (low, high)) in enumerate(
             zip(whole, effects, intervals, strict=True)
@@ -65,15 +70,15 @@ def terms_of(terms_found: FoundTerms, effects: tuple[float, ...]) -> list[Number
     ]
 
 
-def _again(held: np.ndarray, train: OnRows, of_folds: Sequence[Conditions]) -> int:
-    """How many sums have a term on about the rows of a term, bool (n_train,), or on the others."""
+def _has(held: np.ndarray, train: OnRows, conditions: Conditions) -> bool:
+    """Whether a sum has a term on about the rows of a term, bool (n_train,), or on the others."""
 
     def is_same(tests: Sequence[Test]) -> bool:
         differ = float((train.held_by(tests) != held).mean())
         rarer = min(held.mean(), 1 - held.mean())
         return min(differ, 1 - differ) <= (1 - SAME) * rarer
 
-    return sum(any(map(is_same, conditions)) for conditions in of_folds)
+    return any(map(is_same, conditions))
 
 
 def machine_on(data: NumberData, learnt: machine.NumberMachine, part: str) -> JudgedNumbers:

@@ -15,7 +15,7 @@ from interpret.data.cuts import cut_behind
 from interpret.number.judged import Estimate, JudgedNumbers, judged, nearly_always_explains
 from interpret.number.number_data import NEAR, NumberData, largest
 from interpret.number.on_rows import SPREAD, OnRows
-from interpret.number.sums import TermSum, best_sum, fit_sum, settled_sum, shortened
+from interpret.number.sums import TermSum, best_sum, fit_sum, grown_sum, settled_sum, shortened
 from interpret.rules.logic import Between, Test
 from interpret.rules.single_tests import TestSet
 
@@ -102,13 +102,17 @@ class ValidatedSums:
 
     errors: the squared errors of sums of 0, 1, … terms; the last is that of the whole sums; judged:
     the whole sums, against the mean of the rows that each was learnt from; help: whether these
-    predict better than the mean, beyond chance; conditions: those of each fold's whole sum.
+    predict better than the mean, beyond chance; conditions: those of each fold's whole sum; missed:
+    the squared error of the whole sums on each row left out, as a share of the mean variation,
+    (n_judged,); groups: which of these rows belong together.
     """
 
     errors: list[float]
     judged: JudgedNumbers
     help: bool
     conditions: tuple[Conditions, ...]
+    missed: np.ndarray
+    groups: np.ndarray | None
 
     @property
     def error(self) -> float:
@@ -145,14 +149,26 @@ def validated(
     errors = np.mean([as_long(path, longest) for path in paths], axis=0).tolist()
     groups = data.groups_of("train")
     own_groups = None if groups is None else groups[np.concatenate(rows_of)]
-    on_folds = np.concatenate(true), np.concatenate(said), 0.0, data.seed, own_groups
+    around, guessed = np.concatenate(true), np.concatenate(said)
+    on_folds = around, guessed, 0.0, data.seed, own_groups
     helps = nearly_always_explains(*on_folds)
-    return ValidatedSums(errors, judged(*on_folds), helps, tuple(found))
+    missed = (around - guessed) ** 2 / float((around**2).mean())
+    return ValidatedSums(errors, judged(*on_folds), helps, tuple(found), missed, own_groups)
 
 
 def as_long(path: list[float], n: int) -> list[float]:
     """The path at length n: cut off, or its last entry repeated."""
     return (path + [path[-1]] * n)[:n]
+
+
+def whole_sum(data: NumberData, pool: Sequence[TestSet]) -> Conditions:
+    """The conditions of the best sum on the training rows. pool: as in best_sum."""
+    (train, z), searched = data.of("train"), data.searched
+    few, left = train.rows(searched), z - z.mean()
+    whole = best_sum(few, z[searched] - z[searched].mean(), pool, data.most)
+    if len(searched) < len(z):
+        whole = grown_sum(train, left, whole.clauses, data.most)
+    return refined(train, left, whole)
 
 
 @dataclass(frozen=True)

@@ -10,31 +10,7 @@ from dataclasses import dataclass, field
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from interpret.rules.search import reaches
-from interpret.shares import Z95, Share
-
-
-@dataclass(frozen=True, kw_only=True)
-class Lacking:
-    """What is lost by rules, or by cards, that may not ask for a column.
-
-    lost: by how much smaller a share of the left-out rows they are right than those with every
-    column, and low and high its 95 % interval.
-    """
-
-    column: str
-    lost: float
-    low: float
-    high: float
-
-    @property
-    def is_needed(self) -> bool:
-        """Whether they are surely right on fewer rows."""
-        return self.low > 0
-
-    @property
-    def is_good(self) -> bool:
-        """Whether they are not measurably less right: they lose at most one standard error."""
-        return self.lost <= (self.high - self.lost) / Z95
+from interpret.shares import Lacking, Share
 
 
 @dataclass(frozen=True, kw_only=True)

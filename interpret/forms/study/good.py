@@ -19,7 +19,7 @@ others tell it stands beside it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause, Formula, said_when
 from interpret.rules.search import Rule
 from interpret.rules.single_tests import SingleTests, single_tests
-from interpret.shares import Z95, Share, mean_error, share_of
+from interpret.shares import Loss, Share, loss_of, share_of
 
 FOLDS = 5
 MOST, PAIRS = 12, 8  # columns, those that most conditions ask for; pairs of columns
@@ -48,34 +48,12 @@ LEAVES, OF_A_LEAF = 16, 5  # of the trees that tell a column from the others
 
 @dataclass(frozen=True, eq=False)
 class _Tried:
-    """The best rule of its kind on all training rows, and how much is lost by it.
-
-    values: for each left-out row what is lost, (n_judged,).
-    """
+    """The best rule of its kind on all training rows, and what is lost by it."""
 
     held: Held
     best: Rule
     formula: Formula
-    values: np.ndarray
-    error: float
-
-    @property
-    def lost(self) -> float:
-        return float(self.values.mean())
-
-    @property
-    def is_good(self) -> bool:
-        """Whether it is not measurably less right, and a rule at all."""
-        return self.lost <= self.error and len(self.formula) > 0
-
-    @property
-    def ends(self) -> dict[str, float]:
-        """What is lost, and its 95 % interval."""
-        return _ends(self.lost, self.error)
-
-
-def _ends(lost: float, error: float) -> dict[str, float]:
-    return {"lost": lost, "low": lost - Z95 * error, "high": lost + Z95 * error}
+    loss: Loss
 
 
 def good_rules(
@@ -98,10 +76,10 @@ def good_rules(
     if first is None:
         return None
     of = dict(zip(columns, first, strict=False))
-    spared = {column for column, one in of.items() if one.lost > one.error}
+    spared = {column for column, one in of.items() if not one.loss.is_good}
     pairs = dict.fromkeys(
         tuple(sorted((column, other)))
-        for column, one in sorted(of.items(), key=lambda item: item[1].lost)
+        for column, one in sorted(of.items(), key=lambda item: item[1].loss.lost)
         for other in one.formula.attributes
         if column not in spared | {other} and other not in spared and len(left) > 2
     )
@@ -121,7 +99,7 @@ def good_rules(
         cards=tuple(sorted(cards, key=lambda one: -one.lost)),
         others=others,
         looked=len(tried),
-        rows=len(first[0].values),
+        rows=len(_judged(splits)),
         alike=share_of(np.all(said, axis=0) | ~np.any(said, axis=0), every.ties.groups),
     )
 
@@ -155,7 +133,7 @@ def _tried(
         if not rule.formula.denied:  # as the answer's is
             formula = said_when(formula, learned.every.table)
         values = (right[0] if held.line is None else best_of_ours) - of_kind
-        found.append(_Tried(held, best, formula, values, _error(values, splits, some)))
+        found.append(_Tried(held, best, formula, loss_of(values, _groups(splits, some))))
     return found
 
 
@@ -178,10 +156,10 @@ def _right(
     return np.concatenate(of_split, axis=1) * some.each[judged] / some.each[judged].mean()
 
 
-def _error(values: np.ndarray, splits: Sequence[Split], some: Sample) -> float:
-    """The standard error of the mean of what is lost on the left-out rows, (n_judged,)."""
+def _groups(splits: Sequence[Split], some: Sample) -> np.ndarray | None:
+    """Which of the left-out rows belong together, (n_judged,)."""
     groups = some.ties.groups
-    return mean_error(values, None if groups is None else groups[_judged(splits)])
+    return None if groups is None else groups[_judged(splits)]
 
 
 def _judged(splits: Sequence[Split]) -> np.ndarray:
@@ -208,7 +186,7 @@ def _of_cards(
         found.append(
             CardWithout(
                 column=column,
-                **_ends(float(lost.mean()), _error(lost, splits, learned.some)),
+                **asdict(loss_of(lost, _groups(splits, learned.some))),
                 card=card,
                 right=share_of(said == every.y, groups),
                 differs=share_of(said != is_ours, groups),
@@ -262,7 +240,7 @@ def _others(answer: Formula, tried: Sequence[_Tried], every: Sample) -> tuple[Ot
     """The good rules that differ from the answer's and from one another."""
     known = [(answer, answer.holds(every.table))]
     others = list[Other]()
-    for one in sorted(tried, key=lambda one: (one.lost, len(one.formula), str(one.formula))):
+    for one in sorted(tried, key=lambda one: (one.loss.lost, len(one.formula), str(one.formula))):
         said = one.formula.holds(every.table)
         differs = all(
             {*one.formula.attributes} != {*formula.attributes}
@@ -270,13 +248,14 @@ def _others(answer: Formula, tried: Sequence[_Tried], every: Sample) -> tuple[Ot
             or len(one.formula) < len(formula)
             for formula, rows in known
         ) and not any({*one.formula.clauses} > {*formula.clauses} for formula, _ in known)
-        if not one.is_good or not differs or len(others) == TOLD:
+        is_good = one.loss.is_good and len(one.formula) > 0
+        if not is_good or not differs or len(others) == TOLD:
             continue
         known.append((one.formula, said))
         groups = every.ties.groups
         right, apart = share_of(said == every.y, groups), share_of(said != known[0][1], groups)
         others.append(
-            Other(one.formula, one.held.forbidden, **one.ends, right=right, differs=apart)
+            Other(one.formula, one.held.forbidden, **asdict(one.loss), right=right, differs=apart)
         )
     return tuple(others)
 
@@ -299,7 +278,7 @@ def _without(
         bound=min(one.best.bound, rule.bound),  # for what holds of all rules holds of these
         told=told,
         guessed=guessed,
-        **one.ends,
+        **asdict(one.loss),
     )
 
 
@@ -328,7 +307,5 @@ def _told(
         ).fit(others[fit], case[fit])
         told.append(tree.predict(others[left]) == case[left])
         guessed.append(np.bincount(case[fit]).argmax() == case[left])
-    groups = some.ties.groups
-    if groups is not None:
-        groups = groups[_judged(splits)]
+    groups = _groups(splits, some)
     return share_of(np.concatenate(told), groups), share_of(np.concatenate(guessed), groups)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from interpret.number.explanation import NumberExplanation
-from interpret.present.wording import clause_words, percent
+from interpret.present.wording import MINUS, clause_words, percent
 from interpret.tell.blocks import (
     Badge,
     Block,
@@ -163,7 +163,24 @@ def terms(e: NumberExplanation) -> list[Block]:
     return [
         Table("What each condition adds", [*head, "in the machine"], rows),
         *sentences(*few, quiet=True),
+        *without(e),
     ]
+
+
+def without(e: NumberExplanation) -> list[Block]:
+    """What sums lose without each column, and which terms any good sum has."""
+    if not e.lacking:
+        return []
+    rows = [
+        (one.column, _percent(one.lost), f"{_percent(one.low)} to {_percent(one.high)}")
+        for one in e.lacking
+    ]
+    head = ["without", "explained less of the variation, left out", "95 %"]
+    return [Table("Which columns can it do without?", head, rows), *sentences(*words.good_words(e))]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %".replace("-", MINUS)
 
 
 def beside(e: NumberExplanation) -> Table:

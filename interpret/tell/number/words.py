@@ -5,7 +5,7 @@ Plain text: whoever shows it escapes it for where it goes.
 
 from math import floor, log10
 
-from interpret.data.complaints import counted, listed
+from interpret.data.complaints import counted, listed, quoted
 from interpret.number.explanation import SOURCES, NumberExplanation, NumberTerm
 from interpret.number.judged import Estimate
 from interpret.present.wording import MINUS, clause_words, percent
@@ -167,6 +167,28 @@ def again_words(e: NumberExplanation) -> str:
         f"Sums were found anew on {e.folds} folds of the training rows. How many of them have each "
         f"condition, on about the same rows: {'; '.join(told)}."
     )
+
+
+def good_words(e: NumberExplanation) -> list[str]:
+    """Which columns sums can do without, and which terms every good sum has; nothing where no sums
+    without a column were found.
+    """
+    if not e.lacking:
+        return []
+    spared = [quoted(one.column) for one in e.lacking if one.is_good]
+    always = [term for term in e.terms if term.again == e.folds and not term.not_without]
+    told = "; ".join(clause_words(term.clause) for term in always) or "none of these conditions"
+    without = (
+        f"Without {' or without '.join(spared)} sums are about as good: they lose at most one "
+        "standard error."
+        if spared
+        else "Sums without any one of these columns are measurably worse."
+    )
+    return [
+        "Sums that may not ask for a column were found anew on the same folds, and judged in pairs "
+        f"on the rows left out. {without}",
+        f"Every good sum that was found has, on about the same rows: {told}.",
+    ]
 
 
 def scale_words(e: NumberExplanation) -> str:
