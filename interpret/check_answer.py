@@ -207,10 +207,11 @@ class Explained:
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
         self.places, self.fills, target = slice(None), [], e["target"]
         needed = [target, asked["time"], asked["weight"]]  # rows without these are left out
-        needed += e["attributes"] * (asked["gaps"] == "drop-row")
+        others = self.readings.keys() - {asked["group"], asked["held_out"]}
+        needed += [*others] * (asked["gaps"] == "drop-row")
         copies = np.all([self.of(name)[0] != None for name in needed if name], axis=0)  # noqa: E711
-        if asked["weight"] is not None:  # a row of weight 3 is three rows
-            copies = np.where(copies, self.of(asked["weight"])[1], 0)
+        # a row of weight 3 is three rows
+        copies = np.where(copies, self.of(asked["weight"])[1] if asked["weight"] else 1, 0)
         needs(not (copies % 1).any() and copies.sum() <= CASES, "the weights are not whole numbers")
         self.places, self.known = np.repeat(np.arange(len(copies)), copies.astype(int)), {}
         labels = self.of(target)[0]

@@ -149,6 +149,39 @@ def test_answers_to_what_else_can_be_asked_are_checked_whole(asked, tmp_path):
     assert said(given, raw)[0] == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("role", [(), ("--group", "place"), ("--held-out", "place")], ids=" ".join)
+@pytest.mark.parametrize("width", [2, 560])
+def test_rows_left_out_for_gaps_of_columns_that_are_not_kept_are_left_out(width, role, tmp_path):
+    """Of those beyond 500 and of dates; not of columns left out by hand or with a role."""
+    random = np.random.default_rng(width)
+    n = 240
+    own = random.integers(0, 2, (n, width))
+    gap = random.random((n, width)) < 40 / n / width
+    columns = {
+        f"c{k}": np.where(gap[:, k], "", np.array(["a", "b"])[own[:, k]]) for k in range(width)
+    }
+    noise = random.normal(0, 1, n).round(3).astype(str)
+    columns["noise"] = np.where(random.random(n) < 0.05, "", noise)
+    days = np.datetime64("2024-01-01") + random.integers(0, 30, n)
+    columns["day"] = np.where(random.random(n) < 0.05, "", days.astype(str))
+    columns["place"] = np.where(np.arange(n) % 5 == 0, "yes", "no")
+    columns["out"] = np.where(random.random(n) < 0.05, "", "ab"[0])
+    columns["class"] = np.where((own[:, 0] & own[:, 1]) == 1, "y", "n")
+    raw = csv_text([*columns], zip(*columns.values(), strict=True)).encode()
+    (tmp_path / "wide.csv").write_bytes(raw)
+    options = cheaply("--form", "rule", "--fit-to", "labels", "--gaps", "drop-row", *LIMITS[:-2])
+    out, answer = io.StringIO(), tmp_path / "answer.json"
+    dropped = ["--drop", "out", *(() if role else ("--drop", "place"))]
+    argv = [str(tmp_path / "wide.csv"), *options, *dropped, *role, "--json", str(answer)]
+    assert main(argv, out, out) == 0, out.getvalue()
+    given = json.loads(answer.read_text(encoding="utf-8"))
+    assert len(given["explanations"][0]["attributes"]) <= 500
+    assert sum(map(len, given["explanations"][0]["rows"].values())) < n - 10
+    status, lines = said(given, raw)
+    assert (status, {verdict for verdict, _ in lines}) == (0, {"holds"}), lines
+
+
 def test_what_cannot_be_checked_says_why_and_is_no_success(learnt):
     odd = deepcopy(learnt)
     odd["explanations"][0]["settings"]["above"] = 3.0

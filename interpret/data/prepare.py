@@ -47,7 +47,7 @@ def prepared(
     of numbers where no cut tells classes apart are left out, and the notices say so.
     """
     limits = limits or (OF_A_SUM if isinstance(task, NumberTask) else OF_A_RULE)
-    of_file = len(task.attributes)
+    whole, of_file = task, len(task.attributes)
     task = _of_most_telling(task, train, limits.columns)
     rows, y = task.table.rows(train), task.y[train]
     compared = pinned_at(task)
@@ -86,10 +86,11 @@ def prepared(
         attributes = limits.fitting(widths, nats, task.table.n_rows, len(train))
     if len(attributes) < n_asked:
         notices.append(limits.words(attributes, n_asked))
+    drops_rows = task.columns.gaps == "drop-row"  # for gaps in columns that are not kept as well
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
-        _readings(replace(task, attributes=attributes)),
+        _readings(whole if drops_rows else replace(task, attributes=attributes)),
     )
     table = preparation.training(task.table, task.target, train)
     notices = [*task.notices, *notices]
