@@ -2,10 +2,13 @@
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from math import isnan
 
 import numpy as np
 import pytest
+from openpyxl import Workbook, load_workbook
+from openpyxl.utils import get_column_letter
 from pyarrow import parquet
 
 from interpret.data.reading import read_table
@@ -16,6 +19,7 @@ from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import explain
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
+from interpret.forms.exports.workbook import HEAD, add_sheets
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.shares import share_of
@@ -23,6 +27,7 @@ from tests.command_line import csv_text
 from tests.exported import query, run
 from tests.large_tables import SMALL
 from tests.large_tables import run as command
+from tests.sheet_formulas import evaluated
 
 NAMES = ["job", "age", "day", "class"]
 ROWS = [
@@ -88,6 +93,32 @@ def test_the_code_says_which_columns_it_asks_for(learnt):
         (line,) = [line for line in write(e).splitlines() if "it asks for" in line]
         assert {*line.split("it asks for ")[1].split(", ")} == {"job", "age", "day"}
         assert "agreed" not in write(replace(e, good=None))
+
+
+@pytest.mark.slow
+def test_a_workbook_adds_up_which_good_rules_agree(learnt):
+    """Its formulas know no cell that cannot be read, and the rows of the answer have none."""
+    e, rows = learnt.explanation, read_table(csv_text(NAMES, ROWS).encode(), "jobs.csv")
+    wanted = e.agreed(e.preparation.table(rows))
+    book, file = Workbook(), BytesIO()
+    add_sheets(book, e, e.points)
+    book.save(file)
+    book = load_workbook(file)
+    heads = [cell.value for cell in book["Points"][HEAD]]
+    said = [f"good rule {k} says" for k in range(1, len(e.good_rules) + 1)]
+    assert heads[heads.index("points say") :] == ["points say", "rule says", *said, "agreed"]
+    for place, row in enumerate(rows.frame().to_dict("records")[:30], HEAD + 1):
+        for name in ("job", "age", "day"):
+            at = heads.index(name) + 1
+            text = row[name]
+            cell = float(text.replace(",", ".")) if name == "age" else text
+            book["Points"].cell(place, at).value = cell
+        shown = evaluated(book, "Points", f"{get_column_letter(len(heads))}{place}")
+        assert shown == pytest.approx(wanted[place - HEAD - 1])
+    longer = replace(e, good=None)
+    book = Workbook()
+    add_sheets(book, longer, longer.points)
+    assert "agreed" not in [cell.value for cell in book["Points"][HEAD]]
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ column; an empty cell takes any value.
 Formulas hold nothing of the data: what a cell is compared with stands in cells of the card's sheet,
 texts as texts and numbers with all their digits. A label or any cell makes a row count; one that is
 wholly empty shows nothing. Numbers must stand as numbers, and dates as dates, or as texts in the
-way of the table with two digits for day and month.
+way of the table with two digits for day and month. If other good rules are known, each says what it
+says of the row, and `agreed` which share of them says what the rule says.
 """
 
 import re
@@ -25,11 +26,11 @@ from interpret.data.preparation import Dates
 from interpret.forms.answer.clause_rows import COLUMNS, all_clause_rows
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm
+from interpret.forms.exports.code import good_tests
 from interpret.forms.exports.pmml_fields import labels, ranged
 from interpret.present.code import fills_of
 from interpret.present.csv_file import LONGEST, as_csv, put
 from interpret.present.wording import test_words
-from interpret.rules.card import Term
 from interpret.rules.logic import Between, Clause, Formula, IsNot, Test
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import chance_rows, term_rows
@@ -46,6 +47,7 @@ FILL_IN = (
 HELD = re.compile("[\\t\\n -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]*")  # by XML as it is
 Place = Callable[..., str]  # where values stand, as formulas name it
 WIDEST = 80  # characters of a column
+MOST_TESTS = 100  # of a rule that a formula can hold, which may have 8,192 characters
 
 
 def add_sheets(book: Any, e: Explanation, scored: CardForm, number: str = "") -> None:
@@ -84,8 +86,9 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardForm) -> None:
     """Lines to fill in, each with formulas for what is read of it, each term, and the sum."""
     from openpyxl.utils import get_column_letter
 
-    terms = scored.card.terms
-    formula = Formula(scored.card.clauses)
+    terms, rules = scored.card.terms, _rules_beside(e)
+    asked = good_tests(e).clauses if rules else ()
+    formula = Formula((*scored.card.clauses, *asked))
     dates, fills = e.preparation.of_parts, fills_of(e.preparation, formula)
     column = {name: dates[name].attribute if name in dates else name for name in formula.attributes}
     columns = list(dict.fromkeys(column.values()))
@@ -93,12 +96,16 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardForm) -> None:
     heads = ["row", *columns, *(f"{name} as read" for name in read)]
     heads += [told for _, told in term_rows(scored.card)]
     heads += ["points", "chance", "points say"]
+    by_rules = [f"good rule {k} says" for k in range(1, len(rules))]
+    heads += ["rule says", *by_rules, "agreed"] if rules else []
     put(sheet.cell(1, 1), FILL_IN)
     for place, head in enumerate(heads, 1):
         put(sheet.cell(HEAD, place), head)
     letters = list(map(get_column_letter, range(1, len(heads) + 1)))
     of_read = dict(zip(read, letters[1 + len(columns) :], strict=False))
-    of_terms, last = letters[1 + len(columns) + len(read) : -3], letters[-3:]
+    of_terms = letters[1 + len(columns) + len(read) :][: len(terms)]
+    after = letters[1 + len(columns) + len(read) + len(terms) :]
+    last, of_rules = after[:3], after[3:]
     cut, slope, offset, few, span, yes, no = (_named(card, len(terms) + 2 + k) for k in range(7))
     at = _places(card)
     for line in range(HEAD + 1, HEAD + 1 + ROWS):
@@ -112,11 +119,17 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardForm) -> None:
         }
         cells |= {name: f"${letter}{line}" for name, letter in of_read.items()}
         for place, (term, letter) in enumerate(zip(terms, of_terms, strict=True), 2):
-            made[letter] = f"IF({_holds(term, cells, at)},{_named(card, place)},0)"
+            made[letter] = f"IF({_holds(term.clause, cells, at)},{_named(card, place)},0)"
         points = f"${last[0]}{line}"
         made[last[0]] = f"SUM({of_terms[0]}{line}:{of_terms[-1]}{line})" if terms else "0"
         made[last[1]] = f"{few}+{span}/(1+EXP(MIN(700,-({slope}*{points}+{offset}))))"
         made[last[2]] = f"IF({points}>{cut},{yes},{no})"
+        for rule, letter in zip(rules, of_rules, strict=False):
+            made[letter] = f"IF({_rule_holds(rule, cells, at)},{yes},{no})"
+        if rules:
+            others = f"{of_rules[1]}{line}:{of_rules[-2]}{line}"
+            same = f'SUMPRODUCT(--EXACT(${of_rules[0]}{line}&"",{others}))'
+            made[of_rules[-1]] = f"{same}/{len(rules) - 1}"
         nothing = f"COUNTA($A{line}:${letters[len(columns)]}{line})=0"
         for letter, told in made.items():
             sheet[f"{letter}{line}"] = f'=IF({nothing},"",{told})'
@@ -158,10 +171,23 @@ def _compared(text: str) -> str:
     return text
 
 
-def _holds(term: Term, cells: Mapping[str, str], at: Place) -> str:
+def _holds(clause: Clause, cells: Mapping[str, str], at: Place) -> str:
     """A condition that is true just where the clause holds."""
-    conditions = [_passes(test, cells[test.attribute], at) for test in term.clause.tests]
+    conditions = [_passes(test, cells[test.attribute], at) for test in clause.tests]
     return f"AND({','.join(conditions)})" if conditions else "TRUE"
+
+
+def _rules_beside(e: Explanation) -> tuple[Formula, ...]:
+    """The rule that is shown and all good rules, which `agreed` compares with it; () without."""
+    rules = (e.rule.formula, *e.good_rules) if e.good_rules else ()
+    return rules if all(len(rule) <= MOST_TESTS for rule in rules) else ()
+
+
+def _rule_holds(formula: Formula, cells: Mapping[str, str], at: Place) -> str:
+    """A condition that is true just where the rule says yes."""
+    clauses = [_holds(clause, cells, at) for clause in formula.clauses]
+    either = f"OR({','.join(clauses)})" if clauses else "FALSE"
+    return f"NOT({either})" if formula.denied else either
 
 
 def _passes(test: Test, cell: str, at: Place) -> str:
