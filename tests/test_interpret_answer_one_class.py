@@ -1,4 +1,4 @@
-"""One class for each row: the highest chance of all machines, and what the rules alone say."""
+"""One class for each row: the highest chance of all first forms, and what the rules alone say."""
 
 import json
 from dataclasses import replace
@@ -9,18 +9,18 @@ import pandas as pd
 import pytest
 
 from benchmarks.tables import table_of
+from interpret.answers.rows import NONE
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
-from interpret.forms.answer.calibration import calibrated
 from interpret.forms.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
-from interpret.forms.answer.operating import probabilities
 from interpret.forms.answer.predictor import predictor_of, predictors
 from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import class_columns, scored_columns
 from interpret.forms.classes import explain_classes
 from interpret.settings import Settings
 from interpret.tell.rule.scored import class_words
+from rulescope.stored import load
 from tests.test_browser_first_screen import birds
 
 
@@ -34,45 +34,54 @@ def told():
 
 
 def test_each_row_has_the_class_of_the_highest_chance(told):
-    _, found, scores = told
-    one = one_class(found, scores)
-    curves = [calibrated(a).of_machine for a in found]
-    assert all(curve.rows == 90 for curve in curves)
-    chances = np.array([curve.of(s.score) for curve, s in zip(curves, scores, strict=True)])
+    table, _, scores = told
+    one = one_class(scores)
+    each = [own.predictor.chance(table, NONE)[0] for own in scores]
+    ends = np.array([own.predictor.chance_between(table, NONE)[0] for own in scores])
     for row in range(len(one.place)):
-        shares = chances[:, row] / chances[:, row].sum()
+        chances = [own[row] for own in each]
+        shares = np.array(chances) / sum(chances)
         assert shares[one.place[row]] == max(shares) == pytest.approx(one.chance[row])
         claims = [k for k, own in enumerate(scores) if own.rule[row]]
         expected = claims[0] if len(claims) == 1 else SEVERAL_RULES if claims else NO_RULE
         assert one.by_rules[row] == expected
     for row, end in product(range(len(one.place)), (0, 1)):
-        each = np.array(
-            [curve.between(s.score[[row]]) for curve, s in zip(curves, scores, strict=True)]
-        )
-        given = each[:, 1 - end, 0]
-        given[one.place[row]] = each[one.place[row], end, 0]
+        given = ends[:, 1 - end, row].copy()
+        given[one.place[row]] = ends[one.place[row], end, row]
         assert one.between[end][row] == pytest.approx(given[one.place[row]] / given.sum())
     assert (one.between[0] <= one.chance).all()
     assert (one.chance <= one.between[1]).all()
-    assert (1 / len(found) <= one.chance).all()
+    assert (1 / len(scores) <= one.chance + 1e-12).all()
     assert (one.chance <= 1).all()
+
+
+@pytest.mark.parametrize("form", ["rule", "points"])
+def test_it_is_the_class_that_a_loaded_answer_predicts(form):
+    table, fresh = drawn(200, np.random.default_rng(1)), drawn(500, np.random.default_rng(2))
+    settings = replace(SEVERAL, form=form)
+    found = answers(list(explain_classes(tasks_asked(table, settings), settings)), table)
+    loaded = load(json.loads(json.dumps(document(found))))
+    one = one_class([predictor_of(a).scores(fresh) for a in found])
+    frame = pd.DataFrame(fresh.frame())
+    assert [one.classes[place][0] for place in one.place] == loaded.predict(frame).tolist()
+    assert one.chance == pytest.approx(loaded.predict_proba(frame).max(axis=1))
 
 
 def test_it_is_said_how_often_the_class_is_right(told):
     table, found, scores = told
-    one = one_class(found, scores)
+    one = one_class(scores)
     labels = table.frame()["species"].tolist()
     names = [a.explanation.positive[0] for a in found]
     hits = sum(names[place] == label for place, label in zip(one.place, labels, strict=True))
     assert (one.right.hits, one.right.n) == (hits, 300)
     assert "Of the 300 rows whose class is known this is right on" in class_words("species", one)
     unknown = [replace(own, truth=None) for own in scores]
-    assert one_class(found, unknown).right.n == 0
+    assert one_class(unknown).right.n == 0
 
 
 def test_its_columns_stand_before_those_of_each_class(told):
     table, found, scores = told
-    one = one_class(found, scores)
+    one = one_class(scores)
     columns = scored_columns(table, scores, one)
     names = [name for name, _ in columns]
     first = len(table.names)
@@ -86,13 +95,20 @@ def test_its_columns_stand_before_those_of_each_class(told):
 
 
 def test_of_some_of_the_classes_there_is_no_one_class(told):
-    _, found, scores = told
-    assert one_class(found[:3], scores[:3]) is None
-    assert one_class(found[:1], scores[:1]) is None
+    _, _, scores = told
+    assert one_class(scores[:3]) is None
+    assert one_class(scores[:1]) is None
 
 
 SEVERAL = Settings(
-    target="y", kernel="linear", C=1.0, fit_to="labels", side="for", price=2.0, form="rule"
+    target="y",
+    kernel="linear",
+    C=1.0,
+    fit_to="labels",
+    side="for",
+    price=2.0,
+    form="rule",
+    test_size=0.4,
 )
 
 
@@ -105,23 +121,16 @@ def drawn(n, rng):
     return table_of(pd.DataFrame(columns | {"y": np.array(list("pqr"))[scores.argmax(axis=1)]}))
 
 
-def classified(number, n, test_size):
-    """One class of 2,000 fresh rows, whether it is theirs, and the answers of n rows."""
-    rng = np.random.default_rng(number)
-    table, fresh = drawn(n, rng), drawn(2000, rng)
-    settings = replace(SEVERAL, test_size=test_size)
-    found = answers(list(explain_classes(tasks_asked(table, settings), settings)), table)
-    scores = [predictor_of(a).scores(fresh) for a in found]
-    one = one_class(found, scores)
-    names = np.array([a.explanation.positive[0] for a in found])
-    return one, names[one.place] == fresh.frame()["y"].to_numpy(), found, scores
-
-
 @pytest.mark.long
 def test_the_chance_of_a_class_is_true_on_fresh_rows_and_its_range_holds_it():
     promised, came, held = [], [], []
     for number in range(5):
-        one, right, _, _ = classified(number, 400, 0.4)
+        rng = np.random.default_rng(number)
+        table, fresh = drawn(400, rng), drawn(2000, rng)
+        found = list(explain_classes(tasks_asked(table, SEVERAL), SEVERAL))
+        one = one_class([predictor_of(a).scores(fresh) for a in answers(found, table)])
+        names = np.array([e.positive[0] for e in found])
+        right = names[one.place] == fresh.frame()["y"].to_numpy()
         low, high = one.between
         promised.append(one.chance.mean())
         came.append(right.mean())
@@ -131,18 +140,3 @@ def test_the_chance_of_a_class_is_true_on_fresh_rows_and_its_range_holds_it():
         ]
     assert np.mean(promised) == pytest.approx(np.mean(came), abs=0.03)
     assert np.mean(held) >= 0.9
-
-
-@pytest.mark.slow
-def test_where_too_few_rows_were_held_out_nothing_tells_the_range():
-    one, right, found, scores = classified(0, 120, 0)
-    chances = np.array(
-        [
-            probabilities(a.train.scores, a.train.y, s.score)
-            for a, s in zip(found, scores, strict=True)
-        ]
-    )
-    assert one.chance == pytest.approx(chances.max(axis=0) / chances.sum(axis=0))
-    assert one.chance.mean() == pytest.approx(right.mean(), abs=0.1)
-    assert (one.between[0] == 0).all()
-    assert (one.between[1] == 1).all()

@@ -44,9 +44,8 @@ BEHIND = "What has changed, and how surely"
 EACH = "What each class's rule and machine say"
 OF_CLASS, OF_CELLS = 5, 2  # columns about the one class, and about cells that are noted
 ABOUT = {  # columns, by their names or the ends of them
-    "chance": "Each class's machine gives a probability, by a logistic curve through the rows held "
-    "out, or through its training rows where too few were. The probabilities of a row are divided "
-    "by their sum.",
+    "chance": "The form that comes first gives each class a chance; the chances of a row are "
+    "divided by their sum.",
     "chance from": "From here to the next column the chance lies, at 95 %: few rows leave a range.",
     ": score": "The machine's decision value: above 0 it says positive, and the farther from 0, "
     "the surer it is.",
@@ -188,7 +187,7 @@ def of_rules(run: Run, answers: Sequence[Answer]) -> None:
         table, scores, holding = scored(run, answers, rows)
         if n := int(np.any([one.is_open for one in scores], axis=0).sum()):
             table, scores, holding = scored(run, answers, rows, _unread(n))
-        _scored_rows(table, scores, one_class(answers, scores))
+        _scored_rows(table, scores, one_class(scores))
         still_holds(scores, holding)
 
 

@@ -21,6 +21,7 @@ from interpret.forms.answer.certificate import certified
 from interpret.forms.answer.drift import card_now, stills
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS
+from interpret.forms.answer.one_class import one_class
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import (
     Drafted,
@@ -50,14 +51,14 @@ from interpret.registry import (
 )
 from interpret.rules.search import Progress
 from interpret.settings import Settings
-from interpret.tell.blocks import Block, Heading, Sentence
+from interpret.tell.blocks import Block, Heading, Sentence, sentences
 from interpret.tell.rule.at_a_glance import at_a_glance
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import size_words
 from interpret.tell.rule.good import OTHERS, good_blocks
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import document_report, html_report
-from interpret.tell.rule.scored import holding_blocks, scored_blocks
+from interpret.tell.rule.scored import class_words, holding_blocks, scored_blocks
 from interpret.tell.rule.several import several_words
 from interpret.tell.rule.words import counted_rows
 from interpret.tell.rule.wronged import wronged
@@ -235,10 +236,12 @@ def scale_asked(options: OutputOptions) -> CreditScale | None:
 def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:
     """What an answer's rules and cards say of a table's rows, and whether they still hold there."""
     scores = [predictor.scores(table, unread) for predictor in predictors(given)]
-    said = scored_blocks(scores)
+    one = one_class(scores)
+    words = class_words(scores[0].predictor.e.target, one) if one else ""
+    said = sentences(words) + scored_blocks(scores)
     for s in scores:
         said += holding_blocks(s, stills(s, table) if s.truth is not None else (), card_now(s))
-    return RowsOutput(said, partial(scored_columns, table, scores), len(table.names))
+    return RowsOutput(said, partial(scored_columns, table, scores, one), len(table.names))
 
 
 def needs(given: Mapping[str, Any]) -> list[str]:

@@ -131,6 +131,19 @@ class Scores:
         return self.forms[0].says
 
     @property
+    def on_curve(self) -> tuple[Curve, np.ndarray]:
+        """The curve that tells the chance of the class by the first form, and where on it each row
+        is, float (n_rows,): as `Predictor.chance`.
+        """
+        first, calibration = self.forms[0], self.predictor.calibration
+        if isinstance(first.form, CardForm):
+            return first.chances.curve, first.totals
+        if calibration.source == CLAUSE:
+            odds = shares_of(self.predictor.e).log_odds(first.fired)
+            return calibration.of_clauses, odds
+        return calibration.of_machine, self.score
+
+    @property
     def is_open(self) -> np.ndarray:
         """Where rule, machine or card hangs on a cell that cannot be read: bool (n_rows,)."""
         return np.any([self.open_machine, *(one.is_open for one in self.forms)], axis=0)
