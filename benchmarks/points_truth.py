@@ -65,7 +65,9 @@ def measure(name: str, noisy: bool, splits: int) -> tuple[float, float, float]:
 
 
 def measured(named: str, splits: Iterable[Trial]) -> tuple[float, float, float]:
-    """Prints a line for each split and one for their means; mean accuracy of each form."""
+    """Prints a line for each split and one for their means; mean accuracy of each form, where there
+    is no card that of the rule.
+    """
     results = []
     for k, trial in enumerate(splits):
         seconds: list[float] = []
@@ -76,13 +78,12 @@ def measured(named: str, splits: Iterable[Trial]) -> tuple[float, float, float]:
 
         settings = Settings(target=LABEL, test_size=0, form="auto")
         e = explain(trial.table, settings, on_answer=note)
-        card, forms = e.points, e.comparison
-        assert card is not None
+        card, forms = (e.points or e.rule_form).card, e.comparison
         given = e.preparation.table(trial.unseen)
         rule = trial.right(e.rule.formula.holds(given))
-        points = trial.right(card.card.holds(given))
+        points = trial.right(card.holds(given))
         first = points if e.first == POINTS else rule
-        lengths = len(e.rule.formula), len(card.card)
+        lengths = len(e.rule.formula), len(card)
         spent = [*np.diff([0.0, *seconds]), 0.0][:3]  # nothing where the two were not compared
         results.append((rule, points, first, *lengths, *spent))
         inside = "" if forms is None else f"outer {forms.rule:g} and {forms.points:g} of {forms.n}"

@@ -236,7 +236,7 @@ def test_a_group_and_a_model_s_answer_are_named_and_the_answer_says_so(page, tmp
         box.click()
         page.get_by_role("option", name=name, exact=True).click()
         settle(page)
-    expect(page.get_by_text("are never divided: there are 60 groups")).to_be_attached()
+    expect(page.get_by_text("are never separated: there are 60 groups")).to_be_attached()
     find(page)
     answered(page)
     turn_to(page, "Where it errs")

@@ -57,7 +57,7 @@ def test_a_role_is_chosen_and_taken_back(at):
     assert task.attributes == ("a", "b", "c")
     at.selectbox(key="role_group").set_value("b")
     quiet(at.run())
-    assert "are never divided" in noted(at)
+    assert "are never separated" in noted(at)
     at.selectbox(key="role_weight").set_value("a")
     assert "A weight must be a number" in said(quiet(at.run()))
     for role in ("explain", "group", "weight"):

@@ -82,7 +82,7 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
         notices.append(
             f"Every row is a group of its own by {quoted(roles.group)}: splits are as without it."
             if n == table.n_rows
-            else f"Rows of one {quoted(roles.group)} are never divided: there are {n:,} groups, "
+            else f"Rows of one {quoted(roles.group)} are never separated: there are {n:,} groups, "
             "and intervals count groups, not rows."
         )
     if roles.weight is None:
