@@ -244,7 +244,7 @@ def test_the_report_stands_alone():
     assert "src=" not in report
     assert "<script" not in report
     assert report.index('class="poster"') < report.index("What each condition does")
-    assert len(report) < 60_000
+    assert len(report) < 80_000  # its letters take 39,000
 
 
 @pytest.mark.browser

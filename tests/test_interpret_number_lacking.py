@@ -15,7 +15,7 @@ from interpret.number.document import number_document, restore_number
 from interpret.number.explain import explain_number
 from interpret.number.lacking import sums_without
 from interpret.number.number_data import number_data
-from interpret.number.validated import validated, whole_sum
+from interpret.number.validated import judged_sums, validated, whole_sum
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
 from interpret.tell.number.answer import without
@@ -65,17 +65,17 @@ def test_what_is_lost_is_the_difference_of_squares_row_by_row(block, monkeypatch
     looked, anew = 0, []
 
     def remembered(*given):
-        anew.append(validated(*given))
+        anew.append(judged_sums(*given))
         return anew[-1]
 
-    monkeypatch.setattr("interpret.number.lacking.validated", remembered)
+    monkeypatch.setattr("interpret.number.lacking.judged_sums", remembered)
     for seed in range(TABLES * block, TABLES * (block + 1)):
         table, settings = random_table(np.random.default_rng(seed)), Settings(literals=2, seed=seed)
         data = number_data(number_task(table, "y", settings.columns), settings)
         nothing = [[] for _ in data.folds]
         sums, conditions = validated(data, nothing, lambda: None), whole_sum(data, [])
         anew.clear()
-        found = sums_without(data, sums, nothing, [], conditions, lambda: None)
+        found = sums_without(data, sums, conditions, lambda: None)
         asked = {test.attribute for tests in conditions for test in tests}
         assert {one.loss.column for one in found} == asked
         assert [one.loss.lost for one in found] == sorted(

@@ -99,8 +99,7 @@ def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
     }
     conditions = whole_sum(data, pool_of[source]) if sums[source].help else ()
     most = stages(tell, "without", folds * min(MOST, len(data.task.attributes)))
-    of_source = sums[source], pools[source], pool_of[source]
-    lacking = sums_without(data, *of_source, conditions, most)
+    lacking = sums_without(data, sums[source], conditions, most)
     rows, clauses = data.rows.holding(conditions)
     _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
     heavy = [replace(one, clause=place) for one, place in zip(tensor.heavy, places, strict=True)]

@@ -1,15 +1,18 @@
-"""Which columns a sum can do without: sums that may not ask for one, found anew on the same folds.
+"""Which columns a sum can do without: sums that may not ask for one, on the same folds.
 
-They are judged in pairs with sums that may ask for every column, row by row, on the rows left out.
+Each sum of a fold loses its terms that ask for the column, and is then grown and changed as long as
+that pays. What is lost is judged in pairs, row by row, on the rows left out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+
+import numpy as np
 
 from interpret.number.number_data import NumberData
 from interpret.number.on_rows import OnRows
-from interpret.number.validated import Conditions, ValidatedSums, validated, whole_sum
-from interpret.rules.single_tests import TestSet
+from interpret.number.sums import grown_sum
+from interpret.number.validated import Conditions, ValidatedSums, judged_sums, refined
 from interpret.shares import Lacking, loss_of
 
 MOST = 12  # columns, those that most tests ask for
@@ -26,41 +29,37 @@ class SumWithout:
 
 
 def sums_without(
-    data: NumberData,
-    sums: ValidatedSums,
-    pools: Sequence[Sequence[TestSet]],
-    pool: Sequence[TestSet],
-    conditions: Conditions,
-    tell: Callable[[], object],
+    data: NumberData, sums: ValidatedSums, conditions: Conditions, tell: Callable[[], object]
 ) -> tuple[SumWithout, ...]:
     """Sums without each attribute of the conditions, those that lose most first.
 
-    pools, pool: the clauses from which the sums of folds, and that of all training rows, took their
-    first terms.
+    sums: of the folds; conditions: of the sum of all training rows.
     """
     asked = [test.attribute for tests in conditions for test in tests]
     names = sorted(dict.fromkeys(asked), key=lambda name: -asked.count(name))[:MOST]
     found = []
     for name in names if len(data.task.attributes) > 1 else ():
-        lacking = data.without(name)
-        left = [
-            _beside(name, fold.train, fewer.train, clauses)
-            for fold, fewer, clauses in zip(data.folds, lacking.folds, pools, strict=True)
-        ]
-        without = validated(lacking, left, tell)
-        loss = loss_of(without.missed - sums.missed, sums.groups)
+        fewer = data.without(name)
+
+        def learnt(fewer: NumberData = fewer, name: str = name) -> Iterator[Conditions]:
+            for fold, ours in zip(fewer.folds, sums.conditions, strict=True):
+                yield _grown(fold.train, fold.z, ours, name, data.most)
+                tell()
+
+        loss = loss_of(judged_sums(fewer, learnt()).missed - sums.missed, sums.groups)
         whole: Conditions = ()
         if loss.is_good:
-            whole = whole_sum(lacking, _beside(name, data.rows, lacking.rows, pool))
+            whole = _grown(*fewer.of("train"), conditions, name, data.most)
         found.append(SumWithout(Lacking(column=name, **asdict(loss)), whole))
     return tuple(sorted(found, key=lambda one: -one.loss.lost))
 
 
-def _beside(
-    name: str, rows: OnRows, fewer: OnRows, clauses: Sequence[TestSet]
-) -> tuple[TestSet, ...]:
-    """The clauses that do not ask for the attribute, among the tests without it."""
-    kept = [
-        tests for tests in rows.conditions(clauses) if all(test.attribute != name for test in tests)
-    ]
-    return fewer.holding(kept)[1]
+def _grown(rows: OnRows, z: np.ndarray, conditions: Conditions, name: str, most: int) -> Conditions:
+    """The conditions without those that ask for the attribute, and what is found beside them.
+
+    rows: without its tests; z: (n_rows,).
+    """
+    left = [tests for tests in conditions if all(test.attribute != name for test in tests)]
+    rows, clauses = rows.holding(left)
+    y = z - z.mean()
+    return refined(rows, y, grown_sum(rows, y, clauses, most))

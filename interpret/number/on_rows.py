@@ -130,8 +130,8 @@ class OnRows:
             return self, tuple(tuple(sorted(known[test] for test in one)) for one in conditions)
         tests: list[Test] = []
         blocks: list[np.ndarray] = []
-        covers, coarse, first = [], [], 0
-        for block in tests_of.compatible.blocks:
+        covers, coarse, cells, first = [], [], [], 0
+        for block, codes in zip(tests_of.compatible.blocks, tests_of.codes, strict=True):
             old = slice(first, first + len(block))
             first += len(block)
             new = [test for test in fresh if test.attribute == tests_of.tests[old][0].attribute]
@@ -140,7 +140,10 @@ class OnRows:
             covers.append(held)
             coarse += [*self.coarse[old], *(False for _ in new)]
             blocks += Compatible.of([held]).blocks if new else [block]
-        more = SingleTests(tuple(tests), np.concatenate(covers), Compatible(tuple(blocks)))
+            finer = np.array([codes, *held[len(block) :]])
+            cells.append(np.unique(finer, axis=1, return_inverse=True)[1].ravel() if new else codes)
+        covered, compatible = np.concatenate(covers), Compatible(tuple(blocks))
+        more = SingleTests(tuple(tests), covered, compatible, np.array(cells))
         rows = OnRows(more, np.array(coarse), self.literals, self.least, self.amounts)
         return rows.holding(conditions)
 

@@ -6,7 +6,7 @@ that is a few rows off would leave residuals that further terms pay to repair. O
 number are tried on the same folds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -124,14 +124,25 @@ def validated(
 ) -> ValidatedSums:
     """The sums learnt on each fold, judged on the rows it leaves out.
 
-    pools: the conjunctions from which each fold takes its first terms. A fold whose sum has fewer
-    terms counts with the longest sum it has.
+    pools: the conjunctions from which each fold takes its first terms.
+    """
+
+    def learnt() -> Iterator[Conditions]:
+        for fold, pool in zip(data.folds, pools, strict=True):
+            y = fold.z - fold.z.mean()
+            yield refined(fold.train, y, best_sum(fold.train, y, pool, data.most))
+            tell()
+
+    return judged_sums(data, learnt())
+
+
+def judged_sums(data: NumberData, of_folds: Iterable[Conditions]) -> ValidatedSums:
+    """The sums of these conditions, each learnt on its fold, judged on the rows that this leaves
+    out. A fold whose sum has fewer terms counts with the longest sum it has.
     """
     paths, true, said, rows_of, found = [], [], [], [], list[Conditions]()
-    for fold, pool in zip(data.folds, pools, strict=True):
+    for fold, conditions in zip(data.folds, of_folds, strict=True):
         rows, target, mean = fold.train, fold.z, float(fold.z.mean())
-        whole = best_sum(rows, target - mean, pool, data.most)
-        conditions = refined(rows, target - mean, whole)
         found.append(conditions)
         rows, clauses = rows.holding(conditions)
         left_out, _ = fold.left_out.holding(conditions)
@@ -144,7 +155,6 @@ def validated(
         true.append(fold.z_left_out - mean)
         said.append(guess - mean)
         rows_of.append(fold.outside)
-        tell()
     longest = max(map(len, paths))
     errors = np.mean([as_long(path, longest) for path in paths], axis=0).tolist()
     groups = data.groups_of("train")

@@ -150,7 +150,7 @@ class SingleTests:
             tuple(self.tests[i] for i in kept),
             self.covers[kept],
             Compatible(tuple(compress(self.compatible.blocks, stays))),
-            None if self.cells is None else self.cells[stays],
+            np.array([*compress(self.codes, stays)]).reshape(-1, self.covers.shape[1]),
         )
 
     def coverage(self, clause: TestSet) -> np.ndarray:

@@ -185,7 +185,7 @@ def good_words(e: NumberExplanation) -> list[str]:
         else "Sums without any one of these columns are measurably worse."
     )
     return [
-        "Sums that may not ask for a column were found anew on the same folds, and judged in pairs "
+        "Sums that may not ask for a column were grown anew on the same folds, and judged in pairs "
         f"on the rows left out. {without}",
         f"Every good sum that was found has, on about the same rows: {told}.",
     ]
