@@ -18,10 +18,9 @@ OTHERS = "Other good rules"
 HEAD = ("columns", "conditions", "right on, left out", "differs on")
 TASTE = "a matter of taste"
 PICTURE = (
-    "By how much smaller a share of the left-out training rows the best rule, or card, without a "
-    "column is right, and each other good rule, with 95 % intervals. Each was found anew on folds "
-    "and judged in pairs with a rule or card that may use every column. A full dot: without that "
-    "column it is surely worse."
+    "A dot says how much less often the best rule or card without that column, or another good "
+    "rule, is right on left-out training rows, with its 95 % interval. Each was found anew on the "
+    "same folds as the answer's kind. A full dot: without that column it is surely worse."
 )
 
 
