@@ -161,7 +161,7 @@ def check_others(e, good, made, seed):
 def test_a_line_left_open_is_none_of_the_answers_and_rules_with_it_have_it():
     """Nor is it like another one; and such a rule is none that holds all lines of the answer's."""
     looked = taken = 0
-    for seed in range(30):
+    for seed in range(12):
         table = random_table(np.random.default_rng(seed), 120)
         asked = replace(GIVEN, fit_to=("labels", "weights")[seed % 2], side="for", clauses=3)
         e = explain(table, replace(asked, seed=seed))
@@ -180,7 +180,8 @@ def test_a_line_left_open_is_none_of_the_answers_and_rules_with_it_have_it():
             assert not {*one.formula.clauses} > {*e.rule.formula.clauses}
             taken += bool({*one.formula.clauses} & {*lines})
         looked += len(lines)
-    assert (looked, taken) > (30, 5)
+    assert looked > 30
+    assert taken > 1
 
 
 @pytest.fixture(scope="module")

@@ -232,27 +232,22 @@ def close(
     return clauses, min(value, max(most, objective))
 
 
-def not_excluded(problem: RuleProblem, objective: float, effort: Effort) -> list[TestSet]:
-    """The clauses that the bound cannot exclude from rules of this objective or more, those worth
-    the most first.
+def not_excluded(problem: RuleProblem, objective: float, effort: float) -> list[TestSet]:
+    """The clauses that no bound excludes from rules of this objective or more.
 
-    Where there are more than MOST_CLAUSES, those worth the most of them; none if the effort ends.
+    Where more than MOST_CLAUSES may be in rules of some number of clauses, those worth the most of
+    them. effort: how many clauses may be priced, half of them for bounds; some of the clauses are
+    missing where it ends.
     """
-    bound = upper_bound(problem, objective, effort)
-    if bound is None:
-        return []
-    left = max(0.0, bound.value - objective)
-    found = every_clause(problem, bound.weights, bound.worth - left, MOST_CLAUSES, effort)
-    while found is None and not effort.stopped:
-        left /= 2
-        found = every_clause(problem, bound.weights, bound.worth - left, MOST_CLAUSES, effort)
-    single = problem.single_tests
-    worth = {
-        clause: float(bound.weights[single.coverage(clause)].sum())
-        - problem.price * single.length([clause])
-        for clause in found or []
-    }
-    return sorted(worth, key=lambda clause: (-worth[clause], clause))
+    problem, proof, listing = problem.distinct, Effort(effort / 2), Effort(effort / 2)
+    whole, found = upper_bound(problem, objective, proof), dict[TestSet, None]()
+    for part in by_number(problem, objective, proof, whole) if whole else ():
+        left, some = part.value - objective, None
+        while some is None and left >= 0 and not listing.stopped:
+            some = every_clause(problem, part.weights, part.worth - left, MOST_CLAUSES, listing)
+            left /= 2
+        found |= dict.fromkeys(some or ())
+    return [*found]
 
 
 def shortest(

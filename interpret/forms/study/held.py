@@ -21,12 +21,11 @@ from interpret.forms.answer.form import CardForm
 from interpret.rules.bound import not_excluded
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
-from interpret.rules.pricing import Effort
 from interpret.rules.search import Rule
 from interpret.rules.wrapping import PinnedSearch, SampledSearch, clauses_of, searched
 from kernels.svm import BooleanSVC
 
-PROVING, FINDING = 20, 80  # times less effort than the answer's search has
+PROVING, FINDING, LISTING = 20, 80, 5  # times less effort than the answer's search has
 NEAR = 0.95  # of the answer's score: what a rule must reach to be nearly as good
 LINES, SHARED = 6, 0.5  # how many; of the rows that one of two covers, both cover at most so many
 
@@ -100,7 +99,7 @@ def lines_left_open(rule: Rule, learned: Learned) -> list[Clause]:
     few = searched(problem).distinct
     ours = clauses_of(rule, few)
     nearly = NEAR * few.objective(ours)
-    left = not_excluded(few, nearly, Effort(effort(few) // PROVING))
+    left = not_excluded(few, nearly, effort(few) / LISTING)
     swapped = {
         one: max(few.objective([*ours[:k], one, *ours[k + 1 :]]) for k in range(len(ours)))
         for one in left
