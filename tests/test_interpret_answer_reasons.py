@@ -119,7 +119,7 @@ def test_the_command_tells_how_stable_the_points_are_and_ks_and_gini(answer, tmp
     assert main([str(path), "--predict", str(rows)], out, err) == 0, err.getvalue()
     scores, _ = told(answer, read_table(rows.read_bytes(), rows.name))
     stable = stability(answer.explanation.points.chances.bands, scores.points.totals)
-    assert f"(population stability index {stable.index:.2f}, " in out.getvalue()
+    assert f"(PSI {stable.index:.2f}, " in out.getvalue()
     own = [measure(scores.points.totals, scores.truth.y) for measure in (ks, gini)]
     assert f"By the points KS is {own[0]:.3f} and Gini {own[1]:.3f} on these" in out.getvalue()
 

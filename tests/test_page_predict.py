@@ -163,7 +163,7 @@ def test_where_points_come_first_their_verdicts_and_totals_are_told_first(open_a
     assert "Does the card still hold?" in [own.value for own in at.header]
     assert "The card says friend = yes on" in told
     assert told.index("the card still holds") < told.index("the rule still holds")
-    assert "population stability index" in told
+    assert "PSI" in told
     assert "Rows by their points, then and now: below" in told.replace("&#58;", ":")
 
 

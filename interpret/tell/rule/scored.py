@@ -183,7 +183,7 @@ def stability_words(found: PointsStability) -> str:
         means = "The points lie much differently than they did, and the card needs a look"
     return (
         f"{means}, by the totals of {counted(found.now, 'row')} beside {found.then:,} in "
-        f"{counted(found.parts, 'range')} (population stability index {found.index:.2f}, of which "
+        f"{counted(found.parts, 'range')} (PSI {found.index:.2f}, of which "
         f"chance alone makes about {found.by_chance:.2f})."
     )
 
