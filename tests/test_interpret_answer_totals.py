@@ -97,5 +97,5 @@ def test_the_limits_are_those_of_credit():
     for index, said in ((0.09, "as they did"), (0.1, "somewhat"), (0.25, "much differently")):
         told = stability_words(PointsStability(index, 10, 0.01, 1000, 200))
         assert said in told
-        assert f"index {index:.2f}, of which" in told
+        assert f"PSI {index:.2f}, of which" in told
         assert "of 200 rows beside 1,000 in 10 ranges" in told
