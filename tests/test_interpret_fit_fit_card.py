@@ -209,3 +209,8 @@ def test_a_clause_moves_its_cut_to_the_next_one_and_to_no_other():
     at = cuts.index(cut(test))
     assert {cut(one) for one in own} == {cuts[i] for i in (at - 1, at + 1) if 0 <= i < len(cuts)}
     assert all((one.to == np.inf) == (test.to == np.inf) for one in own)
+
+
+def test_a_pinned_clause_that_tells_nothing_apart_has_no_points_to_round():
+    columns, rows = np.ones((1, 4), dtype=bool), RowsToFit(np.eye(1, 4)[0], np.ones(4), RIDGE)
+    assert rounded(columns, np.array([0.0, 0.5]), rows, 3).tolist() == [0]

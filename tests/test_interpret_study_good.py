@@ -21,7 +21,7 @@ from interpret.forms.explain import explain
 from interpret.forms.study.good import APART, DEARER, good_rules
 from interpret.forms.study.held import SHARED, Held, Learned, best_held, lines_left_open
 from interpret.forms.study.study import with_good
-from interpret.rules.logic import Clause, Is
+from interpret.rules.logic import Clause, Formula, Is
 from interpret.settings import Settings
 from interpret.tell.blocks import Table
 from interpret.tell.rule.good import (
@@ -182,6 +182,9 @@ def test_a_line_left_open_is_none_of_the_answers_and_rules_with_it_have_it():
         looked += len(lines)
     assert looked > 30
     assert taken > 1
+    strange = replace(e.rule, formula=Formula((Clause((Is("a", ("never",)),)),)))
+    assert lines_left_open(strange, made) == []
+    assert lines_left_open(e.rule, replace(made, choice=replace(made.choice, clauses=1))) == []
 
 
 @pytest.fixture(scope="module")
@@ -317,6 +320,16 @@ def test_without_any_column_left_there_is_none(planted):
     alone = replace(made, some=replace(made.some, attributes=("c",)))
     assert good_rules(e.rule, alone) is None
     assert good_blocks(e, {})[0].text.startswith("No other rules were looked for")
+
+
+def test_where_no_other_column_has_a_condition_none_tells_the_column():
+    rows = [f"v{n % 2},same,{'yes' if n % 2 else 'no'}" for n in range(60)]
+    table = read_table("\n".join(["a,k,class", *rows]).encode(), "one.csv")
+    e = explain(table, replace(GIVEN, fit_to="labels"))
+    made = learned(e, table)
+    beside = replace(made, some=replace(made.some, attributes=("a", "k")))
+    (one,) = good_rules(e.rule, beside).without
+    assert one.told == one.guessed
 
 
 def test_the_cost_of_asking_puts_rules_in_order_and_counts_a_column_once():

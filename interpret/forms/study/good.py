@@ -300,6 +300,7 @@ def _told(
     holding = np.array([clause.holds(some.table) for clause in clauses])
     case = np.unique(holding, axis=1, return_inverse=True)[1].ravel()
     others = single.covers[[test.attribute != column for test in single.tests]].T
+    others = np.column_stack([np.ones(len(some), dtype=bool), others])  # there may be none
     told, guessed = [], []
     for fit, left in splits:
         tree = DecisionTreeClassifier(

@@ -91,13 +91,16 @@ def lines_of(rule: Rule, learned: Learned) -> list[Clause]:
 
 def lines_left_open(rule: Rule, learned: Learned) -> list[Clause]:
     """Clauses that the bound cannot exclude from rules that score NEAR of what the answer's does,
-    at most LINES; none where the answer's are not known as searches see them.
+    at most LINES; none where those of the answer are not known as searches see them.
     """
     if not lines_of(rule, learned):
         return []
     problem = replace(_problem(Held(), learned).problem, price=rule.price)
     few = searched(problem).distinct
-    ours = clauses_of(rule, few)
+    try:
+        ours = clauses_of(rule, few)
+    except KeyError:  # a test that does not tell these rows apart, as where possible rows are drawn
+        return []
     nearly = NEAR * few.objective(ours)
     left = not_excluded(few, nearly, effort(few) / LISTING)
     swapped = {

@@ -86,6 +86,8 @@ def rounded(columns, weights, rows, reach):  # pragma: no cover
     k, n = columns.shape
     largest = np.abs(weights[:k]).max()
     best, best_loss = np.zeros(k, dtype=np.int64), np.inf
+    if largest == 0:  # of pinned clauses that hold on every row of a fold, or on none
+        return best
     for s in range(1, SCALES + 1):
         scale = reach * s / (SCALES * largest)
         points = np.zeros(k, dtype=np.int64)
