@@ -64,7 +64,7 @@ def test_each_notice_stands_once_on_the_page(open_app, store):
     asked = {**SIMPLE, "side": "against", "cut": ("a=9,19",), "test_size": 0.0}
     table = read_table(raw, "table.csv")
     e = explain(table, Settings(**asked))
-    assert any("no condition on it is met" in notice for notice in e.notices)
+    assert any("no condition on an empty cell is met" in notice for notice in e.notices)
     at = open_app(tab=DATA, run=run_of(store, raw, "done", document(answers([e], table)), **asked))
     shown = read(at)
     assert {notice: shown.count(notice) for notice in e.notices} == dict.fromkeys(e.notices, 1)
