@@ -88,6 +88,8 @@ def _ask(
 
     try:
         told = engine.execute(sql).to_arrow_table()
+        # Then DuckDB gives memory back, which it would otherwise keep for some ten seconds.
+        engine.execute(f"SET memory_limit = '{MEMORY}'")
     except (duckdb.Error, OSError) as error:
         files.check()
         for path, place in zip(files.paths, where, strict=True):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LEAST = 20  # rows of each class in the sample, if a class has that many
 MOST_CLASSES = 1_000  # that are drawn by their shares
-AT_ONCE = 16  # parts of a source: each that is read takes memory
+AT_ONCE = 4  # parts of a source: each that is read takes memory
 PLACE, KEY = "rulescope place", "rulescope key"
 
 
