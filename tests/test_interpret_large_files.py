@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 from collections import Counter
+from contextlib import suppress
 
 import pyarrow as arrow
 import pytest
@@ -161,18 +162,26 @@ def test_a_file_that_is_no_parquet_and_one_that_is_damaged_inside(folder, table)
     assert "survey/1.parquet” cannot be read as a Parquet file" in refused(folder, *FLAGS)
 
 
+def learnt_meanwhile(folder, change):
+    """The table is asked to be kept and learnt from after one of its files was changed."""
+    with small_source(folder) as source:
+        change()
+        with suppress(DataError):
+            source.write("SELECT 1 AS one", str(folder / "kept.parquet"))
+        learnt(source, None, 0)
+
+
 @pytest.mark.parametrize("how", ["longer", "touched", "gone"])
 def test_a_file_that_changes_while_it_is_read(how, folder, table):
     path = folder / "2.parquet"
-    with small_source(folder) as source:
-        if how == "gone":
-            path.unlink()
-        elif how == "touched":
-            os.utime(path, ns=(1, 1))
-        else:
-            parquet.write_table(table, path)
-        with pytest.raises(DataError, match=r"survey/2\.parquet” was changed or removed"):
-            learnt(source, None, 0)
+    change = {
+        "longer": lambda: parquet.write_table(table, path),
+        "touched": lambda: os.utime(path, ns=(1, 1)),
+        "gone": path.unlink,
+    }
+    with pytest.raises(DataError, match=r"survey/2\.parquet” was changed or removed"):
+        learnt_meanwhile(folder, change[how])
+    assert not (folder / "kept.parquet").exists()
 
 
 def test_a_target_that_is_not_there_and_one_that_is_a_number(folder):

@@ -46,7 +46,10 @@ def opened(path: str, sample: int = SAMPLE) -> Iterator[Source]:
                 where[place] = str(made)
         ask = partial(_ask, engine, files, where)
         name = path.rstrip("/").rsplit("/", 1)[-1]
-        yield _source(ask, name, files, where, not is_text, sample)
+        try:
+            yield _source(ask, name, files, where, not is_text, sample)
+        finally:
+            files.check()  # here and before anything is kept: after each of n parts it were n²
 
 
 @contextmanager
@@ -107,7 +110,6 @@ def _ask(
             ) from None
         reason = quoted(str(error).splitlines()[0])
         raise DataError(f"The files can be read, but not asked this: {reason}.") from None
-    files.check()
     return told
 
 
@@ -147,7 +149,7 @@ def _source(
         parts,
         ask,
         order,
-        partial(_write, ask),
+        partial(_write, ask, files),
         kinds,
         rows,
         sha256(told.encode()).hexdigest(),
@@ -182,12 +184,15 @@ def _check_alike(ask: Ask, files: Listing, all_files: str) -> bool:
     return all(len(told) == 1 for told in types.values())
 
 
-def _write(ask: Ask, query: str, into: str) -> None:
-    """Keeps the rows of a query in a Parquet file, which appears when all of it is written."""
+def _write(ask: Ask, files: Listing, query: str, into: str) -> None:
+    """Keeps the rows of a query in a Parquet file, which appears when all of it is written and the
+    files are as they were.
+    """
     begun = Path(f"{into}.partial")
     unfinished.add(str(begun))
     try:
         ask(f"COPY ({query}) TO {literal(str(begun))} (FORMAT parquet)")
+        files.check()
         begun.replace(into)
     except OSError as error:
         reason = error.strerror or str(error)

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 LEAST = 20  # rows of each class in the sample, if a class has that many
 MOST_CLASSES = 1_000  # that are drawn by their shares
-AT_ONCE = 4  # parts of a source: each that is read takes memory
 PLACE, KEY = "rulescope place", "rulescope key"
 
 
@@ -112,8 +111,7 @@ def _drawn(
         for part, place in source.parts
         for condition in (kept if place else [f"({' OR '.join(kept)})"])
     ]
-    some = (asked[start : start + AT_ONCE] for start in range(0, len(asked), AT_ONCE))
-    rows = concat_tables([source.ask(" UNION ALL ".join(parts)) for parts in some])
+    rows = concat_tables(map(source.ask, asked))  # one after the other: each takes memory
     keys = rows.column(KEY).to_numpy()
     in_order = np.argsort(keys, kind="stable")
     labels = np.array(
