@@ -262,7 +262,7 @@ def test_a_card_needs_the_column_that_decides_and_not_its_copy(fit_to):
     assert {one.column for one in good.good_cards} == {*of} & {"b", "d"}
     told = "\n".join(map(str, good_blocks(a.explanation, {"a": 5.0})))
     assert ("or more: +" in told) == bool(good.good_cards)
-    assert f"Of {len(of)} cards that may not use one column of this one" in told
+    assert f"Of {len(of)} cards without one of the card's columns" in told
     (again,) = restore(json.loads(json.dumps(document([a]))))
     assert again.good == good
     if fit_to == "labels":

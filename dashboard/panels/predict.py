@@ -44,8 +44,8 @@ BEHIND = "What has changed, and how surely"
 EACH = "What each class's rule and machine say"
 OF_CLASS, OF_CELLS = 5, 2  # columns about the one class, and about cells that are noted
 ABOUT = {  # columns, by their names or the ends of them
-    "chance": "The form that comes first gives each class a chance; the chances of a row are "
-    "divided by their sum.",
+    "chance": "Each class gets a chance by its own rule or card, the one that comes first; the "
+    "chances of a row are divided by their sum.",
     "chance from": "From here to the next column the chance lies, at 95 %: few rows leave a range.",
     ": score": "The machine's decision value: above 0 it says positive, and the farther from 0, "
     "the surer it is.",

@@ -96,8 +96,8 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardForm) -> None:
     heads = ["row", *columns, *(f"{name} as read" for name in read)]
     heads += [told for _, told in term_rows(scored.card)]
     heads += ["points", "chance", "points say"]
-    by_rules = [f"good rule {k} says" for k in range(1, len(rules))]
-    heads += ["rule says", *by_rules, "agreed"] if rules else []
+    of_others = [f"good rule {k} says" for k in range(1, len(rules) - 1)]
+    heads += ["rule says", "rule found says", *of_others, "agreed"] if rules else []
     put(sheet.cell(1, 1), FILL_IN)
     for place, head in enumerate(heads, 1):
         put(sheet.cell(HEAD, place), head)

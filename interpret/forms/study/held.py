@@ -82,7 +82,7 @@ def best_held(rule: Rule, held: Held, learned: Learned, proves: bool = True) -> 
 def lines_of(rule: Rule, learned: Learned) -> list[Clause]:
     """The rule's clauses as searches see them, at most LINES.
 
-    None where it may have only one, or was written without its denial.
+    Empty where it may have only one, or was written without its denial.
     """
     way, clauses = learned.choice, rule.formula.clauses
     is_seen = way.clauses > 1 and rule.formula.denied == way.denies

@@ -175,7 +175,7 @@ def without(e: NumberExplanation) -> list[Block]:
         (one.column, _percent(one.lost), f"{_percent(one.low)} to {_percent(one.high)}")
         for one in e.lacking
     ]
-    head = ["without", "explained less of the variation, left out", "95 %"]
+    head = ["without", "loss of explained variation, on rows left out", "95 %"]
     return [Table("Which columns can it do without?", head, rows), *sentences(*words.good_words(e))]
 
 

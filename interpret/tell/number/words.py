@@ -177,7 +177,7 @@ def good_words(e: NumberExplanation) -> list[str]:
         return []
     spared = [quoted(one.column) for one in e.lacking if one.is_good]
     always = [term for term in e.terms if term.again == e.folds and not term.not_without]
-    told = "; ".join(clause_words(term.clause) for term in always) or "none of these conditions"
+    told = "; ".join(clause_words(term.clause) for term in always)
     without = (
         f"Without {' or without '.join(spared)} sums are about as good: they lose at most one "
         "standard error."
@@ -187,7 +187,9 @@ def good_words(e: NumberExplanation) -> list[str]:
     return [
         "Sums that may not ask for a column were grown anew on the same folds, and judged in pairs "
         f"on the rows left out. {without}",
-        f"Every good sum that was found has, on about the same rows: {told}.",
+        f"Every good sum that was found has, on about the same rows: {told}."
+        if told
+        else "None of these conditions is in every good sum that was found.",
     ]
 
 

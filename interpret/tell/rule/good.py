@@ -20,7 +20,8 @@ TASTE = "a matter of taste"
 PICTURE = (
     "A dot says how much less often the best rule or card without that column, or another good "
     "rule, is right on left-out training rows, with its 95 % interval. Each was found anew on the "
-    "same folds as the answer's kind. A full dot: without that column it is surely worse."
+    "same folds as one that may use every column. A full dot: without that column it is surely "
+    "worse."
 )
 
 
@@ -110,7 +111,7 @@ def good_words(good: Good) -> list[str]:
     return [
         f"{looked[:1].upper()}{looked[1:]} were looked at, which may not use some columns of this "
         "one, are shorter, or have another line. Each was found anew on folds of the training "
-        "rows, but for that line. Here "
+        "rows; only the other line was chosen on all of them. Here "
         f"{'is the one' if n == 1 else f'are the {n}'} that lost at most one standard error on the "
         f"{good.rows:,} rows left out, judged in pairs. The best of many look a little better than "
         "they are. Unseen rows took no part.",
@@ -127,8 +128,8 @@ def good_cards_words(good: Good) -> list[str]:
     n, looked = len(good.good_cards), counted(len(good.cards), "card")
     found = "none" if not n else "one" if n == 1 else f"{n}"
     return [
-        f"Of {looked} that may not use one column of this one, {found} lost at most one standard "
-        "error on the rows left out. How well such cards could do at best is not proven."
+        f"Of {looked} without one of the card's columns, {found} lost at most one standard error "
+        "on the rows left out. Better cards without that column may exist: no bound is known."
     ]
 
 

@@ -101,7 +101,8 @@ def points_table(card: Card, table: Table | None) -> str:
 def poster(a: Answer, form: Form) -> str:
     """The first screen of a form."""
     e = a.explanation
-    return _block(e, form, a, rule_lines(e), n_shown(e), "button")
+    role = "button" if e.rule.formula.clauses else "img"  # without a line none can be opened
+    return _block(e, form, a, rule_lines(e), n_shown(e), role)
 
 
 def on_paper(
