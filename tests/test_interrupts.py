@@ -133,6 +133,15 @@ def test_an_interrupt_while_modules_load_is_one_line(root, scratch, after):
     ended_cleanly(["rulescope", "sample_data/monks-1.csv", "--jobs", "2"], after, root, scratch)
 
 
+@pytest.mark.slow
+def test_a_workbook_that_is_being_written_leaves_no_sheet_behind(root, scratch):
+    written = (
+        "from openpyxl.worksheet._writer import create_temporary_file as sheet; sheet();"
+        "signal.raise_signal(signal.SIGINT);"
+    )
+    assert ended_cleanly(["rulescope", "schema"], None, root, scratch, written) == STATUS
+
+
 @pytest.fixture(scope="module")
 def inputs(root, tmp_path_factory):
     """A folder with tables of all kinds, and answers for two of them."""
