@@ -18,6 +18,7 @@ That a rule can do without a column does not make it free of what the column say
 others tell it stands beside it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
@@ -220,7 +221,7 @@ def _cards_anew(
 def _most_asked(clauses: Iterable[Clause]) -> list[str]:
     """The columns that most conditions ask for, at most MOST."""
     asked = [test.attribute for clause in clauses for test in clause.tests]
-    return sorted(dict.fromkeys(asked), key=lambda name: -asked.count(name))[:MOST]
+    return [name for name, _ in Counter(asked).most_common(MOST)]
 
 
 def _uses_its_line(one: _Tried, learned: Learned) -> bool:
