@@ -18,7 +18,7 @@ from interpret.check_answer import check
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
-from interpret.forms.answer.certificate import certified
+from interpret.forms.answer.proof import certified
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain_task
 from interpret.settings import Settings

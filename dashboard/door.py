@@ -20,7 +20,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from dashboard import people
 from interpret.cores import JOBS, jobs_asked
 from interpret.data.complaints import DataError, quoted
-from interpret.forms.answer.certificate import SHARED
+from interpret.forms.answer.proof import SHARED
 from jobs.database import URL
 from jobs.log import ASKED as LOG
 from jobs.owners import DEFAULTS, Quotas

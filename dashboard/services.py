@@ -19,10 +19,10 @@ from interpret.answers.rows import check_columns
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import is_amount, middle
-from interpret.data.openml import fetch
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
 from interpret.data.read_again import as_file, read_as_asked, together
+from interpret.data.reading import fetch
 from interpret.data.sandbox.read_apart import get_ready, read_apart
 from interpret.data.table import Column, Table
 from interpret.data.task import Task, tasks

@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
 from interpret.data.complaints import DataError
-from interpret.forms.answer.certificate import is_shared
+from interpret.forms.answer.proof import is_shared
 from interpret.registry import kind_of, kinds
 from interpret.tell.rule.side_by_side import ComparedRun
 from jobs.store import Run

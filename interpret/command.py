@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.data.complaints import DataError, one_line, quoted
-from interpret.data.openml import fetch
+from interpret.data.reading import fetch
 from interpret.program import STATUS, STOPPED, finished, stoppable, unfinished
 from interpret.settings import SettingsError
 from interpret.versions import RULESCOPE

@@ -13,8 +13,8 @@ from pydantic.json_schema import GenerateJsonSchema
 from interpret import documents as doc
 from interpret.answers.shapes import RATES, of_parts
 from interpret.data.splits import PARTS
-from interpret.forms.answer.certificate import CertificateShape
 from interpret.forms.answer.form import POINTS, RULE
+from interpret.forms.answer.proof import CertificateShape
 from interpret.forms.answer.record import AnswerShape, DraftsShape
 from interpret.forms.answer.shapes import CalibrationShape, ProfileShape, SupportShape
 from interpret.forms.evolve import DocumentShape as EvolvedShape

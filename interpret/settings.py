@@ -12,7 +12,7 @@ from typing import Any
 from interpret.data.attributes import DATES, MARKS, Columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import CUTS, given_cuts
-from interpret.data.gaps import GAPS
+from interpret.data.preparation import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
 from interpret.measures import EVEN, Confusion, Costs

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from interpret.command import Parser, add_options, obeyed
-from interpret.forms.answer.certificate import CHECKER
+from interpret.forms.answer.proof import CHECKER
 
 ARGUMENTS = {
     "ANSWER": "a document that --json or the page wrote",

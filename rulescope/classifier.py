@@ -18,11 +18,11 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.frame import NAME, as_pandas, column_name, column_names, frame_table
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.certificate import certified
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, RULE
 from interpret.forms.answer.good import Good
 from interpret.forms.answer.predictor import Predictor
+from interpret.forms.answer.proof import certified
 from interpret.forms.answer.record import document
 from interpret.forms.study.study import with_good
 from interpret.forms.take_away import TakeAway

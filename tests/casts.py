@@ -14,7 +14,7 @@ OTHERS = {
     "interpret.answers.document": "the version of a document",
     "interpret.number.number_data": "settings",
     "interpret.ranking.recommend": "settings",
-    "interpret.forms.answer.operating": "rounds figures of its own",
+    "interpret.forms.answer.calibration": "rounds figures of its own",
     "interpret.forms.answer.relevance": "rounds figures of its own",
     "interpret.command": "options of the command line, and the number of a table of OpenML",
     "interpret.cores": "how many parts of the work are done at a time",

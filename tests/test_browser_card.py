@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from interpret.forms.answer.record import document
-from interpret.forms.whatif.edit import with_points
+from interpret.forms.whatif.by_hand import with_points
 from interpret.present.wording import clause_words
 from interpret.tell.rule.card import or_more
 from jobs.store import Store

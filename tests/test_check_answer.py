@@ -23,7 +23,7 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
-from interpret.forms.answer.certificate import CHECKER, LENGTH, ROWS, certified
+from interpret.forms.answer.proof import CHECKER, LENGTH, ROWS, certified
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
 from interpret.settings import settings_given
@@ -441,6 +441,6 @@ def test_a_certificate_is_short_and_not_for_a_server_that_people_share(learnt, m
     monkeypatch.setenv("RULESCOPE_SHARED", "1")
     assert certified(plain, found, asked=True) == plain
     monkeypatch.setenv("RULESCOPE_SHARED", "0")
-    monkeypatch.setattr("interpret.forms.answer.certificate.ROWS", ROWS // 100)
+    monkeypatch.setattr("interpret.forms.answer.proof.ROWS", ROWS // 100)
     assert certified(plain, found) == plain
     assert certified(plain, found, asked=True) != plain

@@ -13,10 +13,10 @@ from interpret.answers.rows import NONE
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
-from interpret.forms.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
 from interpret.forms.answer.predictor import predictor_of, predictors
 from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import class_columns, scored_columns
+from interpret.forms.answer.several import NO_RULE, SEVERAL_RULES, one_class
 from interpret.forms.classes import explain_classes
 from interpret.settings import Settings
 from interpret.tell.rule.scored import class_words

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.forms.answer.operating import (
+from interpret.forms.answer.calibration import (
     at_cut,
     benefits,
     cuts_of,

@@ -15,8 +15,8 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.drift import stills
 from interpret.forms.answer.form import Forms
 from interpret.forms.answer.predictor import predictor_of, predictors
-from interpret.forms.answer.reasons import MOST, reason_words, reasons
 from interpret.forms.answer.record import document
+from interpret.forms.answer.scales import MOST, reason_words, reasons
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.totals import gini, ks, stability
 from interpret.measures import percent

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.forms.answer.rule_list import rule_list
+from interpret.forms.answer.clause_rows import rule_list
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.shares import Share
 

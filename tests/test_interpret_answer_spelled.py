@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.forms.answer.rule_list import monotone_length
+from interpret.forms.answer.clause_rows import monotone_length
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from tests.small_formulas import every_row, formula, table, values
 

@@ -29,7 +29,7 @@ from interpret.forms.answer.versions import (
 from interpret.forms.explain import explain
 from interpret.forms.exports import code
 from interpret.forms.study.studied import studied
-from interpret.forms.whatif.edit import with_points
+from interpret.forms.whatif.by_hand import with_points
 from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from sklearn.datasets import _openml
 
-from interpret.data import openml
+from interpret.data import reading
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_cells, read_table
 
@@ -120,7 +120,7 @@ def server(monkeypatch):
 
 
 def test_a_table_comes_by_its_number_with_the_column_it_asks_for(server):
-    name, raw, target = openml.fetch(7)
+    name, raw, target = reading.fetch(7)
     table = read_table(raw, name)
     assert (table.name, target) == ("small <b>table</b> (OpenML 7).parquet", "class")
     assert table.names == ("the colour", "age", "class")
@@ -137,7 +137,7 @@ def test_a_table_comes_by_its_number_with_the_column_it_asks_for(server):
 )
 def test_what_cannot_be_had_is_one_sentence_and_a_way_out(server, number, said):
     with pytest.raises(DataError, match=said) as refusal:
-        openml.fetch(number)
+        reading.fetch(number)
     assert "load the file instead" in str(refusal.value)
 
 
@@ -146,11 +146,11 @@ def test_no_network_is_one_sentence(monkeypatch):
         unused.bind(("127.0.0.1", 0))
         ask(monkeypatch, unused.getsockname()[1])
         with pytest.raises(DataError, match="reached over the network, and it is not from here"):
-            openml.fetch(7)
+            reading.fetch(7)
 
 
 def test_a_host_that_never_answers_is_waited_for_so_long_and_no_longer(monkeypatch):
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         ask(monkeypatch, silent.getsockname()[1])
         with pytest.raises(DataError, match=r"within 0\.2 seconds"):
-            openml.fetch(7, longest=0.2)
+            reading.fetch(7, longest=0.2)

@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
-from interpret.data import prepare, select_columns
-from interpret.data.attributes import Columns
+from interpret.data import attributes, prepare
+from interpret.data.attributes import Columns, Width, WidthLimits, information_on, most_telling
 from interpret.data.complaints import DataError
 from interpret.data.cuts import FINE_PARTS
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
-from interpret.data.select_columns import Width, WidthLimits, information_on, most_telling
 from interpret.data.task import MOST_CLASSES, tasks
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
@@ -180,4 +179,4 @@ def test_a_hundred_thousand_columns_are_read_and_narrowed_within_seconds():
         own = read_table("\n".join([names, *rows]).encode(), "wide.csv")
         (task,) = tasks(own, positive=("yes",))
         task_read, _ = prepared(task, np.arange(5))
-        assert len(task_read.attributes) <= select_columns.OF_A_RULE.columns
+        assert len(task_read.attributes) <= attributes.OF_A_RULE.columns

@@ -19,8 +19,8 @@ from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.forms.answer.form import Chances, Forms
 from interpret.forms.answer.predictor import predictors
-from interpret.forms.answer.reasons import MOST
 from interpret.forms.answer.record import document
+from interpret.forms.answer.scales import MOST
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.exports import exported

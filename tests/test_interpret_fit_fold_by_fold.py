@@ -7,7 +7,7 @@ import pytest
 
 from interpret.data.attributes import Columns
 from interpret.data.cuts import CUTS
-from interpret.data.gaps import GAPS
+from interpret.data.preparation import GAPS
 from interpret.data.reading import read_table
 from interpret.data.splits import folds
 from interpret.data.task import tasks

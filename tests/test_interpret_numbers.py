@@ -13,9 +13,8 @@ from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.explain import explain
-from interpret.forms.whatif.flip import nearest_flip
-from interpret.forms.whatif.machine_flip import nearest_flip_of_machine
-from interpret.forms.whatif.row import row_of, typed_row
+from interpret.forms.whatif.by_hand import row_of, typed_row
+from interpret.forms.whatif.flip import nearest_flip, nearest_flip_of_machine
 from interpret.rules.card import Card
 from interpret.rules.logic import Between
 from interpret.settings import Settings

@@ -8,12 +8,11 @@ import pandas as pd
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.data.model_rows import table_of
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.truth import cases, rows_of_case
 from interpret.forms.exports.code import as_python, as_sql
-from interpret.forms.own_model import explain_model
+from interpret.forms.own_model import explain_model, table_of
 from interpret.settings import Settings
 from interpret.tell.notebook import as_piece
 from interpret.tell.rule.brief import at_length

@@ -10,7 +10,7 @@ from interpret.forms.answer.form import Version
 from interpret.forms.answer.versions import with_version
 from interpret.forms.kind import KIND
 from interpret.forms.study.studied import studied
-from interpret.forms.whatif.edit import with_points
+from interpret.forms.whatif.by_hand import with_points
 from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Pair, Table

@@ -11,8 +11,8 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import POINTS, Forms
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
+from interpret.forms.whatif.by_hand import row_of
 from interpret.forms.whatif.fill_in import form
-from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings

@@ -6,7 +6,7 @@ import pytest
 from scipy.integrate import trapezoid
 from sklearn.metrics import roc_auc_score
 
-from interpret.forms.answer.operating import roc_of
+from interpret.forms.answer.calibration import roc_of
 from interpret.forms.answer.relevance import LiteralWeight
 from interpret.measures import Confusion
 from interpret.tell import charts

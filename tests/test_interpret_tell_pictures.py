@@ -14,7 +14,7 @@ from interpret.forms.answer.several import claims
 from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.explain import explain
 from interpret.forms.study.baselines import Baseline
-from interpret.forms.whatif.row import row_of
+from interpret.forms.whatif.by_hand import row_of
 from interpret.measures import Confusion, Costs
 from interpret.present.wording import clause_words
 from interpret.settings import Settings

@@ -4,12 +4,7 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.forms.whatif.edit import (
-    with_clause,
-    with_test,
-    without_clause,
-    without_test,
-)
+from interpret.forms.whatif.by_hand import with_clause, with_test, without_clause, without_test
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 
 TABLE = read_table(

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
+from interpret.forms.whatif.by_hand import row_of
 from interpret.forms.whatif.fill_in import Piece, form, held, pieces, values_of
-from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from tests import small_cards, small_formulas

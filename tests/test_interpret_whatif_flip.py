@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
+from interpret.forms.whatif.by_hand import row_of
 from interpret.forms.whatif.flip import Change, nearest_flip
-from interpret.forms.whatif.row import row_of
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import small_cards, small_formulas

@@ -5,10 +5,9 @@ from interpret.data.domain import every_possible_row
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.forms.whatif import machine_flip
-from interpret.forms.whatif.flip import nearest_flip
-from interpret.forms.whatif.machine_flip import nearest_flip_of_machine
-from interpret.forms.whatif.row import row_of
+from interpret.forms.whatif import flip
+from interpret.forms.whatif.by_hand import row_of
+from interpret.forms.whatif.flip import nearest_flip, nearest_flip_of_machine
 from interpret.rules.card import Card
 from interpret.rules.logic import Clause, Formula, Is
 from kernels.catalog import parse
@@ -109,7 +108,7 @@ def test_three_changes_are_found_and_two_are_said_to_be_too_few():
 def test_where_there_are_too_many_rows_the_promising_ones_are_asked_and_that_is_said(monkeypatch):
     table, row, decide, wanted = needs_three(9, 4)
     attributes = table.names[:-1]
-    monkeypatch.setattr(machine_flip, "MOST_ROWS", 700)  # every two changes, not every three
+    monkeypatch.setattr(flip, "MOST_ROWS", 700)  # every two changes, not every three
     found = nearest_flip_of_machine(decide, row, table, attributes)
     assert tuple(change.attribute for change in found.changes) == wanted
     assert not found.exhausted

@@ -10,7 +10,7 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.spread import BINS, number_line
 from interpret.forms.explain import explain
-from interpret.forms.whatif.edit import moved_cut, places
+from interpret.forms.whatif.by_hand import moved_cut, places
 from interpret.rules.logic import Between, Clause, Formula, Is, cuts_of
 from interpret.settings import Settings
 from interpret.tell.rule.figures.number_line import across, drawn_line, line_text

@@ -4,7 +4,7 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
-from interpret.forms.whatif.row import row_of, terms_on, typed_row
+from interpret.forms.whatif.by_hand import row_of, terms_on, typed_row
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import small_formulas

@@ -108,6 +108,7 @@ ENTERS = {
     "joblib": ["interpret.cores"],
     "pandas": [
         "interpret.data",
+        "interpret.forms.own_model",
         "interpret.forms.take_away",
         "rulescope",
         "dashboard",

@@ -62,12 +62,12 @@ EXPRESSIONS = {
         lambda n: ",{}" * n + " " * n + "x",
     ],
     "interpret.data.cuts.BETWEEN_CUTS": [lambda n: " " * n + "x"],
-    "interpret.data.formats.formulas.NO_RESULT": [
+    "interpret.data.formats.workbook.NO_RESULT": [
         lambda n: b"<c " * n,
         lambda n: b"<c ><f>" * n,
         lambda n: b"<c ><f" + b" " * n + b">" + b"x" * n,
     ],
-    "interpret.data.formats.formulas.PLACE": [lambda n: b'r="' * n, lambda n: b'r="A' + b"1" * n],
+    "interpret.data.formats.workbook.PLACE": [lambda n: b'r="' * n, lambda n: b'r="A' + b"1" * n],
     "interpret.data.formats.letters.CONTROL_BYTES": [lambda n: b" " * n],
     "interpret.data.formats.letters.NO_TABLE": [
         lambda n: b" " * n + b"x",

@@ -13,8 +13,7 @@ from dashboard.panels.find.live_card import MOST, shown, told_card
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import Forms
-from interpret.forms.whatif.edit import with_points
-from interpret.forms.whatif.row import row_of
+from interpret.forms.whatif.by_hand import row_of, with_points
 from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
 from interpret.tell.rule.at_work import STAGES

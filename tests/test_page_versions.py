@@ -12,7 +12,7 @@ from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.forms.exports.pmml import as_rule_set
-from interpret.forms.whatif.edit import with_points
+from interpret.forms.whatif.by_hand import with_points
 from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.settings import Settings

@@ -19,7 +19,7 @@ from dashboard.text import plain, stem
 from interpret.data.attributes import Columns
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
-from interpret.forms.whatif.row import row_of
+from interpret.forms.whatif.by_hand import row_of
 from interpret.number.document import number_as_pandas, number_as_python, number_as_sql
 from interpret.number.explanation import NumberExplanation, holds_of, rows_as_read
 from interpret.registry import name_asked

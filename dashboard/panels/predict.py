@@ -24,10 +24,10 @@ from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.drift import Still, card_now, stills
 from interpret.forms.answer.form import POINTS
-from interpret.forms.answer.one_class import OneClass, one_class
 from interpret.forms.answer.predictor import Scores, predictors
 from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.scored import scored_columns
+from interpret.forms.answer.several import OneClass, one_class
 from interpret.present.csv_file import as_csv
 from interpret.registry import KINDS, AnswerOutput, OutputOptions, kind_of
 from interpret.tell.blocks import Fold

@@ -8,6 +8,14 @@ from typing import TypeVar
 
 import numpy as np
 
+from interpret.data.attributes import (
+    OF_A_RULE,
+    OF_A_SUM,
+    Width,
+    WidthLimits,
+    information_on,
+    most_telling,
+)
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.conditions import compared_at
 from interpret.data.cuts import (
@@ -21,14 +29,6 @@ from interpret.data.cuts import (
 from interpret.data.dates import named_parts
 from interpret.data.preparation import Cut, Fill, Preparation
 from interpret.data.readings import Reading
-from interpret.data.select_columns import (
-    OF_A_RULE,
-    OF_A_SUM,
-    Width,
-    WidthLimits,
-    information_on,
-    most_telling,
-)
 from interpret.data.table import Column, Table
 from interpret.data.task import NumberTask, Task
 

@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.base import clone
 
 from interpret import cores
-from interpret.data.select_columns import SEARCHED
+from interpret.data.attributes import SEARCHED
 from interpret.fit.capacity import BYTES_PER_PAIR, FEWEST, room_beside
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice

@@ -17,12 +17,11 @@ from interpret.data.table import Table
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.certificate import certified
 from interpret.forms.answer.drift import card_now, stills
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS
-from interpret.forms.answer.one_class import one_class
 from interpret.forms.answer.predictor import predictors
+from interpret.forms.answer.proof import certified
 from interpret.forms.answer.record import (
     Drafted,
     document,
@@ -32,7 +31,7 @@ from interpret.forms.answer.record import (
 )
 from interpret.forms.answer.scales import CreditScale, scale_of
 from interpret.forms.answer.scored import scored_columns
-from interpret.forms.answer.several import several
+from interpret.forms.answer.several import one_class, several
 from interpret.forms.answer.versions import document_on_scale, explanation_on_scale
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task

@@ -12,7 +12,7 @@ from interpret.cores import Cancelled
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError, counted
 from interpret.data.cuts import CUTS
-from interpret.data.gaps import GAPS
+from interpret.data.preparation import GAPS
 from interpret.data.prepare import prepared
 from interpret.data.task import Task, conflicts
 from interpret.fit.parts import tasks_asked

@@ -14,7 +14,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.large.listing import WAREHOUSES
 from interpret.large.source import SAMPLE, Ask, Order, Source, kinds_in
 from interpret.present.cells_in_sql import CellKind
-from interpret.present.sql_texts import identifier, literal
+from interpret.present.texts_in_sql import identifier, literal
 
 if TYPE_CHECKING:
     import pyarrow as arrow

@@ -16,7 +16,7 @@ from interpret.data.formats.head import check_header
 from interpret.data.formats.letters import UTF_8, check_text, encoding_of
 from interpret.data.formats.workbook import OLD_OFFICE, ZIP
 from interpret.data.reading import GZIP
-from interpret.present.sql_texts import identifier, literal
+from interpret.present.texts_in_sql import identifier, literal
 
 if TYPE_CHECKING:
     import duckdb

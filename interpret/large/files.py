@@ -16,7 +16,7 @@ from interpret.data.reading import PARQUET
 from interpret.large.delimited import as_parquet
 from interpret.large.listing import HERE, Listing, listing, named
 from interpret.large.source import SAMPLE, Ask, Order, Source, kinds_in
-from interpret.present.sql_texts import literal
+from interpret.present.texts_in_sql import literal
 from interpret.program import unfinished
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 from interpret.answers.rows import NONE
 from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import cut_between, numbers_of
-from interpret.data.gaps import gappy
+from interpret.data.preparation import gappy
 from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
@@ -23,7 +23,7 @@ from interpret.forms.exports.code import tested_by, verdicts_in_sql
 from interpret.large.source import Source
 from interpret.measures import ClauseFigures, Confusion
 from interpret.present import code
-from interpret.present.sql_texts import identifier, literal
+from interpret.present.texts_in_sql import identifier, literal
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 
 OPEN = 2  # beside 0 and 1: no verdict, or neither of the two classes

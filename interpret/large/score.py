@@ -16,7 +16,7 @@ from interpret.large.judge import OPEN, Tally
 from interpret.large.judge import counted as counted_by
 from interpret.large.source import Source
 from interpret.present import wording
-from interpret.present.sql_texts import identifier
+from interpret.present.texts_in_sql import identifier
 
 
 def score(

@@ -10,14 +10,16 @@ from typing import Literal
 
 from interpret.data.numbers import APOSTROPHES, BEYOND, BLANKS, BOUNDS, LONGEST
 from interpret.data.readings import MARKS, NO, UNREAD, YES, Reading, may_be_unread
-from interpret.present.dates_in_sql import date_in_sql, day_in_sql, named_in_sql
-from interpret.present.sql_texts import (
+from interpret.present.texts_in_sql import (
     DIGITS,
     Steps,
     before,
+    date_in_sql,
+    day_in_sql,
     identifier,
     literal,
     literals,
+    named_in_sql,
     replaced,
 )
 

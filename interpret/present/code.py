@@ -25,8 +25,7 @@ from interpret.present.cells_in_sql import (
     direct_in_sql,
     read_in_sql,
 )
-from interpret.present.dates_in_sql import named_in_sql
-from interpret.present.sql_texts import identifier, literal
+from interpret.present.texts_in_sql import identifier, literal, named_in_sql
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 Kinds = Mapping[str, CellKind]  # what the engine says that a column holds

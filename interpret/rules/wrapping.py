@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from interpret.data.select_columns import IMPROVED, SEARCHED
+from interpret.data.attributes import IMPROVED, SEARCHED
 from interpret.rules.demands import Given
 from interpret.rules.logic import Between, Clause, Formula, Test
 from interpret.rules.pool import Pool

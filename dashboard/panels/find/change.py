@@ -20,8 +20,8 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, RULE, Version
 from interpret.forms.answer.spread import number_line
 from interpret.forms.answer.versions import LONGEST_AUTHOR, LONGEST_NOTE, with_version
-from interpret.forms.whatif import edit
-from interpret.forms.whatif.edit import moved_cut, places
+from interpret.forms.whatif import by_hand
+from interpret.forms.whatif.by_hand import moved_cut, places
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.demands import seen
@@ -184,18 +184,18 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
             key=f"{key}_less",
             width="stretch",
             disabled=not tests,
-            **attempt(edit.without_test, clause, removed),
+            **attempt(by_hand.without_test, clause, removed),
         )
         drop.button(
             "Remove the line",
             key=f"{key}_drop",
             width="stretch",
-            **attempt(edit.without_clause, clause),
+            **attempt(by_hand.without_clause, clause),
         )
     new = _new_test(a, f"{key}_{len(versions)}")
-    added: tuple[Any, ...] = (edit.with_clause, Clause((new,) if new else ()))
+    added: tuple[Any, ...] = (by_hand.with_clause, Clause((new,) if new else ()))
     if clause:
-        added = (edit.with_test, clause, new)
+        added = (by_hand.with_test, clause, new)
     st.button(
         "Add the condition" if clause else "Add the line",
         key=f"{key}_add",

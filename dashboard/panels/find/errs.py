@@ -13,14 +13,8 @@ from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.calibration import at_cut, benefits, cuts_of, probabilities, reliability
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.operating import (
-    at_cut,
-    benefits,
-    cuts_of,
-    probabilities,
-    reliability,
-)
 from interpret.forms.answer.truth import cases, rows_of_case
 from interpret.forms.study.cohort import Cohort, cohorts
 from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups

@@ -15,9 +15,9 @@ from dashboard.text import plain, stem
 from dashboard.versions import document
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.certificate import CHECKER
+from interpret.forms.answer.clause_rows import rule_list
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.rule_list import rule_list
+from interpret.forms.answer.proof import CHECKER
 from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml

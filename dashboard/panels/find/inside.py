@@ -10,8 +10,8 @@ from dashboard.panels.widgets import on_demand
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.calibration import roc_of
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.operating import roc_of
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.study.study import Study
 from interpret.present.wording import one_of

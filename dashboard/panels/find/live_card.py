@@ -15,7 +15,7 @@ from dashboard.panels.find.change import changed_form, save_version
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import POINTS, CardForm
-from interpret.forms.whatif.edit import with_points
+from interpret.forms.whatif.by_hand import with_points
 from interpret.present.wording import clause_words
 from interpret.rules.card import Card
 from interpret.tell import svg

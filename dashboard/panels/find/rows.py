@@ -22,9 +22,8 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.answer.several import Several, several
-from interpret.forms.whatif.flip import Change, nearest_flip
-from interpret.forms.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
-from interpret.forms.whatif.row import row_of, terms_on, typed_row
+from interpret.forms.whatif.by_hand import row_of, terms_on, typed_row
+from interpret.forms.whatif.flip import Change, MachineFlip, nearest_flip, nearest_flip_of_machine
 from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.demands import seen

@@ -22,8 +22,8 @@ from interpret.data.cuts import (
     typed_cuts,
 )
 from interpret.data.from_cells import MOST_NUMBERS
-from interpret.data.gaps import GAPS
 from interpret.data.numbers import digits
+from interpret.data.preparation import GAPS
 from interpret.data.questions import marks_read
 from interpret.data.table import Column, Table
 from interpret.data.task import Task

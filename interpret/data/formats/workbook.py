@@ -1,19 +1,21 @@
 """Workbooks of Excel and OpenDocument: one of their sheets becomes Cells.
 
 A sheet takes memory for every cell up to its last one, however few there are. What ends a workbook
-that spans too much is the limit of the process that reads it (interpret.data.sandbox.packing).
+that spans too much is the limit of the process that reads it (interpret.data.sandbox.packing). A
+formula has no result where no office has computed it; such cells are counted here.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
+from posixpath import join, normpath
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import ParseError
+from xml.etree.ElementTree import ParseError, fromstring
 from zipfile import BadZipFile, ZipFile
 
 from interpret.data.cells import Cells, Coded, coded, named, typed
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.formats.formulas import check_results
 from interpret.data.formats.head import (
     NUMERIC,
     ROWS_LOOKED_AT,
@@ -141,3 +143,36 @@ def _check_parts(names: Sequence[str]) -> None:
             "A table is needed, and this is a zip archive, which is no workbook. It holds "
             f"{listed(map(quoted, names))}. Unpack it, and load the table in it."
         )
+
+
+BOOK, TARGETS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+# a cell with a formula and no value; one whose result is an empty text has t="str"
+NO_RESULT = re.compile(rb"<c ([^<>]*)><f[^<>]*(?:/>|>[^<>]*</f>)(?:<v ?/>|<v></v>)?</c>")
+PLACE = re.compile(rb'\br="([A-Z]{1,3}[0-9]{1,7})"')
+
+
+def check_results(raw: bytes, sheet: str) -> None:
+    """A DataError where a formula of a sheet of an .xlsx file has no result.
+
+    A program that writes a workbook cannot compute its formulas, and readers take them as empty.
+    """
+    with ZipFile(BytesIO(raw)) as parts:
+        names = {*parts.namelist()}
+        if not {BOOK, TARGETS} <= names:
+            return
+        places = {one.get("name"): one.get(ID) for one in fromstring(parts.read(BOOK)).iter()}
+        targets = {one.get("Id"): one.get("Target", "") for one in fromstring(parts.read(TARGETS))}
+        path = normpath(join("/xl", targets.get(places.get(sheet), ""))).lstrip("/")
+        written = parts.read(path) if path in names else b""
+    if b"<f" not in written:  # as in most sheets, of which this is known at once
+        return
+    for found in NO_RESULT.finditer(written):
+        if b't="str"' not in found[1]:
+            place = PLACE.search(found[1])
+            cell = f"cell {place[1].decode()}" if place else "one"
+            raise DataError(
+                f"Every formula of a sheet must have its result stored, and {cell} of "
+                f"{quoted(sheet)} has none, as where a program wrote the workbook. Open it in "
+                "Excel or LibreOffice, save it, and load it again."
+            )

@@ -35,7 +35,6 @@ from interpret.forms.answer.calibration import (
 )
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, RULE, CardForm, Chances, Form
-from interpret.forms.answer.profile import NO_ROWS, Profile, profile_of
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import AGAIN
 from interpret.forms.answer.shapes import (
@@ -45,6 +44,7 @@ from interpret.forms.answer.shapes import (
     SupportShape,
     explanation_of,
 )
+from interpret.forms.answer.spread import NO_ROWS, Profile, profile_of
 from interpret.measures import Confusion, confusion
 from interpret.rules.logic import Is, fired, holds, open_clauses
 

@@ -1,18 +1,31 @@
-"""Sentences on what was maximised, among which rules, what is proven, and what empty cells do.
+"""What is proven: in sentences, and as certificates for a program that shares no code with ours.
 
-They are here and not with the other words because documents hold them too.
+The sentences are here and not with the other words because documents hold them too. The program is
+`interpret/check_answer.py`, whose first comment derives the bound. A certificate holds integers, so
+that no error of a linear program or of a sum can hurt it.
 """
+
+import json
+from collections.abc import Mapping, Sequence
+from math import ceil, floor, frexp
+from os import environ
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from interpret import documents as doc
 from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
+from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Version
 from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Formula
+from interpret.rules.pricing import TIE
+from kernels.svm import row_weights
 
 EXACTLY = (
     "It is proven up to one part in ten million of what all rows that are worth covering count "
@@ -202,3 +215,81 @@ def denied_words(formula: Formula, table: Table) -> str:
     why = "" if met else ": no condition on an empty cell is met"
     rows_there = f"{counted(n, 'row')} where {where} is empty"
     return f"The rule says yes on {yes:,} of {rows_there}{why}."
+
+
+CHECKER = Path(__file__).parents[2] / "check_answer.py"  # never imported, and run by itself
+SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
+ROWS = 5000  # of an answer, from which on a certificate must be asked for
+LENGTH = 200_000  # characters of a certificate, at most
+BITS = 40  # of the sum of all row weights, so that rounding is below one part in ten million
+
+_Part = doc.an_object(
+    "CertificatePart",
+    least=doc.Positive,
+    most=doc.Positive,
+    prices=doc.many(doc.Count),
+    worth=doc.Whole,
+)
+CertificateShape = doc.an_object("Certificate", unit=doc.Whole, parts=doc.many(_Part, least=1))
+
+
+def is_shared() -> bool:
+    """Whether people share this server; the prices of rows would tell them their classes."""
+    return environ.get(SHARED, "") not in ("", "0")
+
+
+def certified(
+    document: Mapping[str, Any], answers: Sequence[Answer], asked: bool = False
+) -> dict[str, Any]:
+    """The document of these answers, with the certificates of their bounds.
+
+    asked: whether they are wanted for any number of rows.
+    """
+    parts = [
+        part | {"certificate": certificate(answer)} if _is_held(answer, asked) else part
+        for part, answer in zip(document["explanations"], answers, strict=True)
+    ]
+    return {**document, "explanations": parts}
+
+
+def _is_held(answer: Answer, asked: bool) -> bool:
+    return not is_shared() and (asked or len(answer.explanation.machine.scores) < ROWS)
+
+
+def certificate(answer: Answer) -> dict[str, Any] | None:
+    """For rules of `least` to `most` clauses the prices of the training rows, in units of 2^unit,
+    and the most that a clause is worth, times the largest number of clauses.
+
+    None where the score counts possible rows, where something is pinned, of a draft, or where it
+    would be too long. Without prices the bound is the sum of the positive weights, less the price
+    of a test.
+    """
+    e = answer.explanation
+    choice, rule = e.rule_choice, e.best.rule
+    total = _total(answer)
+    if choice.fit_to == "domain" or choice.demands.pins or rule.is_draft or not total:
+        return None
+    exponent = frexp(total)[1] - BITS
+    unit, n = 2.0**exponent, len(e.rows["train"])
+    price, parts = floor(rule.price / unit), []
+    for part in rule.prices:
+        of_rows = np.rint(np.array(part.of_rows) / unit).astype(np.int64)
+        # Rounding of rows and of the price, and the tiny price by which a search breaks ties.
+        off = n * (part.most + 1) / 2 + part.most * choice.literals
+        off += part.most * 2 * TIE * choice.literals * total / unit
+        worth = ceil(part.most * part.worth / unit + off)
+        prices = of_rows.tolist() if of_rows.any() else []
+        parts.append({"least": part.least, "most": part.most, "prices": prices, "worth": worth})
+    if not parts:
+        without = -choice.clauses * price
+        parts = [{"least": 1, "most": choice.clauses, "prices": [], "worth": without}]
+    held = {"unit": exponent, "parts": parts}
+    return held if len(json.dumps(held)) <= LENGTH else None
+
+
+def _total(answer: Answer) -> float:
+    """The sum of the sizes of the row weights that the rule was fitted to, or more."""
+    e = answer.explanation
+    if e.rule_choice.fit_to == "weights":
+        return float(np.abs(e.machine.weights).sum())
+    return float(row_weights(e.settings.counting, answer.train.y).sum())

@@ -21,9 +21,9 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import calibrated
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm
-from interpret.forms.answer.profile import profile_of
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.shapes import PartShape
+from interpret.forms.answer.spread import profile_of
 from interpret.rules.logic import Formula
 from interpret.shares import Share
 

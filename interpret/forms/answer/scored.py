@@ -8,13 +8,13 @@ import numpy as np
 from interpret.answers.rows import NONE, Column, distinct_names, told_by_row
 from interpret.data.table import Table
 from interpret.forms.answer.form import MACHINE, POINTS, RULE
-from interpret.forms.answer.reasons import reason_words, reasons
+from interpret.forms.answer.scales import reason_words, reasons
 from interpret.present import wording
 from interpret.rules.logic import Value
 
 if TYPE_CHECKING:  # what reads documents takes time to load
-    from interpret.forms.answer.one_class import OneClass
     from interpret.forms.answer.predictor import FormScores, Scores
+    from interpret.forms.answer.several import OneClass
 
 YES = ("no", "yes", "")  # the last where there is no verdict
 DRAFT = "draft of the "

@@ -39,7 +39,7 @@ from interpret.forms.answer.form import (
     RuleForm,
     Version,
 )
-from interpret.forms.answer.profile import Profile
+from interpret.forms.answer.spread import Profile
 from interpret.forms.answer.truth import SAID, TruthFigures
 from interpret.measures import Apart, ClauseFigures, Confusion
 from interpret.rules.card import Card, Term

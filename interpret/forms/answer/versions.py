@@ -14,11 +14,11 @@ from interpret.forms.answer.calibration import calibrated
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Version
 from interpret.forms.answer.judging import changed_card, rule_form
-from interpret.forms.answer.profile import profile_of
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import restore, to_dict
 from interpret.forms.answer.scales import CreditScale, on_scale
 from interpret.forms.answer.shapes import VersionShape
+from interpret.forms.answer.spread import profile_of
 from interpret.forms.answer.truth import truth_figures
 from interpret.rules.logic import cuts_of
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import chain
 
 from interpret.data.complaints import counted
+from interpret.forms.answer.clause_rows import RuleList
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
-from interpret.forms.answer.rule_list import RuleList
 from interpret.measures import EVEN, Effects, percent
 from interpret.present import wording
 from interpret.shares import Share

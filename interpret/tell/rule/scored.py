@@ -27,8 +27,8 @@ from interpret.tell.rule.card import total_text
 from interpret.tell.rule.truth import now_beside
 
 if TYPE_CHECKING:  # what reads documents takes time to load
-    from interpret.forms.answer.one_class import OneClass
     from interpret.forms.answer.predictor import Scores
+    from interpret.forms.answer.several import OneClass
 
 TITLES = {
     HOLDS: "The {} still holds",

@@ -8,12 +8,12 @@ from math import inf
 
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
+from interpret.forms.answer.clause_rows import monotone_length
 from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, Form
 from interpret.forms.answer.proof import NEVER_OCCUR, score_words
 from interpret.forms.answer.record import Drafted
-from interpret.forms.answer.rule_list import monotone_length
 from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.measures import percent
 from interpret.present.wording import class_name, share_words

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from interpret.data.complaints import EMPTY
 from interpret.fit.choose_machine import MachineCandidate
-from interpret.forms.answer.operating import Benefit, Bin, RocCurve
+from interpret.forms.answer.calibration import Benefit, Bin, RocCurve
 from interpret.forms.answer.relevance import LiteralWeight
 from interpret.measures import percent
 from interpret.tell.blocks import Chart

@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.calibration import benefits, probabilities, reliability, roc_of
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm
-from interpret.forms.answer.operating import benefits, probabilities, reliability, roc_of
 from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.answer.several import several
 from interpret.forms.answer.spread import clause_overlap

@@ -1,14 +1,50 @@
-"""Dates in SQL, however they are written: a cell is cut into runs of digits and what is between.
+"""Texts in SQL: quoted, rewritten in steps, and read as dates, however these are written.
 
-In 3rd March 2024, 10:00 the runs are a head of no letters, 3, “rd March ”, 2024, “, ”, 10 and a
-tail. The kind of a date says which runs are year, month and day: ymd, dmy with points, dm where
-either may be first, name after a day, before it or behind a year, compact, or asctime's with a
-clock before the year.
+A date's cell is cut into runs of digits and what is between. In 3rd March 2024, 10:00 the runs are
+a head of no letters, 3, “rd March ”, 2024, “, ”, 10 and a tail. The kind of a date says which runs
+are year, month and day: ymd, dmy with points, dm where either may be first, name after a day,
+before it or behind a year, compact, or asctime's with a clock before the year.
 """
+
+from collections.abc import Iterable, Sequence
 
 from interpret.data.dates import MONTHS, PARTS, PIVOT, WEEKDAYS
 from interpret.data.numbers import BLANKS
-from interpret.present.sql_texts import DIGITS, Steps, before, literal, literals, replaced
+
+DIGITS = "0123456789"
+AT_ONCE = 12  # texts that are replaced in one expression: SQLite reads no more than some 20 deep
+Steps = list[dict[str, str]]  # the columns that each step adds, by name
+
+
+def literal(text: str) -> str:
+    """A text as SQL quotes it."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literals(texts: Iterable[str]) -> str:
+    return f"({', '.join(map(literal, texts))})"
+
+
+def replaced(name: str, text: str, pairs: Sequence[tuple[str, str]]) -> Steps:
+    """Steps to a text in which the first of each pair is replaced by the second, in their order."""
+    steps: Steps = []
+    for start in range(0, max(1, len(pairs)), AT_ONCE):
+        for old, new in pairs[start : start + AT_ONCE]:
+            text = f"REPLACE({text}, {literal(old)}, {literal(new)})"
+        is_last = start + AT_ONCE >= len(pairs)
+        steps.append({name if is_last else f"{name}{start}": text})
+        text = f"{name}{start}"
+    return steps
+
+
+def before(text: str, rest: str) -> str:
+    """What stands in a text before the rest of it."""
+    return f"SUBSTR({text}, 1, LENGTH({text}) - LENGTH({rest}))"
+
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøùúûüýßąćęłńśźżşğı"
 LETTERS += "абвгдежзийклмнопрстуфхцчшщъыьэюя"
