@@ -95,8 +95,8 @@ $(VENV)/installed: requirements.txt $(PY)
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange price_path) \
-         $(patsubst %,interpret/rules/cards/%.py,convex gain integer_points logistic) \
+LOOPS := $(patsubst %,interpret/rules/%.py,beam exchange pool pricing) \
+         $(patsubst %,interpret/rules/cards/%.py,convex integer_points logistic path) \
          interpret/number/on_rows.py interpret/ranking/ordering.py \
          $(patsubst %,kernels/%.py,landmarks recommender/similar shared simplex steady)
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0

@@ -36,7 +36,7 @@ from benchmarks.memory import from_here, peak
 from benchmarks.mkl_classifier import WAYS, MKLClassifier
 from benchmarks.tables import thesis_examples
 from kernels.boolean import MonotoneConjunctive
-from kernels.family import Family
+from kernels.geometry import Family
 from kernels.mkl import cutting_plane, gram
 
 MKLPY = (

@@ -8,7 +8,7 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernels.base import Kernel
-from kernels.family import Family
+from kernels.geometry import Family
 from kernels.mkl import Weigh, average, cutting_plane, easy_mkl, gram, mixture, r_mkl, rm_gd
 from kernels.solve import HARD, margin
 from kernels.svm import two_classes

@@ -11,7 +11,7 @@ from interpret.documents import as_json
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Version
-from interpret.forms.answer.versions import (
+from interpret.forms.whatif.by_hand import (
     check_signed,
     restored_version,
     versioned_document,

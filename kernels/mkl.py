@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from kernels.base import Mixture
-from kernels.family import Family, Point, least_ratio
+from kernels.geometry import Family, Point, least_ratio
 from kernels.solve import ball, margin
 
 LEAP = 2.0  # how far a β may move in one step; after a longer one, all other weights would vanish

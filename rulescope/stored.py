@@ -23,7 +23,7 @@ from interpret.number.document import (
     restore_number,
 )
 from interpret.registry import kind_in
-from interpret.tell.notebook import as_piece
+from interpret.tell.html import as_piece
 from interpret.tell.number import answer
 from interpret.tell.text import as_text
 from rulescope.scoring import Scoring

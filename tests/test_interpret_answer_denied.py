@@ -10,9 +10,9 @@ from interpret.forms.answer.form import Version
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import document
-from interpret.forms.answer.versions import with_version
 from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
+from interpret.forms.whatif.by_hand import with_version
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings

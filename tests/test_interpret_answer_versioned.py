@@ -19,26 +19,26 @@ from interpret.forms.answer.form import Version
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.record import document, restore
-from interpret.forms.answer.versions import (
+from interpret.forms.explain import explain
+from interpret.forms.exports import code
+from interpret.forms.study.studied import studied
+from interpret.forms.whatif.by_hand import (
     LONGEST_NOTE,
     check_signed,
     restored_version,
     versioned_document,
+    with_points,
     with_version,
 )
-from interpret.forms.explain import explain
-from interpret.forms.exports import code
-from interpret.forms.study.studied import studied
-from interpret.forms.whatif.by_hand import with_points
 from interpret.measures import percent
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import form_words, made_words
-from interpret.tell.rule.changed import changed_words, compared
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.scored import version_words_of
+from interpret.tell.rule.side_by_side import changed_words, compared
 from interpret.tell.text import as_text
 from tests import cards
 from tests.cards import CLINIC, card

@@ -15,7 +15,7 @@ from interpret.forms import compare
 from interpret.forms.answer.form import POINTS, RULE, Forms, NoCard
 from interpret.forms.explain import compare_forms, explain
 from interpret.measures import EVEN
-from interpret.rules.cards.facts import LABELS
+from interpret.rules.cards.logistic import LABELS
 from interpret.rules.logic import Between
 from interpret.settings import Settings
 from interpret.tell.rule.card import no_card_words

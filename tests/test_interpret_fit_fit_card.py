@@ -11,11 +11,18 @@ from interpret.data.reading import read_table
 from interpret.fit.cards_on_folds import facts_of
 from interpret.fit.fit_card import summed, with_integers
 from interpret.fit.sample import Sample
-from interpret.rules.cards.facts import AGAINST, FOR, LABELS, Try
-from interpret.rules.cards.gain import BITS, Newton, _beam, gaining, on_integers
 from interpret.rules.cards.integer_points import curve, moved, rounded
-from interpret.rules.cards.logistic import RowsToFit, chances, chances_and_losses, fit_logistic
-from interpret.rules.cards.path import path
+from interpret.rules.cards.logistic import (
+    AGAINST,
+    FOR,
+    LABELS,
+    RowsToFit,
+    Try,
+    chances,
+    chances_and_losses,
+    fit_logistic,
+)
+from interpret.rules.cards.path import BITS, Newton, _beam, gaining, on_integers, path
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Between, IsNot
 

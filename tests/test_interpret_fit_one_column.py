@@ -10,7 +10,7 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import draft_task
 from interpret.settings import Settings
-from interpret.tell.rule.one_column import questions
+from interpret.tell.rule.verdict import questions
 from tests.command_line import answer, write  # noqa: F401  a fixture
 
 TWO_TELL = "\n".join(

@@ -14,7 +14,7 @@ from interpret.fit.parts import tasks_asked
 from interpret.forms.evolve import PATIENCE, Evolved, as_in_the_thesis, evolve, restore_evolved
 from interpret.forms.explain import explain
 from interpret.present.wording import clause_words
-from interpret.rules.genetic_record import KEPT, SHOWN
+from interpret.rules.genetic import KEPT, SHOWN
 from interpret.rules.search import RuleProblem, reaches
 from interpret.settings import Settings
 from interpret.tell.rule.at_work import evolution_words, worth_words

@@ -14,7 +14,7 @@ from interpret.forms.answer.truth import cases, rows_of_case
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.own_model import explain_model, table_of
 from interpret.settings import Settings
-from interpret.tell.notebook import as_piece
+from interpret.tell.html import as_piece
 from interpret.tell.rule.brief import at_length
 from interpret.tell.text import as_text
 

@@ -7,19 +7,18 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.forms.answer.form import Version
-from interpret.forms.answer.versions import with_version
 from interpret.forms.kind import KIND
 from interpret.forms.study.studied import studied
-from interpret.forms.whatif.by_hand import with_points
+from interpret.forms.whatif.by_hand import with_points, with_version
 from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Pair, Table
+from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import rates
 from interpret.tell.rule.card import form_words, outer_words
 from interpret.tell.rule.figures.plots import plotted
 from interpret.tell.rule.figures.simple_ways import rows
 from interpret.tell.rule.figures.verdicts import rate_rows, rates_words
-from interpret.tell.rule.model_card import ModelCard
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.side_by_side import ComparedRun, side_by_side

@@ -12,8 +12,7 @@ from scipy.special import expit
 from interpret.data.reading import read_table
 from interpret.forms.explain import explain
 from interpret.rules.cards import other_points
-from interpret.rules.cards.facts import Sides
-from interpret.rules.cards.logistic import RowsToFit, near
+from interpret.rules.cards.logistic import RowsToFit, Sides, near
 from interpret.rules.cards.other_points import card_fit, points_bound
 from interpret.rules.cards.proof import WORK, Known, Proof, Scope, Sums, clauses_bound, proved
 from interpret.rules.demands import Demands

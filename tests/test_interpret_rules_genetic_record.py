@@ -3,9 +3,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.rules.genetic import GeneticSearch, Objectives, as_in_the_thesis
+from interpret.rules.genetic import (
+    KEPT,
+    SHOWN,
+    EvolutionRecord,
+    GeneticSearch,
+    Objectives,
+    as_in_the_thesis,
+)
 from interpret.rules.genetic_operators import Individual
-from interpret.rules.genetic_record import KEPT, SHOWN, EvolutionRecord
 from interpret.rules.wrapping import clauses_of
 from tests.small_rules import machine_problem
 

@@ -9,8 +9,7 @@ import pytest
 
 from interpret.rules.beam import beam
 from interpret.rules.exchange import Covered, Most, Packed, exchange, rows_of, shortened
-from interpret.rules.pool import Pool
-from interpret.rules.price_path import leaves
+from interpret.rules.pool import Pool, leaves
 from interpret.rules.pricing import Effort, as_integers, good_clauses
 from tests.small_rules import all_clauses, best, problem
 

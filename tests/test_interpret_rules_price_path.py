@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from interpret.rules.logic import IsNot
-from interpret.rules.pool import Pool
-from interpret.rules.price_path import _best_split, price_path, tree_clauses
+from interpret.rules.pool import Pool, _best_split, price_path, tree_clauses
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import Compatible, SingleTests
 from tests.small_rules import best, machine_problem, problem

@@ -15,7 +15,7 @@ from interpret.forms.study.groups import groups, named_groups
 from interpret.forms.study.studied import studied
 from interpret.rules.logic import Is
 from interpret.settings import Settings
-from interpret.tell.intervals import intervals_text
+from interpret.tell.charts import intervals_text
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.wronged import (
     cohort_words,

@@ -16,9 +16,8 @@ from interpret.tell.blocks import (
     Sentence,
     Table,
 )
-from interpret.tell.html import as_html
+from interpret.tell.html import as_html, as_piece
 from interpret.tell.markdown import as_markdown, escaped
-from interpret.tell.notebook import as_piece
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from tests.test_interpret_tell_report import Document

@@ -10,7 +10,7 @@ from interpret.forms.explain import explain
 from interpret.forms.study.studied import studied
 from interpret.present import wording
 from interpret.settings import Settings
-from interpret.tell.rule.model_card import NOT_STATED, ModelCard
+from interpret.tell.rule.appendix import NOT_STATED, ModelCard
 from interpret.tell.rule.report import html_report
 
 

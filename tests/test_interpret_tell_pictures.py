@@ -20,7 +20,7 @@ from interpret.present.wording import clause_words
 from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell import svg
-from interpret.tell.intervals import Plotted, Row, axis, intervals
+from interpret.tell.charts import Plotted, Row, axis, intervals
 from interpret.tell.rule.figures.clauses import HIGH, drawn_overlap, ribbons, ribbons_of
 from interpret.tell.rule.figures.simple_ways import rows, share_dot
 from interpret.tell.rule.figures.verdicts import rate_rows, rates

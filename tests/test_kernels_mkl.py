@@ -13,7 +13,7 @@ from kernels.base import Mixture
 from kernels.boolean import MonotoneConjunctive, MonotoneRules, Variables
 from kernels.catalog import name, parse, reads
 from kernels.classical import RBF
-from kernels.family import Family
+from kernels.geometry import Family
 from kernels.mkl import cutting_plane, easy_mkl, gram, r_mkl, rm_gd
 
 QUICK = WAYS | {"GRAM": partial(gram, most=40)}

@@ -1,4 +1,4 @@
-"""Preparation: how cells are read, empty ones too, as a value that reads any table in the same way."""
+"""Preparation: how cells are read, empty ones too, as a value that reads any table the same way."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -10,8 +10,7 @@ from interpret import cores
 from interpret.fit.folds import Done, Fold, Folds, Menu, ahead, race
 from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import Sample, rescaled
-from interpret.rules.cards.facts import DECISIONS, LABELS, Facts, Sides, Try
-from interpret.rules.cards.logistic import RowsToFit, losses
+from interpret.rules.cards.logistic import DECISIONS, LABELS, Facts, RowsToFit, Sides, Try, losses
 from interpret.rules.cards.path import path
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause

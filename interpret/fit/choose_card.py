@@ -20,7 +20,7 @@ from interpret.fit.choose_rule import languages
 from interpret.fit.folds import Folds, LeftOut, ahead
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
-from interpret.rules.cards.facts import DECISIONS, LABELS, MIX, Try
+from interpret.rules.cards.logistic import DECISIONS, LABELS, MIX, Try
 from interpret.rules.demands import Demands
 from interpret.settings import Resolved
 from kernels.svm import BooleanSVC

@@ -16,8 +16,7 @@ from interpret.fit.fit_card import summed, with_integers
 from interpret.fit.folds import Fold, ahead
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import rescaled
-from interpret.rules.cards.facts import Try
-from interpret.rules.cards.logistic import losses
+from interpret.rules.cards.logistic import Try, losses
 
 RANGES = (1, 2, 3, 5, 10)  # the most points of a clause, for the class or against it
 

@@ -27,7 +27,7 @@ from interpret.rules.demands import Demands
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Formula
-from interpret.rules.price_path import price_path
+from interpret.rules.pool import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     DRAFT,

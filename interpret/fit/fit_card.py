@@ -14,8 +14,8 @@ from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.card import Card, Term
-from interpret.rules.cards.facts import ClauseSum, Facts, Member
 from interpret.rules.cards.integer_points import curve, moved, rounded
+from interpret.rules.cards.logistic import ClauseSum, Facts, Member
 from interpret.rules.cards.path import path, repriced
 from interpret.rules.cards.proof import Proof, Scope, proved
 from interpret.rules.demands import NOTHING, Demands

@@ -19,7 +19,7 @@ from interpret.data.table import Table
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Given, Limits, given
 from interpret.rules.logic import Formula
-from interpret.rules.price_path import price_path
+from interpret.rules.pool import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet, single_tests

@@ -36,7 +36,7 @@ from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, rescaled
 from interpret.forms.answer.form import Forms
 from interpret.rules.card import Card
-from interpret.rules.cards.facts import LABELS
+from interpret.rules.cards.logistic import LABELS
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
 from interpret.rules.wrapping import PinnedSearch, SampledSearch

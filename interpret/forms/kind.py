@@ -32,12 +32,12 @@ from interpret.forms.answer.record import (
 from interpret.forms.answer.scales import CreditScale, scale_of
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import one_class, several
-from interpret.forms.answer.versions import document_on_scale, explanation_on_scale
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
 from interpret.forms.exports.exports import ENDINGS, exported
 from interpret.forms.study.studied import Studied, restore_studies, studied, study_to_dict
 from interpret.forms.study.study import study, with_good
+from interpret.forms.whatif.by_hand import document_on_scale, explanation_on_scale
 from interpret.registry import (
     AnswerOutput,
     Kind,
@@ -51,14 +51,13 @@ from interpret.registry import (
 from interpret.rules.search import Progress
 from interpret.settings import Settings
 from interpret.tell.blocks import Block, Heading, Sentence, sentences
-from interpret.tell.rule.at_a_glance import at_a_glance
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import size_words
 from interpret.tell.rule.good import OTHERS, good_blocks
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import document_report, html_report
 from interpret.tell.rule.scored import class_words, holding_blocks, scored_blocks
-from interpret.tell.rule.several import several_words
+from interpret.tell.rule.several import at_a_glance, several_words
 from interpret.tell.rule.words import counted_rows
 from interpret.tell.rule.wronged import wronged
 

@@ -17,8 +17,8 @@ from interpret.forms.exports.pmml import as_pmml
 from interpret.forms.exports.workbook import as_workbook
 from interpret.forms.study.studied import studied
 from interpret.forms.study.study import study
+from interpret.tell.html import as_piece
 from interpret.tell.markdown import as_markdown
-from interpret.tell.notebook import as_piece
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import condition
 from interpret.tell.rule.report import document_report, html_report

@@ -21,8 +21,7 @@ from interpret.versions import versions
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
 from kernels.draws import stratified
-from kernels.family import Family
-from kernels.geometry import hull_distance2, radius2, radius_margin_ratio
+from kernels.geometry import Family, hull_distance2, radius2, radius_margin_ratio
 from kernels.mkl import Step, Weigh, average, cutting_plane, easy_mkl, gram, mixture, r_mkl, rm_gd
 from kernels.propositional import Grammar, depth, operators, tree, written
 from kernels.solve import Margin, margin

@@ -15,20 +15,20 @@ from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.record import document
-from interpret.forms.answer.versions import explanation_on_scale
 from interpret.forms.classes import explain_classes
 from interpret.forms.exports.code import tested_by
 from interpret.forms.exports.exports import exported
 from interpret.forms.kind import check, report_of, scale_asked
 from interpret.forms.study.studied import studied
+from interpret.forms.whatif.by_hand import explanation_on_scale
 from interpret.large.judge import JudgedForm, Texts, judged, texts_of, trims_all
 from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words, sections
 from interpret.registry import AnswerOutput, OutputOptions, name_asked
 from interpret.settings import Settings
-from interpret.tell.rule.at_a_glance import at_a_glance
 from interpret.tell.rule.brief import at_length
+from interpret.tell.rule.several import at_a_glance
 
 ROLES = ("group", "time")  # they need all rows at once
 

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.rules.grid import Grid
 from interpret.rules.logic import Between, Test
-from interpret.rules.single_tests import Compatible, SingleTests, TestSet
+from interpret.rules.single_tests import Compatible, Grid, SingleTests, TestSet
 from kernels.blas import one_thread
 from kernels.compiled import compiled
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.rules.grid import Grid
+from interpret.rules.single_tests import Grid
 from kernels.compiled import compiled, part_of_a_loop
 
 WIDTH = 5  # states that each queue of the beam keeps

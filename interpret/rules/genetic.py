@@ -1,9 +1,9 @@
-"""GeneticSearch: the thesis's way to the rule (Polato, section 7.2.2), on DEAP.
+"""GeneticSearch: the thesis's way to the rule (Polato, section 7.2.2), on DEAP, and its record.
 
-The operators are in `genetic_operators`, the record of its generations in `genetic_record`.
+The operators are in `genetic_operators`. Of a long evolution only some generations are recorded.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
@@ -27,7 +27,6 @@ from interpret.rules.genetic_operators import (
     tournament,
     within,
 )
-from interpret.rules.genetic_record import EvolutionRecord
 from interpret.rules.logic import Formula
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort
@@ -242,3 +241,42 @@ class Objectives:
 
 def _bits(covered: np.ndarray) -> int:
     return int.from_bytes(np.packbits(covered, bitorder="little").tobytes(), "little")
+
+
+KEPT = 60  # the most generations
+SHOWN = 300  # the most rules of a generation
+
+
+class EvolutionRecord:
+    """The record of one search, generation by generation. hall: the best rule so far."""
+
+    def __init__(self) -> None:
+        self.hall = tools.HallOfFame(1)
+        self._every = 1  # generations between two that are kept
+        self._kept: list[tuple[int, Any, list[Any]]] = []
+        self._last: list[tuple[int, Any, list[Any]]] = []
+
+    def enter(self, number: int, population: Sequence[Any]) -> None:
+        """Records a generation, all of it rated."""
+        self.hall.update(population)
+        step = -(-len(population) // SHOWN)
+        self._last = [(number, self.hall[0], list(population[::step]))]
+        if number % self._every == 0:
+            self._kept += self._last
+            if len(self._kept) >= KEPT:
+                self._every *= 2
+                self._kept = [one for one in self._kept if one[0] % self._every == 0]
+
+    def evolution(self, said: Callable[[Clauses], Formula]) -> tuple[Generation, ...]:
+        """The generations, the first and the last among them. said: the formula of a rule."""
+        entered = {number: rest for number, *rest in (*self._kept, *self._last)}
+        return tuple(
+            Generation(
+                number,
+                said(best),
+                best.fitness.values[0],
+                tuple(rule.fitness.values[0] for rule in rules),
+                tuple(rule.length for rule in rules),
+            )
+            for number, (best, rules) in entered.items()
+        )

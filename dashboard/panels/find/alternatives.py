@@ -18,7 +18,7 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, RULE
 from interpret.forms.answer.good import Other
-from interpret.forms.answer.versions import LONGEST_AUTHOR
+from interpret.forms.whatif.by_hand import LONGEST_AUTHOR
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula

@@ -19,16 +19,21 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, RULE, Version
 from interpret.forms.answer.spread import number_line
-from interpret.forms.answer.versions import LONGEST_AUTHOR, LONGEST_NOTE, with_version
 from interpret.forms.whatif import by_hand
-from interpret.forms.whatif.by_hand import moved_cut, places
+from interpret.forms.whatif.by_hand import (
+    LONGEST_AUTHOR,
+    LONGEST_NOTE,
+    moved_cut,
+    places,
+    with_version,
+)
 from interpret.present import wording
 from interpret.rules.card import Card
 from interpret.rules.demands import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value, cuts_of
 from interpret.tell import svg
-from interpret.tell.rule.changed import compared, with_cut_moved
 from interpret.tell.rule.figures.number_line import BOTTOM, EDGE, TOP, across, drawn_line
+from interpret.tell.rule.side_by_side import compared, with_cut_moved
 from interpret.tell.rule.words import heading
 from jobs.schema import Run
 

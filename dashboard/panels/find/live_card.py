@@ -20,8 +20,8 @@ from interpret.present.wording import clause_words
 from interpret.rules.card import Card
 from interpret.tell import svg
 from interpret.tell.rule.card import made_words
-from interpret.tell.rule.changed import changed_words
-from interpret.tell.rule.figures.card_form import FILL_IN, fill_in
+from interpret.tell.rule.figures.card import FILL_IN, fill_in
+from interpret.tell.rule.side_by_side import changed_words
 from interpret.tell.rule.words import counted_rows
 from jobs.schema import Run
 

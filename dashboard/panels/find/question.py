@@ -13,7 +13,7 @@ from interpret.data.complaints import DataError, counted
 from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.settings import DEMANDS, Settings
-from interpret.tell.rule.one_column import questions
+from interpret.tell.rule.verdict import questions
 from interpret.tell.rule.words import ON_ALL
 
 LABELS = {

@@ -21,7 +21,7 @@ from interpret.forms.study.groups import MACHINE
 from interpret.row_limits import ROWS
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
-from interpret.rules.price_path import price_path
+from interpret.rules.pool import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests

@@ -33,7 +33,7 @@ from interpret.fit.sample import Sample
 from interpret.forms.answer.good import CardWithout, Good, Other, Without
 from interpret.forms.study.held import Held, Learned, best_held, lines_left_open, lines_of
 from interpret.rules.card import Card
-from interpret.rules.cards.facts import LABELS
+from interpret.rules.cards.logistic import LABELS
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause, Formula, said_when
 from interpret.rules.search import Rule

@@ -18,11 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.rules.cards.logistic import (
-    RowsToFit,
-    chances,
-    chances_and_losses,
-)
+from interpret.rules.cards.logistic import RowsToFit, chances, chances_and_losses
 from kernels.compiled import compiled
 from kernels.examples import distinct
 from kernels.steady import factorise, solved

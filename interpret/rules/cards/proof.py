@@ -31,8 +31,7 @@ from interpret.rules.cards.convex import (
     scores_of,
     two_classes,
 )
-from interpret.rules.cards.facts import Sides
-from interpret.rules.cards.logistic import RowsToFit, near
+from interpret.rules.cards.logistic import RowsToFit, Sides, near
 from interpret.rules.cards.other_points import card_fit, points_bound
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import RuleProblem, is_possible

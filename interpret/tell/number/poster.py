@@ -8,7 +8,7 @@ from math import floor
 from interpret.number.explanation import NumberExplanation, NumberTerm
 from interpret.present.wording import clause_words
 from interpret.tell import svg
-from interpret.tell.intervals import round_step
+from interpret.tell.charts import round_step
 from interpret.tell.number import words
 
 BAR, HIGH = 132, 20  # pixels of a bar's place beside its condition

@@ -27,11 +27,10 @@ from interpret.tell.blocks import (
     sentences,
 )
 from interpret.tell.rule import card, words
-from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import RIGHT, of_hundred, one_figure
 from interpret.tell.rule.proof import proof
 from interpret.tell.rule.truth import truth
-from interpret.tell.rule.verdict import verdict
+from interpret.tell.rule.verdict import questions, verdict
 
 AREA = "area under the ROC curve (AUC)"
 IN_BOTH = "in both"

@@ -11,7 +11,7 @@ from interpret.rules.logic import Formula
 from interpret.shares import Lacking
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Table, sentences
-from interpret.tell.intervals import Plotted, Row, intervals
+from interpret.tell.charts import Plotted, Row, intervals
 from interpret.tell.rule.card import enough, term_rows
 
 OTHERS = "Other good rules"

@@ -15,7 +15,7 @@ from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.tell.blocks import Block, Drawn, Fold, Heading, Page, Table, sentences
 from interpret.tell.page import as_page
-from interpret.tell.rule.appendix import appendix_of
+from interpret.tell.rule.appendix import BLANK, ModelCard, appendix_of, model_card
 from interpret.tell.rule.brief import (
     card_sentences,
     clauses_of,
@@ -27,19 +27,17 @@ from interpret.tell.rule.brief import (
     worth,
 )
 from interpret.tell.rule.card import no_card_words
-from interpret.tell.rule.figures.card_form import fill_in
+from interpret.tell.rule.figures.card import fill_in
 from interpret.tell.rule.figures.simple_ways import rows as simple_rows
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.good import good_part
 from interpret.tell.rule.inside import returns_words, stable
-from interpret.tell.rule.model_card import BLANK, ModelCard, model_card
-from interpret.tell.rule.one_column import questions
 from interpret.tell.rule.one_figure import amount, named
 from interpret.tell.rule.poster import on_paper
 from interpret.tell.rule.proof import proof, proven_words
 from interpret.tell.rule.several import together
 from interpret.tell.rule.truth import truth
-from interpret.tell.rule.verdict import verdict
+from interpret.tell.rule.verdict import questions, verdict
 from interpret.tell.rule.words import choice_words, machine_words
 from interpret.tell.rule.wronged import group_dots, group_dots_words, wronged
 from interpret.tell.settings_words import changed_words

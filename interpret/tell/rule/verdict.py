@@ -1,12 +1,15 @@
 """The verdict: what to think of a form, from its unseen rows alone.
 
 A claim is made only where the unseen rows prove it at 95 %: that the form is better than guessing,
-that it agrees with the machine often enough, that it is better or worse than the machine.
+that it agrees with the machine often enough, that it is better or worse than the machine. Where a
+column alone tells the class, the question is whether it is known beforehand.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.data.complaints import counted
+from interpret.data.complaints import counted, quoted
+from interpret.fit.one_column import OneColumn
 from interpret.forms.answer.evidence import (
     Duel,
     against_guess,
@@ -17,7 +20,9 @@ from interpret.forms.answer.evidence import (
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Form
 from interpret.measures import EVEN, Confusion, percent
+from interpret.present import wording
 from interpret.shares import Share
+from interpret.tell.blocks import Notice
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.words import (
     at_least_words,
@@ -289,3 +294,26 @@ def few_found_words(e: Explanation) -> str:
         return ""
     rarer = e.yes_words if is_rare else e.no_words
     return f"Of the rarer class, {rarer}, it finds {found.hits:,} of {found.n:,}."
+
+
+def questions(explanations: Sequence[Explanation]) -> list[Notice]:
+    """A question for each class that one column tells; what is far from all others warns."""
+    return [
+        Notice(question_words(e, e.one_column), warns=e.one_column.is_far)
+        for e in explanations
+        if e.one_column is not None
+    ]
+
+
+def question_words(e: Explanation, one: OneColumn) -> str:
+    name, alone = quoted(one.column), wording.share_words(one.alone)
+    if not one.is_far or one.others is None:
+        return (
+            f"Is {name} known before the class is? Alone it tells whether {e.yes_words} on {alone} "
+            "of training rows that were left out."
+        )
+    return (
+        f"{name} alone tells whether {e.yes_words} on {alone} of training rows that were left out, "
+        f"all other columns together on {wording.share_words(one.others)}: is it known beforehand? "
+        "If not, leave it out and search again."
+    )

@@ -1,17 +1,31 @@
-"""Pictures of a card: its chances by totals, and what each term is worth."""
+"""Pictures of a card: its chances by totals, what each term is worth, and the card as a form.
+
+In a report the form adds up by itself, without a network. Its script is one text that knows nothing
+of the card: the numbers that it needs stand in attributes, and every word that it shows is already
+in the page.
+"""
 
 from itertools import pairwise
 from math import ceil
 from textwrap import wrap
 
+from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Band, CardForm
+from interpret.forms.whatif.fill_in import Question, form
 from interpret.measures import percent
 from interpret.present import wording
+from interpret.shares import Z95
 from interpret.tell import svg
+from interpret.tell.blocks import Drawn
 from interpret.tell.rule.card import (
+    HARDLY,
+    KNOWN,
     chance_text,
+    option_words,
     points_text,
+    question_words,
+    seen_words,
     totals_text,
 )
 from interpret.tell.rule.one_figure import named, worth_text
@@ -136,3 +150,109 @@ def _by_worth(scored: CardForm) -> list[tuple[str, float]]:
         for term, worth_here in both
     ]
     return sorted(worths, key=lambda one: -round(one[1], 9))
+
+
+FILL_IN = r"""
+"use strict";
+const fillIn = form => {
+  const numbers = text => text.split(" ").filter(Boolean).map(Number);
+  const [slope, offset, least] = numbers(form.dataset.curve);
+  const [spread, middle, usual, seldom, known, widest] = numbers(form.dataset.unsure);
+  const part = name => form.querySelector("." + name);
+  const show = () => {
+    const points = numbers(form.dataset.points), cut = Number(form.dataset.cut);
+    const held = new Set(points.keys());
+    for (const question of form.querySelectorAll("[data-terms]")) {
+      const chosen = question.querySelector("input:checked");
+      const passes = new Set(chosen ? numbers(chosen.dataset.passes) : []);
+      for (const term of numbers(question.dataset.terms)) {
+        if (!passes.has(term)) held.delete(term);
+      }
+    }
+    form.dataset.held = [...held].join(" ");
+    const total = [...held].reduce((sum, term) => sum + points[term], 0);
+    const curve = 1 / (1 + Math.exp(-(slope * total + offset)));
+    const chance = least + (1 - 2 * least) * curve;
+    const reach = Math.hypot(spread * (total - middle), usual);
+    const at = side => 1 / (1 + Math.exp(-(slope * total + offset + side * reach)));
+    const low = (1 - seldom) * at(-1), high = seldom + (1 - seldom) * at(1);
+    const hardly = high - low >= widest ? "anything from " : "";
+    part("total").textContent = String(total).replace("-", "\u2212");
+    part("chance").textContent = high - low <= known
+      ? (100 * chance).toFixed(1) + "\u00a0%"
+      : hardly + Math.floor(100 * low) + " to " + Math.ceil(100 * high) + "\u00a0%";
+    part("gauge").value = chance;
+    part("yes").hidden = !(total > cut);
+    part("no").hidden = total > cut;
+    let seen = false;
+    for (const band of form.querySelectorAll("[data-low]")) {
+      band.hidden = total < Number(band.dataset.low) || total > Number(band.dataset.high);
+      seen = seen || !band.hidden;
+    }
+    part("unseen").hidden = seen;
+  };
+  form.addEventListener("change", show);
+  part("clear").addEventListener("click", () => {
+    for (const input of form.querySelectorAll("input")) input.checked = false;
+    show();
+  });
+  form.hidden = false;
+  show();
+};
+"""
+EACH = 'for (const form of document.querySelectorAll(".fill-in")) fillIn(form);\n'
+
+
+def fill_in(e: Explanation, scored: CardForm, table: Table | None, place: int = 0) -> Drawn:
+    """The form; it stays hidden where no script runs. table, place: as for a report."""
+    card, chances = scored.card, scored.chances
+    questions = form(card, table)
+    asked = "".join(
+        _question(question, scored, f"card-{place}-{i}") for i, question in enumerate(questions)
+    )
+    points = " ".join(str(term.points) for term in card.terms)
+    yes, no = e.yes_words, e.no_words
+    spread, middle, least = chances.unsure
+    unsure = Z95 * spread, middle, Z95 * least, chances.seldom, KNOWN, HARDLY
+    seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
+    return Drawn(
+        f'<div class="fill-in card" role="group" aria-label="Fill it in" hidden '
+        f'data-points="{points}" data-cut="{card.cut}" '
+        f'data-curve="{chances.slope!r} {chances.offset!r} {chances.least!r}" '
+        f'data-unsure="{" ".join(map(repr, unsure))}">'
+        f'<h3>Fill it in</h3><div class="asked">{asked}</div>'
+        '<p role="status"><b><span class="total"></span> points: '
+        f'<span class="yes">{svg.escape(yes)}</span><span class="no">{svg.escape(no)}</span></b>'
+        f'<span class="promise">, with a chance of <b class="chance"></b> that {svg.escape(yes)} '
+        '<meter class="gauge" min="0" max="1" aria-hidden="true"></meter></span></p>'
+        f'{seen}<p class="unseen" hidden>No row that it was judged on has as many points.</p>'
+        '<p class="on-screen"><button type="button" class="clear">Clear</button></p></div>\n',
+        script=FILL_IN + EACH,
+        framed=False,
+    )
+
+
+def _seen(e: Explanation, scored: CardForm, band: Band) -> str:
+    """What was seen on rows with as many points, shown when the total is in the band."""
+    words_seen = svg.escape(seen_words(e, scored, band.low))
+    return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{words_seen}</p>'
+
+
+def _question(question: Question, scored: CardForm, name: str) -> str:
+    terms = " ".join(map(str, sorted(question.terms)))
+    label = svg.escape(question_words(question, scored.card))
+    if question.ticked is not None:
+        box = _input("checkbox", name, question, question.ticked)
+        alone = f' data-alone="{terms}"' if question.clause is not None else ""
+        return f'<div data-terms="{terms}"{alone}><label>{box} {label}</label></div>'
+    options = "".join(
+        f"<label>{_input('radio', name, question, i)} "
+        f"{svg.escape(option_words(question, scored.card, i))}</label> "
+        for i in range(len(question.options))
+    )
+    return f'<fieldset data-terms="{terms}"><legend>{label}</legend>{options}</fieldset>'
+
+
+def _input(kind: str, name: str, question: Question, option: int) -> str:
+    passes = " ".join(map(str, sorted(question.options[option].passes)))
+    return f'<input type="{kind}" name="{name}" data-passes="{passes}">'

@@ -9,7 +9,7 @@ from interpret.measures import Confusion
 from interpret.present import wording
 from interpret.shares import Share
 from interpret.tell import svg
-from interpret.tell.intervals import Plotted, Row, intervals
+from interpret.tell.charts import Plotted, Row, intervals
 from interpret.tell.rule.one_figure import BALANCED, COST, RIGHT, amount, named, one_figure
 from interpret.tell.rule.words import counted_rows
 

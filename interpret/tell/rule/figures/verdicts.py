@@ -11,8 +11,17 @@ from interpret.present import wording
 from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import FEW, LABEL, MANY, ON_CELL, escape, laid_out
-from interpret.tell.intervals import Plotted, Row, intervals
+from interpret.tell.charts import (
+    FEW,
+    LABEL,
+    MANY,
+    ON_CELL,
+    Plotted,
+    Row,
+    escape,
+    intervals,
+    laid_out,
+)
 from interpret.tell.rule.words import counted_rows
 
 OF_FORMS = svg.ONE, svg.OTHER  # the form that comes first, and the other
