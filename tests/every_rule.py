@@ -10,8 +10,7 @@ from math import floor
 import numpy as np
 
 from interpret.data.cuts import readable
-from interpret.data.domain import every_possible_row
-from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table, every_possible_row
 from interpret.fit.machine import decision
 from interpret.forms.answer.answer import Answer
 from interpret.rules.demands import NOTHING, Demands

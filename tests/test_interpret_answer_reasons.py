@@ -16,9 +16,8 @@ from interpret.forms.answer.drift import stills
 from interpret.forms.answer.form import Forms
 from interpret.forms.answer.predictor import predictor_of, predictors
 from interpret.forms.answer.record import document
-from interpret.forms.answer.scales import MOST, reason_words, reasons
 from interpret.forms.answer.scored import scored_columns
-from interpret.forms.answer.totals import gini, ks, stability
+from interpret.forms.answer.totals import MOST, gini, ks, reason_words, reasons, stability
 from interpret.measures import percent
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is

@@ -16,7 +16,7 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.forms.answer.form import Band, CardForm, Chances
 from interpret.forms.answer.record import document, restore
-from interpret.forms.answer.scales import CreditScale, on_scale, scale_of
+from interpret.forms.answer.totals import CreditScale, on_scale, scale_of
 from interpret.forms.whatif.by_hand import document_on_scale, explanation_on_scale
 from interpret.rules.card import Card, Term
 from interpret.rules.cards.proof import Proof

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data.domain import crossed, domain_size, every_possible_row, marginal, possible
 from interpret.data.reading import read_table
+from interpret.data.table import crossed, domain_size, every_possible_row, marginal, possible
 
 TABLE = read_table(b"a,b,c\nx,1,k\ny,,k\nz,3,l\nx,2,k\n", "t.csv").rows([0, 1, 3])
 

@@ -20,8 +20,8 @@ from interpret.data.table import Table
 from interpret.forms.answer.form import Chances, Forms
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
-from interpret.forms.answer.scales import MOST
 from interpret.forms.answer.scored import scored_columns
+from interpret.forms.answer.totals import MOST
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.exports import exported
 from interpret.forms.exports.pmml import as_scorecard
@@ -32,9 +32,9 @@ from interpret.present.wording import legible
 from interpret.rules import logic
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from interpret.tell.markdown import as_markdown
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import ranges_words
+from interpret.tell.text import as_markdown
 from tests import cards
 from tests.cards import CLINIC, FORMS, UNDATED, card, clinic, scored, with_card, written
 from tests.exported import is_beyond_xml, query, rows_of, run, texts_of

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from interpret.data.domain import domain_size
 from interpret.data.reading import read_table
+from interpret.data.table import domain_size
 from interpret.fit.rule_problem import TrainedMachine, lists_domain, stacked, weighted
 from interpret.fit.sample import Sample
 

@@ -9,8 +9,8 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import answers
+from interpret.forms.answer.judging import cases, rows_of_case
 from interpret.forms.answer.record import document, restore
-from interpret.forms.answer.truth import cases, rows_of_case
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.own_model import explain_model, table_of
 from interpret.settings import Settings

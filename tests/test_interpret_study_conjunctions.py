@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.forms.study import conjunctions
-from interpret.forms.study.conjunctions import heaviest_conjunctions
+from interpret.forms.answer import relevance
+from interpret.forms.answer.relevance import heaviest_conjunctions
 from interpret.rules.logic import Clause, Is
 from tests import small_formulas
 from tests.often import some_now
@@ -65,7 +65,7 @@ def test_the_lines_of_tic_tac_toe_are_the_heaviest_where_every_board_weighs(root
 
 
 def test_a_search_that_takes_too_long_gives_what_it_has_and_says_so(monkeypatch):
-    monkeypatch.setattr(conjunctions, "MOST_ADDITIONS", 0)
+    monkeypatch.setattr(relevance, "MOST_ADDITIONS", 0)
     rng = np.random.default_rng(0)
     table, weights = small_formulas.table(rng), random_weights(rng, 24)
     found = heaviest_conjunctions(table, table.names[:-1], weights)

@@ -3,11 +3,11 @@ from itertools import count
 import numpy as np
 import pytest
 
-from interpret.data.domain import every_possible_row
 from interpret.data.reading import read_table
+from interpret.data.table import every_possible_row
 from interpret.fit.parts import Part
-from interpret.forms.study import domain_fidelity as asking
-from interpret.forms.study.domain_fidelity import (
+from interpret.forms.study import other_rows as asking
+from interpret.forms.study.other_rows import (
     AT_HAND,
     DRAWN,
     EVERY,

@@ -1,7 +1,7 @@
 import numpy as np
 
 from interpret.data.reading import read_table
-from interpret.forms.study.stability import RESAMPLES, resampled, stability
+from interpret.forms.study.other_rows import RESAMPLES, resampled, stability
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.rules.search import RuleProblem

@@ -13,7 +13,7 @@ from interpret.fit.machine import decision
 from interpret.fit.sample import Sample
 from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
-from interpret.forms.study.domain_fidelity import EVERY
+from interpret.forms.study.other_rows import EVERY
 from interpret.forms.study.studied import restore_studies, study_to_dict
 from interpret.forms.study.study import study
 from interpret.settings import Settings

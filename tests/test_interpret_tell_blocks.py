@@ -17,9 +17,8 @@ from interpret.tell.blocks import (
     Table,
 )
 from interpret.tell.html import as_html, as_piece
-from interpret.tell.markdown import as_markdown, escaped
 from interpret.tell.page import as_page
-from interpret.tell.text import as_text
+from interpret.tell.text import as_markdown, as_text, escaped
 from tests.test_interpret_tell_report import Document
 
 HOSTILE = "</p><script>x</script> **bold** [a](b) |\n# `c`"

@@ -5,7 +5,7 @@ import pytest
 
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.explain import explain
-from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
+from interpret.forms.study.other_rows import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.measures import Confusion
 from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from interpret.data.domain import every_possible_row
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
+from interpret.data.table import every_possible_row
 from interpret.data.task import tasks
 from interpret.forms.whatif import flip
 from interpret.forms.whatif.by_hand import row_of

@@ -13,7 +13,7 @@ from interpret.forms.explain import explain
 from interpret.forms.whatif.by_hand import moved_cut, places
 from interpret.rules.logic import Between, Clause, Formula, Is, cuts_of
 from interpret.settings import Settings
-from interpret.tell.rule.figures.number_line import across, drawn_line, line_text
+from interpret.tell.rule.figures.clauses import across, drawn_line, line_text
 
 RULE = Formula(
     (

@@ -141,8 +141,8 @@ EXPRESSIONS = {
         lambda n: "Object__" + "1" * n + "x",
     ],
     "interpret.forms.exports.exports._NO_NAME": [lambda n: " " * n + "x"],
-    "interpret.tell.markdown.READ": [lambda n: "1" * n + "x", lambda n: "*" * n],
-    "interpret.tell.markdown.BARE_LINK": [lambda n: "http" * n],
+    "interpret.tell.text.READ": [lambda n: "1" * n + "x", lambda n: "*" * n],
+    "interpret.tell.text.BARE_LINK": [lambda n: "http" * n],
     "interpret.answers.document.OF_JSON": [
         lambda n: b"{" + b" " * n,
         lambda n: b'{"' + b"a" * n,

@@ -17,8 +17,8 @@ from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.forms.answer.clause_rows import COLUMNS
 from interpret.forms.exports.pmml import as_rule_set
-from interpret.tell.markdown import escaped
 from interpret.tell.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
+from interpret.tell.text import escaped
 from rulescope import explain_model, load
 from rulescope.learning import is_watched, listening, settings_of
 from tests.often import some_now

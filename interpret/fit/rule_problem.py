@@ -14,8 +14,7 @@ from math import inf
 
 import numpy as np
 
-from interpret.data.domain import crossed, domain_size, every_possible_row
-from interpret.data.table import Table
+from interpret.data.table import Table, crossed, domain_size, every_possible_row
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Given, Limits, given
 from interpret.rules.logic import Formula

@@ -18,13 +18,12 @@ from interpret.fit.parts import Part, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import rule_problem
 from interpret.fit.training import planned, train_as_planned
 from interpret.forms.answer.shapes import FoundShape
-from interpret.forms.study.domain_fidelity import relevance_by_redrawing
+from interpret.forms.study.other_rows import relevance_by_redrawing
 from interpret.measures import percent
 from interpret.registry import Kind, Listening, Result, RunRequest, class_asked
-from interpret.rules.evolution import Generation
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula
-from interpret.rules.search import Found, OnProgress, Progress, ignore, reaches
+from interpret.rules.search import Found, Generation, OnProgress, Progress, ignore, reaches
 from interpret.rules.wrapping import SampledSearch
 from interpret.settings import DEMANDS, EXACT, GENETIC, THESIS, Settings
 from interpret.shares import Share

@@ -44,9 +44,8 @@ from interpret.fit.training import (
 )
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, Forms, NoCard
-from interpret.forms.answer.judging import chances, found_card, rule_form
+from interpret.forms.answer.judging import chances, found_card, rule_form, truth_figures
 from interpret.forms.answer.proof import BALANCED, denied_words
-from interpret.forms.answer.truth import truth_figures
 from interpret.forms.compare import Kept, compared
 from interpret.measures import EVEN, agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING

@@ -29,9 +29,9 @@ from interpret.forms.answer.record import (
     restore_drafts,
     with_drafts,
 )
-from interpret.forms.answer.scales import CreditScale, scale_of
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import one_class, several
+from interpret.forms.answer.totals import CreditScale, scale_of
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
 from interpret.forms.exports.exports import ENDINGS, exported

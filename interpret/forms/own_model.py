@@ -25,7 +25,7 @@ from interpret.fit.rule_problem import Decide
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.explain import explain_task
-from interpret.forms.study.domain_fidelity import DomainFidelity, domain_fidelity
+from interpret.forms.study.other_rows import DomainFidelity, domain_fidelity
 from interpret.forms.take_away import TakeAway
 from interpret.rules.search import OnProgress, ignore
 from interpret.settings import Settings

@@ -18,11 +18,10 @@ from interpret.forms.exports.workbook import as_workbook
 from interpret.forms.study.studied import studied
 from interpret.forms.study.study import study
 from interpret.tell.html import as_piece
-from interpret.tell.markdown import as_markdown
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import condition
 from interpret.tell.rule.report import document_report, html_report
-from interpret.tell.text import as_text
+from interpret.tell.text import as_markdown, as_text
 
 if TYPE_CHECKING:
     import pandas as pd

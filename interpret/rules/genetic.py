@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from deap import base, tools
 
-from interpret.rules.evolution import Generation
 from interpret.rules.genetic_operators import (
     Clauses,
     Individual,
@@ -31,6 +30,7 @@ from interpret.rules.logic import Formula
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
+    Generation,
     OnProgress,
     Progress,
     Rule,

@@ -1,4 +1,4 @@
-"""What a search is given, reports and returns.
+"""What a search is given, reports and returns; of a genetic search also its course.
 
 A search maximises  Σ v_i δ_f(x_i) − price · tests  over formulas f within the limits; v are row
 weights, v_i = y_i α_i for the rule inside the machine (Polato, eq. 7.1).
@@ -16,10 +16,25 @@ from warnings import warn
 
 import numpy as np
 
-from interpret.rules.evolution import Generation
 from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.examples import distinct
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One generation of a genetic search.
+
+    best: the best rule so far, which scores `objective`. objectives, lengths: of the rules of this
+    generation, or of every so many of them where they are many; a length is in tests.
+    """
+
+    number: int
+    best: Formula
+    objective: float
+    objectives: tuple[float, ...]
+    lengths: tuple[int, ...]
+
 
 DRAFT = "draft"  # the value of stopped_by for a draft, which a settled rule will replace
 ROUNDING = 1e-7  # relative error that a sum or a linear program may have

@@ -32,7 +32,7 @@ from interpret.rules.card import Card
 from interpret.rules.demands import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value, cuts_of
 from interpret.tell import svg
-from interpret.tell.rule.figures.number_line import BOTTOM, EDGE, TOP, across, drawn_line
+from interpret.tell.rule.figures.clauses import BOTTOM, EDGE, TOP, across, drawn_line
 from interpret.tell.rule.side_by_side import compared, with_cut_moved
 from interpret.tell.rule.words import heading
 from jobs.schema import Run

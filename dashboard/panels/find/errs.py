@@ -15,7 +15,7 @@ from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import at_cut, benefits, cuts_of, probabilities, reliability
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.truth import cases, rows_of_case
+from interpret.forms.answer.judging import cases, rows_of_case
 from interpret.forms.study.cohort import Cohort, cohorts
 from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
 from interpret.measures import EVEN

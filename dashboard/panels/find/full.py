@@ -26,13 +26,12 @@ from interpret.forms.study.studied import studied
 from interpret.forms.study.study import Study
 from interpret.measures import weights_without
 from interpret.present import wording
-from interpret.tell.markdown import as_markdown
 from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import at_length, clauses_of, read_from_top
 from interpret.tell.rule.figures.clauses import drawn_overlap, overlap_words
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.words import counted_rows, heading, monotone_words
-from interpret.tell.text import as_text
+from interpret.tell.text import as_markdown, as_text
 from jobs.store import Run
 
 FORMS = WORDS, LIST, LOGIC, PYTHON, SQL = "Words", "List", "Logic", "Python", "SQL"

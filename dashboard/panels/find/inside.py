@@ -19,7 +19,7 @@ from interpret.tell.blocks import Fold, Heading, sentences
 from interpret.tell.charts import side_colours
 from interpret.tell.rule import inside, words
 from interpret.tell.rule.figures import machine
-from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
+from interpret.tell.rule.figures.verdicts import simple_ways, simple_ways_words
 from interpret.tell.settings_words import settings_table
 
 

@@ -21,10 +21,10 @@ from interpret.forms.answer.evidence import (
     not_by_chance,
 )
 from interpret.forms.answer.form import Form, RuleForm
+from interpret.forms.answer.judging import AS_THE_MODEL
 from interpret.forms.answer.predictor import FormScores, Scores
 from interpret.forms.answer.spread import Profile, named_value, profile_of
 from interpret.forms.answer.totals import PointsStability, gini, ks, stability
-from interpret.forms.answer.truth import AS_THE_MODEL
 from interpret.measures import Confusion, clause_figures
 from interpret.rules.logic import Clause
 from interpret.shares import Share, sum_ends

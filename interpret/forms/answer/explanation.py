@@ -22,7 +22,7 @@ from interpret.forms.answer.form import (
     Version,
 )
 from interpret.forms.answer.good import Good
-from interpret.forms.answer.truth import TruthFigures
+from interpret.forms.answer.judging import TruthFigures
 from interpret.measures import Confusion
 from interpret.present.wording import class_name, one_of
 from interpret.rules.card import Card

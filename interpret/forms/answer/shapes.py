@@ -39,8 +39,8 @@ from interpret.forms.answer.form import (
     RuleForm,
     Version,
 )
+from interpret.forms.answer.judging import SAID, TruthFigures
 from interpret.forms.answer.spread import Profile
-from interpret.forms.answer.truth import SAID, TruthFigures
 from interpret.measures import Apart, ClauseFigures, Confusion
 from interpret.rules.card import Card, Term
 from interpret.rules.search import DRAFT, SEARCHES, Found, Rule

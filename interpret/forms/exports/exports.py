@@ -10,8 +10,8 @@ from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml, as_rule_set, as_scorecard
 from interpret.forms.exports.workbook import as_workbook
 from interpret.present.code import UNKNOWN, Kinds
-from interpret.tell.markdown import as_markdown
 from interpret.tell.rule.brief import at_length
+from interpret.tell.text import as_markdown
 
 OF_A_RULE: dict[str, Callable[[Explanation], str]] = {
     "sql": as_sql,

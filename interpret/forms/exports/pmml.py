@@ -17,7 +17,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, CardForm
 from interpret.forms.answer.proof import version_words
-from interpret.forms.answer.scales import MOST
+from interpret.forms.answer.totals import MOST
 from interpret.forms.exports.pmml_fields import (
     Inputs,
     applied,

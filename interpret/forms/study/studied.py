@@ -9,10 +9,10 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import (
     AGAIN,  # and with it how formulas are written and read
 )
+from interpret.forms.answer.relevance import Heaviest
 from interpret.forms.study.cohort import Cohort, cohorts
-from interpret.forms.study.conjunctions import Heaviest
-from interpret.forms.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.forms.study.groups import LEAST, Groups, groups
+from interpret.forms.study.other_rows import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.forms.study.study import Study
 
 

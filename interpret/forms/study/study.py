@@ -13,17 +13,19 @@ from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.relevance import Heaviest, heaviest_conjunctions
 from interpret.forms.study.baselines import Baseline, baselines
-from interpret.forms.study.conjunctions import Heaviest, heaviest_conjunctions
-from interpret.forms.study.domain_fidelity import (
-    AttributeRelevance,
-    DomainFidelity,
-    domain_fidelity,
-    relevance_by_redrawing,
-)
 from interpret.forms.study.good import good_rules
 from interpret.forms.study.held import Learned
-from interpret.forms.study.stability import Stability, resampled, stability
+from interpret.forms.study.other_rows import (
+    AttributeRelevance,
+    DomainFidelity,
+    Stability,
+    domain_fidelity,
+    relevance_by_redrawing,
+    resampled,
+    stability,
+)
 from interpret.measures import Costs
 from interpret.row_limits import ROWS
 from interpret.rules.logic import Formula, said_when

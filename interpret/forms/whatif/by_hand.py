@@ -20,13 +20,12 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import calibrated
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Version
-from interpret.forms.answer.judging import changed_card, rule_form
+from interpret.forms.answer.judging import changed_card, rule_form, truth_figures
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import restore, to_dict
-from interpret.forms.answer.scales import CreditScale, on_scale
 from interpret.forms.answer.shapes import VersionShape
 from interpret.forms.answer.spread import profile_of
-from interpret.forms.answer.truth import truth_figures
+from interpret.forms.answer.totals import CreditScale, on_scale
 from interpret.rules.card import Card, Term
 from interpret.rules.demands import check_clause, seen
 from interpret.rules.logic import Between, Clause, Formula, Test, Value, cuts_of

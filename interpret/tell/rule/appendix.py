@@ -22,7 +22,7 @@ from interpret.tell.blocks import Block, Cell, Drawn, Heading, Pair, Table, sent
 from interpret.tell.rule import inside, words
 from interpret.tell.rule.brief import clauses_of, rates, worth
 from interpret.tell.rule.card import enough, made_words, standing_words
-from interpret.tell.rule.figures.number_line import drawn_line
+from interpret.tell.rule.figures.clauses import drawn_line
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.verdict import verdict
 from interpret.tell.rule.words import counted_rows, rows_words

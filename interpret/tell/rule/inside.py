@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import kind_words, limits_words, score_words, version_words
-from interpret.forms.study.conjunctions import Heaviest
-from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
+from interpret.forms.answer.relevance import Heaviest
+from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.forms.study.study import Study
 from interpret.present import wording
 from interpret.present.wording import percent

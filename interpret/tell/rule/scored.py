@@ -15,10 +15,10 @@ from interpret.forms.answer.drift import (
     Still,
 )
 from interpret.forms.answer.form import MACHINE
+from interpret.forms.answer.judging import AS_THE_MODEL
 from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.scored import DRAFT
 from interpret.forms.answer.totals import LARGE, SMALL, PointsStability, Totals
-from interpret.forms.answer.truth import AS_THE_MODEL
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.truth import AS_THE_MODEL, Case, beside_truth, cases
+from interpret.forms.answer.judging import AS_THE_MODEL, Case, beside_truth, cases
 from interpret.measures import Confusion, confusion
 from interpret.present import wording
 from interpret.tell.blocks import (

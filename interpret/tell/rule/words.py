@@ -14,7 +14,7 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, Form
 from interpret.forms.answer.proof import NEVER_OCCUR, score_words
 from interpret.forms.answer.record import Drafted
-from interpret.forms.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
+from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.measures import percent
 from interpret.present.wording import class_name, share_words
 from interpret.rules.logic import Formula

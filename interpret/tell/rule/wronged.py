@@ -10,7 +10,7 @@ from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Table, sentences
 from interpret.tell.charts import Row, intervals
-from interpret.tell.rule.figures.simple_ways import share_dot
+from interpret.tell.rule.figures.verdicts import share_dot
 from interpret.tell.rule.words import rows_words
 
 TOLD = 10  # differences that are told
