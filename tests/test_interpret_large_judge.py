@@ -13,6 +13,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.predictor import predictor_of
 from interpret.large.explain import explain_large, large_document
 from interpret.large.files import opened
+from interpret.large.score import score
 from interpret.large.source import SAMPLE
 from interpret.large.words import sections
 from interpret.measures import clause_figures, confusion
@@ -80,6 +81,27 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table):
                     }
                     or part == "unseen"
                 )
+
+
+def test_rows_with_a_gap_in_a_date_or_in_a_column_that_was_not_kept_are_left_out(table, tmp_path):
+    odd = [*["b", None, "\u00a0", *"ab" * 5] * ROWS][:ROWS]
+    day = [None if i % 11 == 0 else day for i, day in enumerate(table.column("day").to_pylist())]
+    idle = [None if i % 7 == 0 else i * 37 % 101 + 0.5 for i in range(ROWS)]  # says nothing
+    cells = table.set_column(3, "day", arrow.array(day))
+    for name, values in (("idle", idle), ("odd", odd)):
+        cells = cells.add_column(0, name, arrow.array(values))
+    parquet.write_table(cells, tmp_path / "gaps.parquet")
+    answer = answer_of(tmp_path / "gaps.parquet", replace(CHEAP, gaps="drop-row", cuts="entropy"))
+    (e,), (own,) = answer.explanations, answer.judged
+    assert "idle" not in e.attributes
+    used = {*table.column_names, "idle", "odd"}
+    kept = np.array([all(str(row[n] or "").strip() for n in used) for row in cells.to_pylist()])
+    y = np.array(table.column("class").to_pylist()) == "yes"
+    assert own["rule"].right["all"] == confusion(e.says(whole(cells))[kept], y[kept], None)
+    assert own["rule"].right["unseen"].n == kept.sum() - len(e.rows["train"])
+    with opened(str(tmp_path / "gaps.parquet"), SMALL) as source:
+        told = score(source, [predictor_of(answer.answers[0])], str(tmp_path / "scored.parquet"))
+    assert "Of the 700 rows whose class is known" in told[0]
 
 
 def test_where_all_rows_train_there_are_no_unseen_ones(folder):

@@ -21,7 +21,7 @@ from interpret.forms.exports.exports import exported
 from interpret.forms.kind import check, report_of, scale_asked
 from interpret.forms.study.studied import studied
 from interpret.forms.whatif.by_hand import explanation_on_scale
-from interpret.large.judge import JudgedForm, Texts, judged, texts_of, trims_all
+from interpret.large.judge import JudgedForm, Texts, complete, judged, texts_of, trims_all
 from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words, sections
@@ -107,7 +107,8 @@ def on_all_rows(
     what the forms of each answer do on all rows.
     """
     explanations = [a.explanation for a in found]
-    used = {name for e in explanations for name in e.columns_of(tested_by(e).attributes)}
+    asked = ((e, (*tested_by(e).attributes, *complete(e))) for e in explanations)
+    used = {name for e, attributes in asked for name in e.columns_of(attributes)}
     used |= {e.target for e in explanations}
     columns = (column for column in sample.columns if column.name in used)
     kinds = source.kinds

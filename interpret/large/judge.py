@@ -5,7 +5,7 @@ comes back as one number: which clauses hold, what rule and card say, and its cl
 judged as in every answer, on the rows of the sample that it was not trained on.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from interpret.answers.rows import NONE
 from interpret.data.complaints import DataError, quoted
 from interpret.data.cuts import cut_between, numbers_of
+from interpret.data.dates import named_parts
 from interpret.data.preparation import gappy
 from interpret.data.readings import Reading
 from interpret.data.table import Table
@@ -119,18 +120,24 @@ def judged(
         for name in filter(None, (e.target, e.settings.weight))
         for reading in [sample.column(name).reading]
     }
-    total = counted(source, e, readings)
+    total = counted(source, e, readings, complete(e))
     unseen = total.without(_tally(e, trained))
     return {form.name: _judged_form(source, e, form, total, unseen) for form in e.forms}
 
 
-def counted(source: Source, e: Explanation, readings: Mapping[str, Reading | None]) -> Tally:
+def counted(
+    source: Source,
+    e: Explanation,
+    readings: Mapping[str, Reading | None],
+    filled: Sequence[str] = (),
+) -> Tally:
     """What an answer says of all rows of a source.
 
-    readings: of the columns of the class and of the weight, as far as the rows have one.
+    readings: of the columns of the class and of the weight, as far as the rows have one; filled:
+    attributes that are empty in no row whose class counts as known.
     """
     clauses = [clause for form in e.forms for clause in form.clauses]
-    both = _classes(e, readings[e.target]) if e.target in readings else ()
+    both = _classes(e, readings[e.target], filled) if e.target in readings else ()
     weight = e.settings.weight if e.settings.weight in readings else None
     weighed = Clause((Between(weight),)) if weight else Clause()
     whole = Formula((*tested_by(e).clauses, *both, weighed))
@@ -176,22 +183,32 @@ def _changed(source: Source) -> DataError:
     )
 
 
-def _classes(e: Explanation, reading: Reading | None) -> tuple[Clause, Clause]:
+def _classes(
+    e: Explanation, reading: Reading | None, filled: Sequence[str]
+) -> tuple[Clause, Clause]:
     """When a row is of the class, and when of the others; in both it has what it must have."""
     cut = cut_between(e.positive, e.negative)
     if cut is not None and reading is not None and reading.meaning == "number":
         tests: tuple[Test, Test] = Between(e.target, above=cut), Between(e.target, to=cut)
     else:
         tests = Is(e.target, e.positive), Is(e.target, e.negative)
-    there = [IsNot(name, (None,)) for name in _complete(e)]
+    there = [IsNot(name, (None,)) for name in filled]
     yes, no = (Clause((test, *there)) for test in tests)
     return yes, no
 
 
-def _complete(e: Explanation) -> list[str]:
-    """The columns whose cells may not be empty."""
-    parts = e.preparation.of_parts
-    return [n for n in e.attributes if n not in parts] if e.settings.gaps == "drop-row" else []
+def complete(e: Explanation) -> list[str]:
+    """The attributes without which a row is left out: all that were at hand, kept or not. A date is
+    there where its year is.
+    """
+    if e.settings.gaps != "drop-row":
+        return []
+    others = {e.target, *e.settings.roles.named}
+    return [
+        named_parts(one.column)[0] if one.meaning == "date" else one.column
+        for one in e.preparation.readings
+        if one.column not in others
+    ]
 
 
 def _tally(e: Explanation, table: Table) -> Tally:
@@ -202,7 +219,7 @@ def _tally(e: Explanation, table: Table) -> Tally:
     weight = e.settings.weight
     weights = numbers_of(table, weight) if weight else np.ones(table.n_rows)
     says = {one.form.name: np.where(one.is_open, OPEN, one.says) for one in scored}
-    known = truth.known & ~gappy(read, _complete(e))
+    known = truth.known & ~gappy(read, complete(e))
     return Tally(
         np.hstack([one.fired for one in scored]),
         says | {TRUTH: np.where(known, truth.y, OPEN)},
