@@ -16,6 +16,7 @@ from interpret.data.reading import read_table
 from interpret.data.readings import Reading
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import tasks
+from interpret.present.wording import clause_words
 from interpret.rules.demands import clause_of
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
@@ -125,6 +126,19 @@ def test_pinning_one_column_cuts_no_other(text, column):
     assert clause_of(text, table, table.names[:-1]).tests == (Between(column, above=41.25),)
 
 
+@pytest.mark.parametrize(
+    "text", ["a > -1.5 and ≤ 3 and b = x", "a > -1.5 & <= 3 ∧ b = x", "-1.5 < a ≤ 3 and b = x"]
+)
+def test_a_range_is_read_with_the_column_named_once(text):
+    assert read(text, SOME) == Clause((Between("a", -1.5, 3), Is("b", ("x",))))
+    assert clause_words(read(text, SOME)) == "a > -1.5 and ≤ 3 and b is x"
+
+
+def test_a_column_whose_name_begins_with_a_sign_is_no_end_of_a_range():
+    assert compared_at(["a > 1 and ≤ 3 > 2"], ODD, ODD.names) == {"a": (1.0,), "≤ 3": (2.0,)}
+    assert conditions_in("a > 1 and ≤ 3 is x", ODD, ODD.names)[1].attribute == "≤ 3"
+
+
 def test_a_value_in_quotes_is_that_text_even_where_it_is_the_mark_of_an_empty_cell():
     cells = Coded(["(empty)", "x", ""], np.arange(3, dtype=np.int32))
     column = column_of("a", cells, Reading("a"))
@@ -135,6 +149,7 @@ def test_a_value_in_quotes_is_that_text_even_where_it_is_the_mark_of_an_empty_ce
 
 MANY = 200_000
 SOME = read_table(b"a,b,class\n1,x,no\n2,y and z,yes\n", "t.csv")
+ODD = read_table("a,≤ 3,class\n1,x,no\n2,b,yes\n".encode(), "t.csv")
 
 
 @pytest.mark.parametrize(
@@ -146,6 +161,8 @@ SOME = read_table(b"a,b,class\n1,x,no\n2,y and z,yes\n", "t.csv")
         "b ∈ {" + "x, " * MANY,
         'b = "' + "\\\\" * MANY,
         "a > " + "1" * MANY + "x",
+        "a > 1" + " and ≤ 2" * MANY,
+        "a > 1 and ≤ 2" + " " * MANY + "x",
         "1" * MANY + " " * MANY + "x",
         "a" + " " * MANY + "is" + " " * MANY + "no",
         " and ".join(["a > 1 and b = x"] * (MANY // 20)),

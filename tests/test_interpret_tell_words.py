@@ -55,7 +55,7 @@ def explained():
         (IsNot("jacket", ("red", None)), "jacket is not red or empty"),
         (Between("age", above=17.5), "age > 17.5"),
         (Between("age", to=30), "age ≤ 30"),
-        (Between("age", 17.5, 30), "17.5 < age ≤ 30"),
+        (Between("age", 17.5, 30), "age > 17.5 and ≤ 30"),
     ],
     ids=str,
 )

@@ -1,9 +1,10 @@
 """Conditions as people write them, `age > 40 and sex = f`, read by the names of a table's columns.
 
-What a rule prints can be read here again: `∧` for and, `≠`, `∈ {a, b}`, `25 < age ≤ 40`, names and
-values in double quotes where they would be ambiguous. Where several names fit, the longest one
-before a sign is meant; where several values fit, the longest one that ends its condition.
-Everything is read once, from left to right, in time linear in the length of the text.
+What a rule prints can be read here again: `∧` for and, `≠`, `∈ {a, b}`, `25 < age ≤ 40`, in words
+`age > 25 and ≤ 40`, names and values in double quotes where they would be ambiguous. Where several
+names fit, the longest one before a sign is meant; where several values fit, the longest one that
+ends its condition. Everything is read once, from left to right, in time linear in the length of the
+text.
 """
 
 import json
@@ -32,6 +33,9 @@ END = re.compile(rf"\s*+(?:{AND.pattern}|\Z)")
 NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
 LOWER = re.compile(rf"({NUMBER.pattern})\s*+<(?!=)\s*+")
 UPPER = re.compile(r"\s*+(?:<=|≤)\s*+")
+AND_UPPER = re.compile(
+    rf"\s*+(?:{AND.pattern}){UPPER.pattern}({NUMBER.pattern})(?={END.pattern})"
+)  # else it is a column whose name begins with the sign
 IN_BRACES, COMMAS = re.compile(r"[^,}]*+"), re.compile(r"[, ]*+")
 
 
@@ -110,7 +114,8 @@ class _Reader:
         name = self._name()
         sign = " ".join(self._must(SIGN, "one of = != > <= must be")[1].split())
         if sign == ">":
-            return Condition(name, "between", above=self._number())
+            above, high = self._number(), self._pass(AND_UPPER)
+            return Condition(name, "between", (), above, float(high[1]) if high else inf)
         if sign in ("<=", "≤"):
             return Condition(name, "between", to=self._number())
         values = self._values() if sign in SEVERAL else (self._value(name),)

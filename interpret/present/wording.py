@@ -38,10 +38,9 @@ def test_words(test: Test) -> str:
         case IsNot(attribute, values):
             return f"{attribute} is not {one_of(values)}"
         case Between(attribute, above, to):
-            if to == inf:
-                return f"{attribute} > {digits(above)}"
-            low = f"{digits(above)} < " if above > -inf else ""
-            return f"{low}{attribute} ≤ {digits(to)}"
+            low = [f"> {digits(above)}"] if above > -inf else []
+            high = [f"≤ {digits(to)}"] if to < inf else []
+            return f"{attribute} {' and '.join(low + high)}"
 
 
 def clause_words(clause: Clause) -> str:
