@@ -51,7 +51,7 @@ from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse
 from kernels.recommender.items import similarities
 from kernels.recommender.preference import Preference, Ranker
-from sample_data import tastes
+from sample_data import generate
 
 WORDS = ("thesis", "degrees", "cost", "size", "tastes")
 FILMTRUST = "filmtrust.csv"
@@ -196,16 +196,16 @@ def recovered(seed: str, machine: Komd | None, users: int = 60) -> Recovered:
     films that anyone chose: those that nobody did are no items. machine: None chooses one.
     """
     rng = Random(seed)
-    films = tastes.films(rng, 600)
+    films = generate.films(rng, 600)
     rows, whose = [], []
     for user in range(users):
-        whose.append(int(rng.random() * len(tastes.TASTES)))
-        chosen = tastes.chosen(rng, films, tastes.TASTES[whose[-1]], 20, 0.0)
+        whose.append(int(rng.random() * len(generate.TASTES)))
+        chosen = generate.chosen(rng, films, generate.TASTES[whose[-1]], 20, 0.0)
         rows += [(f"u{user:03}", films[i]["film"]) for i in chosen]
     choices, items = tables(rows, films)
     liked = [
-        np.array([tastes.likes(taste_, dict(row)) for row in rows_of(items)])
-        for taste_ in tastes.TASTES
+        np.array([generate.likes(taste_, dict(row)) for row in rows_of(items)])
+        for taste_ in generate.TASTES
     ]
     if machine is None:
         machine = chosen_machine(choices.R, ASKED)
@@ -250,8 +250,8 @@ def beside_others(seeds: Iterable[str] = SEEDS, n_users: int = 1000) -> None:
     print("|---" * (1 + len(ways)) + "|")
     for seed in seeds:
         rng = Random(seed)
-        films = tastes.films(rng, tastes.FILMS)
-        rows, _ = tastes.table(rng, films, n_users)
+        films = generate.films(rng, generate.FILMS)
+        rows, _ = generate.choices(rng, films, n_users)
         choices, _ = tables([(row[0], row[1]) for row in rows], films)
         splits = list(halves(choices.R, np.random.default_rng(0)))
         told = {name: users_on(way, splits) for name, way in ways.items()}
@@ -283,14 +283,16 @@ def read(file: Path) -> Choices:
     return read_choices(table, roles(table)).choices
 
 
-def tables(rows: list[tuple[str, str]], films: list[tastes.Film]) -> tuple[Choices, Described]:
+def tables(rows: list[tuple[str, str]], films: list[generate.Film]) -> tuple[Choices, Described]:
     def text(header: tuple[str, ...], lines: Iterable[tuple[str, ...]]) -> bytes:
         return "".join(",".join(line) + "\n" for line in (header, *lines)).encode()
 
     table = read_table(text(("user", "film"), rows), "choices")
     choices = read_choices(table, roles(table)).choices
-    lines = [tuple(film[name] for name in tastes.FILM_HEADER) for film in films]
-    return choices, described(read_table(text(tastes.FILM_HEADER, lines), "films"), choices, "film")
+    lines = [tuple(film[name] for name in generate.FILM_HEADER) for film in films]
+    return choices, described(
+        read_table(text(generate.FILM_HEADER, lines), "films"), choices, "film"
+    )
 
 
 def rows_of(items: Described) -> list[list[tuple[str, str]]]:

@@ -1,7 +1,7 @@
 """Small tables that the project makes itself, and the list of those that the dashboard offers.
 
-This folder has the CSV files, the modules that make them (`generate`, `clinic`, `flats`, `tastes`)
-and, below, the list that a page offers. Its README.md has the true rule of each table. Tables by
+This folder has the CSV files, the module that makes them, `generate`, and, below, the list that a
+page offers. Its README.md has the true rule of each table. Tables by
 others are not here; benchmarks find them outside the repository. Start reading with `generate.py`.
 """
 

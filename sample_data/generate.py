@@ -1,11 +1,14 @@
-"""The sample tables from their definitions: `python -m sample_data.generate` rewrites them."""
+"""The sample tables from their definitions: `python -m sample_data.generate` rewrites them.
+
+All that is drawn is drawn by `rng.random` alone, which every Python repeats. The rules, sums and
+tastes that rows are drawn by are known, so that tests can ask whether they are found.
+"""
 
 from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 from itertools import product
 from pathlib import Path
 from random import Random
-
-from sample_data import clinic, flats, tastes
 
 Row = tuple[str, ...]
 Robot = dict[str, str]
@@ -74,7 +77,7 @@ def monks_3(robot: Robot) -> bool:
 
 
 def draw(rng: Random, size: int) -> tuple[int, ...]:
-    """Some of the variables, by `rng.random` alone, which every Python repeats."""
+    """Some of the variables."""
     return tuple(sorted(range(VARIABLES), key=lambda _: rng.random())[:size])
 
 
@@ -106,6 +109,190 @@ def artificial_rule(name: str) -> Conjunctions:
     return PRINTED[name] if name in PRINTED else random_rule(Random(name), *SHAPES[name])
 
 
+PATIENTS = 1200
+PATIENT_HEADER = ("patient", "admitted", "age", "bmi", "pressure", "pulse", "smoker", "pain",
+                  "ward", "care")  # fmt: skip
+PATIENT_GAPS = {"bmi": 0.06, "pressure": 0.03, "smoker": 0.05}  # share of empty cells
+WRONG = 0.03  # share of classes drawn at random
+PAINS = ("none", "mild", "strong")
+
+
+def care(age: int, bmi: float, pressure: int, smoker: str, pain: str) -> str:
+    """The care that a patient needs: the rule to be found."""
+    if (age > 64 and pressure > 150) or (smoker == "yes" and pain == "strong"):
+        return "intensive"
+    if 27.5 < bmi <= 33 and age > 40:
+        return "diet"
+    return "routine"
+
+
+def patients(rng: Random) -> list[Row]:
+    """Rows in the header's order."""
+    rows = []
+    for number in range(1, PATIENTS + 1):
+        admitted = date(2023, 1, 1) + timedelta(days=between(rng, 0, 729))
+        age, bmi = between(rng, 18, 90), between(rng, 180, 390) / 10
+        pressure, pulse = between(rng, 95, 190), between(rng, 50, 120)
+        smoker = "yes" if rng.random() < 0.4 else "no"
+        pain, ward = PAINS[between(rng, 0, 2)], "ABCD"[between(rng, 0, 3)]
+        needs = care(age, bmi, pressure, smoker, pain)
+        if rng.random() < WRONG:
+            needs = ("diet", "intensive", "routine")[between(rng, 0, 2)]
+        row = (
+            f"P{number:04}", admitted.isoformat(), str(age), f"{bmi:.1f}", str(pressure),
+            str(pulse), smoker, pain, ward, needs,
+        )  # fmt: skip
+        rows.append(with_gaps(rng, row, PATIENT_HEADER, PATIENT_GAPS))
+    return rows
+
+
+FLATS = 1000
+FLAT_HEADER = ("flat", "district", "square metres", "rooms", "floor", "lift", "balcony", "kitchen",
+               "heating", "built", "furnished", "rent")  # fmt: skip
+DISTRICTS = ("centre", "harbour", "hill", "north", "south")
+HEATINGS = ("gas", "district heating", "electric")
+FLAT_GAPS = {"built": 0.04, "balcony": 0.03}  # share of empty cells
+BASE, NOISE = 620, 70  # the base rent, and the standard deviation of the unexplained rest
+
+
+def rent(
+    district: str, metres: int, floor: int, lift: str, balcony: str, built: int, furnished: str
+) -> int:
+    """The rent of a flat without noise: the sum to be found."""
+    return (
+        BASE
+        + 310 * (metres > 70)
+        + 260 * (district == "centre" and metres > 70)
+        + 180 * (district == "harbour" and balcony == "yes")
+        + 120 * (furnished == "yes")
+        - 150 * (floor > 3 and lift == "no")
+        - 110 * (built <= 1960 and district == "north")
+    )
+
+
+def flats(rng: Random) -> list[Row]:
+    """Rows in the header's order."""
+
+    def chance(share: float) -> str:
+        return "yes" if rng.random() < share else "no"
+
+    rows = []
+    for number in range(1, FLATS + 1):
+        district, metres = DISTRICTS[between(rng, 0, 4)], between(rng, 25, 130)
+        rooms, floor = max(1, metres // 28 + between(rng, -1, 1)), between(rng, 0, 8)
+        lift, balcony, furnished = chance(0.5), chance(0.45), chance(0.3)
+        kitchen, heating = ("open", "closed")[between(rng, 0, 1)], HEATINGS[between(rng, 0, 2)]
+        built = between(rng, 1900, 2020)
+        chanced = sum(rng.random() for _ in range(12)) - 6  # nearly normal
+        cost = rent(district, metres, floor, lift, balcony, built, furnished) + NOISE * chanced
+        row = (
+            f"F{number:04}", district, str(metres), str(rooms), str(floor), lift, balcony, kitchen,
+            heating, str(built), furnished, str(round(cost)),
+        )  # fmt: skip
+        rows.append(with_gaps(rng, row, FLAT_HEADER, FLAT_GAPS))
+    return rows
+
+
+Film = dict[str, str]
+Taste = Sequence[dict[str, str]]  # an OR of ANDs of attribute = value
+
+ATTRIBUTES = {
+    "genre": ("thriller", "comedy", "drama", "western", "documentary"),
+    "decade": ("1980s", "1990s", "2000s", "2010s"),
+    "animal": ("cat", "dog", "horse", "none", "none"),
+    "country": ("France", "Italy", "Japan", "USA"),
+}
+TASTES: tuple[Taste, ...] = (
+    ({"genre": "thriller", "decade": "1990s"}, {"animal": "cat", "country": "Japan"}),
+    ({"genre": "western", "country": "USA"}, {"animal": "dog", "decade": "2000s"}),
+    ({"decade": "1980s", "country": "France"},),
+    ({"genre": "documentary", "country": "Italy"}, {"genre": "comedy", "decade": "2010s"}),
+    ({"animal": "horse", "country": "USA"}, {"genre": "drama", "decade": "1990s"}),
+    ({"genre": "drama", "country": "Japan"}, {"animal": "cat", "decade": "2000s"}),
+)
+FILMS, USERS = 400, 300
+FEWEST, MOST = 6, 24  # choices of a user
+BY_POPULARITY = 0.1  # share of choices by popularity alone, whatever the taste
+FILM_HEADER = ("film", *ATTRIBUTES, "minutes")
+CHOICE_HEADER = ("user", "film", "stars", "day")
+
+
+def films(rng: Random, n: int = FILMS) -> list[Film]:
+    """Films with drawn attributes; earlier ones are the more popular."""
+
+    def one(values: Sequence[str]) -> str:
+        return values[int(rng.random() * len(values))]
+
+    return [
+        {"film": f"Film {i:03}"}
+        | {name: one(values) for name, values in ATTRIBUTES.items()}
+        | {"minutes": str(75 + int(rng.random() * 80))}
+        for i in range(1, n + 1)
+    ]
+
+
+def likes(taste: Taste, film: Film) -> bool:
+    return any(all(film[name] == value for name, value in tests.items()) for tests in taste)
+
+
+def chosen(rng: Random, all_films: Sequence[Film], taste: Taste, n: int, noise: float) -> list[int]:
+    """The films that a user of a taste chooses, by popularity among those liked, or among all."""
+    popular = [1 / (place + 20) ** 0.8 for place in range(len(all_films))]
+    left = dict(enumerate(popular))
+    liked = {i for i in left if likes(taste, all_films[i])}
+    films_chosen: list[int] = []
+    while len(films_chosen) < n:
+        is_noise = rng.random() < noise
+        some = [i for i in left if is_noise or i in liked]
+        if not some:
+            if not noise or not left:
+                break
+            continue
+        at = rng.random() * sum(left[i] for i in some)
+        for i in some:
+            at -= left[i]
+            if at <= 0:
+                break
+        films_chosen.append(i)
+        del left[i]
+    return films_chosen
+
+
+def choices(
+    rng: Random, all_films: Sequence[Film], users: int = USERS
+) -> tuple[list[Row], list[int]]:
+    """Rows of choices in the header's order, and the number of each user's taste."""
+    rows: list[Row] = []
+    whose: list[int] = []
+    for user in range(1, users + 1):
+        number = int(rng.random() * len(TASTES))
+        whose.append(number)
+        n = FEWEST + int((MOST - FEWEST + 1) * rng.random() ** 2)  # few choose much
+        day = date(2024, 1, 1)
+        for i in chosen(rng, all_films, TASTES[number], n, BY_POPULARITY):
+            film = all_films[i]
+            stars = (
+                3 + int(3 * rng.random())
+                if likes(TASTES[number], film)
+                else 1 + int(4 * rng.random())
+            )
+            day += timedelta(days=1 + int(rng.random() * 9))
+            rows.append((f"user {user:03}", film["film"], str(stars), day.isoformat()))
+    return rows, whose
+
+
+def between(rng: Random, low: int, high: int) -> int:
+    return low + int(rng.random() * (high - low + 1))
+
+
+def with_gaps(rng: Random, row: Row, header: Row, gaps: dict[str, float]) -> Row:
+    """The row with some of its cells empty. gaps: the share of empty cells, by column."""
+    return tuple(
+        "" if rng.random() < gaps.get(name, 0) else cell
+        for name, cell in zip(header, row, strict=True)
+    )
+
+
 def tables() -> dict[str, str]:
     """File name -> content."""
 
@@ -125,14 +312,14 @@ def tables() -> dict[str, str]:
     for name in (*PRINTED, *SHAPES):
         rows = examples(Random(f"{name} rows"), artificial_rule(name))
         made[f"{name}.csv"] = text([*(f"x{i}" for i in range(VARIABLES)), "class"], rows)
-    made["clinic.csv"] = text(clinic.HEADER, clinic.patients(Random("clinic")))
-    made["flats.csv"] = text(flats.HEADER, flats.flats(Random("flats")))
+    made["clinic.csv"] = text(PATIENT_HEADER, patients(Random("clinic")))
+    made["flats.csv"] = text(FLAT_HEADER, flats(Random("flats")))
     rng = Random("tastes")
-    all_films = tastes.films(rng)
+    all_films = films(rng)
     made["films.csv"] = text(
-        tastes.FILM_HEADER, [tuple(film[name] for name in tastes.FILM_HEADER) for film in all_films]
+        FILM_HEADER, [tuple(film[name] for name in FILM_HEADER) for film in all_films]
     )
-    made["film-choices.csv"] = text(tastes.CHOICE_HEADER, tastes.table(rng, all_films)[0])
+    made["film-choices.csv"] = text(CHOICE_HEADER, choices(rng, all_films)[0])
     return made
 
 

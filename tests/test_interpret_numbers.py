@@ -18,7 +18,7 @@ from interpret.forms.whatif.flip import nearest_flip, nearest_flip_of_machine
 from interpret.rules.card import Card
 from interpret.rules.logic import Between
 from interpret.settings import Settings
-from sample_data.clinic import care
+from sample_data.generate import care
 
 pytestmark = pytest.mark.slow
 

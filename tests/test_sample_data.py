@@ -4,9 +4,7 @@ from pathlib import Path
 import pytest
 
 from sample_data import SAMPLES
-from sample_data.clinic import care
-from sample_data.flats import rent
-from sample_data.generate import PRINTED, SHAPES, tables
+from sample_data.generate import PRINTED, SHAPES, care, rent, tables
 
 pytestmark = pytest.mark.slow
 
