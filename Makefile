@@ -97,7 +97,7 @@ $(VENV)/installed: requirements.txt $(PY)
 
 LOOPS := $(patsubst %,interpret/rules/%.py,beam exchange pool pricing) \
          $(patsubst %,interpret/rules/cards/%.py,convex integer_points logistic path) \
-         interpret/number/on_rows.py interpret/ranking/ordering.py \
+         interpret/number/on_rows.py interpret/ranking/methods.py \
          $(patsubst %,kernels/%.py,landmarks recommender/similar shared simplex steady)
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 

@@ -9,8 +9,7 @@ from implicit.cpu.bpr import BayesianPersonalizedRanking
 from implicit.recommender_base import ModelFitError
 from scipy import sparse
 
-from interpret.ranking.methods import USERS_AT_ONCE, Scores
-from interpret.ranking.ordering import even
+from interpret.ranking.methods import USERS_AT_ONCE, Scores, even
 from kernels.blas import one_thread
 from kernels.examples import blocks
 

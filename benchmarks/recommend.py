@@ -28,7 +28,17 @@ from benchmarks.memory import from_here, peak
 from benchmarks.tables import DATA, needed
 from interpret.data.reading import read_table
 from interpret.ranking.choices import Choices, read_choices, roles
-from interpret.ranking.judging import NAMES, Figure, best, judge, measured, ranked_by
+from interpret.ranking.judging import (
+    NAMES,
+    Figure,
+    Split,
+    best,
+    halves,
+    inner,
+    judge,
+    measured,
+    ranked_by,
+)
 from interpret.ranking.methods import (
     AsymmetricCosine,
     Ease,
@@ -44,9 +54,7 @@ from interpret.ranking.reasons import (
     by_degree,
     described,
 )
-from interpret.ranking.recommend import Chosen, chosen_machine, tuned_baselines
-from interpret.ranking.settings import Recommending
-from interpret.ranking.splits import Split, halves, inner
+from interpret.ranking.recommend import Chosen, Recommending, chosen_machine, tuned_baselines
 from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse
 from kernels.recommender.items import similarities

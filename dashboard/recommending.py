@@ -16,8 +16,7 @@ from interpret.ranking.choices import ChoiceRoles, Choices, are_named
 from interpret.ranking.figures import Spread, spread
 from interpret.ranking.rankings import Ranked, Rankings, ValueShares, value_shares
 from interpret.ranking.reasons import Described
-from interpret.ranking.recommend import Recommended, describe, read
-from interpret.ranking.settings import Recommending
+from interpret.ranking.recommend import Recommended, Recommending, describe, read
 from jobs.store import Run
 
 KEY = "_recommending"

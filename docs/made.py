@@ -12,7 +12,7 @@ import interpret
 from interpret.__main__ import HEADINGS
 from interpret.__main__ import _argument_parser as of_rulescope
 from interpret.ranking.command import _argument_parser as of_recommend
-from interpret.ranking.settings import Recommending
+from interpret.ranking.recommend import Recommending
 from interpret.settings import Settings
 from rulescope.checking import _argument_parser as of_check
 from rulescope.published import schema

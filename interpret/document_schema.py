@@ -21,9 +21,9 @@ from interpret.forms.evolve import DocumentShape as EvolvedShape
 from interpret.forms.study.studied import StudyShape
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape
-from interpret.number.document import AnswerShape as NumberShape
-from interpret.ranking.document import KIND
-from interpret.ranking.document import DocumentShape as RecommendedShape
+from interpret.number.kind import AnswerShape as NumberShape
+from interpret.ranking.kind import RECOMMEND
+from interpret.ranking.kind import DocumentShape as RecommendedShape
 from interpret.settings import stored_shape
 
 NAMELESS = re.compile(r"(^|__)Object(__\d+)?$")
@@ -78,7 +78,7 @@ KINDS: dict[str, tuple[str, list[Any]]] = {
     ),
     "recommendations": (
         "Items ranked for users, as `rulescope recommend --json` and the page write them.",
-        [Head, doc.an_object(kind=doc.one_of((KIND,))), RecommendedShape],
+        [Head, doc.an_object(kind=doc.one_of((RECOMMEND,))), RecommendedShape],
     ),
 }
 

@@ -14,7 +14,7 @@ from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor, predictors
-from interpret.number.document import (
+from interpret.number.kind import (
     needed_by,
     number_as_pandas,
     number_as_python,

@@ -7,8 +7,7 @@ from interpret.data.reading import read_table
 from interpret.ranking.choices import read_choices, roles
 from interpret.ranking.command import main
 from interpret.ranking.reasons import described
-from interpret.ranking.recommend import recommend
-from interpret.ranking.settings import Recommending
+from interpret.ranking.recommend import Recommending, recommend
 
 ASKED = Recommending(kernel="linear", regularisation=0.1, negatives="own", popularity=0.0)
 

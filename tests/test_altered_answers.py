@@ -10,7 +10,7 @@ import rulescope
 from interpret.__main__ import main
 from interpret.data.complaints import DataError
 from interpret.forms.exports.exports import ENDINGS
-from interpret.number.document import OF_A_NUMBER
+from interpret.number.kind import OF_A_NUMBER
 from interpret.ranking.command import main as recommend
 from interpret.registry import OutputOptions, kind_in, kind_of
 from interpret.settings import SettingsError

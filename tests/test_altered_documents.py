@@ -14,7 +14,7 @@ from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import restore
 from interpret.forms.study.studied import restore_studies, studied
 from interpret.lab import compare, learn
-from interpret.number.document import restore_number
+from interpret.number.kind import restore_number
 from interpret.registry import kind_of
 from interpret.settings import Settings, SettingsError
 from interpret.tell.rule.report import html_report

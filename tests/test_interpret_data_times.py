@@ -18,7 +18,7 @@ from interpret.data.task import number_task, tasks
 from interpret.fit.parts import split
 from interpret.lab.nested_validation import splits
 from interpret.number.number_data import split as split_numbers
-from interpret.ranking.splits import last
+from interpret.ranking.judging import last
 from interpret.settings import Settings
 from tests.film_choices import choices_of
 

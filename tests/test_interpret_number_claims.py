@@ -8,10 +8,9 @@ from sklearn.linear_model import RidgeCV
 
 from benchmarks.number_claims import noise, planted
 from interpret.data.reading import read_table
-from interpret.number.explain import explain_number
+from interpret.number.explain import carriers, explain_number
 from interpret.number.explanation import explained_rows, holds_of
 from interpret.number.judged import effect_intervals
-from interpret.number.shown import carriers
 from interpret.number.sums import fit_sum
 from interpret.number.validated import is_heavy_tailed
 from interpret.settings import Settings

@@ -20,7 +20,10 @@ from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
-from interpret.number.document import (
+from interpret.number.explain import explain_number
+from interpret.number.explanation import explained_rows, holds_of
+from interpret.number.find_sum import PENALTIES, find_terms, lasso_path
+from interpret.number.kind import (
     needed_by,
     number_as_pandas,
     number_as_python,
@@ -29,10 +32,6 @@ from interpret.number.document import (
     predicted_numbers,
     restore_number,
 )
-from interpret.number.explain import explain_number
-from interpret.number.explanation import explained_rows, holds_of
-from interpret.number.find_sum import find_terms
-from interpret.number.lasso import PENALTIES, lasso_path
 from interpret.number.machine import weight_of
 from interpret.number.number_data import number_data
 from interpret.settings import Settings

@@ -11,9 +11,9 @@ import pytest
 from interpret.__main__ import main
 from interpret.data.reading import read_table
 from interpret.data.task import number_task
-from interpret.number.document import number_document, restore_number
 from interpret.number.explain import explain_number
-from interpret.number.lacking import sums_without
+from interpret.number.find_sum import sums_without
+from interpret.number.kind import number_document, restore_number
 from interpret.number.number_data import number_data
 from interpret.number.validated import judged_sums, validated, whole_sum
 from interpret.rules.logic import Clause
@@ -68,7 +68,7 @@ def test_what_is_lost_is_the_difference_of_squares_row_by_row(block, monkeypatch
         anew.append(judged_sums(*given))
         return anew[-1]
 
-    monkeypatch.setattr("interpret.number.lacking.judged_sums", remembered)
+    monkeypatch.setattr("interpret.number.find_sum.judged_sums", remembered)
     for seed in range(TABLES * block, TABLES * (block + 1)):
         table, settings = random_table(np.random.default_rng(seed)), Settings(literals=2, seed=seed)
         data = number_data(number_task(table, "y", settings.columns), settings)

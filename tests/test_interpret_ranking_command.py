@@ -12,13 +12,11 @@ from interpret.__main__ import main as any_answer
 from interpret.data.complaints import DataError
 from interpret.ranking.choices import roles
 from interpret.ranking.command import main
-from interpret.ranking.document import document, restore
-from interpret.ranking.judging import judge
+from interpret.ranking.judging import inner, judge
+from interpret.ranking.kind import ranking_document, restore
 from interpret.ranking.methods import popularity
 from interpret.ranking.rankings import Rankings
-from interpret.ranking.recommend import describe
-from interpret.ranking.settings import Recommending
-from interpret.ranking.splits import inner
+from interpret.ranking.recommend import Recommending, describe
 from interpret.settings import SettingsError
 from tests.film_choices import ASKED, command, first_users, recommended, sample
 
@@ -26,9 +24,9 @@ from tests.film_choices import ASKED, command, first_users, recommended, sample
 @pytest.mark.slow
 def test_a_document_comes_back_and_ranks_alone(root):
     found = recommended(root)
-    told = json.loads(json.dumps(document(found), allow_nan=False))
+    told = json.loads(json.dumps(ranking_document(found), allow_nan=False))
     again = restore(told)
-    assert document(again) == told
+    assert ranking_document(again) == told
     one, other = (Rankings(own.choices, own.machine).ranked((1, 5), 5) for own in (found, again))
     assert one.places == other.places
 
@@ -46,7 +44,7 @@ def test_a_document_comes_back_and_ranks_alone(root):
     ],
 )
 def test_an_altered_document_is_one_sentence(root, path, value):
-    told = document(recommended(root))
+    told = ranking_document(recommended(root))
     place = told
     for name in path[:-1]:
         place = place[name]
@@ -201,7 +199,7 @@ def test_a_document_ranks_for_the_users_of_a_table_by_either_command(root, tmp_p
     """The command that scores rows with any answer ranks as the command for rankings does."""
     stored, rows = tmp_path / "recommended.json", tmp_path / "new.csv"
     found = recommended(root)
-    stored.write_text(json.dumps(document(found)), encoding="utf-8")
+    stored.write_text(json.dumps(ranking_document(found)), encoding="utf-8")
     user, item = found.roles.user, found.roles.item
     one, other = found.choices.items[:2]
     rows.write_text(f"{user},{item}\nn1,{one}\nn2,{other}\n", encoding="utf-8")
@@ -217,7 +215,7 @@ def test_a_document_ranks_for_the_users_of_a_table_by_either_command(root, tmp_p
 @pytest.mark.parametrize("asked", [("--export", "ranking.py"), ("--scale", "600:50:19")])
 def test_what_a_ranking_has_not_is_said(root, tmp_path, asked):
     stored = tmp_path / "recommended.json"
-    stored.write_text(json.dumps(document(recommended(root))), encoding="utf-8")
+    stored.write_text(json.dumps(ranking_document(recommended(root))), encoding="utf-8")
     errors = io.StringIO()
     more = () if asked[0] == "--export" else ("--predict", str(stored))
     assert any_answer([str(stored), *asked, *more], io.StringIO(), errors) == 2

@@ -17,15 +17,18 @@ from interpret.ranking.judging import (
     Figure,
     JudgedMethod,
     Judgement,
+    Split,
     best,
     compared,
     figure,
+    halves,
+    inner,
+    last,
     measured,
     thirds,
     with_unseen,
 )
 from interpret.ranking.recommend import MACHINE, recommend
-from interpret.ranking.splits import Split, halves, inner, last
 from interpret.ranking.words import caveats, verdict
 from tests.film_choices import ASKED, choices_of, rows
 

@@ -8,16 +8,14 @@ import pytest
 from scipy import sparse
 
 from interpret.cores import Cancelled, Thresholds, on_cores
-from interpret.ranking.judging import figure_on
+from interpret.ranking.judging import figure_on, halves, inner
 from interpret.ranking.methods import (
     AsymmetricCosine,
     Ease,
     Komd,
     popularity,
 )
-from interpret.ranking.recommend import Chosen, Tuned, chosen_machine, tuned_baselines
-from interpret.ranking.settings import Recommending
-from interpret.ranking.splits import halves, inner
+from interpret.ranking.recommend import Chosen, Recommending, Tuned, chosen_machine, tuned_baselines
 from tests.film_choices import ASKED, sample
 
 

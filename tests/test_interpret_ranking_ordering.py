@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.ranking.ordering import beside, even, first
+from interpret.ranking.methods import beside, even, first
 
 
 @pytest.mark.parametrize("seed", range(20))

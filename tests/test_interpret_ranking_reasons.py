@@ -8,11 +8,11 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.recommend import recovered
 from interpret.data.complaints import DataError
+from interpret.ranking.judging import inner
 from interpret.ranking.methods import Komd
 from interpret.ranking.rankings import Rankings, value_shares
 from interpret.ranking.reasons import by_degree, described, neighbours
 from interpret.ranking.recommend import MACHINE, recommend
-from interpret.ranking.splits import inner
 from tests.film_choices import ASKED, choices_of, recommended, rows, sample
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dashboard.session import KEY
-from interpret.number.document import number_document
+from interpret.number.kind import number_document
 from sample_data import SAMPLES
 from tests import test_pages
 from tests.test_interpret_number_explain import small

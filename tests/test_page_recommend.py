@@ -10,9 +10,8 @@ from dashboard.recommending import KEY as ASKING
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
-from interpret.ranking.document import document, restore
-from interpret.ranking.recommend import recommend
-from interpret.ranking.settings import Recommending
+from interpret.ranking.kind import ranking_document, restore
+from interpret.ranking.recommend import Recommending, recommend
 from tests import test_pages
 from tests.film_choices import first_users
 from tests.test_pages import (
@@ -40,7 +39,7 @@ def stored(store):
     def keep(raw, name="choices.csv"):
         spec = {"asked": QUICK.to_dict(), "items": None}
         run_id = started_run(store, raw, "recommend", name, **spec)
-        store.finish(run_id, "done", document(recommend(read_table(raw, name), QUICK)))
+        store.finish(run_id, "done", ranking_document(recommend(read_table(raw, name), QUICK)))
         return run_id
 
     return keep

@@ -11,8 +11,8 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import restore
-from interpret.number.document import number_document
 from interpret.number.explain import explain_number
+from interpret.number.kind import number_document
 from interpret.settings import Settings
 from rulescope import StoredNumber, StoredRules, load
 from tests.made_documents import EXPLAINED, made, table_of

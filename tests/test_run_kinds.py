@@ -13,7 +13,7 @@ from dashboard.session import KEY, Session
 from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
-from interpret.ranking.settings import Recommending
+from interpret.ranking.recommend import Recommending
 from interpret.registry import OTHER_VERSION, RunRequest, kind_of, kinds
 from interpret.settings import Settings
 from jobs.runner import Runner

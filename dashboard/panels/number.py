@@ -20,13 +20,12 @@ from interpret.data.attributes import Columns
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
 from interpret.forms.whatif.by_hand import row_of
-from interpret.number.document import number_as_pandas, number_as_python, number_as_sql
 from interpret.number.explanation import NumberExplanation, holds_of, rows_as_read
+from interpret.number.kind import number_as_pandas, number_as_python, number_as_sql
 from interpret.registry import name_asked
 from interpret.tell.blocks import Block, Heading, Pair
 from interpret.tell.number import words
-from interpret.tell.number.answer import at_length, page_of, whole
-from interpret.tell.number.poster import poster
+from interpret.tell.number.answer import at_length, page_of, poster, whole
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from jobs.store import Run

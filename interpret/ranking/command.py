@@ -14,11 +14,9 @@ from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.ranking import words
-from interpret.ranking.document import KIND, document, restore
-from interpret.ranking.kind import COMMAND
+from interpret.ranking.kind import COMMAND, RECOMMEND, ranking_document, restore
 from interpret.ranking.rankings import RankedFor, Rankings, as_document, newcomers
-from interpret.ranking.recommend import Recommended, describe, recommend
-from interpret.ranking.settings import Recommending
+from interpret.ranking.recommend import Recommended, Recommending, describe, recommend
 from interpret.settings import SettingsError
 from interpret.tell.blocks import Block, Notice, Sentence
 from interpret.tell.text import as_text
@@ -85,7 +83,7 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
         ranked += [(one.name, rankings.ranked(one.chosen, settings.top, items)) for one in new]
     if "json" in results:
         rankings_told = [as_document(user, one, recommended.choices) for user, one in ranked]
-        results.write_json(document(recommended) | {"rankings": rankings_told})
+        results.write_json(ranking_document(recommended) | {"rankings": rankings_told})
     if "csv" in results:
         columns = rankings.columns_of(ranked) if ranked else rankings.columns(settings.top)
         results.write("csv", as_csv(columns.items()))
@@ -122,7 +120,7 @@ def _table(what: str, path: str, sheet: str | None) -> Table:
 def _document_in(raw: bytes) -> Mapping[str, Any] | None:
     """The recommendations that a file holds; None where it is a table."""
     given = read_document(raw)
-    return given if given is not None and given.get("kind") == KIND else None
+    return given if given is not None and given.get("kind") == RECOMMEND else None
 
 
 def _said(recommended: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:

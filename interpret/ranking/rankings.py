@@ -21,8 +21,7 @@ from interpret.data.complaints import DataError, counted
 from interpret.data.table import Table
 from interpret.ranking.choices import ChoiceRoles, Choices, read_choices, roles
 from interpret.ranking.judging import best
-from interpret.ranking.methods import Komd, ranked
-from interpret.ranking.ordering import even
+from interpret.ranking.methods import Komd, even, ranked
 from interpret.ranking.reasons import Described, Place, ranking
 from interpret.ranking.recommend import Recommended
 from interpret.rules.exact import ExactSearch

@@ -14,10 +14,8 @@ from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import quantile_cuts
 from interpret.data.table import Table
 from interpret.ranking.choices import Choices
-from interpret.ranking.judging import best, figure_on
-from interpret.ranking.methods import Scores, ranked
-from interpret.ranking.ordering import even, first
-from interpret.ranking.splits import Split
+from interpret.ranking.judging import Split, best, figure_on
+from interpret.ranking.methods import Scores, even, first, ranked
 from kernels.catalog import parse
 from kernels.recommender.items import similar
 from kernels.recommender.preference import Preference, Ranker

@@ -12,11 +12,11 @@ from dashboard.text import plain, stem
 from interpret.data.complaints import counted
 from interpret.present.csv_file import as_csv
 from interpret.ranking import figures, words
-from interpret.ranking.document import document
+from interpret.ranking.judging import half_of
+from interpret.ranking.kind import ranking_document
 from interpret.ranking.rankings import Ranked, newcomers
 from interpret.ranking.reasons import neighbours
 from interpret.ranking.recommend import Recommended
-from interpret.ranking.splits import half_of
 from jobs.store import Run
 
 SHOWN = 12  # values of attributes
@@ -135,7 +135,7 @@ def take_away(run: Run, made: Recommender) -> None:
             _files(pd.DataFrame(made.for_all()), f"{name}-rankings")
         download(
             "Document (JSON)",
-            lambda: json.dumps(document(made.found), allow_nan=False),
+            lambda: json.dumps(ranking_document(made.found), allow_nan=False),
             f"{name}-recommended.json",
             "application/json",
             "recommended_json",

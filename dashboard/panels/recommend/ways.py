@@ -15,8 +15,7 @@ from interpret.ranking import figures, words
 from interpret.ranking.choices import ChoiceRoles
 from interpret.ranking.figures import Spread
 from interpret.ranking.judging import NAMES
-from interpret.ranking.recommend import Recommended
-from interpret.ranking.settings import BASELINES, METRICS, Recommending
+from interpret.ranking.recommend import METRICS, OPTIONAL, Recommended, Recommending
 from jobs.store import Run
 
 NONE = "–"
@@ -112,7 +111,7 @@ def settings(choice: PageSettings[Recommending]) -> None:
         )
         other.multiselect(
             "Leave out of the comparison",
-            BASELINES,
+            OPTIONAL,
             help="Each takes time on a large table. Popularity and item cosine are always compared "
             "with the machine.",
             **shows("without", list(now.without)),
