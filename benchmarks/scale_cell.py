@@ -21,7 +21,7 @@ from typing import Any
 
 from benchmarks.memory import cpu_of, stat_of
 from benchmarks.surveys import survey
-from interpret.large.listing import is_database
+from interpret.large.source import is_database
 
 PARTS = ("read", "answer", "card", "compared", "document", "study")
 STEPS = ("learn", "answer", "judge")  # of files

@@ -17,8 +17,7 @@ from interpret.data.read_again import read_as_asked, together
 from interpret.data.reading import GZIP, PARQUET, check_sheet
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.table import Table
-from interpret.large.listing import is_database, is_large
-from interpret.large.source import SAMPLE
+from interpret.large.source import SAMPLE, is_database, is_large
 from interpret.present.csv_file import as_csv
 from interpret.registry import AnswerOutput, OutputOptions, kind_in, kind_of, name_asked
 from interpret.settings import Settings, SettingsError, settings_given
@@ -208,7 +207,7 @@ def _score_large(
     unread: Unread,
 ) -> list[str]:
     """Scores rows where they are, and keeps them under a name."""
-    from interpret.large.score import score
+    from interpret.large.judge import score
 
     predictors = kind_of(kind_in(answer)).predictors
     if predictors is None:

@@ -100,8 +100,8 @@ def sample(source: str, table: str, key: str | None, target: str, seed: int) -> 
     """A Parquet file with a sample of a table, each class with its share."""
     from pyarrow import parquet
 
+    from interpret.large.explain import drawn_words
     from interpret.large.learn import learnt
-    from interpret.large.words import drawn_words
 
     with opened(source, table, key) as rows:
         known = learnt(rows, target, seed)
@@ -130,8 +130,8 @@ def on_all_rows(whence: Origin, answers: "Sequence[Answer]") -> "list[Answer]":
 
     Their SQL then reads the cells of all rows.
     """
+    from interpret.large.explain import judged_words
     from interpret.large.explain import on_all_rows as judged
-    from interpret.large.words import judged_words
     from interpret.tell.rule.words import ON_ALL
 
     read: Sequence[Answer] = answers

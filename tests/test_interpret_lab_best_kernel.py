@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from interpret.data.attributes import Columns
-from interpret.lab.best_kernel import behind, longest, may_be_best, verdict
 from interpret.lab.compare import Compared, Comparison
+from interpret.lab.kernel_words import behind, longest, may_be_best, verdict
 from interpret.lab.nested_validation import JudgedFold
 from kernels.catalog import parse
 from kernels.geometry import Bounds

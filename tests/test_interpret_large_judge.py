@@ -11,11 +11,10 @@ from pyarrow import parquet
 from interpret import cores
 from interpret.data.complaints import DataError
 from interpret.forms.answer.predictor import predictor_of
-from interpret.large.explain import explain_large, large_document
+from interpret.large.explain import explain_large, large_document, sections
 from interpret.large.files import opened
 from interpret.large.score import score
 from interpret.large.source import SAMPLE
-from interpret.large.words import sections
 from interpret.measures import clause_figures, confusion
 from interpret.tell.text import as_text
 from tests import large_tables

@@ -127,7 +127,7 @@ ENTERS = {
     ],
     "pydantic": ["interpret.documents", "interpret.document_schema"],
     "pyarrow": ["interpret.data", "interpret.large", "jobs.sources"],
-    "fsspec": ["interpret.large.listing"],
+    "fsspec": ["interpret.large.source"],
     "duckdb": ["interpret.large"],
     "ibis": ["interpret.large.database"],
     "sqlglot": ["interpret.large.database"],

@@ -9,7 +9,7 @@ from itertools import cycle
 import numpy as np
 import plotly.graph_objects as go
 
-from interpret.lab.best_kernel import ROUNDING, Difference
+from interpret.lab.kernel_words import ROUNDING, Difference
 from interpret.measures import percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import (

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.large.listing import WAREHOUSES
-from interpret.large.source import SAMPLE, Ask, Order, Source, kinds_in
+from interpret.large.source import SAMPLE, WAREHOUSES, Ask, Order, Source, kinds_in
 from interpret.present.cells_in_sql import CellKind
 from interpret.present.texts_in_sql import identifier, literal
 
