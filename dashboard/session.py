@@ -8,7 +8,7 @@ import streamlit as st
 
 from interpret.lab.compare import KERNELS
 from interpret.settings import DEMANDS, OF_COLUMNS, Settings, SettingsError
-from jobs.schema import Run
+from jobs.database import Run
 
 KEY = "_session"
 SPELLING = ("decimal", "thousands", "dates")  # settings on how the cells of a file are written

@@ -18,7 +18,7 @@ from interpret.forms.whatif.by_hand import (
     with_version,
 )
 from interpret.rules.card import Card
-from jobs.schema import Run
+from jobs.database import Run
 
 
 def saved(run: Run, e: Explanation) -> tuple[Version, ...]:

@@ -1,6 +1,6 @@
 """Durable runs: a separate process works on anything that takes longer than two seconds.
 
-This package has the store (schema, database, store), the runner that starts and watches processes,
+This package has the store (database, store), the runner that starts and watches processes,
 and the worker that one process runs. `interpret` computes what a run asks for, and `dashboard`
 shows it. Start reading with `runner.py`.
 

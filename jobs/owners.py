@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import insert, select, update
 
 from interpret.data.complaints import DataError, quoted
-from jobs.schema import ACTIVE, holdings, owners, people, runs, uploads
+from jobs.database import ACTIVE, holdings, owners, people, runs, uploads
 from jobs.store import Store
 
 ROWS, RUNS, MEGABYTES = "RULESCOPE_MAX_ROWS", "RULESCOPE_MAX_RUNS", "RULESCOPE_MAX_MB"

@@ -16,16 +16,23 @@ import sqlalchemy as sa
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from jobs.database import ANOTHER, REMOVED, WAITS, StoreError, Waits, complaint, engine, identity
-from jobs.schema import (
+from jobs.database import (
     ACTIVE,
+    ANOTHER,
     BRIEF,
+    REMOVED,
     SCHEMA,
+    WAITS,
     WHOLE,
     Run,
     SavedVersion,
+    StoreError,
+    Waits,
     about,
+    complaint,
+    engine,
     holdings,
+    identity,
     metadata,
     now,
     owners,

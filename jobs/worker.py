@@ -17,9 +17,8 @@ from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError
 from interpret.program import loading
 from interpret.registry import Result, RunRequest, kind_of
-from jobs.database import URL, StoreError
-from jobs.process import give_way
-from jobs.schema import Run
+from jobs.database import URL, Run, StoreError
+from jobs.runner import give_way
 from jobs.store import SERVER_STOPPED, Store
 
 if TYPE_CHECKING:  # a waiting worker does not load it

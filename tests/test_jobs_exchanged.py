@@ -12,8 +12,7 @@ import pytest
 
 from dashboard import services
 from jobs.database import StoreError, Waits
-from jobs.process import why
-from jobs.runner import Runner
+from jobs.runner import Runner, why
 from jobs.store import Store
 from tests import test_pages
 from tests.patience import PATIENCE, until

@@ -11,8 +11,7 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 from jobs.database import Waits
-from jobs.process import GENTLE
-from jobs.runner import Runner
+from jobs.runner import GENTLE, Runner
 from jobs.store import Store
 from tests import test_jobs_runner
 from tests.patience import PATIENCE, until

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from jobs import runner
-from jobs.schema import Run
+from jobs.database import Run
 from jobs.store import Store
 
 IDS = count()

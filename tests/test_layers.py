@@ -132,7 +132,7 @@ ENTERS = {
     "ibis": ["interpret.large.database"],
     "sqlglot": ["interpret.large.database"],
     "python_calamine": ["interpret.data.formats.workbook"],
-    "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.schema", "jobs.store"],
+    "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.database", "jobs.store"],
     "starlette": ["serve", "dashboard.door"],
     "google": ["dashboard.door"],
     "streamlit": ["dashboard", "app", "serve"],

@@ -14,7 +14,7 @@ CALLS = {
     "interpret.lab.kernel_words": "writes a large number",
     "interpret.present.csv_file": "writes: whether a cell would be a formula",
     "dashboard.panels.load.numbers": "writes: how cuts are typed with decimal commas",
-    "jobs.schema": "the times of runs, as the store keeps them",
+    "jobs.database": "the times of runs, as the store keeps them",
 }
 READERS = {"strptime", "fromisoformat", "to_numeric", "to_datetime", "Decimal", "literal_eval"}
 

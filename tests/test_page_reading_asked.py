@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from dashboard import services
 from dashboard.session import KEY
-from jobs.schema import uploads
+from jobs.database import uploads
 from tests import test_pages
 from tests.test_interpret_data_head import NAMES, as_sheets, rows_of
 from tests.test_interpret_data_questions import N, classes, commas, days

@@ -41,7 +41,7 @@ from interpret.tell.rule.good import (
     others_table,
     without_words,
 )
-from jobs.schema import Run
+from jobs.database import Run
 
 MOST_SHOWN = 9  # places to choose among
 

@@ -35,7 +35,7 @@ from interpret.tell import svg
 from interpret.tell.rule.figures.clauses import BOTTOM, EDGE, TOP, across, drawn_line
 from interpret.tell.rule.side_by_side import compared, with_cut_moved
 from interpret.tell.rule.words import heading
-from jobs.schema import Run
+from jobs.database import Run
 
 FOUND = "as it was found"
 OF_RULE = (

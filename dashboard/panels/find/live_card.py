@@ -23,7 +23,7 @@ from interpret.tell.rule.card import made_words
 from interpret.tell.rule.figures.card import FILL_IN, fill_in
 from interpret.tell.rule.side_by_side import changed_words
 from interpret.tell.rule.words import counted_rows
-from jobs.schema import Run
+from jobs.database import Run
 
 HERE = Path(__file__)
 MOST = 1000  # points of a condition
