@@ -11,19 +11,18 @@ from typing import Any
 import interpret
 from interpret.__main__ import HEADINGS
 from interpret.__main__ import _argument_parser as of_rulescope
+from interpret.document_schema import schema
 from interpret.ranking.command import _argument_parser as of_recommend
 from interpret.ranking.recommend import Recommending
 from interpret.settings import Settings
-from rulescope.checking import _argument_parser as of_check
-from rulescope.published import schema
-from rulescope.serving import _argument_parser as of_serve
+from rulescope.commands import check_parser, serve_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS: dict[str, tuple[argparse.ArgumentParser, Any]] = {
     "rulescope": (of_rulescope("rulescope"), Settings),
     "rulescope recommend": (of_recommend(), Recommending),
-    "rulescope serve": (of_serve(), None),
-    "rulescope check": (of_check(), None),
+    "rulescope serve": (serve_parser(), None),
+    "rulescope check": (check_parser(), None),
 }
 WHAT_IT_DOES = {
     "rulescope": "Trains a machine on a table and finds the rule inside it, or explains a number.",

@@ -83,8 +83,11 @@ KINDS: dict[str, tuple[str, list[Any]]] = {
 }
 
 
-def document_schema() -> dict[str, Any]:
-    """The schema, in the dialect of 2020-12: one of six kinds of documents."""
+def schema() -> dict[str, Any]:
+    """The JSON schema (dialect 2020-12) of all kinds of documents, as a new dict of plain values.
+
+    Every document that this version writes is valid. Documents may hold more than the schema says.
+    """
     inputs: list[tuple[str, Literal["validation"], TypeAdapter[Any]]] = [
         (f"{kind} {place}", "validation", TypeAdapter(shape))
         for kind, (_, shapes) in KINDS.items()
@@ -93,20 +96,23 @@ def document_schema() -> dict[str, Any]:
     schemas, whole = TypeAdapter.json_schemas(
         inputs, schema_generator=_Nested, ref_template=REFERENCE
     )
-    schema = {
-        "$schema": DIALECT,
-        "title": f"A document of Rulescope, schema {doc.SCHEMA}",
-        "oneOf": [
-            {
-                "title": kind,
-                "description": about,
-                "allOf": [schemas[f"{kind} {place}", "validation"] for place in range(len(shapes))],
-            }
-            for kind, (about, shapes) in KINDS.items()
-        ],
-        "$defs": whole.get("$defs", {}),
-    }
-    return _named(schema)
+    return _named(
+        {
+            "$schema": DIALECT,
+            "title": f"A document of Rulescope, schema {doc.SCHEMA}",
+            "oneOf": [
+                {
+                    "title": kind,
+                    "description": about,
+                    "allOf": [
+                        schemas[f"{kind} {place}", "validation"] for place in range(len(shapes))
+                    ],
+                }
+                for kind, (about, shapes) in KINDS.items()
+            ],
+            "$defs": whole.get("$defs", {}),
+        }
+    )
 
 
 class _Nested(GenerateJsonSchema):

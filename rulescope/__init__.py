@@ -10,10 +10,10 @@
     explain_model(model, X, y)                   # a rule for any model that predicts
     load("answer.json").predict(X)               # scores rows with a document alone
 
-`classifier.py` has the estimators. `rows.py` reads the arguments of fit, `learning.py` finds rules
-and cards, and `scoring.py` applies them to rows. `stored.py` reads documents; `published.py` has
-their JSON schema. `public.py` has the public names. `__main__.py` is the command `rulescope`
-(`python -m rulescope`), and `serving.py` opens the dashboard for it. All of them call `interpret`,
+`classifier.py` has the estimators. `learning.py` reads the arguments of fit and finds rules and
+cards, and `scoring.py` applies them to rows. `stored.py` reads documents. `__main__.py` is the
+command `rulescope` (`python -m rulescope`), and `commands.py` has what it does besides: it opens
+the dashboard, prints the schema of documents and checks answers. All of them call `interpret`,
 `jobs` and `dashboard`. In the wheel those packages are inside this one, so that they hide no other
 project's `interpret` (`hatch_build.py`).
 """
@@ -21,16 +21,10 @@ project's `interpret` (`hatch_build.py`).
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulescope.public import (
-        PointsClassifier,
-        RuleClassifier,
-        StoredNumber,
-        StoredRules,
-        explain,
-        explain_model,
-        load,
-        schema,
-    )
+    from interpret.document_schema import schema
+    from interpret.forms.own_model import explain_model
+    from rulescope.classifier import PointsClassifier, RuleClassifier, explain
+    from rulescope.stored import StoredNumber, StoredRules, load
 
 __all__ = [
     "PointsClassifier",
@@ -48,6 +42,11 @@ def __getattr__(name: str) -> Any:
     """Loads the public names late, so that the command `rulescope` handles Ctrl+C before that."""
     if name not in __all__:
         raise AttributeError(f"rulescope has no {name!r}")
-    from rulescope import public
+    if name == "schema":
+        from interpret.document_schema import schema  # it loads all that writes documents
 
-    return getattr(public, name)
+        return schema
+    from interpret.forms import own_model
+    from rulescope import classifier, stored
+
+    return next(vars(here)[name] for here in (classifier, stored, own_model) if name in vars(here))

@@ -10,18 +10,10 @@ from interpret.program import stoppable
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Runs one command. Returns 0, or 2 after one line on stderr about what is wrong."""
     first, rest = (argv[0], argv[1:]) if argv else ("", argv)
-    if first == "serve":
-        from rulescope.serving import main as serve  # here, so that --help does not wait for it
+    if first in ("serve", "schema", "check"):
+        from rulescope.commands import COMMANDS  # here, so that --help does not wait for it
 
-        return serve(rest, stdout, stderr)
-    if first == "schema":
-        from rulescope.published import main as published
-
-        return published(rest, stdout, stderr)
-    if first == "check":
-        from rulescope.checking import main as check
-
-        return check(rest, stdout, stderr)
+        return COMMANDS[first](rest, stdout, stderr)
     if first == "recommend":
         from interpret.ranking.command import main as recommend
 

@@ -26,8 +26,7 @@ from interpret.forms.answer.proof import certified
 from interpret.forms.answer.record import document
 from interpret.forms.study.study import with_good
 from interpret.forms.take_away import TakeAway
-from rulescope.learning import PARAMETERS, LearntRules, learnt, settings_of
-from rulescope.rows import Rows, rows_to_learn
+from rulescope.learning import PARAMETERS, LearntRules, Rows, learnt, rows_to_learn, settings_of
 from rulescope.scoring import Scoring
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from docs.commands import PRINTS, answered
 from docs.conf import plain_docstring
 from docs.linked import OPTIONS, linked, term
 from docs.made import HEADINGS, glossary, pages, places
+from interpret.document_schema import schema
 from interpret.settings import Settings
 from interpret.tell.rule import verdict
 from interpret.tell.rule.verdict import _grade
-from rulescope.published import schema
 from tests.command_line import document
 from tests.conftest import ROOT
 

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.document_schema import document_schema
+from interpret.document_schema import schema
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document, restore, to_dict
 from interpret.rules import logic
@@ -18,7 +18,7 @@ plain, answer = cards.plain, cards.carded
 
 @pytest.fixture(scope="module")
 def valid():
-    return jsonschema.Draft202012Validator(document_schema())
+    return jsonschema.Draft202012Validator(schema())
 
 
 def test_an_answer_with_a_card_comes_back_and_is_valid(answer, valid):

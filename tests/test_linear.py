@@ -150,7 +150,7 @@ EXPRESSIONS = {
     ],
     "interpret.forms.exports.workbook.HELD": [lambda n: "a" * n + "\x00"],
     "interpret.forms.exports.pmml_fields.NO_XML": [lambda n: "a" * n],
-    "rulescope.serving.ADDRESS": [lambda n: "a." * n + "!"],
+    "rulescope.commands.ADDRESS": [lambda n: "a." * n + "!"],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
     "dashboard.text._PERCENT": [lambda n: "1 " * n],

@@ -7,7 +7,7 @@ import pytest
 
 from interpret import __main__ as explain
 from interpret.ranking import command as ranking
-from rulescope import published, serving
+from rulescope import commands
 from tests.command_line import cheaply, csv_text
 from tests.often import some_now
 
@@ -17,8 +17,8 @@ ODD_TEXTS = ("", " ", NINES, "nan", "\ud800", "a\0b", "x" * 5000, ".")
 COMMANDS = {
     "explain": (explain.main, explain._argument_parser("rulescope")),
     "recommend": (ranking.main, ranking._argument_parser()),
-    "serve": (serving.main, serving._argument_parser()),
-    "schema": (published.main, None),
+    "serve": (commands.serve, commands.serve_parser()),
+    "schema": (commands.print_schema, None),
 }
 TABLE = csv_text(["a", "b", "c"], [("xy"[i % 2], i % 7, "yn"[i % 2]) for i in range(30)])
 MEANT = {  # what is a name after all
@@ -82,10 +82,10 @@ def test_an_absurd_text_is_refused_or_names_nothing(table, value):
 def test_no_absurd_value_starts_a_server(monkeypatch, value):
     started = []
     monkeypatch.setattr(
-        serving.runpy, "run_module", lambda *a, **k: started.append(serving.sys.argv)
+        commands.runpy, "run_module", lambda *a, **k: started.append(commands.sys.argv)
     )
-    monkeypatch.setattr(serving.sys, "argv", [])
-    monkeypatch.delenv(serving.URL, raising=False)
+    monkeypatch.setattr(commands.sys, "argv", [])
+    monkeypatch.delenv(commands.URL, raising=False)
     for option in options("serve", True) + options("serve", False):
         status = run("serve", f"{option}={value}")
         assert bool(started) == (status == 0)

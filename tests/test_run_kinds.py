@@ -12,7 +12,7 @@ from dashboard.pages import PAGES, path
 from dashboard.session import KEY, Session
 from dashboard.text import plain
 from interpret.data.reading import read_table
-from interpret.document_schema import document_schema
+from interpret.document_schema import schema
 from interpret.ranking.recommend import Recommending
 from interpret.registry import OTHER_VERSION, RunRequest, kind_of, kinds
 from interpret.settings import Settings
@@ -258,4 +258,4 @@ def test_a_result_is_restored_once_for_all_clicks_and_sessions(
 
 
 def test_every_kind_has_its_schema():
-    assert len(document_schema()["oneOf"]) == len(kinds())
+    assert len(schema()["oneOf"]) == len(kinds())
