@@ -13,7 +13,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.predictor import predictor_of
 from interpret.large.explain import explain_large, large_document, sections
 from interpret.large.files import opened
-from interpret.large.score import score
+from interpret.large.judge import score
 from interpret.large.source import SAMPLE
 from interpret.measures import clause_figures, confusion
 from interpret.tell.text import as_text
