@@ -176,8 +176,8 @@ def _source_of(path: str, asked: InDatabase, sample: int) -> Iterator["Source"]:
     from interpret.large.files import opened
 
     if is_database(path):
-        told = (asked.table, asked.query, asked.key, bool(asked.yes), sample)
-        with connected(path, *told) as source:
+        options = (asked.table, asked.query, asked.key, bool(asked.yes), sample)
+        with connected(path, *options) as source:
             yield source
     else:
         with opened(path, sample) as source:

@@ -135,20 +135,20 @@ def clauses_above(floor, gain, loss, cost, covers, longest):
 
     Beside them the largest worth that a clause may have that there was no budget to look at.
     """
-    budget, weights, found = BUDGET, np.column_stack([gain, loss]), []
+    budget, weights, clauses = BUDGET, np.column_stack([gain, loss]), []
     left = [(-math.inf, np.arange(len(covers)), np.arange(len(gain)), 1)]
-    while left and budget > 0 and len(found) <= MOST:
+    while left and budget > 0 and len(clauses) <= MOST:
         _, tests, rows, n = left.pop()
         part, budget = covers[np.ix_(tests, rows)], budget - len(tests)
         gains, losses = (part.astype(float) @ weights[rows]).T
         worth, hope = gains - losses - cost * n, gains - cost * (n + 1)
         above = np.flatnonzero((worth > floor) & part.any(axis=1))
-        found += [(worth[k], n, rows[part[k]]) for k in above]
+        clauses += [(worth[k], n, rows[part[k]]) for k in above]
         order = np.argsort(gains, kind="stable")
         order = order[hope[order] > floor] if n < longest else order[:0]
         for k, test in enumerate(order[:-1]):
             left.append((hope[test], tests[order[k + 1 :]], rows[part[test]], n + 1))
-    return found, max((hope for hope, *_ in left), default=-math.inf)
+    return clauses, max((hope for hope, *_ in left), default=-math.inf)
 
 
 def bound_of(part, v, q, price, covers, longest, aim):
@@ -201,17 +201,17 @@ class Explained:
     """One explanation of a document, and the rows that it is about."""
 
     def __init__(self, e, cells):
-        asked, self.e, self.cells, self.known = e["settings"], e, cells, {}
+        settings, self.e, self.cells, self.known = e["settings"], e, cells, {}
         for name in ("explain", "above"):
-            needs(asked[name] is None, f"what the setting {name!r} asks for is not done here")
+            needs(settings[name] is None, f"what the setting {name!r} asks for is not done here")
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
         self.places, self.fills, target = slice(None), [], e["target"]
-        needed = [target, asked["time"], asked["weight"]]  # rows without these are left out
-        others = self.readings.keys() - {asked["group"], asked["held_out"]}
-        needed += [*others] * (asked["gaps"] == "drop-row")
+        needed = [target, settings["time"], settings["weight"]]  # rows without these are left out
+        others = self.readings.keys() - {settings["group"], settings["held_out"]}
+        needed += [*others] * (settings["gaps"] == "drop-row")
         copies = np.all([self.of(name)[0] != None for name in needed if name], axis=0)  # noqa: E711
         # a row of weight 3 is three rows
-        copies = np.where(copies, self.of(asked["weight"])[1] if asked["weight"] else 1, 0)
+        copies = np.where(copies, self.of(settings["weight"])[1] if settings["weight"] else 1, 0)
         needs(not (copies % 1).any() and copies.sum() <= CASES, "the weights are not whole numbers")
         self.places, self.known = np.repeat(np.arange(len(copies)), copies.astype(int)), {}
         labels = self.of(target)[0]
@@ -228,8 +228,8 @@ class Explained:
             where = self.y | True if one["of_class"] is None else of_class
             self.fills.append((one["attribute"], one["value"], where))
         self.scores, self.weights = (np.array(e["machine"][n]) * 1.0 for n in ("scores", "weights"))
-        self.machine, self.is_balanced = self.scores > 0, asked["class_weight"] == "balanced"
-        self.costs = np.array([asked["miss_costs"], asked["false_alarm_costs"]])
+        self.machine, self.is_balanced = self.scores > 0, settings["class_weight"] == "balanced"
+        self.costs = np.array([settings["miss_costs"], settings["false_alarm_costs"]])
         same([len(self.y), len(self.train)], [len(self.scores), len(self.weights)], "rows")
         self.sign, self.choice = np.where(self.y[self.train], 1.0, -1.0), e["choice"]["rule"]
         self.best = max((one["rule"] for one in e["found"]), key=lambda rule: rule["objective"])
@@ -285,26 +285,26 @@ class Explained:
 
     def form(self, said, totals):
         """A form's verdicts on each part against the classes and the machine, and its area."""
-        found = {"right": {}, "fidelity": {}, "auc": {}}
+        form = {"right": {}, "fidelity": {}, "auc": {}}
         for part, at in self.parts.items():
             yes, y = said[at], self.y[at]
             hits = {"accuracy": yes == y, "sensitivity": yes[y], "specificity": ~yes[~y]}
             hits |= {"positive_predictive_value": y[yes], "negative_predictive_value": ~y[~yes]}
-            told = {key: self.share(one) for key, one in hits.items()}
+            counts = {key: self.share(one) for key, one in hits.items()}
             for key, one in zip(COUNTED, (yes & y, yes & ~y, ~yes & y, ~yes & ~y), strict=True):
-                told[key] = int(one.sum())
-            rates = told["sensitivity"]["value"], told["specificity"]["value"]
-            told["balanced_accuracy"] = None if None in rates else sum(rates) / 2
-            double, wrong = 2 * told["true_positive"], int((yes != y).sum())
-            told["f1"] = double / (double + wrong) if double + wrong else None
+                counts[key] = int(one.sum())
+            rates = counts["sensitivity"]["value"], counts["specificity"]["value"]
+            counts["balanced_accuracy"] = None if None in rates else sum(rates) / 2
+            double, wrong = 2 * counts["true_positive"], int((yes != y).sum())
+            counts["f1"] = double / (double + wrong) if double + wrong else None
             places = np.round(totals[at] / (np.abs(totals[at]).max(initial=0) or 1.0), 7)
             no, ends = np.sort(places[~y]), ("left", "right")  # pairs in order, ties counting half
             below = sum(np.searchsorted(no, places[y], end) for end in ends)
-            found["auc"][part] = float(below.mean() / 2 / len(no)) if len(no) and y.any() else None
-            found["fidelity"][part] = self.share(yes == self.machine[at])
-            found["right"][part] = told
-        told = found["right"][self.judged]["accuracy"]
-        return found, f"right on {told['hits']:,} of {told['n']:,} {self.judged} rows"
+            form["auc"][part] = float(below.mean() / 2 / len(no)) if len(no) and y.any() else None
+            form["fidelity"][part] = self.share(yes == self.machine[at])
+            form["right"][part] = counts
+        right = form["right"][self.judged]["accuracy"]
+        return form, f"right on {right['hits']:,} of {right['n']:,} {self.judged} rows"
 
     def of_machine(self):
         """the machine's figures"""
@@ -314,8 +314,8 @@ class Explained:
         figures = {"machine": form["right"], "majority": majority, "auc": form["auc"]}
         same(figures, self.e["figures"], "figures")
         for part, at in self.parts.items():
-            told = [form["right"][part]["accuracy"]["value"], form["auc"][part]]
-            same(told, [machine[f"{part}_accuracy"], machine[f"{part}_auc"]], "the machine")
+            judged = [form["right"][part]["accuracy"]["value"], form["auc"][part]]
+            same(judged, [machine[f"{part}_accuracy"], machine[f"{part}_auc"]], "the machine")
             same(int(self.y[at].sum()), self.e["positives"][part], "positives")
         bound = float(self.weights[self.weights > 0].sum()), int((self.weights != 0).sum())
         same([*bound], [machine["bound"], machine["support"]], "bound and support")
@@ -330,10 +330,10 @@ class Explained:
         sides = [(said != self.machine) & hit for hit in (said == y, said != y)]
         apart = {p: [[int((s & c)[at].sum()) for c in (y, ~y)] for s in sides] for p, at in parts}
         keys = "rows", "right", "alone", "of_class", "n"
-        told = [(c, c & of_class, c & once, of_class, y | True) for c in covers]
-        told = {p: [[int(one[at].sum()) for one in c] for c in told] for p, at in parts}
+        masks = [(c, c & of_class, c & once, of_class, y | True) for c in covers]
+        masks = {p: [[int(one[at].sum()) for one in c] for c in masks] for p, at in parts}
         figures = {"rule": form["right"], "fidelity": form["fidelity"]}
-        figures["clauses"] = {p: [dict(zip(keys, c, strict=True)) for c in told[p]] for p in told}
+        figures["clauses"] = {p: [dict(zip(keys, c, strict=True)) for c in masks[p]] for p in masks}
         figures["apart"] = {p: dict(zip(("first", "second"), apart[p], strict=True)) for p in apart}
         same(figures, self.e["figures"], "figures")
         accuracy = {part: right["accuracy"]["value"] for part, right in form["right"].items()}
@@ -365,8 +365,8 @@ class Explained:
             middle = some if len(some) else np.array([band["low"], band["high"]])
             odds = np.clip(curve["slope"] * middle + curve["offset"], -700, 700)
             chance = curve["least"] + (1 - 2 * curve["least"]) / (1 + np.exp(-odds))
-            told = {"share": self.share(self.y[at][inside[at]]), "trained": len(some)}
-            same(told | {"chance": round(float(chance.mean()), 6)}, band, "a band")
+            counts = {"share": self.share(self.y[at][inside[at]]), "trained": len(some)}
+            same(counts | {"chance": round(float(chance.mean()), 6)}, band, "a band")
         return words
 
     def decided(self):
@@ -472,14 +472,14 @@ class Explained:
         for part in sorted(held["parts"], key=lambda part: part["least"]):
             must(1 <= part["least"] <= ends + 1, "some number of lines is left out")
             q = np.bincount(of.ravel(), part["prices"]) if part["prices"] else 0 * v
-            found = bound_of(part, v, q, price, covers[:, first], L, rule["bound"] / unit)
-            bound, ends = max(bound, found), max(ends, part["most"])
+            of_part = bound_of(part, v, q, price, covers[:, first], L, rule["bound"] / unit)
+            bound, ends = max(bound, of_part), max(ends, part["most"])
         must(ends >= D, "some number of lines is left out")
         bound = unit * (bound + np.abs(worth / unit - whole).sum())
-        told = f"no rule of up to {D} lines of up to {L} conditions scores more than {bound:.9g}"
+        claim = f"no rule of up to {D} lines of up to {L} conditions scores more than {bound:.9g}"
         is_confirmed = bound <= rule["bound"] + 1e-7 * abs(rule["bound"])
-        needs(is_confirmed, f"it takes a longer search; a weaker bound holds: {told}")
-        return told
+        needs(is_confirmed, f"it takes a longer search; a weaker bound holds: {claim}")
+        return claim
 
 
 CLAIMS = [Explained.of_machine, Explained.of_weights, Explained.of_rule, Explained.of_score]
@@ -490,16 +490,16 @@ def check(document, raw, say):
     """Says a line for each claim of a document about a table; returns the exit status."""
     verdicts, table, digest = set(), document["table"], hashlib.sha256(raw).hexdigest()
 
-    def claim(title, found, *given):
+    def claim(title, checked, *given):
         try:
-            verdict, told = "holds", found(*given)
+            verdict, outcome = "holds", checked(*given)
         except NotCheckedError as why:
-            verdict, told = "not checked", f"because {why}"
+            verdict, outcome = "not checked", f"because {why}"
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            verdict, told = "does not hold", str(error) or repr(error)
+            verdict, outcome = "does not hold", str(error) or repr(error)
         verdicts.add(verdict)
-        say(f"{verdict + ':':15}{title}{f': {told}' if isinstance(told, str) else ''}")
-        return told if verdict == "holds" else None
+        say(f"{verdict + ':':15}{title}{f': {outcome}' if isinstance(outcome, str) else ''}")
+        return outcome if verdict == "holds" else None
 
     claim("the answer is about this file", same, digest, table["digest"], "its digest")
     cells = explained = claim("the file can be read", cells_of, raw, table)

@@ -251,19 +251,19 @@ def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) 
     "--key COLUMN" takes a value, "--unread no|yes" one of these, "--by COLUMN ..." may be repeated,
     "--yes" is a switch, and "TABLE" has no name.
     """
-    for option, told in options.items():
+    for option, meaning in options.items():
         flag, *value = option.split()
         if not flag.startswith("-"):
-            parser.add_argument(flag, help=told)
+            parser.add_argument(flag, help=meaning)
         elif not value:
-            parser.add_argument(flag, action="store_true", default=None, help=told)
+            parser.add_argument(flag, action="store_true", default=None, help=meaning)
         elif value[1:]:
-            text = f"{told} {REPEATS}"
+            text = f"{meaning} {REPEATS}"
             parser.add_argument(flag, action="append", metavar=value[0], help=text)
         elif "|" in value[0]:
-            parser.add_argument(flag, choices=value[0].split("|"), help=told)
+            parser.add_argument(flag, choices=value[0].split("|"), help=meaning)
         else:
-            parser.add_argument(flag, metavar=value[0], help=told)
+            parser.add_argument(flag, metavar=value[0], help=meaning)
 
 
 def _shown(value: Any) -> str:

@@ -121,12 +121,12 @@ def read_document(raw: bytes, limits: DocumentLimits = DOCUMENT_LIMITS) -> dict[
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    named = dict(pairs)
+    if len(named) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise _refused(f"an object has the name {quoted(twice)} twice")
-    return found
+    return named
 
 
 def _refused(reason: str) -> DataError:

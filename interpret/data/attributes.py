@@ -95,11 +95,11 @@ def described(
     "number". A DataError says what cannot be used.
     """
     _check_roles(table, target, columns.roles)
-    table, told = with_roles(table, columns.roles)
+    table, notices_of_roles = with_roles(table, columns.roles)
     labels = table.column(target)
     roles = columns.roles.named
     read = [name for name in table.names if name not in columns.drop and name not in roles]
-    notices = told + marks_read([table.column(name) for name in read])
+    notices = notices_of_roles + marks_read([table.column(name) for name in read])
     if labels.missing:
         notices.append(
             f"{counted(labels.missing, 'row')} left out: no {what} stands in {quoted(target)}."
@@ -244,8 +244,8 @@ def _odd(column: Column) -> str:
 def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:
     columns = (c for c in map(table.column, attributes) if c.kind != "number")
     many = [c for c in columns if len(c.values) > MOST_NAMED]
-    told = listed(f"{quoted(c.name)} has {len(c.values):,} values" for c in many)
-    return [f"{told}: {NAMED_ALONE}"] if many else []
+    of_columns = listed(f"{quoted(c.name)} has {len(c.values):,} values" for c in many)
+    return [f"{of_columns}: {NAMED_ALONE}"] if many else []
 
 
 COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds together

@@ -80,10 +80,10 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
     and such a cell is then a date only if one of its numbers can be no month. With points the day
     always stands first.
     """
-    found = matched(text)
-    if found is None:
+    match = matched(text)
+    if match is None:
         return None
-    groups = found.groupdict()
+    groups = match.groupdict()
     year = int(groups["year"])
     if len(groups["year"]) == 2:
         year += 1900 if year >= PIVOT else 2000
@@ -109,8 +109,8 @@ def plain_date(text: str, day_first: bool | None) -> str | None:
 
 def layout(text: str, day_first: bool | None) -> str:
     """How a date is written in digits, such as dd.mm.yyyy; "" if its month has a name."""
-    found = matched(text)
-    groups = {} if found is None else found.groupdict()
+    match = matched(text)
+    groups = {} if match is None else match.groupdict()
     if not groups or "name" in groups or groups.get("basic") or not {*"年년"}.isdisjoint(text):
         return ""
     year, mark = "y" * len(groups["year"]), groups.get("mark", "")
@@ -152,14 +152,14 @@ def clock_of(groups: dict[str, str]) -> str | None:
         if int(ahead) > 23 or int(beside or 0) > 59:
             return None
         zone = f"{sign}{ahead}:{beside or '00'}"
-    told = f" {hour:02}:{minute:02}:{second:02}{'.' if fraction else ''}{fraction}{zone}"
-    return "" if told == " 00:00:00" else told
+    clock = f" {hour:02}:{minute:02}:{second:02}{'.' if fraction else ''}{fraction}{zone}"
+    return "" if clock == " 00:00:00" else clock
 
 
 def days(values: Sequence[str | None]) -> np.ndarray:
     """The day that each value in the plain way means, NaT if it is no date: (n_values,)."""
-    found = _found(values)
-    year, month, day = (_numbers(found(part)) for part in ("year", "month", "day"))
+    part_of = _found(values)
+    year, month, day = (_numbers(part_of(part)) for part in ("year", "month", "day"))
     months = ((year - 1970) * 12 + month - 1).astype("datetime64[M]")
     read = months.astype("datetime64[D]") + (day - 1)
     is_day = (year > 0) & (month > 0) & (month < 13) & (day > 0)
@@ -175,16 +175,16 @@ def instants(values: Sequence[str | None]) -> tuple[np.ndarray, np.ndarray]:
     """
     import pyarrow.compute as compute
 
-    found = _found(values)
-    hour, minute, second = (_numbers(found(part)) for part in ("hour", "minute", "second"))
-    micro = _numbers(compute.utf8_rpad(found("fraction"), 6, "0"))
-    ahead, beside = (_numbers(found(part)) for part in ("ahead", "beside"))
-    west = _is(found("sign"), "-")
+    part_of = _found(values)
+    hour, minute, second = (_numbers(part_of(part)) for part in ("hour", "minute", "second"))
+    micro = _numbers(compute.utf8_rpad(part_of("fraction"), 6, "0"))
+    ahead, beside = (_numbers(part_of(part)) for part in ("ahead", "beside"))
+    west = _is(part_of("sign"), "-")
     offset = np.where(west, -1, 1) * (ahead * 60 + beside)
     is_time = (hour < 24) & (minute < 60) & (second < 60) & (ahead < 24) & (beside < 60)
     since_midnight = ((hour * 60 + minute - offset) * 60 + second) * SECOND + micro
     read = days(values).astype("datetime64[us]") + since_midnight
-    return np.where(is_time, read, np.datetime64("NaT")), ~_is(found("zone"), "")
+    return np.where(is_time, read, np.datetime64("NaT")), ~_is(part_of("zone"), "")
 
 
 def _found(values: Sequence[str | None]) -> "Callable[[str], arrow.StringArray]":

@@ -268,16 +268,16 @@ def _words(column: _Column) -> tuple[str, ...]:
     """The usual spellings of no and yes in a column that holds nothing else."""
     if not 2 <= len(column.texts) <= MOST_WORDS:
         return ()
-    found: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
+    spelled: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
     for text, n in zip(column.texts, column.rows.tolist(), strict=True):
         folded = text.casefold()
         if folded in YES or folded in NO:
-            found[folded in YES][text] += n
+            spelled[folded in YES][text] += n
         elif not is_mark(text):
             return ()
-    if not all(found.values()):
+    if not all(spelled.values()):
         return ()
-    return tuple(min(of, key=lambda text: (-of[text], text)) for of in found.values())
+    return tuple(min(of, key=lambda text: (-of[text], text)) for of in spelled.values())
 
 
 def _compact(column: _Column, asked: CellsAsked) -> Reading | None:

@@ -154,10 +154,10 @@ CLOCK = Spelling(clock=True)
 
 def number_written(text: str, pattern: re.Pattern[str], thousands: str) -> float | None:
     """The finite number in a cell, or None. pattern, thousands: of a Spelling."""
-    found = pattern.fullmatch(text.translate(ALIKE)) if len(text) <= LONGEST else None
-    if found is None:
+    match = pattern.fullmatch(text.translate(ALIKE)) if len(text) <= LONGEST else None
+    if match is None:
         return None
-    groups = found.groupdict()
+    groups = match.groupdict()
     if "hours" in groups:
         return hours_of(groups)
     whole, sign = groups["whole"].replace(thousands, ""), groups["sign"]

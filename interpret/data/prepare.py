@@ -144,17 +144,17 @@ def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Poin
 
 def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:
     """The points that a rule may cut a column at, and those the machine is asked about."""
-    asked = task.columns
-    given = dict(map(given_cuts, asked.cut))
+    columns = task.columns
+    given = dict(map(given_cuts, columns.cut))
     if column.name in given:
         return given[column.name], given[column.name]
     quartiles = quantile_cuts(column)
-    if asked.cuts == "quantiles":
+    if columns.cuts == "quantiles":
         return quartiles, quartiles
     of_class = y.dtype == bool
     changes = (entropy_cuts if of_class else variance_cuts)(column, y)
-    if asked.cuts == "entropy":
-        points = changes or (quantile_cuts(column, HALVES) if column.name in asked.keep else ())
+    if columns.cuts == "entropy":
+        points = changes or (quantile_cuts(column, HALVES) if column.name in columns.keep else ())
         return points, points
     coarse = {*changes, *quartiles}
     fine = quantile_cuts(column, FINE_PARTS if of_class else FINEST_PARTS)

@@ -27,7 +27,7 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
     """What is said of the columns of a file, each kind of spelling in one sentence."""
     readings = [column.reading for column in columns if column.reading is not None]
     numbers = [reading for reading in readings if reading.meaning == "number"]
-    told = [
+    sentences = [
         _of(
             [one for one in numbers if one.spelling.decimal == "," and one.sure],
             lambda names: f"Decimal commas were read as points, in {names}: 1,5 is 1.5.",
@@ -53,13 +53,13 @@ def spelling_words(columns: Sequence[Column]) -> list[str]:
         _perhaps_amounts(columns),
         *map(_words, columns),
     ]
-    return [sentence for sentence in told if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
 def unsure_words(columns: Sequence[Column]) -> list[str]:
     """What is said of the columns whose cells may be meant otherwise."""
     unsure = [one.reading for one in columns if one.reading is not None and not one.reading.sure]
-    told = [_unsure(reading) for reading in unsure if reading.meaning == "number"]
+    of_numbers = [_unsure(reading) for reading in unsure if reading.meaning == "number"]
     of_dates = _of(
         [reading for reading in unsure if reading.meaning == "text"],
         lambda names: (
@@ -68,7 +68,7 @@ def unsure_words(columns: Sequence[Column]) -> list[str]:
             "2024-12-31 to use year, month and weekday."
         ),
     )
-    return [*told, of_dates] if of_dates else told
+    return [*of_numbers, of_dates] if of_dates else of_numbers
 
 
 def _of(
@@ -86,7 +86,7 @@ def _perhaps_amounts(columns: Sequence[Column]) -> str:
     That is, of many different texts whose first letter is a digit and that have few others, or that
     have a year in front or at the end.
     """
-    found = []
+    shown_in = []
     for column in columns:
         reading, cells = column.reading, column.in_file
         if reading is None or (reading.meaning, reading.width, reading.declared) != (
@@ -102,12 +102,12 @@ def _perhaps_amounts(columns: Sequence[Column]) -> str:
             and are_most(sum(map(_is_like_amount, there)), len(there))
         ):
             shown = next((text for text in there if number(text) is None), there[0])
-            found.append(f"{quoted(column.name)} (such as {quoted(shown)})")
-    if not found:
+            shown_in.append(f"{quoted(column.name)} (such as {quoted(shown)})")
+    if not shown_in:
         return ""
     return (
-        f"Read as texts: {listed(found)}. If the cells are numbers, dates or times, write them in "
-        "another way, since this one is not known."
+        f"Read as texts: {listed(shown_in)}. If the cells are numbers, dates or times, write them "
+        "in another way, since this one is not known."
     )
 
 
@@ -158,11 +158,11 @@ def _words(column: Column) -> str:
 
 def marks_read(columns: Sequence[Column]) -> list[str]:
     """A sentence on the cells of these columns that hold something and were read as empty."""
-    told = [(column, marks) for column in columns if (marks := _marks(column))]
-    if not told:
+    marks_of = [(column, marks) for column in columns if (marks := _marks(column))]
+    if not marks_of:
         return []
-    shown = listed(f"in {quoted(column.name)} the cells {marks}" for column, marks in told)
-    held = {f"{column.reading.meaning}s" for column, _ in told if column.reading is not None}
+    shown = listed(f"in {quoted(column.name)} the cells {marks}" for column, marks in marks_of)
+    held = {f"{column.reading.meaning}s" for column, _ in marks_of if column.reading is not None}
     kinds = " or ".join(sorted(held, reverse=True))
     return [f"I{shown[1:]} were read as empty: all others are {kinds}."]
 
@@ -172,12 +172,12 @@ def _marks(column: Column) -> str:
     if reading is None or reading.meaning == "text":
         return ""
     counts = np.bincount(cells.codes, minlength=len(cells.texts)).tolist()
-    found = [
+    marks = [
         f"{quoted(text)} ({n:,})"
         for text, n in sorted(zip(cells.texts, counts, strict=True))
         if text and n and reading.is_gap(text)
     ]
-    return " and ".join(filter(None, [listed(found[:-1]), *found[-1:]]))
+    return " and ".join(filter(None, [listed(marks[:-1]), *marks[-1:]]))
 
 
 @dataclass(frozen=True)
@@ -217,8 +217,8 @@ def questions(in_file: Table, read: Table) -> tuple[CellQuestion, ...]:
         and not (now := read.column(column.name).reading or column.reading).declared
         and (now.meaning != "text" or column.reading.meaning == "text")
     ]
-    asked = [_of_numbers(unsure, read, mark, other) for mark, other in (",.", ".,")]
-    return tuple(filter(None, [*asked, _of_dates(unsure, in_file.delimiter, read)]))
+    of_numbers = [_of_numbers(unsure, read, mark, other) for mark, other in (",.", ".,")]
+    return tuple(filter(None, [*of_numbers, _of_dates(unsure, in_file.delimiter, read)]))
 
 
 def _of_numbers(
@@ -233,8 +233,8 @@ def _of_numbers(
     ]
     if not marked:
         return None
-    found = list(filter(None, map(THREE_DIGITS.search, marked[0][1])))
-    example = next((one for one in found if int(one[2])), found[0])
+    amounts = list(filter(None, map(THREE_DIGITS.search, marked[0][1])))
+    example = next((one for one in amounts if int(one[2])), amounts[0])
     whole, rest = int(example[1]), int(example[2])
     now = read.column(marked[0][0].name).reading
     is_grouped = now is not None and now.spelling.thousands == mark
@@ -250,20 +250,20 @@ def _of_numbers(
 
 def _of_dates(unsure: Sequence[Column], delimiter: str | None, read: Table) -> CellQuestion | None:
     """Which of the numbers of dates is the day, where either may be."""
-    asked = []
+    ambiguous = []
     for column in unsure:
         if column.reading is not None and column.reading.meaning == "text":
             texts = [text for text in column.in_file.texts if _either(text)]
             by_order = _by_order(column, delimiter) if texts else {}
             if texts and all(reading.meaning == "date" for reading in by_order.values()):
-                asked.append((column.name, texts, by_order))
-    if not asked:
+                ambiguous.append((column.name, texts, by_order))
+    if not ambiguous:
         return None
-    (name, (example, *_), by_order), *_ = asked
+    (name, (example, *_), by_order), *_ = ambiguous
     now = read.column(name).reading
     is_date = now is not None and now.meaning == "date"
     return CellQuestion(
-        tuple((name, tuple(texts[:CELLS_SHOWN])) for name, texts, _ in asked),
+        tuple((name, tuple(texts[:CELLS_SHOWN])) for name, texts, _ in ambiguous),
         (
             *(
                 _choice(f"{example} is {_day(example, ORDERS[way])}{_no_date(reading)}", dates=way)
@@ -303,5 +303,5 @@ def _no_date(reading: Reading) -> str:
 
 def _day(text: str, day_first: bool) -> str:
     """The day in a cell, such as 3 April 2024."""
-    found = date.fromisoformat((dates.plain_date(text, day_first) or "")[:10])
-    return f"{found.day} {month_name[found.month]} {found.year}"
+    day = date.fromisoformat((dates.plain_date(text, day_first) or "")[:10])
+    return f"{day.day} {month_name[day.month]} {day.year}"

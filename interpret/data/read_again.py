@@ -47,8 +47,8 @@ def read_by(table: Table, readings: Iterable[Reading], whole: Container[str] = (
     for column in table.columns:
         if column.name in by_name:
             is_whole = column.name in whole
-            column, told = _read(column, by_name[column.name], table.delimiter, marks, is_whole)
-            notices += (sentence for sentence in told if sentence not in notices)
+            column, of_cells = _read(column, by_name[column.name], table.delimiter, marks, is_whole)
+            notices += (sentence for sentence in of_cells if sentence not in notices)
         columns.append(column)
     return replace(table, columns=tuple(columns), notices=tuple(notices))
 
@@ -72,11 +72,11 @@ def read_as_asked(table: Table, asked: CellsAsked) -> Table:
         table.delimiter,
         asked,
     )
-    told = spelling_words(table.columns)
+    of_spelling = spelling_words(table.columns)
     for column, reading in zip(again, readings, strict=True):
         if reading != column.reading:
             table = table.having(column_of(column.name, column.in_file, reading))
-    others = [notice for notice in table.notices if notice not in told]
+    others = [notice for notice in table.notices if notice not in of_spelling]
     return replace(table, notices=(*others, *spelling_words(table.columns)), asked=asked)
 
 
@@ -91,18 +91,18 @@ def _read(
     if column.reading is None or column.reading == reading:
         return column, []
     name, cells = column.name, column.in_file
-    read, told = column_of(name, cells, reading), []
+    read, notices = column_of(name, cells, reading), []
     n_gaps = int(np.isin(cells.codes, [i for i, text in enumerate(cells.texts) if not text]).sum())
     if reading.gap not in (None, UNREAD) and n_gaps:
-        told.append(
+        notices.append(
             f"{counted(n_gaps, 'empty cell')} of {quoted(name)} read as {quoted(reading.gap)}, "
             "since no cell was empty in the rows learned from."
         )
     n_unread, n_there = int(read.unread.sum()), len(column.codes) - n_gaps
     read, of_unit = _without_unit(column, read, reading, n_there)
-    told += of_unit
+    notices += of_unit
     if n_there and int(read.unread.sum()) > n_unread:
-        return read, told + unread_words(read)
+        return read, notices + unread_words(read)
     here = reading
     if reading.meaning != "text" and not are_most(n_there - n_unread, n_there):
         number = (name,) if reading.meaning == "number" else ()
@@ -120,7 +120,7 @@ def _read(
             if was_whole and not holds_whole(read.values.numbers):
                 return _either(column, read, column)
             row = int(np.argmin(read.missing_rows | read.unread))
-            told.append(
+            notices.append(
                 f"{quoted(name)} may be written otherwise here: {quoted(column.texts[row])} was "
                 f"read as {read.values[read.codes[row]]}, as in the rows learned from."
             )
@@ -128,12 +128,12 @@ def _read(
         other = column_of(name, cells, replace(here, words=reading.words, empty=reading.empty))
         if other.unread.sum() < max(1, n_unread):
             shown = (_unread(read) or list(filter(None, cells.texts)))[0]
-            told.append(
+            notices.append(
                 f"{quoted(name)} is written otherwise than in the rows learned from, as in "
                 f"{quoted(shown)}, and was read as it is written here."
             )
             read = other
-    return read, told + unread_words(read)
+    return read, notices + unread_words(read)
 
 
 def _without_unit(
@@ -198,13 +198,13 @@ def _either(column: Column, read: Column, other: Column) -> tuple[Column, list[s
     """
     amounts, others = (one.values.numbers[one.codes] for one in (read, other))
     row = int(np.argmax(~np.isnan(amounts) & (amounts != others)))
-    told = (
+    notice = (
         f"{quoted(column.name)} is written otherwise here, where {quoted(column.texts[row])} may "
         f"be {read.values[read.codes[row]]} or {other.values[other.codes[row]]}. Write it as in "
         "the rows learned from."
     )
     read = _none_read(read)
-    return read, [told, *unread_words(read)]
+    return read, [notice, *unread_words(read)]
 
 
 def _beside_others(
@@ -264,12 +264,12 @@ def together(
     columns = [_joined(first, test) for first in table.columns]
     codes = np.repeat(np.array([0, 1], dtype=np.int32), [table.n_rows, test.n_rows])
     columns.append(column_of(name, Coded([LEARN, TEST], codes), Reading(name)))
-    told = [f"Of the test file: {n}" for n in test.notices if n not in own_notices]
+    of_test = [f"Of the test file: {n}" for n in test.notices if n not in own_notices]
     both = Table(
         table.name,
         sha256((table.digest + test.digest).encode()).hexdigest(),
         tuple(columns),
-        (*table.notices, *told, *left_out),
+        (*table.notices, *of_test, *left_out),
         delimiter=table.delimiter,
         asked=table.asked,
     )
@@ -306,9 +306,9 @@ def _readable(test: Table, used: Sequence[str], refuses: bool) -> tuple[Table, l
     if not n:
         return test, []
     if refuses or n == test.n_rows:
-        told = " ".join(sentence for column in columns for sentence in unread_words(column))
+        unread = " ".join(sentence for column in columns for sentence in unread_words(column))
         raise DataError(
-            f"Every cell of the test file must be written so that it can be read. {told} Mend "
+            f"Every cell of the test file must be written so that it can be read. {unread} Mend "
             "these cells, or leave their rows out."
         )
     rows = f"{counted(n, 'row')} of the test file {'has' if n == 1 else 'have'}"

@@ -106,17 +106,17 @@ class Reading:
             return [self._text(text) for text in texts]
         there = [None if not text or self.is_gap(text) else text for text in texts]
         if self.meaning == "date":
-            found = [text and dates.plain_date(text, self.day_first) for text in there]
+            values = [text and dates.plain_date(text, self.day_first) for text in there]
         else:
             amounts = self.spelling.numbers(there).tolist()
             keeps = self.spelling == PLAIN  # long whole numbers have more digits than a float
-            found = [
+            values = [
                 None if amount != amount else shortest(text if keeps and text else "", amount)
                 for text, amount in zip(there, amounts, strict=True)
             ]
         return [
             (self._word(text) or UNREAD + text) if text and value is None else value
-            for text, value in zip(there, found, strict=True)
+            for text, value in zip(there, values, strict=True)
         ]
 
     def is_gap(self, text: str) -> bool:

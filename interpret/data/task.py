@@ -64,9 +64,9 @@ def tasks(
     Columns that tell nothing about other rows are left out, unless they are to be kept. A DataError
     says which name or class does not fit.
     """
-    asked = columns.roles.explain or target
+    explained = columns.roles.explain or target
     table = read_as_asked(table, columns.spelling)
-    target = table.column(table.names[-1] if asked is None else asked).name
+    target = table.column(table.names[-1] if explained is None else explained).name
     if columns.above is not None:
         table = halved(table, target, columns.above)
         positive = positive or halves(columns.above)[:1]
@@ -88,8 +88,8 @@ def tasks(
     else:
         groups = [_of_two(labels.name, sizes)]
     none = np.zeros(table.n_rows, dtype=bool)
-    told = tuple(notices), columns, tuple(without_rule)
-    task = Task(table, target, (), (), attributes, none, *told)
+    of_table = tuple(notices), columns, tuple(without_rule)
+    task = Task(table, target, (), (), attributes, none, *of_table)
     return tuple(_of_classes(task, sizes, group) for group in groups)
 
 

@@ -62,9 +62,9 @@ from interpret.settings import AUTO, Settings
 from kernels.blas import one_thread_for_good
 
 
-def explain(table: Table, settings: Settings, *told: Any, **asked: Any) -> Explanation:
+def explain(table: Table, settings: Settings, *arguments: Any, **asked: Any) -> Explanation:
     """As `explain_task`, for the positive class that the settings name, or the first class."""
-    return explain_task(tasks_asked(table, settings)[0], settings, *told, **asked)
+    return explain_task(tasks_asked(table, settings)[0], settings, *arguments, **asked)
 
 
 def explain_task(

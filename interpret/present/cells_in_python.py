@@ -121,8 +121,8 @@ def read(row):
 
 def functions_in_python(*, of_dates: bool, of_others: bool, of_words: bool = False) -> str:
     """The functions that read cells; "" where none is read."""
-    told = OF_DATES * of_dates + OF_WORDS * of_words + OF_OTHERS * of_others
-    return told and HEAD + told
+    functions = OF_DATES * of_dates + OF_WORDS * of_words + OF_OTHERS * of_others
+    return functions and HEAD + functions
 
 
 def read_in_python(
@@ -167,8 +167,8 @@ def _reader(reading: Reading) -> str:
         written = "" if spelling == PLAIN else f"re.compile({spelling.pattern!r}, re.ASCII)"
         given |= {"written": written, "thousands": repr(spelling.thousands)}
         given |= {"empty": repr(reading.empty or "")}
-    told = _given(given)
-    return f"partial({name}{told})" if told else name
+    arguments = _given(given)
+    return f"partial({name}{arguments})" if arguments else name
 
 
 def _given(sources: Mapping[str, str]) -> str:

@@ -62,8 +62,8 @@ def direct_in_sql(reading: Reading, kind: CellKind | None = None) -> tuple[str, 
     """
     column = identifier(reading.column)
     if reading.meaning == "text" and _is_bare(reading) and reading.gap != UNREAD:
-        told = _cell(reading, kind), "", _trimmed(reading, kind)
-        return told if kind in (None, "text") else None
+        pieces = _cell(reading, kind), "", _trimmed(reading, kind)
+        return pieces if kind in (None, "text") else None
     if reading.meaning != "number" or kind not in ("number", "float") or reading.spelling.clock:
         return None
     amount = f"CAST({column} AS DOUBLE PRECISION)"
@@ -133,9 +133,9 @@ def _large(text: str) -> str:
 def _text(reading: Reading) -> str:
     if reading.width:
         rest = f"LTRIM(cell_itself, '{DIGITS}')"
-        told = before("cell_itself", rest)
-        bare = f"LTRIM({told}, '0')"
-        is_code = f"{told} <> '' AND RTRIM({rest}, '0') IN ('', '.', ',')"
+        digits = before("cell_itself", rest)
+        bare = f"LTRIM({digits}, '0')"
+        is_code = f"{digits} <> '' AND RTRIM({rest}, '0') IN ('', '.', ',')"
         is_code += f" AND LENGTH({bare}) <= {reading.width}"
         filled = f"SUBSTR('{'0' * reading.width}' || {bare}, LENGTH({bare}) + 1)"
         return f"CASE WHEN {is_code} THEN {filled} ELSE cell_itself END"

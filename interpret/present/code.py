@@ -96,9 +96,9 @@ def sql_cases(clause: Clause, cells: Mapping[str, CellInSql], holds: object) -> 
     sure, possible = [], []
     for test in clause.tests:
         cell = cells[test.attribute]
-        told = sql_test(test, cell)
-        sure += [f"NOT {cell.unread}", told] if cell.unread else [told]
-        possible.append(f"({cell.unread} OR {told})" if cell.unread else told)
+        passes = sql_test(test, cell)
+        sure += [f"NOT {cell.unread}", passes] if cell.unread else [passes]
+        possible.append(f"({cell.unread} OR {passes})" if cell.unread else passes)
     may_differ = any(cells[test.attribute].unread for test in clause.tests)
     either = f"WHEN {' AND '.join(possible)} THEN NULL" if may_differ else ""
     return f"WHEN {' AND '.join(sure) or ALWAYS} THEN {holds}", either
@@ -124,10 +124,10 @@ def above_in_sql(points: str, cut: float) -> str:
 
 def sql_query(comments: Iterable[str], columns: Mapping[str, str], table: str) -> str:
     """A query of every column of a table, and of others by name."""
-    told = [f"{identifier(table)}.*"]
-    told += [f"{sql} AS {identifier(name)}" for name, sql in columns.items()]
+    selected = [f"{identifier(table)}.*"]
+    selected += [f"{sql} AS {identifier(name)}" for name, sql in columns.items()]
     head = "".join(f"-- {one_line(line)}\n" for line in comments)
-    return f"{head}SELECT\n    {f',{chr(10)}    '.join(told)}\nFROM {identifier(table)};\n"
+    return f"{head}SELECT\n    {f',{chr(10)}    '.join(selected)}\nFROM {identifier(table)};\n"
 
 
 def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kinds = UNKNOWN) -> str:
@@ -147,7 +147,7 @@ def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kind
 
 def in_pandas(python: str, functions: Mapping[str, str]) -> str:
     """Functions of a row, and what makes Series of a frame `data`. functions: by their names."""
-    names, of_row = (f"({', '.join(told)},)" for told in (functions, functions.values()))
+    names, of_row = (f"({', '.join(names_of)},)" for names_of in (functions, functions.values()))
     return (
         f"import pandas as pd\n{python}\n\n"
         "# data: a DataFrame of text in which empty cells are missing, as from\n"
@@ -280,18 +280,18 @@ def cells_of(
     """The SQL expression of each of the formula's attributes, where the cells are read."""
     cells = {name: CellInSql(identifier(name)) for name in formula.attributes}
     for reading in read_of(preparation, formula):
-        told = identifier(reading.column)
+        where = identifier(reading.column)
         if direct := direct_in_sql(reading, kinds.get(reading.column)):
             sql, unread, bare = direct
             cells[reading.column] = CellInSql(sql, reading.meaning == "number", unread, bare)
             continue
-        unread = f"{told}.{IS_UNREAD}" if may_be_unread(reading) else ""
-        cells[reading.column] = CellInSql(f"{told}.{VALUE}", reading.meaning == "number", unread)
+        unread = f"{where}.{IS_UNREAD}" if may_be_unread(reading) else ""
+        cells[reading.column] = CellInSql(f"{where}.{VALUE}", reading.meaning == "number", unread)
     for dates in dates_of(preparation, formula):
-        told = identifier(dates.attribute)
+        where = identifier(dates.attribute)
         for name, part in zip(dates.parts, PARTS, strict=True):
-            sql = f"{told}.{named_in_sql(part)}"
-            cells[name] = CellInSql(sql, part != PARTS[-1], f"{told}.{IS_UNREAD}")
+            sql = f"{where}.{named_in_sql(part)}"
+            cells[name] = CellInSql(sql, part != PARTS[-1], f"{where}.{IS_UNREAD}")
     for name, fill in fills_of(preparation, formula).items():
         sql = f"COALESCE({cells[name].sql}, {_literal(fill, cells[name])})"
         cells[name] = cells[name]._replace(sql=sql, bare="")

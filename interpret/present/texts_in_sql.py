@@ -199,5 +199,5 @@ def _weekday() -> str:
         f" {sign} (y_own - y_own % {n}) / {n}" for sign, n in (("+", 4), ("-", 100), ("+", 400))
     )
     sundays = (WEEKDAYS[-1], *WEEKDAYS[:-1])
-    told = " ".join(f"WHEN {i} THEN '{name}'" for i, name in enumerate(sundays))
-    return f"CASE (d + y_own{leaps} + (31 * m_own - 31 * m_own % 12) / 12) % 7 {told} END"
+    cases = " ".join(f"WHEN {i} THEN '{name}'" for i, name in enumerate(sundays))
+    return f"CASE (d + y_own{leaps} + (31 * m_own - 31 * m_own % 12) / 12) % 7 {cases} END"

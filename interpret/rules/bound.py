@@ -159,12 +159,12 @@ def upper_bound(
 
 def prices_of(problem: RuleProblem, parts: Iterable[Bound]) -> tuple[Prices, ...]:
     """The prices that bounds of the problem's distinct rows follow from, at the problem's own."""
-    found = []
+    prices = []
     for part in parts:
         of_rows = np.zeros(len(problem.weights))
         of_rows[problem.kinds[0]] = np.maximum(0.0, part.weights)
-        found.append(Prices(max(1, part.least), part.most, tuple(of_rows.tolist()), part.worth))
-    return tuple(found)
+        prices.append(Prices(max(1, part.least), part.most, tuple(of_rows.tolist()), part.worth))
+    return tuple(prices)
 
 
 class _Program:
@@ -240,14 +240,14 @@ def not_excluded(problem: RuleProblem, objective: float, effort: float) -> list[
     missing where it ends.
     """
     problem, proof, listing = problem.distinct, Effort(effort / 2), Effort(effort / 2)
-    whole, found = upper_bound(problem, objective, proof), dict[TestSet, None]()
+    whole, kept = upper_bound(problem, objective, proof), dict[TestSet, None]()
     for part in by_number(problem, objective, proof, whole) if whole else ():
         left, some = part.value - objective, None
         while some is None and left >= 0 and not listing.stopped:
             some = every_clause(problem, part.weights, part.worth - left, MOST_CLAUSES, listing)
             left /= 2
-        found |= dict.fromkeys(some or ())
-    return [*found]
+        kept |= dict.fromkeys(some or ())
+    return [*kept]
 
 
 def shortest(

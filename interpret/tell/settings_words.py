@@ -18,22 +18,23 @@ def setting_words(value: Any) -> str:
     return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
 
 
-def settings_table(asked: Settings, chosen: Sequence[Field] = fields(Settings)) -> list[Block]:
+def settings_table(settings: Settings, chosen: Sequence[Field] = fields(Settings)) -> list[Block]:
     """A table of these settings, each with what it is and what was asked for, if there are any."""
     rows = [
-        [one.name, one.metadata["help"], setting_words(getattr(asked, one.name))] for one in chosen
+        [one.name, one.metadata["help"], setting_words(getattr(settings, one.name))]
+        for one in chosen
     ]
     return [Table("Settings", ["", "what it is", "asked for"], rows)] if rows else []
 
 
-def changed_words(asked: Settings) -> str:
+def changed_words(settings: Settings) -> str:
     """The settings changed by hand; all others are defaults or automatic."""
     default = Settings()
     changed = [
-        f"{one.name.replace('_', ' ')}: {_value(getattr(asked, one.name))}"
+        f"{one.name.replace('_', ' ')}: {_value(getattr(settings, one.name))}"
         for one in fields(Settings)
         if one.name not in OF_THE_QUESTION
-        and getattr(asked, one.name) != getattr(default, one.name)
+        and getattr(settings, one.name) != getattr(default, one.name)
     ]
     if not changed:
         return "Nothing was set by hand: every choice was made automatically."

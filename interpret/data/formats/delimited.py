@@ -34,8 +34,8 @@ DELIMITERS = {
 
 def separator(raw: bytes) -> str | None:
     """The delimiter that a first line names as Excel reads it, such as sep=;, or None."""
-    found = SEP.match(raw, _begin(raw))
-    return found[1].decode() if found else None
+    match = SEP.match(raw, _begin(raw))
+    return match[1].decode() if match else None
 
 
 def records(
@@ -137,10 +137,10 @@ def _read(raw: bytes, begin: int, delimiter: str, width: int) -> tuple[Coded, ..
         )
     except arrow.ArrowInvalid:
         return None
-    found = [column.combine_chunks() for column in table.unify_dictionaries().columns]
+    columns = [column.combine_chunks() for column in table.unify_dictionaries().columns]
     coded = [
         Coded(column.dictionary.to_pylist(), column.indices.to_numpy())
-        for column in found
+        for column in columns
         if len(column)
     ]
     longest = max((len(text) for column in coded for text in column.texts), default=0)
@@ -233,13 +233,13 @@ def _widths(raw: bytes, delimiter: str) -> list[int]:
     """How many cells the first records have; comments are none, unless there is nothing else."""
 
     def widths(are_none: bool) -> list[int]:
-        found = []
+        cells_of = []
         try:
             for _, cells in islice(records(raw, delimiter, lambda *_: are_none), ROWS_LOOKED_AT):
-                found.append(len(cells))
+                cells_of.append(len(cells))
         except DataError:
-            found.append(0)
-        return found
+            cells_of.append(0)
+        return cells_of
 
     return widths(True) or widths(False)
 
@@ -270,8 +270,8 @@ def _commented(comments: Sequence[str]) -> tuple[str, ...]:
     if not comments:
         return ()
     was = "was" if len(comments) == 1 else "were"
-    told = listed(quoted(line) for line in comments if line.strip("#%/! \r\n"))
-    return (f"{counted(len(comments), 'line')} of remarks {was} skipped{told and ': '}{told}.",)
+    said = listed(quoted(line) for line in comments if line.strip("#%/! \r\n"))
+    return (f"{counted(len(comments), 'line')} of remarks {was} skipped{said and ': '}{said}.",)
 
 
 def _check(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

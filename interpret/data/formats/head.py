@@ -78,8 +78,8 @@ def without_repeated_header(cells: Cells) -> Cells:
         there, codes = np.unique(column.codes[~again], return_inverse=True)
         texts = [column.texts[i] for i in there]
         columns.append(replace(column, texts=texts, codes=codes.astype(np.int32)))
-    told = f"{counted(n, 'row')} that {'repeats' if n == 1 else 'repeat'} the header left out."
-    return replace(cells, columns=tuple(columns), notices=(*cells.notices, told))
+    notice = f"{counted(n, 'row')} that {'repeats' if n == 1 else 'repeat'} the header left out."
+    return replace(cells, columns=tuple(columns), notices=(*cells.notices, notice))
 
 
 def check_width(width: int) -> None:
@@ -223,16 +223,16 @@ def _are_no_data(labels: Rows, rows: Rows) -> bool:
     """
     is_sure = False
     for i in range(max(map(len, labels))):
-        told, cells = _column(labels, i), _column(rows, i)
-        if not told:
+        words, cells = _column(labels, i), _column(rows, i)
+        if not words:
             continue
-        if not {*told}.isdisjoint(cells):
+        if not {*words}.isdisjoint(cells):
             return False
         amounts = sum(NUMERIC.match(cell) is not None for cell in cells)
         if amounts >= max(LEAST_ROWS, NEARLY_ALL * len(cells)):
-            if any(map(NUMERIC.match, told)):
+            if any(map(NUMERIC.match, words)):
                 return False
-            is_sure |= any(map(_is_word, told))
+            is_sure |= any(map(_is_word, words))
     bare = [cell for cell in labels[-1] if cell]
     return is_sure or (len(bare) > 1 and all(map(BRACKETED.fullmatch, bare)))
 

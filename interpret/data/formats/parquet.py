@@ -47,8 +47,8 @@ def read_parquet(raw: bytes, limits: ReadingLimits) -> Cells:
             raise DataError("The file has columns and no rows in them. Add the rows of the table.")
         table = table.select(kept)
         limits.check_texts(sum(map(_characters, table.columns)))
-    told = (schema.metadata or {}).get(NOTICE, b"").decode("utf-8", "replace")
-    notices = (one_line(told[:MOST_NOTICE]),) if told else ()
+    notice = (schema.metadata or {}).get(NOTICE, b"").decode("utf-8", "replace")
+    notices = (one_line(notice[:MOST_NOTICE]),) if notice else ()
     return replace(cells_of(table, declared), notices=notices)
 
 

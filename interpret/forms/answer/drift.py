@@ -108,12 +108,12 @@ def card_now(scores: Scores) -> CardNow:
     if card is None:
         return CardNow()
     is_known = ~card.is_open
-    found = stability(card.chances.bands, card.totals[is_known])
+    stable = stability(card.chances.bands, card.totals[is_known])
     if scores.truth is None:
-        return CardNow(found)
+        return CardNow(stable)
     is_known &= scores.truth.known
     totals, y = card.totals[is_known], scores.truth.y[is_known]
-    return CardNow(found, ks(totals, y), gini(totals, y))
+    return CardNow(stable, ks(totals, y), gini(totals, y))
 
 
 def stills(scores: Scores, table: Table) -> tuple[Still, ...]:
@@ -128,11 +128,11 @@ def still(scores: Scores, of_form: FormScores, table: Table) -> Still:
     """Whether a form still holds."""
     form, now = of_form.form, scores.right(of_form.says)
     verdict, why, expected = _verdict(scores, form, now, table)
-    found = Still(form, verdict, why, now.accuracy, expected)
-    return _with_changes(found, form, scores, table) if isinstance(form, RuleForm) else found
+    result = Still(form, verdict, why, now.accuracy, expected)
+    return _with_changes(result, form, scores, table) if isinstance(form, RuleForm) else result
 
 
-def _with_changes(found: Still, form: RuleForm, scores: Scores, table: Table) -> Still:
+def _with_changes(result: Still, form: RuleForm, scores: Scores, table: Table) -> Still:
     """The verdict on a rule with its clauses and the values of the rows, then and now."""
     e, then = scores.predictor.e, scores.predictor.profile
     read = e.preparation.table(table)
@@ -152,7 +152,7 @@ def _with_changes(found: Still, form: RuleForm, scores: Scores, table: Table) ->
     ]
     values = [replace(value, share=marked(value.share)) for value in values]
     values.sort(key=lambda value: (not value.share.surely, -value.share.size))
-    return replace(found, clauses=tuple(clauses), values=tuple(values))
+    return replace(result, clauses=tuple(clauses), values=tuple(values))
 
 
 def _verdict(

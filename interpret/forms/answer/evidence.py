@@ -82,10 +82,10 @@ def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> 
     chances = [binom.pmf(np.arange(n + 1), n, 0.5) for n in rows]
     ahead = [each * (2 * np.arange(n + 1) - n) for each, n in zip(counting, rows, strict=True)]
     sums, chance = np.add.outer(*ahead), np.multiply.outer(*chances)
-    found = sum(each * (2 * won - n) for each, won, n in zip(counting, wins, rows, strict=True))
-    least = abs(found) - 1e-9 * sum(counting)
+    lead = sum(each * (2 * won - n) for each, won, n in zip(counting, wins, rows, strict=True))
+    least = abs(lead) - 1e-9 * sum(counting)
     if least > 0 and chance[sums >= least].sum() < CHANCE:
-        return 1 if found > 0 else -1
+        return 1 if lead > 0 else -1
     return 0
 
 

@@ -244,7 +244,7 @@ def beside_truth(
 
 def truth_figures(parts: Mapping[str, Part], formula: Formula) -> TruthFigures | None:
     """The figures of a rule by part; None where no true class is known."""
-    found = {
+    figures = {
         name: beside_truth(part.truth, part.y, formula.holds(part.table), part.groups)
         for name, part in parts.items()
         if part.truth is not None
@@ -255,7 +255,7 @@ def truth_figures(parts: Mapping[str, Part], formula: Formula) -> TruthFigures |
     return TruthFigures(
         truth.column,
         truth.positive,
-        {name: model for name, (model, _, _) in found.items()},
-        {name: rule for name, (_, rule, _) in found.items()},
-        {name: counts for name, (_, _, counts) in found.items()},
+        {name: model for name, (model, _, _) in figures.items()},
+        {name: rule for name, (_, rule, _) in figures.items()},
+        {name: counts for name, (_, _, counts) in figures.items()},
     )

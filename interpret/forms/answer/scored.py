@@ -44,8 +44,8 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
     columns: list[Column] = []
     for s in scores:
         of_form = {RULE: _by_rule, POINTS: _by_points}
-        told = (column for one in s.forms for column in of_form[one.form.name](s, one))
-        columns += [(f"{s.predictor.e.yes_words}: {what}", cells) for what, cells in told]
+        of_forms = (column for one in s.forms for column in of_form[one.form.name](s, one))
+        columns += [(f"{s.predictor.e.yes_words}: {what}", cells) for what, cells in of_forms]
     unseen = [cells for s in scores for cells in s.unseen]
     not_read = [cells for s in scores for cells in s.not_read]
     return [

@@ -50,18 +50,18 @@ def clause_overlap(a: Answer) -> Overlap:
     shown = covers[order]
     patterns, which = np.unique(shown, axis=1, return_inverse=True)
     which = which.ravel()
-    found = []
+    sets = []
     for place, pattern in enumerate(patterns.T):
         rows = which == place
         if pattern.any():
             clauses = tuple(np.flatnonzero(pattern).tolist())
-            found.append(CoveredSet(clauses, int(rows.sum()), int(described[rows].sum())))
-    found.sort(key=lambda covered: (-covered.rows, covered.clauses))
+            sets.append(CoveredSet(clauses, int(rows.sum()), int(described[rows].sum())))
+    sets.sort(key=lambda covered: (-covered.rows, covered.clauses))
     return Overlap(
         tuple(wording.clause_words(formula.clauses[place]) for place in order),
-        tuple(found[:MOST_SETS]),
+        tuple(sets[:MOST_SETS]),
         len(formula.clauses) - len(order),
-        sum(covered.rows for covered in found[MOST_SETS:]),
+        sum(covered.rows for covered in sets[MOST_SETS:]),
     )
 
 
@@ -139,13 +139,13 @@ def in_first_line(a: Answer, order: Sequence[int], alone: int) -> tuple[Ribbon, 
     clauses, describes = a.explanation.rule.formula.clauses, not a.explanation.rule.formula.denied
     parts: list[tuple[int, ...]] = [(place,) for place in order[:alone]]
     parts += [tuple(order[alone:])] if order[alone:] else []
-    left, found = np.ones(len(a.judged.y), dtype=bool), []
+    left, ribbons = np.ones(len(a.judged.y), dtype=bool), []
     for part in parts:
         holds = [clauses[place].holds(a.judged.table) for place in part]
         rows = left & np.logical_or.reduce(holds)
-        found.append(_ribbon(a, part, rows, describes))
+        ribbons.append(_ribbon(a, part, rows, describes))
         left &= ~rows
-    return (*found, _ribbon(a, (), left, not describes))
+    return (*ribbons, _ribbon(a, (), left, not describes))
 
 
 def _ribbon(a: Answer, places: tuple[int, ...], of: np.ndarray, yes: bool) -> Ribbon:

@@ -205,18 +205,18 @@ def on_scale(scored: CardForm, scale: CreditScale) -> CardForm:
 
 def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[int, int]]:
     """For each total that is possible, the least and the most of the new points."""
-    found = {0: (base, base)}
+    reached = {0: (base, base)}
     for term, term_points in zip(card.terms, points, strict=True):
-        for total, (least, most) in list(found.items()):
+        for total, (least, most) in list(reached.items()):
             both = total + term.points
-            others = found.get(both, (least + term_points, most + term_points))
-            found[both] = min(others[0], least + term_points), max(others[1], most + term_points)
-        if len(found) > MOST_TOTALS:
+            others = reached.get(both, (least + term_points, most + term_points))
+            reached[both] = min(others[0], least + term_points), max(others[1], most + term_points)
+        if len(reached) > MOST_TOTALS:
             raise DataError(
                 f"On a scale every total is looked at, and this card has over {MOST_TOTALS:,}. "
                 "Take the card without --scale."
             )
-    return found
+    return reached
 
 
 def _bands(

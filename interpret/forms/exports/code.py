@@ -50,8 +50,8 @@ def _value_in_python(formula: Formula, doubtful: Collection[str]) -> str:
 
 def _agreed_in_python(e: Explanation) -> str:
     """A function `agreed` of a row."""
-    asked = good_tests(e)
-    doubtful = code.doubtful_in(e.preparation, asked)
+    tests = good_tests(e)
+    doubtful = code.doubtful_in(e.preparation, tests)
     each = ",\n    ".join(_value_in_python(one, doubtful) for one in e.good_rules)
     return (
         "\n\ndef agreed(row):\n"
@@ -108,16 +108,16 @@ def as_sql(e: Explanation, table: str = "data", kinds: code.Kinds = code.UNKNOWN
 def columns_in_sql(e: Explanation, kinds: code.Kinds) -> dict[str, str]:
     """What an answer says as columns of the table, by their names."""
     whole = tested_by(e)
-    told = verdicts_in_sql(e, code.cells_of(e.preparation, whole, kinds))
+    verdicts = verdicts_in_sql(e, code.cells_of(e.preparation, whole, kinds))
     columns = {
-        name: code.with_cells(sql, e.preparation, whole, kinds) for name, sql in told.items()
+        name: code.with_cells(sql, e.preparation, whole, kinds) for name, sql in verdicts.items()
     }
     if e.good_rules:
-        asked, n = good_tests(e), len(e.good_rules)
-        cells = code.cells_of(e.preparation, asked, kinds)
+        tests, n = good_tests(e), len(e.good_rules)
+        cells = code.cells_of(e.preparation, tests, kinds)
         yes = " + ".join(_rule_in_sql(one, cells) for one in e.good_rules)
         same = f"ABS({yes} - {n} * (1 - {_rule_in_sql(e.rule.formula, cells)}))"
-        columns["agreed"] = code.with_cells(f"{same} / {n}.0", e.preparation, asked, kinds)
+        columns["agreed"] = code.with_cells(f"{same} / {n}.0", e.preparation, tests, kinds)
     return columns
 
 
@@ -181,8 +181,8 @@ def _comments(e: Explanation) -> list[str]:
         )
         comments += filter(None, [ranges_words(e.points)])
     if e.good_rules:
-        asked = ", ".join(e.columns_of(good_tests(e).attributes))
-        comments.append(f"agreed: {AGREED}; it asks for {asked}")
+        names = ", ".join(e.columns_of(good_tests(e).attributes))
+        comments.append(f"agreed: {AGREED}; it asks for {names}")
     for dates in e.preparation.dates:
         used = [name for name in _everything(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]

@@ -135,7 +135,7 @@ def attribute_scores(name: str, terms: Sequence[Term]) -> Scores:
     for value in sorted(named, key=lambda value: (value is None, value or "")):
         total = sum(points for points, test in pairs if test.accepts(value))
         by_points.setdefault(total, []).append(value)
-    found: Scores = [(Clause((Is(name, tuple(v)),)), total) for total, v in by_points.items()]
+    scores: Scores = [(Clause((Is(name, tuple(v)),)), total) for total, v in by_points.items()]
     others = sum(points for points, test in pairs if isinstance(test, IsNot))
     ranges = [(points, test) for points, test in pairs if isinstance(test, Between)]
     cuts = {end for _, test in ranges for end in test.ends}
@@ -146,10 +146,10 @@ def attribute_scores(name: str, terms: Sequence[Term]) -> Scores:
         ]
         for total, run in groupby(intervals, key=lambda entry: entry[0]):
             _, lows, highs = zip(*run, strict=True)
-            found.append((Clause((Between(name, lows[0], highs[-1]),)), total))
-    while found and found[-1][1] == others:
-        found.pop()
-    return [*found, (REST, others)]
+            scores.append((Clause((Between(name, lows[0], highs[-1]),)), total))
+    while scores and scores[-1][1] == others:
+        scores.pop()
+    return [*scores, (REST, others)]
 
 
 def _characteristic(parent: Element, name: str, scores: Scores, inputs: Inputs) -> None:

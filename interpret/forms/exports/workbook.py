@@ -87,14 +87,14 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardForm) -> None:
     from openpyxl.utils import get_column_letter
 
     terms, rules = scored.card.terms, _rules_beside(e)
-    asked = good_tests(e).clauses if rules else ()
-    formula = Formula((*scored.card.clauses, *asked))
+    of_good = good_tests(e).clauses if rules else ()
+    formula = Formula((*scored.card.clauses, *of_good))
     dates, fills = e.preparation.of_parts, fills_of(e.preparation, formula)
     column = {name: dates[name].attribute if name in dates else name for name in formula.attributes}
     columns = list(dict.fromkeys(column.values()))
     read = [name for name in formula.attributes if name in dates or name in fills]
     heads = ["row", *columns, *(f"{name} as read" for name in read)]
-    heads += [told for _, told in term_rows(scored.card)]
+    heads += [words for _, words in term_rows(scored.card)]
     heads += ["points", "chance", "points say"]
     of_others = [f"good rule {k} says" for k in range(1, len(rules) - 1)]
     heads += ["rule says", "rule found says", *of_others, "agreed"] if rules else []
@@ -131,8 +131,8 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: CardForm) -> None:
             same = f'SUMPRODUCT(--EXACT(${of_rules[0]}{line}&"",{others}))'
             made[of_rules[-1]] = f"{same}/{len(rules) - 1}"
         nothing = f"COUNTA($A{line}:${letters[len(columns)]}{line})=0"
-        for letter, told in made.items():
-            sheet[f"{letter}{line}"] = f'=IF({nothing},"",{told})'
+        for letter, in_cell in made.items():
+            sheet[f"{letter}{line}"] = f'=IF({nothing},"",{in_cell})'
 
 
 def _named(sheet: Any, line: int, column: int = 1) -> str:
@@ -196,10 +196,10 @@ def _passes(test: Test, cell: str, at: Place) -> str:
         high = [f"{cell}<={at(test.to)}"] if test.to < inf else []
         return f"AND({','.join([f'ISNUMBER({cell})', *low, *high])})"
     texts = [value for value in test.values if value is not None]
-    found = [f'{cell}=""'] if None in test.values else []
+    ways = [f'{cell}=""'] if None in test.values else []
     if texts:
-        found.append(f'SUMPRODUCT(--EXACT({cell}&"",{at(*texts)}))>0')
-    either = f"OR({','.join(found)})" if found else "FALSE"
+        ways.append(f'SUMPRODUCT(--EXACT({cell}&"",{at(*texts)}))>0')
+    either = f"OR({','.join(ways)})" if ways else "FALSE"
     return f"NOT({either})" if isinstance(test, IsNot) else either
 
 

@@ -125,7 +125,7 @@ def _tried(
     if right is None:
         return None
     best_of_ours = right[int(right[: len(ours)].sum(axis=1).argmax())]
-    found = []
+    tried = []
     for held, of_kind in zip(each, right[len(ours) :], strict=True):
         if not go_on():
             return None
@@ -134,8 +134,8 @@ def _tried(
         if not rule.formula.denied:  # as the answer's is
             formula = said_when(formula, learned.every.table)
         values = (right[0] if held.line is None else best_of_ours) - of_kind
-        found.append(_Tried(held, best, formula, loss_of(values, _groups(splits, some))))
-    return found
+        tried.append(_Tried(held, best, formula, loss_of(values, _groups(splits, some))))
+    return tried
 
 
 def _right(
@@ -178,13 +178,13 @@ def _of_cards(
     right = _right(_cards_anew(way, columns, splits, learned, go_on), splits, learned.some)
     if right is None:
         return None
-    found, groups, is_ours = list[CardWithout](), every.ties.groups, answer.holds(every.table)
+    cards, groups, is_ours = list[CardWithout](), every.ties.groups, answer.holds(every.table)
     for column, lost in zip(columns, right[0] - right[1:], strict=True):
         if not go_on():
             return None
         card = quick_card(every, way, learned.machine, _lacking(way, column))
         said = card.holds(every.table)
-        found.append(
+        cards.append(
             CardWithout(
                 column=column,
                 **asdict(loss_of(lost, _groups(splits, learned.some))),
@@ -193,7 +193,7 @@ def _of_cards(
                 differs=share_of(said != is_ours, groups),
             )
         )
-    return found
+    return cards
 
 
 def _lacking(way: CardWay, *columns: str) -> Demands:
@@ -209,19 +209,19 @@ def _cards_anew(
 ) -> Iterator[list[Card]]:
     """For each split the card with every column, and those without one, found in the same way."""
     for fit, _ in splits:
-        part, found = learned.some.rows(fit), list[Card]()
+        part, cards = learned.some.rows(fit), list[Card]()
         machine = None if way.tried.fitted_to == LABELS else train_nearly(learned.svc, part)
         for lacking in (way.demands, *(_lacking(way, column) for column in columns)):
             if not go_on():
                 return
-            found.append(quick_card(part, way, machine, lacking))
-        yield found
+            cards.append(quick_card(part, way, machine, lacking))
+        yield cards
 
 
 def _most_asked(clauses: Iterable[Clause]) -> list[str]:
     """The columns that most conditions ask for, at most MOST."""
-    asked = [test.attribute for clause in clauses for test in clause.tests]
-    return [name for name, _ in Counter(asked).most_common(MOST)]
+    names = [test.attribute for clause in clauses for test in clause.tests]
+    return [name for name, _ in Counter(names).most_common(MOST)]
 
 
 def _uses_its_line(one: _Tried, learned: Learned) -> bool:
@@ -271,13 +271,13 @@ def _without(
 ) -> Without:
     tests = (test for clause in rule.formula.clauses for test in clause.tests)
     clauses = [Clause((test,)) for test in tests if test.attribute == column]
-    told, guessed = _told(column, clauses, single, splits, learned)
+    right, guessed = _told(column, clauses, single, splits, learned)
     return Without(
         column=column,
         formula=one.formula,
         objective=one.best.objective,
         bound=min(one.best.bound, rule.bound),  # for what holds of all rules holds of these
-        told=told,
+        told=right,
         guessed=guessed,
         **asdict(one.loss),
     )
@@ -302,12 +302,12 @@ def _told(
     case = np.unique(holding, axis=1, return_inverse=True)[1].ravel()
     others = single.covers[[test.attribute != column for test in single.tests]].T
     others = np.column_stack([np.ones(len(some), dtype=bool), others])  # there may be none
-    told, guessed = [], []
+    right, guessed = [], []
     for fit, left in splits:
         tree = DecisionTreeClassifier(
             max_leaf_nodes=LEAVES, min_samples_leaf=OF_A_LEAF, random_state=learned.seed
         ).fit(others[fit], case[fit])
-        told.append(tree.predict(others[left]) == case[left])
+        right.append(tree.predict(others[left]) == case[left])
         guessed.append(np.bincount(case[fit]).argmax() == case[left])
     groups = _groups(splits, some)
-    return share_of(np.concatenate(told), groups), share_of(np.concatenate(guessed), groups)
+    return share_of(np.concatenate(right), groups), share_of(np.concatenate(guessed), groups)

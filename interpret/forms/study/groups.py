@@ -161,11 +161,11 @@ def _crossed(
 
 
 def _differences(
-    found: Sequence[Group], whole: dict[str, Confusion]
+    groups: Sequence[Group], whole: dict[str, Confusion]
 ) -> tuple[GroupDifference, ...]:
     """What differs by Fisher's exact test, two-sided, the surest first."""
     compared = []
-    for group in found:
+    for group in groups:
         for who, counts in whole.items():
             for name, inside in group.of(who).rates.items():
                 every = counts.rates[name]

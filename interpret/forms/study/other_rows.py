@@ -149,16 +149,16 @@ class Stability:
     clauses: tuple[ClauseReturns, ...]
 
 
-def stability(formula: Formula, found: Sequence[Formula], table: Table) -> Stability:
-    """Whether the formula comes back. found: the formula of each resample, with a machine trained
+def stability(formula: Formula, formulas: Sequence[Formula], table: Table) -> Stability:
+    """Whether the formula comes back. formulas: the one of each resample, with a machine trained
     on it; table: all training rows.
     """
     rows = formula.holds(table)
-    overlap = tuple(_jaccard(rows, other.holds(table)) for other in found)
-    sided = [other if other.denied == formula.denied else Formula() for other in found]
+    overlap = tuple(_jaccard(rows, other.holds(table)) for other in formulas)
+    sided = [other if other.denied == formula.denied else Formula() for other in formulas]
     covers = [[clause.holds(table) for clause in other.clauses] for other in sided]
     clauses = tuple(_returns(clause, table, sided, covers) for clause in formula.clauses)
-    return Stability(tuple(found), overlap, clauses)
+    return Stability(tuple(formulas), overlap, clauses)
 
 
 def resampled(y: np.ndarray, groups: np.ndarray | None, seed: int) -> list[np.ndarray]:
@@ -182,11 +182,11 @@ def _resample(y: np.ndarray, groups: np.ndarray | None, rng: np.random.Generator
 
 
 def _returns(
-    clause: Clause, table: Table, found: list[Formula], covers: list[list[np.ndarray]]
+    clause: Clause, table: Table, formulas: list[Formula], covers: list[list[np.ndarray]]
 ) -> ClauseReturns:
-    """How often a clause came back; found: the formulas of its own form, denied or not."""
-    rows, n = clause.holds(table), len(found)
-    same = [clause in other.clauses for other in found]
+    """How often a clause came back; formulas: those of its own form, denied or not."""
+    rows, n = clause.holds(table), len(formulas)
+    same = [clause in other.clauses for other in formulas]
     near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in cover) for cover in covers]
     either = sum(s or t for s, t in zip(same, near, strict=True))
     return ClauseReturns(clause, independent(sum(same), n), independent(either, n))

@@ -62,8 +62,8 @@ def _study(given: Mapping[str, Any]) -> Study | None:
     study: Study | None = given.get("study")
     if study is None:
         return None
-    asked = {name for formula in study.stability.formulas for name in formula.attributes}
-    if not asked <= {*given["attributes"]}:
+    names = {name for formula in study.stability.formulas for name in formula.attributes}
+    if not names <= {*given["attributes"]}:
         raise ValueError("a rule that was studied must ask for attributes of the machine")
     return study
 

@@ -180,11 +180,11 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
 
 def terms_on(card: Card, row: Row) -> tuple[TermOnRow, ...]:
     """The terms that hold on the row, then the others, those with the fewest failed tests first."""
-    found = [
+    terms = [
         TermOnRow(term, tuple(t for t in term.clause.tests if not t.accepts(row[t.attribute])))
         for term in card.terms
     ]
-    return tuple(sorted(found, key=lambda one: len(one.failed)))
+    return tuple(sorted(terms, key=lambda one: len(one.failed)))
 
 
 def _with_one_row(column: Column, value: Value) -> Column:

@@ -79,22 +79,22 @@ def form(card: Card, table: Table | None) -> tuple[Question, ...]:
         ]
         for name in card.attributes
     }
-    found: list[Question] = []
+    questions: list[Question] = []
     done = set()
     for k, clause in enumerate(clauses):
         columns = list(dict.fromkeys(test.attribute for test in clause.tests))
         if all(asked_by[name] == [k] for name in columns):
             this_term = frozenset({k})
             no_or_yes = (Piece((), frozenset()), Piece((), this_term))
-            found.append(Question(this_term, no_or_yes, clause=clause))
+            questions.append(Question(this_term, no_or_yes, clause=clause))
             continue
         for name in columns:
             if name not in done:
                 done.add(name)
                 terms = frozenset(asked_by[name])
                 options = pieces(clauses, name, values_of(table, name))
-                found.append(Question(terms, options, attribute=name))
-    return tuple(found)
+                questions.append(Question(terms, options, attribute=name))
+    return tuple(questions)
 
 
 def values_of(table: Table | None, attribute: str) -> Iterable[Value] | None:
@@ -148,14 +148,14 @@ def pieces(
     any_other = len(others) > FEW or (values is None and not is_cut)
     if any_other:
         by_passes.pop(of_others, None)
-    found = [
+    made = [
         Piece((Is(attribute, tuple(by_value)),), held)
         for held, by_value in _in_order(by_passes, of_others)
     ]
     if any_other:
         rest = tuple(value for by_value in by_passes.values() for value in by_value)
-        found.append(Piece((IsNot(attribute, rest),), of_others))
-    return _joined(intervals, found)
+        made.append(Piece((IsNot(attribute, rest),), of_others))
+    return _joined(intervals, made)
 
 
 def _in_order(
@@ -190,12 +190,12 @@ def _append(intervals: list[Piece], test: Between, passes: Held) -> None:
 
 def _joined(intervals: Sequence[Piece], values: Sequence[Piece]) -> tuple[Piece, ...]:
     """Intervals; cells without a number join the first one they are not told apart from."""
-    found = list(intervals)
+    joined = list(intervals)
     for piece in values:
         same = (i for i, interval in enumerate(intervals) if interval.passes == piece.passes)
         place = next(same, None)
         if place is None:
-            found.append(piece)
+            joined.append(piece)
         else:
-            found[place] = replace(found[place], tests=(*found[place].tests, *piece.tests))
-    return tuple(found)
+            joined[place] = replace(joined[place], tests=(*joined[place].tests, *piece.tests))
+    return tuple(joined)

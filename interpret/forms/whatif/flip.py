@@ -52,13 +52,13 @@ def steps(column: Column, points: Sequence[float], start: Value) -> list[ValueSt
     """A step for each value of the column, or for each interval of numbers that are cut. points:
     the cuts that matter; an interval is named by its value nearest to the start.
     """
-    found = [ValueStep(value, count) for value, count in seen(column).items()]
+    possible = [ValueStep(value, count) for value, count in seen(column).items()]
     if not column.cuts:
-        return found
+        return possible
     here = number(start)
     by_interval: dict[Between, list[tuple[float, ValueStep]]] = {}
     others = []
-    for step in found:
+    for step in possible:
         amount = number(step.value)
         if amount is None:
             others.append(step)
@@ -176,10 +176,10 @@ def _passes(card: Card, attribute: str, value: str | None) -> np.ndarray:
     )
 
 
-def _commonest(card: Card, attribute: str, found: Sequence[ValueStep]) -> list[ValueStep]:
+def _commonest(card: Card, attribute: str, values: Sequence[ValueStep]) -> list[ValueStep]:
     """Of the steps that pass the same tests, the one that most rows have; the first of equals."""
     best: dict[bytes, ValueStep] = {}
-    for step in found:
+    for step in values:
         passes = _passes(card, attribute, step.value).tobytes()
         if passes not in best or step.count > best[passes].count:
             best[passes] = step
@@ -279,13 +279,13 @@ def nearest_flip_of_machine(
 
 
 def _singles(row: Row, start: Table, table: Table, locked: Collection[str]) -> _Singles:
-    found = [
+    changes = [
         (place, column.values.index(step.value), step.count)
         for place, column in enumerate(start.columns)
         if column.name not in locked
         for step in _steps(table.column(column.name), row.get(column.name))
     ]
-    return _Singles(*np.array(found, dtype=np.int64).reshape(len(found), 3).T)
+    return _Singles(*np.array(changes, dtype=np.int64).reshape(len(changes), 3).T)
 
 
 def _steps(column: Column, start: Value) -> list[ValueStep]:

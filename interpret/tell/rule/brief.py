@@ -42,8 +42,8 @@ def at_length(explanations: Sequence[Explanation]) -> list[Block]:
 
 
 def _at_length(e: Explanation) -> list[Block]:
-    told = chain.from_iterable(in_brief(e, form) for form in e.forms)
-    return [*told, *sentences(card.no_card_words(e)), *truth(e), rates(e), made(e)]
+    blocks = chain.from_iterable(in_brief(e, form) for form in e.forms)
+    return [*blocks, *sentences(card.no_card_words(e)), *truth(e), rates(e), made(e)]
 
 
 def of_each_class(

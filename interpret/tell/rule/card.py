@@ -173,12 +173,12 @@ def chance_text(chance: float, between: Sequence[float]) -> str:
 
 def ranges_words(scored: CardForm) -> str:
     """The chances that are known as ranges alone, "" where there is none: for exported files."""
-    told = [
+    ranges = [
         f"with {totals_text(band)} points {chance_text(band.chance, band.between)}"
         for band in scored.chances.bands
         if band.between[1] - band.between[0] > KNOWN
     ]
-    return f"few rows tell the chance, with 95 % confidence: {'; '.join(told)}" if told else ""
+    return f"few rows tell the chance, with 95 % confidence: {'; '.join(ranges)}" if ranges else ""
 
 
 def curve_words(e: Explanation, scored: CardForm) -> str:

@@ -31,21 +31,21 @@ def good_picture(good: Good) -> str:
     the answer's kind of rule or card.
     """
     rows = [
-        Row(f"{start}without {one.column}", (_dot(one, told(one), full=one.is_needed),))
-        for start, told, of_form in (
+        Row(f"{start}without {one.column}", (_dot(one, hint(one), full=one.is_needed),))
+        for start, hint, of_form in (
             ("", lost_words, good.without),
             ("card ", card_words, good.cards),
         )
         for one in of_form
     ]
     for place, one in enumerate(good.others, 1):
-        told = f"rule {place}: {', '.join(one.formula.attributes)}"
-        rows.append(Row(told, (_dot(one, f"right on {less(one)}", svg.OTHER),)))
+        label = f"rule {place}: {', '.join(one.formula.attributes)}"
+        rows.append(Row(label, (_dot(one, f"right on {less(one)}", svg.OTHER),)))
     return intervals(rows, _share, at=0.0)
 
 
-def _dot(one: Lacking | Other, told: str, colour: str = svg.ONE, *, full: bool = False) -> Plotted:
-    return Plotted(one.lost, (one.low, one.high), told, colour, full)
+def _dot(one: Lacking | Other, hint: str, colour: str = svg.ONE, *, full: bool = False) -> Plotted:
+    return Plotted(one.lost, (one.low, one.high), hint, colour, full)
 
 
 def _share(value: float) -> str:
@@ -126,9 +126,9 @@ def good_cards_words(good: Good) -> list[str]:
     if not good.cards:
         return []
     n, looked = len(good.good_cards), counted(len(good.cards), "card")
-    found = "none" if not n else "one" if n == 1 else f"{n}"
+    number = "none" if not n else "one" if n == 1 else f"{n}"
     return [
-        f"Of {looked} without one of the card's columns, {found} lost at most one standard error "
+        f"Of {looked} without one of the card's columns, {number} lost at most one standard error "
         "on the rows left out. Better cards without that column may exist: no bound is known."
     ]
 
@@ -167,10 +167,10 @@ def good_part(e: Explanation) -> list[Block]:
     if e.good is None:
         return []
     drawn = Drawn(good_picture(e.good), PICTURE)
-    told = sentences(*good_words(e.good))
+    words = sentences(*good_words(e.good))
     table = [others_table(e, e.good.others, {})] if e.good.others else []
     cards = _cards(e, e.good, {})
-    return [Heading("Which columns can the rule do without?"), drawn, *told, *table, *cards]
+    return [Heading("Which columns can the rule do without?"), drawn, *words, *table, *cards]
 
 
 def _cards(e: Explanation, good: Good, costs: Mapping[str, float]) -> list[Block]:
@@ -187,16 +187,16 @@ def card_line(card: Card) -> str:
 
 def others_table(e: Explanation, others: Sequence[Other], costs: Mapping[str, float]) -> Table:
     """The rules, each with its length, what is lost, and how often it differs from the answer's."""
-    told = [f"{number(e, one)}: {one_line(one.formula)}" for one in others]
+    lines = [f"{number(e, one)}: {one_line(one.formula)}" for one in others]
     said = [one.formula for one in others]
-    return _table("rule", e, list(zip(told, others, said, strict=True)), costs)
+    return _table("rule", e, list(zip(lines, others, said, strict=True)), costs)
 
 
 def cards_table(e: Explanation, cards: Sequence[CardWithout], costs: Mapping[str, float]) -> Table:
     """The cards, likewise."""
-    told = [f"without {one.column}: {card_line(one.card)}" for one in cards]
+    lines = [f"without {one.column}: {card_line(one.card)}" for one in cards]
     said = [one.card for one in cards]
-    return _table("card", e, list(zip(told, cards, said, strict=True)), costs)
+    return _table("card", e, list(zip(lines, cards, said, strict=True)), costs)
 
 
 def _table(
@@ -207,14 +207,14 @@ def _table(
 ) -> Table:
     rows: list[list[Cell]] = [
         [
-            told,
+            line,
             len(e.columns_of(said.attributes)),
             len(said),
             less(one),
             percent(one.differs.value),
             *([f"{e.cost_to_ask(said, costs):g}"] if costs else []),
         ]
-        for told, one, said in each
+        for line, one, said in each
     ]
     return Table("", [form, *HEAD, *(["costs to ask"] if costs else [])], rows)
 

@@ -67,12 +67,12 @@ def _alone(term: Term) -> Block:
 
 def _bands(name: str, terms: Sequence[Term], table: Table | None) -> Block:
     """The pieces of a column, each with the sum of the points that a cell there gets."""
-    found = pieces([term.clause for term in terms], name, values_of(table, name))
+    bands = pieces([term.clause for term in terms], name, values_of(table, name))
     return Block(
         name,
         tuple(
             ScorecardLine(piece_words(piece), sum(terms[k].points for k in piece.passes))
-            for piece in found
+            for piece in bands
         ),
     )
 
@@ -133,9 +133,9 @@ def _block(
     )
 
 
-def _lines(told: Lines, first: int) -> str:
+def _lines(of_form: Lines, first: int) -> str:
     """The lines with their numbers; behind a fold those after the first ones."""
-    *lines, rest = told.lines
+    *lines, rest = of_form.lines
     numbers = [str(n) if len(lines) > 1 else "" for n in range(1, len(lines) + 1)]
     items = [_line(line, number) for line, number in zip(lines, numbers, strict=True)]
     more = ""

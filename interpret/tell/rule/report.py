@@ -135,8 +135,8 @@ def _page(
         f"{len(e.rows['train']):,} rows, judged on "
         f"{f'{held_out:,} unseen rows' if held_out else 'the same rows'}"
     )
-    asked = question(e) if len(explanations) == 1 else title
-    return as_page(Page(asked, [facts], sections, e.table, e.digest))
+    heading = question(e) if len(explanations) == 1 else title
+    return as_page(Page(heading, [facts], sections, e.table, e.digest))
 
 
 def _whole(e: Explanation, study: Study | None) -> list[Block]:

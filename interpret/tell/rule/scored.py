@@ -91,12 +91,12 @@ def verdict_words(s: "Scores") -> str:
 def unseen_words(scores: "Sequence[Scores]") -> list[str]:
     """A sentence for each attribute with values that no training row had."""
     by_rows = sorted((u for s in scores for u in s.unseen), key=lambda u: u.rows)
-    found = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
+    most = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
     return [
         f"{quoted(u.attribute)} has {'a value' if len(u.values) == 1 else 'values'} never seen in "
         f"training on {counted(u.rows, 'row')}, where the machine sees no value: "
         f"{listed(map(quoted, u.values))}."
-        for u in found.values()
+        for u in most.values()
     ]
 
 
@@ -134,12 +134,12 @@ def _open_words(s: "Scores") -> str:
     )
 
 
-def still_words(found: Still) -> str:
+def still_words(still: Still) -> str:
     """The verdict in one sentence or two."""
-    return f"{TITLES[found.verdict].format(found.form.called)}: {found.why}"
+    return f"{TITLES[still.verdict].format(still.form.called)}: {still.why}"
 
 
-def still_blocks(found: Still) -> list[Block]:
+def still_blocks(still: Still) -> list[Block]:
     """Each clause then and now, and the values whose shares changed most."""
     clauses = [
         (
@@ -150,8 +150,8 @@ def still_blocks(found: Still) -> list[Block]:
             wording.share_words(clause.precision.now),
             _changed(clause.covers, clause.precision),
         )
-        for clause in found.clauses
-        if found.right.n
+        for clause in still.clauses
+        if still.right.n
     ]
     values = [
         (
@@ -160,7 +160,7 @@ def still_blocks(found: Still) -> list[Block]:
             wording.percent(value.share.now.value),
             _changed(value.share),
         )
-        for value in found.values[:MOST_TOLD]
+        for value in still.values[:MOST_TOLD]
         if value.share.surely or value.share.size >= LEAST_CHANGE
     ]
     blocks: list[Block] = []
@@ -173,18 +173,18 @@ def _changed(*changes: Changed) -> str:
     return "surely" if any(change.surely for change in changes) else "not surely"
 
 
-def stability_words(found: PointsStability) -> str:
+def stability_words(stability: PointsStability) -> str:
     """What the index means by the limits that are usual in credit, and the index."""
-    if found.index < SMALL:
+    if stability.index < SMALL:
         means = "The points lie as they did"
-    elif found.index < LARGE:
+    elif stability.index < LARGE:
         means = "The points lie somewhat differently than they did"
     else:
         means = "The points lie much differently than they did, and the card needs a look"
     return (
-        f"{means}, by the totals of {counted(found.now, 'row')} beside {found.then:,} in "
-        f"{counted(found.parts, 'range')} (PSI {found.index:.2f}, of which "
-        f"chance alone makes about {found.by_chance:.2f})."
+        f"{means}, by the totals of {counted(stability.now, 'row')} beside {stability.then:,} in "
+        f"{counted(stability.parts, 'range')} (PSI {stability.index:.2f}, of which "
+        f"chance alone makes about {stability.by_chance:.2f})."
     )
 
 

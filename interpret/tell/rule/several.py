@@ -119,9 +119,9 @@ def _lines(e: Explanation, form: Form) -> Lines | Table:
     """The first lines of a form."""
     more = more_words(len(form.clauses), "line")
     if form.name == RULE:
-        told = rule_lines(e)
-        *lines, rest = told.lines
-        return Lines(told.caption, (*lines[:OF_A_FORM], *map(Line, more), rest))
+        of_rule = rule_lines(e)
+        *lines, rest = of_rule.lines
+        return Lines(of_rule.caption, (*lines[:OF_A_FORM], *map(Line, more), rest))
     rows: list[list[Cell]] = [
         [wording.points_words(term.points), condition(term.clause)]
         for term in form.card.terms[:OF_A_FORM]

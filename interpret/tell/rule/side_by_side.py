@@ -43,10 +43,10 @@ class ComparedRun:
 def side_by_side(first: ComparedRun, second: ComparedRun) -> list[Block]:
     """What was asked differently, then the answers on each class that both runs explain."""
     head = ["setting", "first", "second"]
-    asked = [row for row in _merged(everything(first), everything(second)) if row[1] != row[2]]
+    differing = [row for row in _merged(everything(first), everything(second)) if row[1] != row[2]]
     blocks: list[Block] = [Heading("What was asked differently", 3)]
-    if asked:
-        blocks.append(Table("What was asked differently", head, list(map(_short, asked))))
+    if differing:
+        blocks.append(Table("What was asked differently", head, list(map(_short, differing))))
     else:
         blocks += sentences(SAME, quiet=True)
     if figures := _merged(first.figures, second.figures):

@@ -65,12 +65,12 @@ def verdict(e: Explanation, form: Form) -> Verdict:
     is_found, machine_tells = (tells_apart(c["test"]) for c in (form.right, e.machine_right))
     if is_found and not _beats_guess(e, form.right["test"]):
         headline, good = APART.format(it) if e.settings.costs == EVEN else _no_cheaper(e, it), False
-        told = [_how_right(e, form), _guess(e, form), _where_they_differ(e, form)]
-        told.append(_agreement(form))
+        sentences = [_how_right(e, form), _guess(e, form), _where_they_differ(e, form)]
+        sentences.append(_agreement(form))
     elif is_found:
         headline, good = _grade(e, form)
-        told = [_how_right(e, form, beside_guess=False), _where_they_differ(e, form)]
-        told.append(_agreement(form))
+        sentences = [_how_right(e, form, beside_guess=False), _where_they_differ(e, form)]
+        sentences.append(_agreement(form))
     else:
         headline, good = "Nothing was found", False
         lesson = "Chance alone can make such differences: neither is surely better than guessing."
@@ -79,9 +79,9 @@ def verdict(e: Explanation, form: Form) -> Verdict:
             lesson = f"The machine has learned something that this {it} does not say."
         elif e.settings.costs != EVEN:
             headline = _no_cheaper(e, it)
-        told = [_how_right(e, form), lesson]
-    told += [at_least_words(e, form), _uneven(e, form), _few(e, form)]
-    sentence = " ".join(filter(None, [of_model_words(e, form), *told]))
+        sentences = [_how_right(e, form), lesson]
+    sentences += [at_least_words(e, form), _uneven(e, form), _few(e, form)]
+    sentence = " ".join(filter(None, [of_model_words(e, form), *sentences]))
     return Verdict(_named(e, headline), sentence, good, is_found)
 
 
@@ -288,12 +288,12 @@ def few_found_words(e: Explanation) -> str:
     counts = e.forms[0].right[e.judged_on]
     n_positive = counts.true_positive + counts.false_negative
     is_rare = 2 * n_positive <= counts.n
-    found = counts.sensitivity if is_rare else counts.specificity
+    finds = counts.sensitivity if is_rare else counts.specificity
     even = e.settings.class_weight == "balanced" or e.settings.costs != EVEN
-    if even or not found.n or found.n > (1 - COMMONER) * counts.n or found.rate >= FEW_FOUND:
+    if even or not finds.n or finds.n > (1 - COMMONER) * counts.n or finds.rate >= FEW_FOUND:
         return ""
     rarer = e.yes_words if is_rare else e.no_words
-    return f"Of the rarer class, {rarer}, it finds {found.hits:,} of {found.n:,}."
+    return f"Of the rarer class, {rarer}, it finds {finds.hits:,} of {finds.n:,}."
 
 
 def questions(explanations: Sequence[Explanation]) -> list[Notice]:

@@ -130,11 +130,11 @@ def dotted_rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
         ("all rows", everyone),
         *((group_name(group), group) for group in shown.groups[:DOTTED]),
     ]
-    found = []
+    rows = []
     for name, group in named:
         form, machine = group.form.rates[rate], group.machine.rates[rate]
         dots = [share_dot(form, shown.form)] if form.n else []
         dots += [share_dot(machine, MACHINE, svg.OTHER, full=False)] if machine.n else []
         if dots:
-            found.append(Row(f"{name} ({group.form.n:,} rows)", tuple(dots)))
-    return tuple(found)
+            rows.append(Row(f"{name} ({group.form.n:,} rows)", tuple(dots)))
+    return tuple(rows)

@@ -48,8 +48,8 @@ def thermometer(e: Explanation, scored: CardForm) -> str:
     seen = [end for band in bands if band.share.n for end in band.share.ends]
     most = max([0.05, *seen, *(band.chance for band in bands)])
     beside = [_beside(band) for band in bands]
-    told = "promised · seen"
-    axis_end = svg.WIDTH - svg.LETTER * (1 + max(map(len, [told, *beside]))) - HALF
+    legend = "promised · seen"
+    axis_end = svg.WIDTH - svg.LETTER * (1 + max(map(len, [legend, *beside]))) - HALF
     ticks = (axis_end - START) / TICK
     step = next(step for step in STEPS if most / step <= ticks or step == STEPS[-1])
     most = step * ceil(most / step - 1e-9)
@@ -60,7 +60,7 @@ def thermometer(e: Explanation, scored: CardForm) -> str:
 
     marks = [
         svg.label(START - 12, 12, "points", anchor="end"),
-        svg.label(svg.WIDTH, 12, told, anchor="end"),
+        svg.label(svg.WIDTH, 12, legend, anchor="end"),
     ]
     bottom = TOP + BAND * len(bands)
     for i in range(round(most / step) + 1):
@@ -139,8 +139,8 @@ def lines_of(text: str, width: float) -> list[str]:
 
 def worth_words(e: Explanation, scored: CardForm) -> str:
     """The picture in words."""
-    told = [f"{name}: {worth_text(named(e), size)}" for name, size in _by_worth(scored)]
-    return f"{'; '.join(told)}."
+    worths = [f"{name}: {worth_text(named(e), size)}" for name, size in _by_worth(scored)]
+    return f"{'; '.join(worths)}."
 
 
 def _by_worth(scored: CardForm) -> list[tuple[str, float]]:

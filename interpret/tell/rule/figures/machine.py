@@ -190,12 +190,12 @@ def roc(curve: RocCurve) -> Chart:
     figure.update_xaxes(title="false alarms: share of the negatives", **SHARE)
     figure.update_yaxes(title="found: share of the positives", **SHARE)
     laid_out(figure, 400)
-    false_alarms, found = curve.rule
+    false_alarms, hits = curve.rule
     return Chart(
         "roc",
         figure,
         f"The area under the machine's ROC curve is {curve.area:.3f}. The rule finds "
-        f"{percent(found)} of the positives, with {percent(false_alarms)} false alarms.",
+        f"{percent(hits)} of the positives, with {percent(false_alarms)} false alarms.",
     )
 
 

@@ -59,9 +59,9 @@ def rate_rows(e: Explanation) -> tuple[Row, ...]:
 
 def _dot(name: str, share: Share, place: int) -> Plotted:
     is_form = name != "machine"
-    told = f"{name} {share.hits:,} of {share.n:,}, {wording.share_words(share)}"
+    hint = f"{name} {share.hits:,} of {share.n:,}, {wording.share_words(share)}"
     colour = OF_FORMS[place] if is_form else svg.FAINT
-    return Plotted(share.rate, share.ends, told, colour, full=is_form)
+    return Plotted(share.rate, share.ends, hint, colour, full=is_form)
 
 
 def rates_words(e: Explanation) -> str:
@@ -144,11 +144,12 @@ def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
     """
     dots = []
     for name, counts, size in ways(e, study):
-        found = one_figure(e, counts)
-        if found.ends is not None:
+        figure = one_figure(e, counts)
+        if figure.ends is not None:
             colour = svg.OCHRE if name == f"the {e.forms[0].called}" else svg.ONE
-            told = f"{found.text} ({found.between.removesuffix(' %')})"
-            dots.append(Row(f"{name} ({size})", (Plotted(found.value, found.ends, told, colour),)))
+            hint = f"{figure.text} ({figure.between.removesuffix(' %')})"
+            dot = Plotted(figure.value, figure.ends, hint, colour)
+            dots.append(Row(f"{name} ({size})", (dot,)))
     return tuple(dots)
 
 
