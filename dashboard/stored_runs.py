@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard import people, recommending, results, services, versions
+from dashboard import people, recommending, results, services
 from dashboard.session import Session
 from interpret.data.complaints import DataError
 from interpret.forms.answer.proof import is_shared
@@ -73,7 +73,7 @@ def document(run_id: str) -> str:
     if run:
         with suppress(DataError):  # an altered version: the file then holds the rule found
             if chosen := results.chosen(run):
-                stored |= versions.document(run, chosen)
+                stored |= results.versioned(run, chosen)
     return as_file(stored)
 
 

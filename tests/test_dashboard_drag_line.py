@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 from streamlit.components.v2.bidi_component.state import ComponentResult
 
-from dashboard.panels import drag_line as module
-from dashboard.panels.drag_line import Places, drag_line
+from dashboard.panels.find import alternatives as module
+from dashboard.panels.find.alternatives import Places, drag_line
 
 PLACES = Places([0.0, 1.0, 2.0], ["0", "1", "2"], (0, 1), (0, 2))
 START = 1

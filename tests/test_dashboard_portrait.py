@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from dashboard.panels.load.portrait import BARS, STRIPS, counts, empty, portrait
+from dashboard.panels.load.columns import BARS, STRIPS, counts, empty, portrait
 from interpret.data.reading import read_table
 from interpret.tell.charts import BAD, FAMILY_COLORS
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dashboard.panels.stage import COLUMNS, LINES, shown
+from dashboard.panels.lab import COLUMNS, LINES, shown
 from interpret import documents as doc
 from interpret.answers.document import of_table
 from interpret.data.complaints import DataError

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from dashboard import results, stored_runs, versions
-from dashboard.panels.find import live_card
+from dashboard import results, stored_runs
+from dashboard.panels.find import change
 from dashboard.session import KEY, Session
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer, answers
@@ -116,7 +116,7 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     points = [0 if own.points == 5 else own.points for own in CARD.terms]
     now = with_points(CARD, points, 0)
     told = {"card": {"points": points, "cut": 0}}
-    monkeypatch.setattr(live_card, "_component", lambda **_: told)  # there is no browser here
+    monkeypatch.setattr(change, "_component", lambda **_: told)  # there is no browser here
     at = quiet(at.run())
     right = a.judged.right(now.holds(a.judged.table)).accuracy
     figures = {name: own for name, *own in zip(*told_table(at, "changed").values(), strict=True)}
@@ -156,11 +156,11 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     open_app(run=run.id)
     state = Session()
     (a,) = results.answers(state, run)
-    number = versions.save(run, a, "rule", Card(), ("Ann", ""))
-    versions.choose(run, a.explanation, number)
+    number = results.store_version(run, a, "rule", Card(), ("Ann", ""))
+    results.choose_version(run, a.explanation, number)
     (chosen,) = results.answers(state, run)
     assert chosen.explanation.version.author == "Ann"
-    (part,) = versions.document(run, [chosen])["explanations"]
+    (part,) = results.versioned(run, [chosen])["explanations"]
     assert part["rule"]["clauses"] == []
     assert part["machine"]["support_rows"]
     (taken,) = json.loads(stored_runs.document(run.id))["explanations"]

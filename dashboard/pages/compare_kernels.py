@@ -2,18 +2,19 @@
 
 import streamlit as st
 
-from dashboard import comparisons, services
+from dashboard import services
 from dashboard.panels import learn
 from dashboard.panels.compare import (
-    expressiveness,
     judging,
     kernel_choice,
     kernel_table,
     ranking,
     ratios,
-    side_by_side,
+    start,
+    take_kernels,
     verdict,
 )
+from dashboard.panels.compared_rows import expressiveness, is_dense, side_by_side
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.widgets import which_class
 from dashboard.session import session
@@ -23,18 +24,18 @@ from interpret.present.wording import class_name
 state = session()
 of, learning = of_page(state, "compare"), of_page(state, "learn")
 run, compared, learnt = of.run, of.found, learning.found
-comparisons.take_kernels(state, run)
+take_kernels(state, run)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which similarity suits this table?", anchor=False)
 below = st.container()
 found = compared or learnt
 settings = which_class(state, found.positive if found else (), "compared_class")
-start_button(action, of, "compare", not state.kernels, comparisons.start, state, settings)
+start_button(action, of, "compare", not state.kernels, start, state, settings)
 if compared:
     part = f"{compared.n_rows:,} rows"
     if len(compared.rows) < compared.n_rows:
-        dense = " (the rarer class more densely)" if comparisons.is_dense(compared) else ""
+        dense = " (the rarer class more densely)" if is_dense(compared) else ""
         part = f"{len(compared.rows):,} of {part}, sampled{dense}"
     folds = len(compared.kernels[0].folds)
     told = class_name(compared.target, compared.positive)

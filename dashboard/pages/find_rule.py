@@ -4,9 +4,9 @@ import streamlit as st
 
 from dashboard import results, services
 from dashboard.panels import lab
-from dashboard.panels.find.alternatives import how_long, others, without
-from dashboard.panels.find.answer import forms, how_sure, progress
-from dashboard.panels.find.change import change_rule, move_cut, which_version
+from dashboard.panels.find.alternatives import how_long, move_cut, others, without
+from dashboard.panels.find.answer import forms, how_sure, progress, ribbons_open_rows
+from dashboard.panels.find.change import change_rule, live_card, which_version
 from dashboard.panels.find.errs import (
     beside_truth,
     disagreements,
@@ -14,19 +14,25 @@ from dashboard.panels.find.errs import (
     operating,
     who_is_wronged,
 )
-from dashboard.panels.find.full import downloads, full_rule, model_card, overlap
-from dashboard.panels.find.inside import beside_others, relevance, researchers, studied
-from dashboard.panels.find.live_card import live_card
-from dashboard.panels.find.question import (
+from dashboard.panels.find.full import (
+    beside_others,
+    downloads,
+    full_rule,
+    model_card,
+    on_other_rows,
+    overlap,
+    relevance,
+    researchers,
+)
+from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
+from dashboard.panels.find.settings import (
     about_data,
     facts,
     known_beforehand,
     on_all_rows,
     question,
+    settings,
 )
-from dashboard.panels.find.ribbons import ribbons_open_rows
-from dashboard.panels.find.rows import every_rule, rows_of_line, try_row, which_of
-from dashboard.panels.find.settings import settings
 from dashboard.panels.run_state import how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.widgets import bad_news, colours
 from dashboard.session import session
@@ -132,7 +138,7 @@ with st.container(key="opened"):
     elif tab == INSIDE:
         relevance(a)
         if study:
-            studied(study)
+            on_other_rows(study)
         researchers(a, study)
     elif tab == FULL:
         full_rule(a)

@@ -7,9 +7,14 @@ from dashboard.menu import pages_without_use
 from dashboard.pages import PAGES, path
 from dashboard.panels import lab, number
 from dashboard.panels.load.columns import classes, columns, first_rows, open_questions, roles, sheet
-from dashboard.panels.load.database import from_database
 from dashboard.panels.load.numbers import gaps, number_target, numbers
-from dashboard.panels.load.what_to_predict import cards, drop_zone, predict, sample_line
+from dashboard.panels.load.table import (
+    cards,
+    drop_zone,
+    from_database,
+    predict,
+    sample_line,
+)
 from dashboard.panels.run_state import say_complaint
 from dashboard.panels.runs import recent
 from dashboard.panels.widgets import on_click

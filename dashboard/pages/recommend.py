@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import recommending, services
-from dashboard.panels.recommend import users, ways
+from dashboard.panels import recommend
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.panels.widgets import saying_why
 from dashboard.session import session
@@ -32,7 +32,7 @@ if read:
         f"{plain(table.name)} · {len(choices.users):,} users · {len(choices.items):,} items · "
         f"{choices.R.nnz:,} choices"
     )
-    ways.roles(state, choice, roles)
+    recommend.roles(state, choice, roles)
     for notice in notices:
         st.caption(plain(notice))
 else:
@@ -44,15 +44,15 @@ else:
             icon=":material/thumb_up:",
         )
     with st.expander("Which columns hold users and items", icon=":material/edit:"):
-        ways.columns(state, choice, None)
+        recommend.columns(state, choice, None)
 with st.expander("Data", icon=":material/upload_file:", expanded=not read):
-    ways.files(state, choice)
+    recommend.files(state, choice)
 if has_choices:
-    ways.settings(choice)
+    recommend.settings(choice)
 if run or read:
-    how_it_ended(of, ways.as_set(run, choice))
+    how_it_ended(of, recommend.as_set(run, choice))
 if run and of.is_active:
-    at_work(run, ways.doing)
+    at_work(run, recommend.doing)
 if shown and found:
     learnt = made = recommending.recommender(found)
     try:
@@ -61,15 +61,15 @@ if shown and found:
         st.warning(plain(error), icon=":material/warning:")
     for notice in made.items.notices if made.items else ():
         st.caption(plain(notice))
-    ways.side_by_side(found)
-    users.for_user(made)
-    users.typed(made)
-    users.near_item(made)
+    recommend.side_by_side(found)
+    recommend.for_user(made)
+    recommend.typed(made)
+    recommend.near_item(made)
     if made.items:
-        users.attributes(made)
+        recommend.attributes(made)
 if read:
-    ways.tails(spread)
+    recommend.tails(spread)
 if shown and found:
-    ways.researchers(found)
-    users.take_away(shown, made)
-    users.new_users(learnt)
+    recommend.researchers(found)
+    recommend.take_away(shown, made)
+    recommend.new_users(learnt)

@@ -2,8 +2,8 @@
 
 There is a module, or a folder, for the panels of each page. The others serve several pages:
 `widgets` (handing on what is entered; computing something only when it is opened), `display`
-(charts, pictures and tables), `run_state` (a run that starts, works and ends) and `rows` (rows of a
-table with what is said about them). A panel about an answer takes one
+(blocks, charts, pictures and tables), `run_state` (a run that starts, works and ends) and `rows`
+(rows of a table with what is said about them). A panel about an answer takes one
 `interpret.forms.answer.answer.Answer` and asks no store for a table. Start reading with
 `find/answer.py`.
 """

@@ -1,17 +1,15 @@
 """What the page that compares kernels shows: what to compare, the charts and the numbers."""
 
-from functools import partial
+from contextlib import suppress
 from math import inf
 
 import pandas as pd
 import streamlit as st
 
-from dashboard import comparisons
+from dashboard import services
 from dashboard.pages import PAGES, path
-from dashboard.panels.display import chart, kept, named_table, numbers, table
-from dashboard.panels.rows import row_input
+from dashboard.panels.display import chart, numbers, table
 from dashboard.panels.run_state import Step
-from dashboard.panels.similarity_maps import similarity_maps
 from dashboard.panels.widgets import bound, download, on_click, on_demand
 from dashboard.session import Session
 from dashboard.text import plain
@@ -21,20 +19,33 @@ from interpret.lab import kernel_words
 from interpret.lab.compare import KERNELS, Comparison
 from interpret.lab.kernel_words import comparison_rows, ratio_verdict
 from interpret.present.csv_file import as_csv
-from interpret.present.wording import one_of
+from interpret.settings import Settings
 from jobs.store import Run
-from kernels.catalog import CATALOG, parse, reads, taken_apart
+from kernels.catalog import CATALOG, parse, reads
 from kernels.entries import called
 
 BY_NAME = {entry.name: entry for entry in CATALOG}
-SIDE_BY_SIDE = 3
-PICKED = "rows_picked"  # the table's digest, and the numbers of two rows in its file
 PERCENT = ("AUC", "accuracy", "deviation", "at ")  # how the names of shares begin
 
 
 def kernel_label(name: str) -> str:
     """A kernel and its features."""
     return f"{name}: {reads(name)}"
+
+
+def start(state: Session, settings: Settings) -> None:
+    """Starts to compare the session's kernels on its table, for the class in the settings."""
+    services.begin(state, "compare", settings, kernels=list(state.kernels))
+
+
+def take_kernels(state: Session, run: Run | None) -> None:
+    """Takes over the kernels of an opened run, as far as this version has them."""
+    if run is not None and state.kernels_of != run.id:
+        state.kernels, state.kernels_of = (), run.id
+        for name in run.spec["kernels"]:
+            with suppress(ValueError):
+                parse(name)
+                state.kernels += (name,)
 
 
 def kernel_choice(state: Session) -> None:
@@ -127,87 +138,6 @@ def ranking(c: Comparison) -> None:
             st.caption(f"**{plain(compared.kernel)}**: {plain(note)}")
 
 
-def side_by_side(c: Comparison) -> None:
-    """Maps of up to three kernels, and two rows that are lit in all of them."""
-    st.header("What each kernel sees", anchor=False)
-    names = [compared.kernel for compared in c.kernels]
-    chosen = st.multiselect(
-        "Side by side",
-        names,
-        default=list(dict.fromkeys([*names[:2], names[-1]])),
-        key=f"side_by_side_{'_'.join(names)}",
-        format_func=kernel_label,
-        max_selections=SIDE_BY_SIDE,
-        placeholder="Choose up to three kernels",
-    )
-    if not chosen:
-        return
-    task, maps = comparisons.task_of(c), comparisons.shown(c)
-    rows, row_numbers = maps.shown, task.table.row_numbers
-    told = [
-        f"Row {row_numbers[row]:,} ({one_of(c.positive if task.y[row] else c.negative)}): "
-        f"{', '.join(cells)}"
-        for row, cells in zip(rows, kept(maps, "cells", maps.cells), strict=True)
-    ]
-    of_table, picked = st.session_state.get(PICKED, ("", []))
-    if of_table != c.digest:
-        picked = [int(row_numbers[row]) for row in rows[:2]]
-
-    def pick(place: int, number: int | None) -> None:
-        both = [number if i == place else one for i, one in enumerate(picked)]
-        st.session_state[PICKED] = c.digest, both
-
-    def click(one: int, other: int) -> None:
-        st.session_state[PICKED] = c.digest, [int(row_numbers[rows[i]]) for i in (one, other)]
-
-    at = {int(row_numbers[row]): place for place, row in enumerate(rows)}
-    similarity_maps(
-        {name: comparisons.seen(c, name) for name in chosen},
-        comparisons.seen(c, "linear"),
-        told,
-        (one_of(c.positive), one_of(c.negative)),
-        [at[number] for number in picked if number in at],
-        click,
-        key="similarity_maps",
-    )
-    n = len(rows)
-    part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
-    st.caption(
-        f"The maps show {part}; below each is the mean similarity of two rows. Within a class, "
-        "rows that a kernel finds alike stand beside each other, so each map has its own order."
-    )
-    two = [
-        row_input(column, label, task.table, **bound(key, picked[i], partial(pick, i)))
-        for i, (column, label, key) in enumerate(
-            zip(st.columns(2), ("Row", "and row"), ("row_one", "row_other"), strict=True)
-        )
-    ]
-    if None not in two:
-        example(c, *two)
-
-
-@on_demand("Why are these two rows alike?", "rows_explained", ":material/compare_arrows:")
-def example(c: Comparison, one: int, other: int) -> None:
-    """For two rows, which formulas of a kernel hold in both, and how many."""
-    task = comparisons.task_of(c)
-    names = [compared.kernel for compared in c.kernels]
-    key = f"kernel_explained_{len(names)}"
-    kernel = st.selectbox("Kernel", names, key=key, format_func=kernel_label)
-    two = task.table.rows([one, other])
-    cells = two.frame()
-    names_shown = (*(name for name in cells if name in task.attributes), c.target)
-    shown = [(name, list(cells[name])) for name in names_shown]
-    named_table([("", [f"row {n}" for n in two.row_numbers]), *shown], "The two rows")
-    formulas, how = comparisons.explained(c, kernel, one, other)
-    entry, _ = taken_apart(kernel)
-    st.markdown(f"{plain(entry.meaning)} {plain(how)}")
-    if formulas:
-        rows_of_formulas = {"formulas that hold in both rows, the first of them": formulas}
-        table(rows_of_formulas, "Formulas that hold in both rows")
-    else:
-        st.code(entry.formula, language=None)
-
-
 @on_demand("Does a small ratio predict the AUC?", "ratios", ":material/scatter_plot:")
 def ratios(c: Comparison) -> None:
     points = {
@@ -231,20 +161,6 @@ def ratios(c: Comparison) -> None:
             "classes."
         )
     st.caption(" ".join(facts))
-
-
-@on_demand("How much can each family express?", "families", ":material/show_chart:")
-def expressiveness(c: Comparison) -> None:
-    """The spectral ratio over the degree."""
-    curves = comparisons.curves(c)
-    chart("kernel_expressiveness", figures.expressiveness, curves, of=c)
-    st.caption(
-        "0 means that all rows are alike, and 1 that each row is like itself only. It is proven "
-        "(theorems 6.1 and 6.2) that longer ANDs (mC) never express less, as long as every row has "
-        "that many values, and that longer ORs (mD) never express more. No order is proven for "
-        "normal forms with two equal degrees (Figure 6.7). A curve ends where no formula has so "
-        "high a degree."
-    )
 
 
 @on_demand("Every number", "every_number", ":material/table_rows:")

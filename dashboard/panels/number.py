@@ -7,8 +7,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.kept import of_tables
-from dashboard.panels.blocks import show
-from dashboard.panels.display import kept, poster_of
+from dashboard.panels.display import kept, poster_of, show
 from dashboard.panels.find.rows import row_fields
 from dashboard.panels.predict import other_rows
 from dashboard.panels.rows import row_input

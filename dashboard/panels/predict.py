@@ -11,13 +11,13 @@ import streamlit as st
 
 from dashboard import recommending, results
 from dashboard.kept import of_tables, use
-from dashboard.panels.blocks import show
-from dashboard.panels.recommend.users import new_users
+from dashboard.panels.display import show
+from dashboard.panels.recommend import new_users
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import download, on_demand, saying_why, table_uploaded
+from dashboard.results import versioned
 from dashboard.session import Session
 from dashboard.text import plain, stem
-from dashboard.versions import document
 from interpret.answers.rows import NONE, Unread, distinct_names
 from interpret.data.complaints import counted
 from interpret.data.table import Table
@@ -76,7 +76,7 @@ def scored(
     """
     answers_key = (run.id, run.version, *(str(a.explanation.version) for a in answers), unread)
     key = (rows.digest, rows.sheet or "")
-    scored_rows = _scored(answers_key, key, rows.name, document(run, answers), rows)
+    scored_rows = _scored(answers_key, key, rows.name, versioned(run, answers), rows)
     # it goes with all that follows from tables
     use((answers_key, key), scored_rows[0], lambda: None)
     return scored_rows

@@ -8,8 +8,7 @@ import streamlit as st
 
 from dashboard import people, services, stored_runs
 from dashboard.pages import PAGES, path
-from dashboard.panels.blocks import show
-from dashboard.panels.display import table
+from dashboard.panels.display import show, table
 from dashboard.panels.widgets import download, on_click
 from dashboard.session import Session
 from dashboard.text import plain

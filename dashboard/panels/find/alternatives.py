@@ -1,27 +1,34 @@
-"""Other rules: without a column, about as right, or of another length; each can be taken."""
+"""Other rules: without a column, about as right, of another length, or with another cut."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from dashboard import services, versions
-from dashboard.panels.blocks import show
-from dashboard.panels.display import chart, picture
+from dashboard import services
+from dashboard.panels.display import chart, picture, show
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
+from dashboard.results import choose_version, store_version
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.numbers import digits
 from interpret.fit.criteria import CRITERIA
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, RULE
 from interpret.forms.answer.good import Other
-from interpret.forms.whatif.by_hand import LONGEST_AUTHOR
+from interpret.forms.answer.spread import number_line
+from interpret.forms.whatif.by_hand import LONGEST_AUTHOR, moved_cut, places
 from interpret.present import wording
 from interpret.rules.card import Card
-from interpret.rules.logic import Formula
+from interpret.rules.logic import Formula, cuts_of
+from interpret.tell import svg
+from interpret.tell.rule.figures.clauses import BOTTOM, EDGE, TOP, across, drawn_line
 from interpret.tell.rule.figures.lengths import (
     RIGHT,
     cards_tried,
@@ -41,9 +48,16 @@ from interpret.tell.rule.good import (
     others_table,
     without_words,
 )
+from interpret.tell.rule.side_by_side import with_cut_moved
 from jobs.database import Run
 
 MOST_SHOWN = 9  # places to choose among
+
+HERE = Path(__file__)
+HTML = """
+<label for="line"><span class="label"></span> <output class="told" for="line"></output></label>
+<div class="drawn"><input id="line" type="range" step="any"><div class="off"></div></div>
+"""
 
 
 @st.fragment
@@ -162,8 +176,8 @@ def _take(a: Answer, run: Run, form: str, card: Card, among: tuple[int, int]) ->
     )
     if pressed:
         with saying_why():
-            number = versions.save(run, a, form, card, (author.strip(), ""), among)
-            versions.choose(run, a.explanation, number)
+            number = store_version(run, a, form, card, (author.strip(), ""), among)
+            choose_version(run, a.explanation, number)
             st.rerun()
 
 
@@ -255,3 +269,90 @@ def _ask_for(state: Session, e: Explanation, one: RuleCandidate) -> None:
         literals=literals,
     )
     services.start(state)
+
+
+def move_cut(a: Answer) -> None:
+    """Nothing where the rule asks for no number."""
+    if cuts := cuts_of(a.explanation.rule.formula.clauses):
+        _moved(a, cuts)
+
+
+@on_demand("Move a cut", "move_cut", ":material/straighten:")
+def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
+    e = a.explanation
+    key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
+    chosen, cut = st.selectbox(
+        "Cut",
+        [(name, place) for name, places_of_cuts in cuts.items() for place in places_of_cuts],
+        format_func=lambda cut_at: f"{cut_at[0]} at {digits(cut_at[1])}",
+        key=f"cut_of_{key}",
+    )
+    column = a.filled.column(chosen)
+    amounts = column.values.numbers[column.codes]
+    classes = wording.one_of(e.positive), wording.one_of(e.negative)
+    line = number_line(chosen, classes, amounts, e.positive_rows(a.as_read), cuts[chosen])
+    at = {across(line, place): place for place in (*places(column, cut), cut)}
+    rising = sorted(at)
+    labels = [digits(at[x]) for x in rising]
+    where = Places(rising, labels, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
+    start = rising.index(across(line, cut))
+    of_cut = f"tried_{key}_{hash((chosen, cut))}"
+    tried = at[rising[drag_line("Tried at", drawn_line(line, cut), where, start, of_cut)]]
+    st.caption(
+        "This shows all rows of the table. Each class is drawn by the shares of its rows, so that "
+        "both can be seen."
+    )
+    moved, judged = moved_cut(e.rule.formula, chosen, cut, tried), a.filled.rows(a.judged.places)
+    counts = (a.judged.right(rule.holds(judged)) for rule in (e.rule.formula, moved))
+    show([with_cut_moved(e, *counts)])
+
+
+_line = st.components.v2.component(
+    "rulescope_drag_line",
+    html=HTML,
+    css=HERE.with_name("drag_line.css").read_text(encoding="utf-8"),
+    js=HERE.with_name("drag_line.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of the line: distances from the left in pixels, ascending, and each in words.
+
+    high: its upper and lower end; wide: the ends of its scale.
+    """
+
+    across: Sequence[float]
+    told: Sequence[str]
+    high: tuple[float, float]
+    wide: tuple[float, float]
+
+
+def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> int:
+    """The index of the place to which the line has been moved.
+
+    drawn: from `interpret.tell.svg`, which has escaped all text from data; start: the first place;
+    key: without text from data, since Streamlit refuses two underscores in it.
+    """
+    chosen = _place_in(st.session_state.get(key), len(places.across), start)
+    moved = _line(
+        key=key,
+        data={
+            "label": label,
+            "drawn": drawn,
+            "width": svg.WIDTH,
+            "chosen": chosen,
+            "across": list(places.across),
+            "told": list(places.told),
+            "ends": [*places.wide, *places.high],
+        },
+        default={"place": start},
+        on_place_change=lambda: None,
+    )
+    return _place_in(moved, len(places.across), start)
+
+
+def _place_in(message: object, n_places: int, start: int) -> int:
+    """The place in a browser's message, which may hold anything; if invalid, the first place."""
+    place = message.get("place") if isinstance(message, Mapping) else None
+    return place if type(place) is int and 0 <= place < n_places else start

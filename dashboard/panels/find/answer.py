@@ -1,13 +1,15 @@
 """The answer: the form that comes first as a poster, the other beside it, and how sure they are.
 
-And the search at work before there is one.
+A click on a ribbon of the poster, or Enter, opens its rows.
 """
+
+from pathlib import Path
 
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.blocks import show
-from dashboard.panels.display import kept, poster_of
+from dashboard.panels.display import kept, poster_of, show
+from dashboard.panels.find.rows import pick_ribbon
 from dashboard.panels.run_state import Step, at_work
 from dashboard.panels.widgets import on_click
 from dashboard.session import Session, session
@@ -34,6 +36,8 @@ from interpret.tell.rule.words import elsewhere_words, since_draft_words
 from jobs.store import Run
 
 TABS = {RULE: "Rule", POINTS: "Points"}
+
+KEY, OPENED = "ribbons", "ribbon_opened"
 
 
 def forms(state: Session, a: Answer) -> None:
@@ -122,3 +126,22 @@ def progress(run: Run) -> None:
         return plain(headline(steps, services.tasks_of(run.digest or "", asked)))
 
     at_work(run, says, lambda run, steps: stage_words(steps[-1]))
+
+
+_clicks = st.components.v2.component(
+    "rulescope_ribbons", js=Path(__file__).with_name("ribbons.js").read_text(encoding="utf-8")
+)
+
+
+def ribbons_open_rows(a: Answer, tab: str) -> None:
+    """Listens for clicks; stands last on the page, where it takes no room. tab: with the rows."""
+
+    def opened() -> None:
+        pick_ribbon(a, st.session_state[KEY].ribbon)
+        st.session_state["tab"], st.session_state[OPENED] = tab, True
+
+    _clicks(
+        key=KEY,
+        data={"opened": st.session_state.pop(OPENED, False), "of": a.explanation.digest},
+        on_ribbon_change=lambda: services.attempt(session(), opened),
+    )

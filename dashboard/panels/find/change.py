@@ -1,40 +1,44 @@
-"""To change a rule by hand, to move its cuts, and the versions that are kept of it."""
+"""To change a rule or a card by hand, and the versions that are kept of it.
 
-from collections.abc import Callable, Mapping, Sequence
+The conditions of the live card are switches, its points and its cut move, and the browser adds up.
+Python is asked only when a changed card is to be judged in full and kept.
+"""
+
+from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import versions
-from dashboard.panels.blocks import show
-from dashboard.panels.drag_line import Places, drag_line
+from dashboard.panels.display import kept, show
 from dashboard.panels.widgets import bound, on_click, on_demand, saying_why
+from dashboard.results import choose_version, saved_versions, store_version
 from dashboard.text import plain
 from interpret.data.complaints import EMPTY, DataError, quoted
-from interpret.data.numbers import digits
 from interpret.data.table import Column
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import POINTS, RULE, Version
-from interpret.forms.answer.spread import number_line
+from interpret.forms.answer.form import POINTS, RULE, CardForm, Version
 from interpret.forms.whatif import by_hand
 from interpret.forms.whatif.by_hand import (
     LONGEST_AUTHOR,
     LONGEST_NOTE,
-    moved_cut,
-    places,
+    with_points,
     with_version,
 )
 from interpret.present import wording
+from interpret.present.wording import clause_words
 from interpret.rules.card import Card
 from interpret.rules.demands import seen
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value, cuts_of
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 from interpret.tell import svg
-from interpret.tell.rule.figures.clauses import BOTTOM, EDGE, TOP, across, drawn_line
-from interpret.tell.rule.side_by_side import compared, with_cut_moved
-from interpret.tell.rule.words import heading
+from interpret.tell.rule.card import made_words
+from interpret.tell.rule.figures.card import FILL_IN, fill_in
+from interpret.tell.rule.side_by_side import changed_words, compared
+from interpret.tell.rule.words import counted_rows, heading
 from jobs.database import Run
 
 FOUND = "as it was found"
@@ -51,12 +55,34 @@ KINDS: dict[str, type[Is | IsNot]] = {"is": Is, "is not": IsNot}
 RANGES = (">", "≤")
 Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
 
+HERE = Path(__file__)
+MOST = 1000  # points of a condition
+HTML = """
+<div class="live">
+  <section><div class="form"></div><div class="terms"></div></section>
+  <section>
+    <label for="cut">Say yes with <output class="told" for="cut"></output></label>
+    <div class="drawn"><input id="cut" type="range" step="1"><div class="off"></div></div>
+    <p class="key"><span class="for"></span><span class="against"></span><span>hatched: wrong</span>
+    </p>
+    <p class="flags" role="status">Flags <b class="flagged"></b> of <span class="of"></span>,
+    <b class="found"></b> of them rightly; misses <b class="missed"></b>. Errors cost
+    <b class="cost"></b> per 100 rows.</p>
+    <p class="small">If you choose points or a cut by these figures, they are a little too good for
+    that choice: only rows that took no part in it can tell how good it is.</p>
+    <button class="keep">Judge and keep this card</button>
+    <button class="back">Back to the card as it was</button>
+  </section>
+</div>
+"""
+LOOK = (HERE.with_name("drag_line.css"), HERE.with_name("live_card.css"))
+
 
 def which_version(run: Run, a: Answer) -> None:
     """Which version counts, where there are any; who made it, when and why."""
     e, now = a.explanation, a.explanation.version
     try:
-        saved = {version.number: version for version in versions.saved(run, e)}
+        saved = {version.number: version for version in saved_versions(run, e)}
     except DataError as error:
         st.warning(plain(error), icon=":material/error:")
         return
@@ -69,7 +95,7 @@ def which_version(run: Run, a: Answer) -> None:
         **bound(
             f"version_{run.id}_{hash(e.positive)}",
             now.number if now else 0,
-            lambda number: versions.choose(run, e, number or None),
+            lambda number: choose_version(run, e, number or None),
         ),
     )
     if now is not None:
@@ -99,7 +125,7 @@ def save_version(a: Answer, run: Run, form: str, now: Card) -> None:
     )
     if pressed:
         with saying_why():
-            number = versions.save(run, a, form, now, (author.strip(), note.strip()))
+            number = store_version(run, a, form, now, (author.strip(), note.strip()))
             st.toast(f"Saved as version {number}. Choose it above the answer to let it count.")
             st.rerun()
 
@@ -247,37 +273,72 @@ def _range(place: DeltaGenerator, column: Column, kind: str, key: str) -> Betwee
     return Between(column.name, above=than) if kind == ">" else Between(column.name, to=than)
 
 
-def move_cut(a: Answer) -> None:
-    """Nothing where the rule asks for no number."""
-    if cuts := cuts_of(a.explanation.rule.formula.clauses):
-        _moved(a, cuts)
+_component = st.components.v2.component(
+    "rulescope_live_card",
+    html=HTML,
+    css="\n".join(path.read_text(encoding="utf-8") for path in LOOK),
+    js=f"{FILL_IN}\n{HERE.with_name('live_card.js').read_text(encoding='utf-8')}",
+)
 
 
-@on_demand("Move a cut", "move_cut", ":material/straighten:")
-def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
-    e = a.explanation
-    key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
-    chosen, cut = st.selectbox(
-        "Cut",
-        [(name, place) for name, places_of_cuts in cuts.items() for place in places_of_cuts],
-        format_func=lambda cut_at: f"{cut_at[0]} at {digits(cut_at[1])}",
-        key=f"cut_of_{key}",
+@st.fragment
+def live_card(a: Answer, run: Run, scored: CardForm) -> None:
+    """The card in the browser, and below it the figures of a changed one, which can be kept."""
+    e, card = a.explanation, scored.card
+    if not card.terms:
+        st.caption(plain(made_words(scored)))
+        return
+    of = f"live {e.digest[:12]} {hash((e.positive, card))}"
+    moved = _component(
+        key=of,
+        data={"key": of} | kept(a, "live card", lambda: shown(a, scored)),
+        default={"card": None},
+        on_card_change=lambda: None,
     )
-    column = a.filled.column(chosen)
-    amounts = column.values.numbers[column.codes]
-    classes = wording.one_of(e.positive), wording.one_of(e.negative)
-    line = number_line(chosen, classes, amounts, e.positive_rows(a.as_read), cuts[chosen])
-    at = {across(line, place): place for place in (*places(column, cut), cut)}
-    rising = sorted(at)
-    labels = [digits(at[x]) for x in rising]
-    where = Places(rising, labels, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
-    start = rising.index(across(line, cut))
-    of_cut = f"tried_{key}_{hash((chosen, cut))}"
-    tried = at[rising[drag_line("Tried at", drawn_line(line, cut), where, start, of_cut)]]
-    st.caption(
-        "This shows all rows of the table. Each class is drawn by the shares of its rows, so that "
-        "both can be seen."
+    now = told_card(moved, card)
+    if now != card:
+        changed = changed_form(a, POINTS, now).points
+        assert changed is not None
+        st.caption(plain(changed_words(scored, changed)))
+        save_version(a, run, POINTS, now)
+    st.caption(plain(made_words(scored)))
+
+
+def shown(a: Answer, scored: CardForm) -> dict[str, Any]:
+    """What the browser needs to add up: rows are told as which conditions hold for how many.
+
+    All markup in it is from `interpret.tell`, which has escaped all text from data.
+    """
+    e, card, judged = a.explanation, scored.card, a.judged
+    every, place = np.unique(card.fired(judged.table), axis=0, return_inverse=True)
+    of_class, others = (
+        np.bincount(place.ravel()[rows], minlength=len(every)).tolist()
+        for rows in (judged.y, ~judged.y)
     )
-    moved, judged = moved_cut(e.rule.formula, chosen, cut, tried), a.filled.rows(a.judged.places)
-    counts = (a.judged.right(rule.holds(judged)) for rule in (e.rule.formula, moved))
-    show([with_cut_moved(e, *counts)])
+    held = [np.flatnonzero(one).tolist() for one in every]
+    costs = e.settings.costs
+    return {
+        "form": fill_in(e, scored, a.explained).markup,
+        "terms": [clause_words(term.clause) for term in card.terms],
+        "points": [term.points for term in card.terms],
+        "cut": card.cut,
+        "most": MOST,
+        "rows": list(zip(held, of_class, others, strict=True)),
+        "costs": [costs.miss, costs.false_alarm],
+        "of": counted_rows(e),
+        "sides": [e.yes_words, e.no_words],
+        "colours": [svg.YES, svg.NO],
+    }
+
+
+def told_card(message: object, card: Card) -> Card:
+    """The card in a browser's message, which may hold anything; if invalid, the card as it is."""
+    told = message.get("card") if isinstance(message, Mapping) else None
+    points, cut = (told.get("points"), told.get("cut")) if isinstance(told, Mapping) else (None, 0)
+    if not isinstance(points, list) or len(points) != len(card.terms):
+        return card
+    if any(type(one) is not int or abs(one) > MOST for one in points):
+        return card
+    if type(cut) is not int or abs(cut) > MOST * (len(points) + 1):
+        return card
+    return with_points(card, points, cut)

@@ -6,8 +6,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.kept import of_tables
-from dashboard.panels.blocks import show
-from dashboard.panels.display import chart, picture
+from dashboard.panels.display import chart, picture, show
 from dashboard.panels.find.rows import pick_row
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why

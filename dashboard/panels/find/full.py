@@ -1,23 +1,24 @@
-"""The rule in full: every clause with its figures, what clauses share, and files to take away."""
+"""All that lies behind the answer: the machine inside, the rule in full, and files to take away."""
 
 from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from dashboard.panels.blocks import show
-from dashboard.panels.display import kept, picture
+from dashboard.panels.display import chart, kept, picture, show
 from dashboard.panels.find.errs import chosen_columns
 from dashboard.panels.widgets import Form, download_list, on_demand
+from dashboard.results import versioned
 from dashboard.session import session
 from dashboard.stored_runs import as_file
 from dashboard.text import plain, stem
-from dashboard.versions import document
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.calibration import roc_of
 from interpret.forms.answer.clause_rows import rule_list
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import CHECKER
+from interpret.forms.answer.relevance import literal_weights
 from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml
@@ -26,11 +27,18 @@ from interpret.forms.study.studied import studied
 from interpret.forms.study.study import Study
 from interpret.measures import weights_without
 from interpret.present import wording
+from interpret.present.wording import one_of
+from interpret.tell.blocks import Fold, Heading, sentences
+from interpret.tell.charts import side_colours
+from interpret.tell.rule import inside, words
 from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import at_length, clauses_of, read_from_top
+from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.clauses import drawn_overlap, overlap_words
+from interpret.tell.rule.figures.verdicts import simple_ways, simple_ways_words
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.words import counted_rows, heading, monotone_words
+from interpret.tell.settings_words import settings_table
 from interpret.tell.text import as_markdown, as_text
 from jobs.store import Run
 
@@ -100,7 +108,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "Report": (report, "html", "text/html"),
         "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),
         "Text": (lambda: as_text(at_length([e])), "txt", "text/plain"),
-        "JSON": (lambda: as_file(document(run, answers)), "json", "application/json"),
+        "JSON": (lambda: as_file(versioned(run, answers)), "json", "application/json"),
         "Checker": (lambda: CHECKER.read_text("utf-8"), "check_answer.py", "text/x-python"),
         "Python": (lambda: as_python(e), "py", "text/x-python"),
         "SQL": (lambda: as_sql(e), "sql", "application/sql"),
@@ -149,3 +157,42 @@ def model_card() -> None:
 def _typed() -> ModelCard:
     typed = {name: st.session_state.get(f"card_{name}") or "" for name in TYPED}
     return ModelCard(**{name: text.strip() for name, text in typed.items()})
+
+
+def beside_others(e: Explanation, study: Study) -> None:
+    """Rule, card, machine and simple learners on the same rows, by cost where costs are set."""
+    st.header("Does it beat the simple ways?", anchor=False)
+    picture(f"simple_ways {e.version}", simple_ways, e, study, of=study)  # a card may be changed
+    st.caption(plain(simple_ways_words(e)))
+
+
+def on_other_rows(study: Study) -> None:
+    """What other rows say: possible ones, and samples of the training rows."""
+    show([*inside.elsewhere(study), *inside.stable(study), *inside.returns(study)])
+
+
+def relevance(a: Answer) -> None:
+    """The weight of every single `attribute = value`, by attribute."""
+    st.header("What carries the decision", anchor=False)
+    e = a.explanation
+    find = partial(literal_weights, a.train.table, e.attributes, e.machine.weights)
+    weights = kept(a, "weights", find)
+    colours = side_colours((one_of(e.positive), one_of(e.negative)), session().bad)
+    chart("relevance", machine.relevance, weights, *colours, of=a)
+
+
+@on_demand("For researchers", "researchers", ":material/science:")
+def researchers(a: Answer, study: Study | None) -> None:
+    e, choice = a.explanation, a.explanation.machine_choice
+    trained = f"{words.machine_words(e)}, trained in {e.machine.seconds:.1f} s."
+    show([Heading("What was chosen, and against what", 3), *sentences(trained)])
+    if choice.candidates:
+        shown = (choice.candidates, choice.kernel, choice.C)
+        chart("machines", machine.machines, *shown, of=e)
+    show([*inside.chosen(e), Heading("Weight and bound", 3), *inside.reached(e)])
+    curve = roc_of(a.judged.scores, a.judged.y, e.rule_form.right[a.judged.name])
+    if curve is not None:
+        st.subheader("How the machine ranks the rows", anchor=False)
+        chart("roc", machine.roc, curve, of=a)
+    show(inside.heaviest(e, study) if study else [])
+    show([Fold("Settings asked for", tuple(settings_table(e.settings)))])

@@ -8,8 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.kept import of_tables
-from dashboard.panels.blocks import show
-from dashboard.panels.display import chart, named_table
+from dashboard.panels.display import chart, named_table, show
 from dashboard.panels.rows import name_column, row_input, rows_table
 from dashboard.panels.widgets import entered, on_demand, saying_why
 from dashboard.text import plain

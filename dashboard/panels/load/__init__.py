@@ -1,5 +1,5 @@
 """The panels of the page that loads a table: where it comes from, what to predict, its columns.
 
-Start reading with `what_to_predict.py`. `database.py` draws a sample of a table that
-stays where it is, and `numbers.py` shows how numbers are cut.
+Start reading with `table.py`. `columns.py` has the columns, and `numbers.py` shows how numbers are
+cut.
 """
