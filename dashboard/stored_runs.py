@@ -1,23 +1,187 @@
-"""The runs that this session may see, and actions on them."""
+"""The runs that this session may see: answers, the versions kept of them, and actions on them.
+
+Answers are restored with the rows of their tables once for each result.
+"""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard import people, recommending, results, services
+from dashboard import people, recommending, services
+from dashboard.kept import of_tables
 from dashboard.session import Session
 from interpret.data.complaints import DataError
+from interpret.documents import as_json
+from interpret.forms.answer.answer import Answer
+from interpret.forms.answer.answer import answers as with_rows
+from interpret.forms.answer.explanation import Explanation
+from interpret.forms.answer.form import Version
 from interpret.forms.answer.proof import is_shared
+from interpret.forms.answer.record import Drafted, restore_drafts
+from interpret.forms.study.studied import restore_studies
+from interpret.forms.study.study import Study
+from interpret.forms.whatif.by_hand import (
+    check_signed,
+    restored_version,
+    versioned_document,
+    with_version,
+)
 from interpret.registry import kind_of, kinds
+from interpret.rules.card import Card
 from interpret.tell.rule.side_by_side import ComparedRun
-from jobs.store import Run
+from jobs.database import Run
+
+PARTS = {"studies": restore_studies, "drafts": restore_drafts}
 
 LARGEST_SEED = 2**31 - 1
+
+
+def result_of(state: Session, run: Run | None) -> Any:
+    """The result of a run; None before there is any, or if it can no longer be read."""
+    if run is None or not run.version:
+        return None
+    try:
+        return restored(run.id, run.version, run)
+    except DataError as error:
+        state.complaint = str(error)
+        return None
+
+
+@of_tables(max_entries=32, show_spinner=False)
+def restored(run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
+    """The result of a run, restored once; a DataError if it cannot be restored."""
+    return kind_of(_run.kind).restore(_run.result or {})
+
+
+def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
+    """The answers of a run; none before the first, or if they can no longer be read.
+
+    Where a version of a rule is chosen, it replaces the rule found.
+    """
+    explanations = result_of(state, run)
+    if run is None or not explanations:
+        return ()
+    try:
+        answered = _answers(run.id, run.version, explanations)
+    except DataError as error:
+        state.complaint = str(error)
+        return ()
+    try:
+        return in_place(run, answered)
+    except DataError as error:  # a version that another version of the program saved
+        state.complaint = str(error)
+        return answered
+
+
+def chosen_answers(run: Run) -> tuple[Answer, ...]:
+    """A run's answers with the chosen versions; () where none is chosen.
+
+    A DataError where it cannot be read.
+    """
+    if not any(version.chosen for version in services.store().versions(run.id)):
+        return ()
+    answered = _answers(run.id, run.version, restored(run.id, run.version, run))
+    return in_place(run, answered)
+
+
+@of_tables(max_entries=8, show_spinner=False)
+def _answers(
+    run_id: str,  # noqa: ARG001  with its result the key of the cache
+    version: str,  # noqa: ARG001
+    _explanations: tuple[Explanation, ...],
+) -> tuple[Answer, ...]:
+    """The answers with their rows; a DataError where a document is not of this table."""
+    explanation = _explanations[0]
+    in_file = services.table(explanation.digest, explanation.table, explanation.settings.sheet)
+    with_them = with_rows(_explanations, in_file)
+    for answer in with_them:
+        answer.check()
+    return with_them
+
+
+def studies(run: Run) -> tuple[Study | None, ...]:
+    """The study of each of a run's answers; None while it is not done."""
+    return _part("studies", run.id, run.version, run)
+
+
+def draft_of(run: Run, e: Explanation) -> Drafted | None:
+    """The draft of one of a run's answers; None if there was none."""
+    drafts: tuple[Drafted, ...] = _part("drafts", run.id, run.version, run)
+    return next((draft for draft in drafts if draft.positive == e.positive), None)
+
+
+@of_tables(max_entries=16, show_spinner=False)
+def _part(name: str, run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
+    """A further part of the result of a run."""
+    return PARTS[name](_run.result or {})
+
+
+def saved_versions(run: Run, e: Explanation) -> tuple[Version, ...]:
+    """The versions of one class's rule, the first saved first; a DataError where one is broken."""
+    of_explanation = (one for one in services.store().versions(run.id) if one.about == _about(e))
+    return tuple(restored_version(one.data, one.number) for one in of_explanation)
+
+
+def store_version(
+    run: Run,
+    a: Answer,
+    form: str,
+    now: Card,
+    signed: tuple[str, str],
+    among: tuple[int, int] | None = None,
+) -> int:
+    """Saves a changed rule or card beside the one found, and returns its number.
+
+    signed: the author and the note; among: as in Version. A DataError if the author is missing, or
+    if the change does not fit the table.
+    """
+    services.check_owner(run.id)
+    check_signed(*signed)
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    version = Version(0, *signed, created, a.explanation.positive, form, now, among)
+    with_version(a, version)
+    return services.store().save_version(run.id, _about(a.explanation), as_json(version))
+
+
+def choose_version(run: Run, e: Explanation, number: int | None) -> None:
+    """Chooses the version that is shown, predicts and is exported; None for the rule found."""
+    services.check_owner(run.id)
+    services.store().choose_version(run.id, _about(e), number)
+
+
+def in_place(run: Run, answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The answers, each with the version that is chosen; a DataError where one is broken."""
+    chosen_answers = {one.about: one for one in services.store().versions(run.id) if one.chosen}
+    return tuple(
+        _with_version((run.id, run.version, version.about, version.number), a, version.data)
+        if (version := chosen_answers.get(_about(a.explanation))) is not None
+        else a
+        for a in answers
+    )
+
+
+def versioned(run: Run, answers: Sequence[Answer]) -> dict[str, Any]:
+    """A run's document with the rules that are chosen."""
+    return versioned_document(run.result or {}, answers)
+
+
+@of_tables(max_entries=16, show_spinner=False)
+def _with_version(
+    key: tuple[str, str, str, int],
+    _answer: Answer,
+    _data: dict[str, Any],
+) -> Answer:
+    return with_version(_answer, restored_version(_data, key[-1]))
+
+
+def _about(e: Explanation) -> str:
+    return json.dumps(e.positive)
 
 
 def whose() -> str:
@@ -42,13 +206,13 @@ def title(run: Run) -> str:
     return f"{run.name} · {kind_of(run.kind).question(run.spec)}"
 
 
-def result(run: Run) -> str:
+def result_words(run: Run) -> str:
     """The result of a run in a few words."""
-    return _result(run.id) if run.finished else ""
+    return _result_words(run.id) if run.finished else ""
 
 
 @st.cache_resource(max_entries=10_000, show_spinner=False)
-def _result(run_id: str) -> str:
+def _result_words(run_id: str) -> str:
     run = services.store().get(run_id)
     return kind_of(run.kind).result_words(run.result) if run else ""
 
@@ -72,8 +236,8 @@ def document(run_id: str) -> str:
     stored = run.document() if run else {}
     if run:
         with suppress(DataError):  # an altered version: the file then holds the rule found
-            if chosen := results.chosen(run):
-                stored |= results.versioned(run, chosen)
+            if chosen := chosen_answers(run):
+                stored |= versioned(run, chosen)
     return as_file(stored)
 
 
@@ -116,7 +280,7 @@ def answered(run: Run) -> ComparedRun:
         return asked_run(run)
     kind = kind_of(run.kind)
     value = kind.restore(run.result)
-    rules = tuple(a.explanation for a in results.chosen(run)) or kind.rules(value)
+    rules = tuple(a.explanation for a in chosen_answers(run)) or kind.rules(value)
     return replace(asked_run(run), rules=rules, figures=kind.figures(value))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from interpret.data.attributes import Columns
 from interpret.lab.compare import Compared, Comparison
-from interpret.lab.kernel_words import behind, longest, may_be_best, verdict
+from interpret.lab.kernel_figures import behind, longest, may_be_best, verdict
 from interpret.lab.nested_validation import JudgedFold
 from kernels.catalog import parse
 from kernels.geometry import Bounds

@@ -3,7 +3,7 @@
 import pytest
 
 from interpret.lab import kernel_figures as figures
-from interpret.lab.kernel_words import Difference
+from interpret.lab.kernel_figures import Difference
 from tests.test_interpret_tell_figures import HOSTILE, texts
 
 

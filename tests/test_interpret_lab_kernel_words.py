@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from interpret.lab.kernel_words import how_alike, ratio_verdict
+from interpret.lab.kernel_figures import how_alike, ratio_verdict
 from kernels.catalog import CATALOG, parse
 
 X = np.array([[1, 1, 0, 1, 0, 1], [1, 0, 0, 1, 1, 1]], dtype=np.uint8)

@@ -123,7 +123,7 @@ EXPRESSIONS = {
     "interpret.data.dates.COMPACT": [lambda n: "20240101" * n],
     "interpret.data.dates._found": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
     "interpret.data.formats.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
-    "interpret.lab.kernel_words.WORD": [lambda n: "a" * n + " "],
+    "interpret.lab.kernel_figures.WORD": [lambda n: "a" * n + " "],
     "interpret.ranking.choices.NAMED": [lambda n: "movies" * n, lambda n: "at" * n],
     "interpret.ranking.choices.WORD_BEGINS": [lambda n: "aA" * n],
     "interpret.data.conditions.SPACE": [lambda n: " " * n + "x"],

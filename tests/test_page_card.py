@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dashboard import results
+from dashboard import stored_runs
 from dashboard.panels import predict
 from dashboard.panels.find.change import MOST, shown, told_card
 from interpret.data.reading import read_table
@@ -55,7 +55,7 @@ def open_card(open_app, store, monks, answer, monkeypatch):
                 own.append(cards.with_card(there[0], CARD, forms))
             return tuple(own)
 
-        monkeypatch.setattr(results, "answers", carded)
+        monkeypatch.setattr(stored_runs, "answers", carded)
         return open_app(panels=panels, tab=tab, run=run_of(store, monks, "done", answer)), own[0]
 
     return open_page

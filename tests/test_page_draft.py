@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from dashboard import results, services
+from dashboard import services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
@@ -203,5 +203,5 @@ def test_a_session_that_has_an_answer_keeps_it_until_the_draft(open_app, store, 
     at = quiet(at.run())
     assert is_draft(at)
     assert at.session_state[KEY].answered["explain"] == again
-    assert results.draft_of(store.get(done), first) is not None
+    assert stored_runs.draft_of(store.get(done), first) is not None
     store.finish(again, "cancelled")

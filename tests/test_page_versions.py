@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dashboard import results, stored_runs
+from dashboard import stored_runs
 from dashboard.panels.find import change
 from dashboard.session import KEY, Session
 from interpret.data.reading import read_table
@@ -155,12 +155,12 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     run = store.get(run_of(store, monks, "done", answer))
     open_app(run=run.id)
     state = Session()
-    (a,) = results.answers(state, run)
-    number = results.store_version(run, a, "rule", Card(), ("Ann", ""))
-    results.choose_version(run, a.explanation, number)
-    (chosen,) = results.answers(state, run)
+    (a,) = stored_runs.answers(state, run)
+    number = stored_runs.store_version(run, a, "rule", Card(), ("Ann", ""))
+    stored_runs.choose_version(run, a.explanation, number)
+    (chosen,) = stored_runs.answers(state, run)
     assert chosen.explanation.version.author == "Ann"
-    (part,) = results.versioned(run, [chosen])["explanations"]
+    (part,) = stored_runs.versioned(run, [chosen])["explanations"]
     assert part["rule"]["clauses"] == []
     assert part["machine"]["support_rows"]
     (taken,) = json.loads(stored_runs.document(run.id))["explanations"]

@@ -216,7 +216,7 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
     [run] = stored_runs.recent(state)
     entry = kind_of(kind)
     assert stored_runs.title(run) == f"small.csv · {IN_A_LIST[kind]}"
-    assert stored_runs.result(run) == entry.result_words(results[kind])
+    assert stored_runs.result_words(run) == entry.result_words(results[kind])
     assert stored_runs.other_seed(run, [run]) == 1
     asked = stored_runs.answered(services.store().get(run_id))
     assert (asked.kind, asked.rules) == (kind, entry.rules(entry.restore(results[kind])))

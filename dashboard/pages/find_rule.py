@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import results, services
+from dashboard import services, stored_runs
 from dashboard.panels import lab
 from dashboard.panels.find.alternatives import how_long, move_cut, others, without
 from dashboard.panels.find.answer import forms, how_sure, progress, ribbons_open_rows
@@ -54,13 +54,13 @@ RAIL = {  # what stands behind the answer, one part of which is open
 SURE, CARD, ERRS, ROWS, OTHERS, INSIDE, FULL, DATA, SETTINGS = RAIL
 
 state = session()
-of = of_page(state, "explain", results.answers)
+of = of_page(state, "explain", stored_runs.answers)
 run, shown, found = of.run, of.shown, of.found
 
 top = st.container(gap=None)
 head = top.container(horizontal=True, vertical_alignment="bottom", key="head")
 head.title(plain(question(state)), anchor=False, width="stretch")
-studies = results.studies(shown) if found and shown else ()
+studies = stored_runs.studies(shown) if found and shown else ()
 classes = st.container(horizontal=True, vertical_alignment="center")
 with classes:
     chosen = which_of(found)
@@ -76,7 +76,7 @@ with head:
     start_button(st.container(width="content"), of, "find", False, services.start, state)
     if e and shown:
         with st.container(width="content"):
-            lab.way_in(state, "to_lab", False, e.positive)
+            lab.way_in(state, False, e.positive)
         with st.container(width="content"):
             downloads(e, shown, found, studies)
 with top.container(key="facts"):
@@ -109,7 +109,7 @@ with st.container(key="opened"):
     elif a is None or e is None or shown is None:
         pass
     elif tab == SURE:
-        how_sure(a, study, results.draft_of(shown, e))
+        how_sure(a, study, stored_runs.draft_of(shown, e))
     elif tab == CARD and e.points:
         live_card(a, shown, e.points)
     elif tab == ERRS:

@@ -69,7 +69,7 @@ started = action.button(
 )
 if not asks_a_number:
     with beside:
-        lab.way_in(state, "to_lab", bool(trouble))
+        lab.way_in(state, bool(trouble))
 if started and not state.complaint:
     st.switch_page(path(page), query_params={"run": state.runs[kind]})
 st.markdown(

@@ -15,9 +15,8 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import listed
 from interpret.lab import kernel_figures as figures
-from interpret.lab import kernel_words
 from interpret.lab.compare import KERNELS, Comparison
-from interpret.lab.kernel_words import comparison_rows, ratio_verdict
+from interpret.lab.kernel_figures import comparison_rows, ratio_verdict
 from interpret.present.csv_file import as_csv
 from interpret.settings import Settings
 from jobs.store import Run
@@ -98,13 +97,13 @@ def _add(state: Session, name: str) -> None:
 
 def verdict(state: Session, c: Comparison) -> None:
     """Which kernel to take, and a button that takes it to the page that finds the rule."""
-    st.header(plain(kernel_words.verdict(c)), anchor=False)
+    st.header(plain(figures.verdict(c)), anchor=False)
     names = [compared.kernel for compared in c.kernels]
     choice, button = st.columns([3, 2], vertical_alignment="bottom")
     name = choice.selectbox(
         "Kernel of the machine",
         names,
-        index=names.index(kernel_words.advised(c)),
+        index=names.index(figures.advised(c)),
         key=f"kernel_taken_{'_'.join(names)}",
         format_func=kernel_label,
         help="The comparison used all rows, also those that the search for the rule holds out. If "
@@ -126,7 +125,7 @@ def verdict(state: Session, c: Comparison) -> None:
 def ranking(c: Comparison) -> None:
     """Every kernel's AUC, with an interval against the best."""
     aucs = {kernel_label(compared.kernel): compared.aucs for compared in c.kernels}
-    chart("kernel_aucs", figures.ranked, aucs, kernel_words.behind(c), of=c)
+    chart("kernel_aucs", figures.ranked, aucs, figures.behind(c), of=c)
     st.caption(
         "A bar shows where a kernel may stand against the best, whose mean is the line. A kernel "
         "whose bar reaches the line may be as good, with 95 % confidence for all kernels at once. "

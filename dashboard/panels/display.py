@@ -127,11 +127,6 @@ def text_table(columns: Sequence[tuple[str, Sequence[str]]], alt: str) -> None:
     st.table(frame, border="horizontal", hide_index=True, alt=alt)
 
 
-def share_bar(label: str | None = None, form: str = "%.1f %%", **more: Any) -> ColumnConfig:
-    """A column of percentages, as bars up to 100."""
-    return st.column_config.ProgressColumn(label, min_value=0, max_value=100, format=form, **more)
-
-
 def numbers(form: str, label: str | None = None, **more: Any) -> ColumnConfig:
     """A column of numbers that are written in this form."""
     return st.column_config.NumberColumn(label, format=form, **more)

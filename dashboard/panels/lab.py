@@ -90,11 +90,11 @@ def enter(state: Session, positive: tuple[str, ...] = ()) -> None:
         services.begin(state, KIND, settings)
 
 
-def way_in(state: Session, key: str, disabled: bool = False, *of_class: tuple[str, ...]) -> None:
+def way_in(state: Session, disabled: bool, *of_class: tuple[str, ...]) -> None:
     """A button that leads into the lab."""
     entered = st.button(
         "Thesis lab",
-        key=key,
+        key="to_lab",
         icon=":material/genetics:",
         disabled=disabled,
         width="stretch",

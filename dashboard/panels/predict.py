@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from dashboard import recommending, results
+from dashboard import recommending, stored_runs
 from dashboard.kept import of_tables, use
 from dashboard.panels.display import show
 from dashboard.panels.recommend import new_users
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import download, on_demand, saying_why, table_uploaded
-from dashboard.results import versioned
 from dashboard.session import Session
+from dashboard.stored_runs import versioned
 from dashboard.text import plain, stem
 from interpret.answers.rows import NONE, Unread, distinct_names
 from interpret.data.complaints import counted
@@ -240,8 +240,8 @@ def still_holds(scores: Sequence[Scores], by_class: Sequence[Sequence[Still]]) -
 
 
 ReadsAndShows = tuple[Callable[[Session, Run | None], Any], Callable[[Run, Any], None]]
-ANY: ReadsAndShows = results.result_of, _of_any
+ANY: ReadsAndShows = stored_runs.result_of, _of_any
 OF_KIND: dict[str, ReadsAndShows] = {
-    "explain": (results.answers, of_rules),
-    "recommend": (results.result_of, _of_rankings),
+    "explain": (stored_runs.answers, of_rules),
+    "recommend": (stored_runs.result_of, _of_rankings),
 }

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import results, services
+from dashboard import services, stored_runs
 from dashboard.pages import PAGES
 from dashboard.panels.runs import ICON
 from dashboard.panels.widgets import on_click
@@ -109,7 +109,7 @@ class RunOfPage:
 
 
 def of_page(
-    state: Session, kind: str, find: Callable[[Session, Run | None], Any] = results.result_of
+    state: Session, kind: str, find: Callable[[Session, Run | None], Any] = stored_runs.result_of
 ) -> RunOfPage:
     """The session's run of a kind; find: reads its answer."""
     run = services.current(state, kind)

@@ -93,7 +93,7 @@ def _line(run: Run) -> dict[str, object]:
     return {
         "data": run.name,
         "asked": kind_of(run.kind).question(run.spec),
-        "result": stored_runs.result(run),
+        "result": stored_runs.result_words(run),
         "status": "stopping" if run.active and run.cancel else STATUS[run.status],
         "when": run.created,
         "took": duration_words(run.duration) if run.duration else "",

@@ -4,7 +4,6 @@
 `compared_rows` shows how each kernel sees the rows, and which formulas two rows share. `learn`
 combines many kernels into one, and tries random formulas as kernels.
 
-People see `kernel_figures`, `kernel_words` and `learning_figures`. The kernels, and the algorithms
-that learn them, are in the package `kernels`. Nothing here searches for a rule. Start reading with
-`compare.py`.
+People see `kernel_figures` and `learning_figures`. The kernels, and the algorithms that learn them,
+are in the package `kernels`. Nothing here searches for a rule. Start reading with `compare.py`.
 """

@@ -13,7 +13,7 @@ from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import prepared
 from interpret.data.task import Task
 from interpret.lab.compare import Comparison, sampled
-from interpret.lab.kernel_words import how_alike
+from interpret.lab.kernel_figures import how_alike
 from interpret.present.wording import one_of
 from interpret.row_limits import ROWS
 from kernels.base import FeatureKernel, Kernel, Normalized

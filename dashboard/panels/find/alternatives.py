@@ -12,8 +12,8 @@ from dashboard import services
 from dashboard.panels.display import chart, picture, show
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
-from dashboard.results import choose_version, store_version
 from dashboard.session import Session
+from dashboard.stored_runs import choose_version, store_version
 from dashboard.text import plain
 from interpret.data.numbers import digits
 from interpret.fit.criteria import CRITERIA

@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.panels.display import kept, show
 from dashboard.panels.widgets import bound, on_click, on_demand, saying_why
-from dashboard.results import choose_version, saved_versions, store_version
+from dashboard.stored_runs import choose_version, saved_versions, store_version
 from dashboard.text import plain
 from interpret.data.complaints import EMPTY, DataError, quoted
 from interpret.data.table import Column

@@ -8,9 +8,8 @@ import streamlit as st
 from dashboard.panels.display import chart, kept, picture, show
 from dashboard.panels.find.errs import chosen_columns
 from dashboard.panels.widgets import Form, download_list, on_demand
-from dashboard.results import versioned
 from dashboard.session import session
-from dashboard.stored_runs import as_file
+from dashboard.stored_runs import as_file, versioned
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer

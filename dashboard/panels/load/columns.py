@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.kept import of_tables
-from dashboard.panels.display import numbers, share_bar, table
+from dashboard.panels.display import numbers, table
 from dashboard.panels.widgets import bound, sheets_of, uploaded
 from dashboard.session import Session
 from dashboard.text import plain
@@ -207,7 +207,8 @@ def classes(of: Table, target: str, positive: tuple[str, ...]) -> None:
         }
         for value, count in counted
     )
-    config = {"rows": numbers("%,d"), "share": share_bar()}
+    bar = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
+    config = {"rows": numbers("%,d"), "share": bar}
     table(rows, "The classes and how many rows each has", config)
 
 
