@@ -17,7 +17,8 @@ from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import rates
 from interpret.tell.rule.card import form_words, outer_words
 from interpret.tell.rule.figures.plots import plotted
-from interpret.tell.rule.figures.verdicts import rate_rows, rates_words, rows
+from interpret.tell.rule.figures.simple_ways import rows
+from interpret.tell.rule.figures.verdicts import rate_rows, rates_words
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.side_by_side import ComparedRun, side_by_side

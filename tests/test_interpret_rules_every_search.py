@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from interpret.fit.find_rule import searches
-from interpret.rules import exact
+from interpret.rules import wrapping
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.pool import price_path
 from interpret.rules.pricing import Effort, beam_clause
@@ -60,7 +60,7 @@ def any_problem(seed: int) -> RuleProblem:
 
 def holds_good(rule, asked):
     """The rule is what it says, within the limits, and never worse than the empty rule."""
-    clauses = exact.clauses_of(rule, asked)
+    clauses = wrapping.clauses_of(rule, asked)
     noise = 1e-7 * max(1.0, float(np.abs(asked.weights).sum()))
     assert rule.objective == pytest.approx(asked.objective(clauses), abs=noise)
     assert rule.objective >= 0
@@ -158,7 +158,7 @@ def test_a_run_finds_a_rule_or_never_on_a_sample_of_the_rows_too(asked_for, monk
     settings = Settings(search=asked_for, population=12, generations=6, effort=EFFORT)
     for seed in range(MANY):
         asked = any_problem(seed)
-        monkeypatch.setattr(exact, "SEARCHED", (5, 10_000)[seed % 2])
+        monkeypatch.setattr(wrapping, "SEARCHED", (5, 10_000)[seed % 2])
         start = tuple(price_path(asked, [asked.price], Effort(EFFORT))[0])
         for _, search in searches(settings, asked, start):
             assert isinstance(search, SampledSearch)

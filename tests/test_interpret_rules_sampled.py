@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.rules import exact
+from interpret.rules import wrapping
 from interpret.rules.exact import ExactSearch
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
@@ -49,7 +49,7 @@ def test_few_rows_are_searched_as_they_are(problem):
 
 
 def test_the_planted_rule_is_found_on_a_sample_and_judged_on_all_rows(problem, monkeypatch):
-    monkeypatch.setattr(exact, "SEARCHED", 400)
+    monkeypatch.setattr(wrapping, "SEARCHED", 400)
     rule = SampledSearch(ExactSearch(100_000)).search(problem)
     assert str(rule.formula) == "p = a ∧ q = b ∨ r = x ∧ s = y"
     covered = rule.formula.holds(planted(either, n=20_000, wrong=0.05, values=WIDE))
@@ -59,7 +59,7 @@ def test_the_planted_rule_is_found_on_a_sample_and_judged_on_all_rows(problem, m
 
 
 def test_a_search_that_is_stopped_gives_its_best(problem, monkeypatch):
-    monkeypatch.setattr(exact, "SEARCHED", 400)
+    monkeypatch.setattr(wrapping, "SEARCHED", 400)
     rule = SampledSearch(ExactSearch(100_000)).search(problem, lambda progress: False)
     assert rule.stopped_by == "cancel"
     assert rule.objective >= 0

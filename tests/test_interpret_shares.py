@@ -17,7 +17,7 @@ from interpret.shares import (
     wilson,
 )
 
-MAKERS = {"shares.py", "measures.py", "profile.py"}  # they hold the effect of groups beside counts
+MAKERS = {"shares.py", "measures.py", "spread.py"}  # they hold the effect of groups beside counts
 MAKERS |= {"chances.py"}  # the least chance of a curve stands for so many rows by definition
 
 

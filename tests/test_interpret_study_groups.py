@@ -15,7 +15,6 @@ from interpret.forms.study.groups import groups, named_groups
 from interpret.forms.study.studied import studied
 from interpret.rules.logic import Is
 from interpret.settings import Settings
-from interpret.tell.charts import intervals_text
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.wronged import (
     cohort_words,
@@ -24,6 +23,7 @@ from interpret.tell.rule.wronged import (
     group_name,
     groups_words,
 )
+from interpret.tell.svg import intervals_text
 
 CHEAP = Settings(
     kernel="mDNF(2,2)",

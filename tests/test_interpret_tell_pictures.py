@@ -20,11 +20,12 @@ from interpret.present.wording import clause_words
 from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell import svg
-from interpret.tell.charts import Plotted, Row, axis, intervals
 from interpret.tell.rule.figures.clauses import HIGH, drawn_overlap, ribbons, ribbons_of
-from interpret.tell.rule.figures.verdicts import rate_rows, rates, rows, share_dot
+from interpret.tell.rule.figures.simple_ways import rows, share_dot
+from interpret.tell.rule.figures.verdicts import rate_rows, rates
 from interpret.tell.rule.poster import poster
 from interpret.tell.rule.several import claimed, claimed_text
+from interpret.tell.svg import Plotted, Row, axis, intervals
 from tests.planted import either, planted
 
 HOSTILE = '"><script>alert(1)</script><a href="x">&amp;\n'

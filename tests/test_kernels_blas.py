@@ -8,7 +8,7 @@ import sys
 # matrices ran on every core, and waited for each other.
 SAID = """
 from threadpoolctl import threadpool_info
-from kernels.steady import one_thread
+from kernels.blas import one_thread
 
 def threads():
     return sorted(own["num_threads"] for own in threadpool_info() if own["user_api"] == "blas")

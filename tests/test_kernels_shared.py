@@ -5,7 +5,8 @@ import pytest
 
 from kernels import examples
 from kernels.boolean import MonotoneConjunctive
-from kernels.examples import AT_ONCE, counted, gathered, look_up, mark, words
+from kernels.examples import counted, words
+from kernels.shared import AT_ONCE, gathered, look_up, mark
 
 
 @pytest.mark.parametrize("n_variables", [1, 7, 63, 64, 65, 255, 256, 300, 600])

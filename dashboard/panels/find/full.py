@@ -34,7 +34,7 @@ from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import at_length, clauses_of, read_from_top
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.clauses import drawn_overlap, overlap_words
-from interpret.tell.rule.figures.verdicts import simple_ways, simple_ways_words
+from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.words import counted_rows, heading, monotone_words
 from interpret.tell.settings_words import settings_table

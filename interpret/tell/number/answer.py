@@ -23,9 +23,9 @@ from interpret.tell.blocks import (
     Table,
     sentences,
 )
-from interpret.tell.charts import round_step
 from interpret.tell.number import words
 from interpret.tell.settings_words import changed_words, settings_table
+from interpret.tell.svg import round_step
 from interpret.tell.text import OF_A_FORM, first_notices, more_words
 
 R2 = (

@@ -11,8 +11,8 @@ from interpret.rules.logic import Formula
 from interpret.shares import Lacking
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Table, sentences
-from interpret.tell.charts import Plotted, Row, intervals
 from interpret.tell.rule.card import enough, term_rows
+from interpret.tell.svg import Plotted, Row, intervals
 
 OTHERS = "Other good rules"
 HEAD = ("columns", "conditions", "right on, left out", "differs on")

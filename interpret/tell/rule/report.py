@@ -28,8 +28,8 @@ from interpret.tell.rule.brief import (
 )
 from interpret.tell.rule.card import no_card_words
 from interpret.tell.rule.figures.card import fill_in
-from interpret.tell.rule.figures.verdicts import rows as simple_rows
-from interpret.tell.rule.figures.verdicts import simple_ways, simple_ways_words
+from interpret.tell.rule.figures.simple_ways import rows as simple_rows
+from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.good import good_part
 from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.one_figure import amount, named

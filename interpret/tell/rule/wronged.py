@@ -9,9 +9,9 @@ from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Table, sentences
-from interpret.tell.charts import Row, intervals
-from interpret.tell.rule.figures.verdicts import share_dot
+from interpret.tell.rule.figures.simple_ways import share_dot
 from interpret.tell.rule.words import rows_words
+from interpret.tell.svg import Row, intervals
 
 TOLD = 10  # differences that are told
 MILLION = 1_000_000

@@ -20,7 +20,8 @@ from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.card import thermometer, worth
 from interpret.tell.rule.figures.clauses import drawn_overlap, ribbons
 from interpret.tell.rule.figures.lengths import cards_tried, lengths, rules_tried
-from interpret.tell.rule.figures.verdicts import overlap, rates, simple_ways
+from interpret.tell.rule.figures.simple_ways import simple_ways
+from interpret.tell.rule.figures.verdicts import overlap, rates
 
 OVERLAP = "overlap"
 Drawing: TypeAlias = "Chart | str | None"  # a str is an SVG; None where there is nothing to draw
