@@ -24,8 +24,7 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Version
 from interpret.forms.answer.proof import is_shared
 from interpret.forms.answer.record import Drafted, restore_drafts
-from interpret.forms.study.studied import restore_studies
-from interpret.forms.study.study import Study
+from interpret.forms.study.study import Study, restore_studies
 from interpret.forms.whatif.by_hand import (
     check_signed,
     restored_version,

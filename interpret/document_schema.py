@@ -18,7 +18,7 @@ from interpret.forms.answer.proof import CertificateShape
 from interpret.forms.answer.record import AnswerShape, DraftsShape
 from interpret.forms.answer.shapes import CalibrationShape, ProfileShape, SupportShape
 from interpret.forms.evolve import DocumentShape as EvolvedShape
-from interpret.forms.study.studied import StudyShape
+from interpret.forms.study.study import StudyShape
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape
 from interpret.number.kind import AnswerShape as NumberShape

@@ -4,7 +4,7 @@
 pydantic, and makes the values of it; what it returns can be trusted. A shape follows from the types
 of a dataclass's fields (`made`), and only adds what types cannot express. The shapes of each kind
 of document are defined where the kind is at home: interpret.forms.answer.record,
-interpret.forms.study.studied, interpret.number.kind, interpret.lab,
+interpret.forms.study.study, interpret.number.kind, interpret.lab,
 interpret.ranking.kind.
 """
 

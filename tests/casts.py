@@ -24,7 +24,7 @@ OTHERS = {
     "interpret.data.formats.head": "the names of rows, which are left out if they count the rows",
     "interpret.data.questions": "says in words what an example in a question would mean",
     "interpret.data.sandbox.packing": "what the system tells",
-    "interpret.fit.capacity": "what the system tells",
+    "interpret.fit.machine": "what the system tells",
     "interpret.fit.chances": "rounds figures of its own",
     "interpret.measures": "rounds figures of its own",
     "interpret.settings": "settings",

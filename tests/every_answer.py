@@ -21,8 +21,7 @@ from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import restore
-from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import study, study_to_dict
 from interpret.lab import compare, learn
 from interpret.ranking.command import main as recommend
 from interpret.settings import Settings

@@ -7,8 +7,7 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study, with_good
+from interpret.forms.study.study import study, study_to_dict, with_good
 from interpret.settings import Settings
 from tests.test_pages import as_read, quiet, run_of, said, told_table
 

@@ -8,8 +8,7 @@ from interpret.fit.parts import split, tasks_asked
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
-from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study, with_good
+from interpret.forms.study.study import study, study_to_dict, with_good
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from tests.conftest import ROOT

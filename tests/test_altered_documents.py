@@ -12,7 +12,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import restore
-from interpret.forms.study.studied import restore_studies, studied
+from interpret.forms.study.study import restore_studies, studied
 from interpret.lab import compare, learn
 from interpret.number.kind import restore_number
 from interpret.registry import kind_of

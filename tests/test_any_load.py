@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from interpret import cores
-from interpret.fit import capacity
+from interpret.fit import machine
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study, with_good
+from interpret.forms.study.study import study, study_to_dict, with_good
 from interpret.settings import Settings
 from tests.planted import either, planted
 
@@ -90,7 +89,7 @@ def test_processes_of_their_own_change_nothing(usual):
 
 
 def test_little_free_memory_changes_nothing(usual, monkeypatch):
-    monkeypatch.setattr(capacity, "memory_at_hand", lambda: 3 * 10**6)
+    monkeypatch.setattr(machine, "memory_at_hand", lambda: 3 * 10**6)
     with cores.on_cores(2, cores.Thresholds(little=0)):
         assert said(ASKED["exact"]) == usual["exact"]
 

@@ -13,8 +13,7 @@ from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.form import Version
 from interpret.forms.answer.record import Drafted, document, with_drafts
 from interpret.forms.explain import draft, explain
-from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study, with_good
+from interpret.forms.study.study import study, study_to_dict, with_good
 from interpret.forms.whatif.by_hand import versioned_document, with_version
 from interpret.large.explain import explain_large, large_document
 from interpret.large.files import opened

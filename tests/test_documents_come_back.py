@@ -9,7 +9,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document, restore
-from interpret.forms.study.studied import restore_studies, study_to_dict
+from interpret.forms.study.study import restore_studies, study_to_dict
 from interpret.lab import compare, learn
 from tests.made_documents import EXPLAINED, made, table_of
 

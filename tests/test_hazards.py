@@ -20,7 +20,7 @@ from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import row_of
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report

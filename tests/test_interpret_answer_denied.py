@@ -11,7 +11,7 @@ from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import denied_words
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import with_version
 from interpret.rules.card import Card
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot

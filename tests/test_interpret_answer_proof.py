@@ -15,7 +15,7 @@ from interpret.forms.answer.answer import answers
 from interpret.forms.answer.proof import kind_words, proof_words, score_words
 from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.settings import Settings
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.report import html_report

@@ -21,7 +21,7 @@ from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import explain
 from interpret.forms.exports import code
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import (
     LONGEST_NOTE,
     check_signed,

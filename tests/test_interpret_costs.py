@@ -8,9 +8,8 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.fit import choose_rule
 from interpret.fit.choose_rule import raised_cost_of_a_miss
-from interpret.fit.criteria import CRITERIA
 from interpret.fit.parts import read_parts, tasks_asked
-from interpret.fit.rules_on_folds import Measured, RuleCandidate
+from interpret.fit.rules_on_folds import CRITERIA, Measured, RuleCandidate
 from interpret.fit.sample import Way
 from interpret.forms.answer.evidence import Duel
 from interpret.forms.explain import explain

@@ -22,7 +22,7 @@ from interpret.forms.answer.record import (
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import draft, explain
 from interpret.forms.exports import code
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.row_limits import RowLimits
 from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings

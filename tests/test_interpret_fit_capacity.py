@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.fit import capacity
-from interpret.fit.capacity import landmarks_for, memory_at_hand
-from interpret.fit.machine import decision
+from interpret.fit import machine
+from interpret.fit.machine import decision, landmarks_for, memory_at_hand
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import explain
@@ -27,7 +26,7 @@ def rows(n, seed=0):
 @pytest.fixture
 def little(monkeypatch):
     """Room for an exact machine of 100 rows."""
-    monkeypatch.setattr(capacity, "MOST_BYTES", 16 * 100**2)
+    monkeypatch.setattr(machine, "MOST_BYTES", 16 * 100**2)
 
 
 @pytest.mark.parametrize(
@@ -77,9 +76,9 @@ def test_memory_that_is_free_decides_nothing_but_whether_it_suffices(
 ):
     usual = landmarks_for(*rows(n), Settings())
     assert usual == (None if n == 1000 else 1000)
-    monkeypatch.setattr(capacity, "memory_at_hand", lambda: 4 * free)
+    monkeypatch.setattr(machine, "memory_at_hand", lambda: 4 * free)
     assert landmarks_for(*rows(n), Settings()) == usual
-    monkeypatch.setattr(capacity, "memory_at_hand", lambda: free)
+    monkeypatch.setattr(machine, "memory_at_hand", lambda: free)
     with pytest.raises(DataError, match=sentence):
         landmarks_for(*rows(n), Settings())
 

@@ -9,9 +9,8 @@ from interpret.data.frame import frame_table
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.choose_rule import FOLDS, RuleChoice, Validation, _curve, choose_rule
-from interpret.fit.criteria import CRITERIA
 from interpret.fit.folds import Folds, LeftOut
-from interpret.fit.rules_on_folds import Measured, RuleCandidate, behind, error, raced
+from interpret.fit.rules_on_folds import CRITERIA, Measured, RuleCandidate, behind, error, raced
 from interpret.fit.sample import Sample, Way
 from interpret.forms.explain import explain
 from interpret.rules.demands import Limits

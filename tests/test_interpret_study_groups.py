@@ -12,7 +12,7 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
 from interpret.forms.study.cohort import _chance, _Errors, _folds, _halves, cohorts
 from interpret.forms.study.groups import groups, named_groups
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.rules.logic import Is
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report

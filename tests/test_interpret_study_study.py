@@ -14,8 +14,7 @@ from interpret.fit.sample import Sample
 from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
 from interpret.forms.study.other_rows import EVERY
-from interpret.forms.study.studied import restore_studies, study_to_dict
-from interpret.forms.study.study import study
+from interpret.forms.study.study import restore_studies, study, study_to_dict
 from interpret.settings import Settings
 
 GIVEN = Settings(

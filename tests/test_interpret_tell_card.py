@@ -10,7 +10,7 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import POINTS, Forms
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import row_of
 from interpret.forms.whatif.fill_in import form
 from interpret.rules.card import Card, Term

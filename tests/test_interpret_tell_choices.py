@@ -8,7 +8,7 @@ import pytest
 
 from interpret.forms.answer.answer import answers
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.settings import Settings
 from interpret.tell.rule.inside import GIVEN, NOT_COMPARED, choices
 from interpret.tell.rule.report import html_report

@@ -7,7 +7,7 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.appendix import NOT_STATED, ModelCard

@@ -12,8 +12,7 @@ from interpret.forms.answer.answer import answers
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
-from interpret.forms.study.study import study
+from interpret.forms.study.study import studied, study
 from interpret.present import wording
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report

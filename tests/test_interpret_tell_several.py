@@ -11,7 +11,7 @@ from interpret.fit.parts import split
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.several import several
 from interpret.forms.explain import explain
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.settings import Settings
 from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.report import html_report

@@ -1,7 +1,7 @@
 """What the rule is fitted to, its side, language, price and limits, chosen on training rows alone.
 
 Ways are compared by the rule's own accuracy on left-out rows, one choice after the other;
-`interpret.fit.criteria` says which is preferred.
+`interpret.fit.rules_on_folds` says which is preferred.
 """
 
 from collections.abc import Callable
@@ -12,10 +12,17 @@ import numpy as np
 
 from interpret.data.splits import Division
 from interpret.fit.chances import AS_THEY_ARE, Curve
-from interpret.fit.criteria import CRITERIA, ROUNDING, Tried
 from interpret.fit.folds import Folds, LeftOut
 from interpret.fit.rule_problem import Decide
-from interpret.fit.rules_on_folds import Measured, RuleCandidate, raced, recalibration
+from interpret.fit.rules_on_folds import (
+    CRITERIA,
+    ROUNDING,
+    Measured,
+    RuleCandidate,
+    Tried,
+    raced,
+    recalibration,
+)
 from interpret.fit.sample import Sample, Way
 from interpret.measures import percent
 from interpret.row_limits import ROWS

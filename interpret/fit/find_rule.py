@@ -15,12 +15,18 @@ from sklearn.base import clone
 
 from interpret import cores
 from interpret.data.attributes import SEARCHED
-from interpret.fit.capacity import BYTES_PER_PAIR, FEWEST, room_beside
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.criteria import CRITERIA
-from interpret.fit.machine import NEARLY, PER_PAIR, train_machine
+from interpret.fit.machine import (
+    BYTES_PER_PAIR,
+    FEWEST,
+    NEARLY,
+    PER_PAIR,
+    room_beside,
+    train_machine,
+)
 from interpret.fit.rule_problem import UnpricedProblem, rule_problem
+from interpret.fit.rules_on_folds import CRITERIA
 from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.demands import Demands

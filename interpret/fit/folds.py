@@ -16,8 +16,7 @@ import numpy as np
 
 from interpret import cores
 from interpret.data.splits import Division, Split
-from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
-from interpret.fit.machine import PER_PAIR, train_nearly
+from interpret.fit.machine import BYTES_PER_PAIR, PER_PAIR, room_beside, train_nearly
 from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import Sample, rescaled
 from kernels.svm import BooleanSVC

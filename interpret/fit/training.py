@@ -18,11 +18,10 @@ from scipy.linalg.lapack import dpstrf
 from scipy.optimize import linprog
 from sklearn.base import clone
 
-from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import DIVISION as OF_MACHINES
 from interpret.fit.choose_machine import MachineChoice, choose_machine
 from interpret.fit.folds import EACH_OF_MANY
-from interpret.fit.machine import Machine, classifier, train_machine
+from interpret.fit.machine import Machine, classifier, landmarks_for, train_machine
 from interpret.fit.parts import Rows
 from interpret.fit.rule_problem import Decide, TrainedMachine
 from interpret.fit.sample import Sample

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from interpret import cores
 from interpret.data.task import Task
-from interpret.fit.capacity import BYTES_PER_PAIR, MOST_BYTES, room_beside
+from interpret.fit.machine import BYTES_PER_PAIR, MOST_BYTES, room_beside
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.explain import explain_task
 from interpret.rules.search import OnProgress, Progress, ignore

@@ -20,7 +20,6 @@ from sklearn.base import clone
 from interpret import cores
 from interpret.data.complaints import DataError
 from interpret.data.splits import Division
-from interpret.fit.capacity import landmarks_for
 from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_card import CardWay, choose_card
@@ -31,7 +30,7 @@ from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.find_rule import effort, short_problem
 from interpret.fit.fit_card import fitted_card
 from interpret.fit.folds import Folds
-from interpret.fit.machine import NEARLY, classifier, train_machine
+from interpret.fit.machine import NEARLY, classifier, landmarks_for, train_machine
 from interpret.fit.rule_problem import TrainedMachine, rule_problem
 from interpret.fit.sample import Sample, rescaled
 from interpret.forms.answer.form import Forms

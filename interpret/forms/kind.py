@@ -35,8 +35,14 @@ from interpret.forms.answer.totals import CreditScale, scale_of
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
 from interpret.forms.exports.exports import ENDINGS, exported
-from interpret.forms.study.studied import Studied, restore_studies, studied, study_to_dict
-from interpret.forms.study.study import study, with_good
+from interpret.forms.study.study import (
+    Studied,
+    restore_studies,
+    studied,
+    study,
+    study_to_dict,
+    with_good,
+)
 from interpret.forms.whatif.by_hand import document_on_scale, explanation_on_scale
 from interpret.registry import (
     AnswerOutput,

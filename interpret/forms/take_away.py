@@ -15,8 +15,7 @@ from interpret.forms.exports.code import as_pandas as pandas_statements
 from interpret.forms.exports.code import as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml
 from interpret.forms.exports.workbook import as_workbook
-from interpret.forms.study.studied import studied
-from interpret.forms.study.study import study
+from interpret.forms.study.study import studied, study
 from interpret.tell.html import as_piece
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.card import condition

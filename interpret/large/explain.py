@@ -20,7 +20,7 @@ from interpret.forms.classes import explain_classes
 from interpret.forms.exports.code import tested_by
 from interpret.forms.exports.exports import exported
 from interpret.forms.kind import check, report_of, scale_asked
-from interpret.forms.study.studied import studied
+from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import explanation_on_scale
 from interpret.large.judge import JudgedForm, Texts, complete, judged, texts_of, trims_all
 from interpret.large.learn import Learnt, learnt

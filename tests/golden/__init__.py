@@ -24,8 +24,7 @@ from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import restore
-from interpret.forms.study.studied import study_to_dict
-from interpret.forms.study.study import study, with_good
+from interpret.forms.study.study import study, study_to_dict, with_good
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from interpret.tell.rule.brief import at_length

@@ -16,8 +16,7 @@ from dashboard.session import Session
 from dashboard.stored_runs import choose_version, store_version
 from dashboard.text import plain
 from interpret.data.numbers import digits
-from interpret.fit.criteria import CRITERIA
-from interpret.fit.rules_on_folds import RuleCandidate
+from interpret.fit.rules_on_folds import CRITERIA, RuleCandidate
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, RULE

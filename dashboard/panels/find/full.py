@@ -22,8 +22,7 @@ from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml
 from interpret.forms.exports.workbook import as_decision_csv, as_workbook
-from interpret.forms.study.studied import studied
-from interpret.forms.study.study import Study
+from interpret.forms.study.study import Study, studied
 from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.present.wording import one_of

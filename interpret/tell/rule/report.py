@@ -10,8 +10,7 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.several import several
-from interpret.forms.study.studied import Studied
-from interpret.forms.study.study import Study
+from interpret.forms.study.study import Studied, Study
 from interpret.present import wording
 from interpret.tell.blocks import Block, Drawn, Fold, Heading, Page, Table, sentences
 from interpret.tell.page import as_page

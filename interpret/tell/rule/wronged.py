@@ -4,7 +4,7 @@ from interpret.data.complaints import counted, quoted
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.study.cohort import Cohort
 from interpret.forms.study.groups import MACHINE, Group, GroupDifference, Groups
-from interpret.forms.study.studied import Studied
+from interpret.forms.study.study import Studied
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.tell import svg
