@@ -63,8 +63,9 @@ class Tensor:
 
 @dataclass(frozen=True, eq=False)
 class LassoFit:
-    """The fit with one penalty; no weight of a clause is 0."""
+    """The fit with one penalty, a share of the largest one; no weight of a clause is 0."""
 
+    share: float
     clauses: tuple[TestSet, ...]
     weights: np.ndarray
     base: float
@@ -263,7 +264,7 @@ def lasso_path(
     left = y - middle
     sight = rows.strongest(left, AT_ONCE, 0.0)
     if not sight:
-        return [LassoFit((), np.zeros(0), middle) for _ in shares]
+        return [LassoFit(float(share), (), np.zeros(0), middle) for share in shares]
     seen = _Seen.of(rows.columns(sight), left)
     most = float(np.abs(seen.along).max()) / len(y)
     weights, fits = np.zeros(len(sight)), []
@@ -286,7 +287,7 @@ def lasso_path(
         there = np.flatnonzero(weights)
         clauses = tuple(sight[i] for i in there)
         base = middle - float(seen.means[there] @ weights[there])
-        fits.append(LassoFit(clauses, weights[there].copy(), base))
+        fits.append(LassoFit(float(share), clauses, weights[there].copy(), base))
     return fits
 
 
