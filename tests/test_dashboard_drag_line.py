@@ -8,9 +8,9 @@ import pytest
 from streamlit.components.v2.bidi_component.state import ComponentResult
 
 from dashboard.panels.find import alternatives as module
-from dashboard.panels.find.alternatives import Places, drag_line
+from dashboard.panels.find.alternatives import drag_line
 
-PLACES = Places([0.0, 1.0, 2.0], ["0", "1", "2"], (0, 1), (0, 2))
+PLACES = [0.0, 1.0, 2.0], ["0", "1", "2"]
 START = 1
 FORGED = [
     float("nan"),
@@ -43,7 +43,7 @@ def told(monkeypatch):
 
         monkeypatch.setattr(module, "_line", line)
         monkeypatch.setattr(module, "st", SimpleNamespace(session_state={"line": before}))
-        return drag_line("Cut", "<svg/>", PLACES, START, "line"), sent
+        return drag_line("<svg/>", *PLACES, START, "line"), sent
 
     return told
 

@@ -59,6 +59,13 @@ LINES, COLUMNS = 10, 5  # of a rule, and of those that it asks for: how many are
 SECONDS, FASTEST, SLOWEST = 20, 0.3, 1.0  # of the whole, and of one generation
 DIGITS = 4  # of a share, such as a weight of the bound: as many as a picture shows
 
+_stage = st.components.v2.component(
+    "rulescope_stage",
+    html=HTML,
+    css=HERE.with_name("stage.css").read_text(encoding="utf-8"),
+    js=HERE.with_name("stage.js").read_text(encoding="utf-8"),
+)
+
 
 def lab_settings(state: Session, run: Run | None) -> PageSettings[Settings]:
     """The settings of the lab in this tab; those of a run that was opened."""
@@ -172,7 +179,8 @@ def says(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
 def told(evolved: Evolved, run_id: str) -> None:
     """The words, the stage and, folded away, every generation as a row."""
     st.markdown(evolution_words(evolved))
-    on_stage(evolved, run_id)
+    key = f"stage {run_id.replace('_', '.')}"  # Streamlit keeps "__" for itself
+    _stage(key=key, data=kept(evolved, "stage", lambda: shown(evolved)))
     with st.expander("Every best rule, in words", icon=":material/table_rows:"):
         _rows(evolved)
 
@@ -192,20 +200,6 @@ def _rows(evolved: Evolved) -> None:
         "Each generation with a new best rule: its weight, and on unseen rows its fidelity and "
         "accuracy",
     )
-
-
-_stage = st.components.v2.component(
-    "rulescope_stage",
-    html=HTML,
-    css=HERE.with_name("stage.css").read_text(encoding="utf-8"),
-    js=HERE.with_name("stage.js").read_text(encoding="utf-8"),
-)
-
-
-def on_stage(evolved: Evolved, run_id: str) -> None:
-    """The evolution, which shows its last generation until it is played."""
-    key = f"stage {run_id.replace('_', '.')}"  # Streamlit keeps "__" for itself
-    _stage(key=key, data=kept(evolved, "stage", lambda: shown(evolved)))
 
 
 def shown(evolved: Evolved) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Other rules: without a column, about as right, of another length, or with another cut."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +56,13 @@ HTML = """
 <label for="line"><span class="label"></span> <output class="told" for="line"></output></label>
 <div class="drawn"><input id="line" type="range" step="any"><div class="off"></div></div>
 """
+
+_line = st.components.v2.component(
+    "rulescope_drag_line",
+    html=HTML,
+    css=HERE.with_name("drag_line.css").read_text(encoding="utf-8"),
+    js=HERE.with_name("drag_line.js").read_text(encoding="utf-8"),
+)
 
 
 @st.fragment
@@ -293,10 +299,9 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
     at = {across(line, place): place for place in (*places(column, cut), cut)}
     rising = sorted(at)
     labels = [digits(at[x]) for x in rising]
-    where = Places(rising, labels, (TOP - 4, BOTTOM), (EDGE, svg.WIDTH - EDGE))
     start = rising.index(across(line, cut))
     of_cut = f"tried_{key}_{hash((chosen, cut))}"
-    tried = at[rising[drag_line("Tried at", drawn_line(line, cut), where, start, of_cut)]]
+    tried = at[rising[drag_line(drawn_line(line, cut), rising, labels, start, of_cut)]]
     st.caption(
         "This shows all rows of the table. Each class is drawn by the shares of its rows, so that "
         "both can be seen."
@@ -306,49 +311,31 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
     show([with_cut_moved(e, *counts)])
 
 
-_line = st.components.v2.component(
-    "rulescope_drag_line",
-    html=HTML,
-    css=HERE.with_name("drag_line.css").read_text(encoding="utf-8"),
-    js=HERE.with_name("drag_line.js").read_text(encoding="utf-8"),
-)
-
-
-@dataclass(frozen=True)
-class Places:
-    """The places of the line: distances from the left in pixels, ascending, and each in words.
-
-    high: its upper and lower end; wide: the ends of its scale.
-    """
-
-    across: Sequence[float]
-    told: Sequence[str]
-    high: tuple[float, float]
-    wide: tuple[float, float]
-
-
-def drag_line(label: str, drawn: str, places: Places, start: int, key: str) -> int:
+def drag_line(
+    drawn: str, rising: Sequence[float], told: Sequence[str], start: int, key: str
+) -> int:
     """The index of the place to which the line has been moved.
 
-    drawn: from `interpret.tell.svg`, which has escaped all text from data; start: the first place;
-    key: without text from data, since Streamlit refuses two underscores in it.
+    drawn: from `interpret.tell.svg`, which has escaped all text from data; rising: the places,
+    distances from the left in pixels; told: each in words; start: the first place; key:
+    without text from data, since Streamlit refuses two underscores in it.
     """
-    chosen = _place_in(st.session_state.get(key), len(places.across), start)
+    chosen = _place_in(st.session_state.get(key), len(rising), start)
     moved = _line(
         key=key,
         data={
-            "label": label,
+            "label": "Tried at",
             "drawn": drawn,
             "width": svg.WIDTH,
             "chosen": chosen,
-            "across": list(places.across),
-            "told": list(places.told),
-            "ends": [*places.wide, *places.high],
+            "across": list(rising),
+            "told": list(told),
+            "ends": [EDGE, svg.WIDTH - EDGE, TOP - 4, BOTTOM],
         },
         default={"place": start},
         on_place_change=lambda: None,
     )
-    return _place_in(moved, len(places.across), start)
+    return _place_in(moved, len(rising), start)
 
 
 def _place_in(message: object, n_places: int, start: int) -> int:

@@ -77,6 +77,13 @@ HTML = """
 """
 LOOK = (HERE.with_name("drag_line.css"), HERE.with_name("live_card.css"))
 
+_component = st.components.v2.component(
+    "rulescope_live_card",
+    html=HTML,
+    css="\n".join(path.read_text(encoding="utf-8") for path in LOOK),
+    js=f"{FILL_IN}\n{HERE.with_name('live_card.js').read_text(encoding='utf-8')}",
+)
+
 
 def which_version(run: Run, a: Answer) -> None:
     """Which version counts, where there are any; who made it, when and why."""
@@ -271,14 +278,6 @@ def _range(place: DeltaGenerator, column: Column, kind: str, key: str) -> Betwee
     if than is None:
         return None
     return Between(column.name, above=than) if kind == ">" else Between(column.name, to=than)
-
-
-_component = st.components.v2.component(
-    "rulescope_live_card",
-    html=HTML,
-    css="\n".join(path.read_text(encoding="utf-8") for path in LOOK),
-    js=f"{FILL_IN}\n{HERE.with_name('live_card.js').read_text(encoding='utf-8')}",
-)
 
 
 @st.fragment
