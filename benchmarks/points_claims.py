@@ -37,8 +37,9 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted
 from benchmarks.tables import table_of
+from interpret.fit.cards_on_folds import Request
 from interpret.fit.chances import platt
-from interpret.fit.choose_card import CardChoice, Request, choose_card
+from interpret.fit.choose_card import CardChoice, choose_card
 from interpret.fit.choose_points import choose_points
 from interpret.fit.find_rule import draft_choices, draft_landmarks
 from interpret.fit.fit_card import fitted_card

@@ -17,7 +17,7 @@ from interpret.ranking.figures import Spread, spread
 from interpret.ranking.rankings import Ranked, Rankings, ValueShares, value_shares
 from interpret.ranking.reasons import Described
 from interpret.ranking.recommend import Recommended, Recommending, describe, read
-from jobs.store import Run
+from jobs.database import Run
 
 KEY = "_recommending"
 FOLDER = Path(services.__file__).parents[1] / "sample_data"

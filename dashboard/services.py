@@ -31,11 +31,11 @@ from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
 from interpret.registry import kinds
 from interpret.settings import OF_COLUMNS, Settings, SettingsError
-from jobs.database import URL, StoreError
+from jobs.database import URL, Run, StoreError
 from jobs.log import event
 from jobs.owners import Owners, Quotas
 from jobs.runner import Runner
-from jobs.store import Run, Store
+from jobs.store import Store
 from sample_data import SAMPLES, SampleTable
 
 LOCAL = "sqlite:///var/runs.sqlite"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from interpret.answers.document import read_document
 from interpret.answers.rows import NONE, REFUSED, Unread, check_columns
-from interpret.command import OPENML, Results, one_line, source
+from interpret.command import OPENML, Results, source
 from interpret.cores import jobs_asked, on_cores
+from interpret.data.complaints import one_line
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
 from interpret.data.numbers import number
 from interpret.data.read_again import read_as_asked, together

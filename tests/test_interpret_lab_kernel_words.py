@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from interpret.lab.kernel_figures import how_alike, ratio_verdict
-from kernels.catalog import CATALOG, parse
+from kernels.catalog import parse
+from kernels.entries import CATALOG
 
 X = np.array([[1, 1, 0, 1, 0, 1], [1, 0, 0, 1, 1, 1]], dtype=np.uint8)
 OTHERS = ("0.25*mC(2) + 0.75*linear", "a ∧ ¬b")

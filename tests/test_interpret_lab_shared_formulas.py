@@ -8,7 +8,8 @@ import pytest
 
 from interpret.lab.compared_rows import shared_formulas
 from kernels.base import FeatureKernel, Normalized
-from kernels.catalog import CATALOG, parse
+from kernels.catalog import parse
+from kernels.entries import CATALOG
 
 NAMES = [f"v{i}" for i in range(6)]
 PAIRS = [

@@ -9,7 +9,7 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.explain import explain
 from interpret.settings import Settings
-from interpret.tell.rule.figures.lengths import (
+from interpret.tell.rule.figures.verdicts import (
     RIGHT,
     cards_tried,
     lengths,

@@ -12,7 +12,7 @@ from kernels.boolean import (
     MonotoneRules,
     Variables,
 )
-from kernels.catalog import CATALOG, name, parse, reads
+from kernels.catalog import name, parse, reads
 from kernels.classical import (
     RBF,
     AllSubsets,
@@ -25,6 +25,7 @@ from kernels.classical import (
     ZhangDNF,
     ZhangMonotoneDNF,
 )
+from kernels.entries import CATALOG
 
 NAMED = {
     "linear": Variables(),

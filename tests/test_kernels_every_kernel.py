@@ -7,8 +7,9 @@ import pytest
 
 from kernels import base, boolean, classical, propositional
 from kernels.boolean import Literals, MonotoneConjunctive, MonotoneDisjunctive, Variables
-from kernels.catalog import CATALOG, name, parse, taken_apart
+from kernels.catalog import name, parse, taken_apart
 from kernels.classical import RBF, Tanimoto
+from kernels.entries import CATALOG
 from kernels.svm import BooleanSVC
 
 TEXTS = [

@@ -5,7 +5,8 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from kernels.catalog import CATALOG, parse
+from kernels.catalog import parse
+from kernels.entries import CATALOG
 from kernels.geometry import (
     Bounds,
     alignment,

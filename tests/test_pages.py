@@ -21,7 +21,8 @@ from interpret.forms.answer.answer import answers
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
 from interpret.settings import Settings
-from jobs.store import Run, Store
+from jobs.database import Run
+from jobs.store import Store
 from tests.patience import PATIENCE, until
 
 pytestmark = pytest.mark.slow

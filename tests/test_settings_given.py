@@ -6,7 +6,8 @@ from dataclasses import fields
 import pytest
 
 from interpret.__main__ import main
-from interpret.settings import OF_RULES, RACE, Settings, SettingsError, settings_given
+from interpret.rules.search import RACE
+from interpret.settings import OF_RULES, Settings, SettingsError, settings_given
 from tests.conftest import ROOT
 
 MONKS, FLATS = (str(ROOT / "sample_data" / name) for name in ("monks-1.csv", "flats.csv"))

@@ -24,7 +24,7 @@ from interpret.data.complaints import DataError, counted, quoted
 from interpret.data.formats.workbook import sheet_words
 from interpret.data.questions import questions, unsure_words
 from interpret.data.task import Task, conflicts
-from interpret.present.wording import percent
+from interpret.measures import percent
 from interpret.registry import kind_of
 from sample_data import SAMPLES
 

@@ -19,9 +19,9 @@ from interpret.lab.compare import KERNELS, Comparison
 from interpret.lab.kernel_figures import comparison_rows, ratio_verdict
 from interpret.present.csv_file import as_csv
 from interpret.settings import Settings
-from jobs.store import Run
-from kernels.catalog import CATALOG, parse, reads
-from kernels.entries import called
+from jobs.database import Run
+from kernels.catalog import parse, reads
+from kernels.entries import CATALOG, called
 
 BY_NAME = {entry.name: entry for entry in CATALOG}
 PERCENT = ("AUC", "accuracy", "deviation", "at ")  # how the names of shares begin

@@ -25,8 +25,8 @@ from interpret.present.wording import clause_words, rule_lines
 from interpret.settings import SEARCHED, Settings
 from interpret.tell import svg
 from interpret.tell.rule.at_work import evolution_words, worth_words
-from jobs.store import Run
-from kernels.catalog import CATALOG
+from jobs.database import Run
+from kernels.entries import CATALOG
 
 KIND = "evolve"
 DEGREES = ("mDNF(2,2)", "mDNF(3,2)", "mDNF(3,3)")

@@ -36,7 +36,7 @@ from interpret.measures import percent
 from interpret.present.wording import class_name
 from interpret.row_limits import ROWS
 from interpret.settings import Settings
-from jobs.store import Run
+from jobs.database import Run
 
 READS = {
     "cutting plane": "the smallest ratio, with a proof",

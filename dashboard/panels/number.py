@@ -27,7 +27,7 @@ from interpret.tell.number import words
 from interpret.tell.number.answer import at_length, page_of, poster, whole
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
-from jobs.store import Run
+from jobs.database import Run
 
 Parts = Mapping[str, Sequence[Block]]  # by their headings
 

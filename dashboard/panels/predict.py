@@ -37,7 +37,7 @@ from interpret.tell.rule.scored import (
     holding_blocks,
     scored_blocks,
 )
-from jobs.store import Run
+from jobs.database import Run
 
 ANOTHER = "You can open another one under Runs."
 BEHIND = "What has changed, and how surely"

@@ -22,8 +22,8 @@ from dashboard.recommending import Recommender
 from dashboard.session import PageSettings, Session
 from dashboard.text import plain, stem
 from interpret.data.complaints import counted
+from interpret.measures import percent
 from interpret.present.csv_file import as_csv
-from interpret.present.wording import percent
 from interpret.ranking import figures, words
 from interpret.ranking.choices import ChoiceRoles
 from interpret.ranking.figures import Spread
@@ -32,7 +32,7 @@ from interpret.ranking.kind import ranking_document
 from interpret.ranking.rankings import Ranked, newcomers
 from interpret.ranking.reasons import neighbours
 from interpret.ranking.recommend import METRICS, OPTIONAL, Recommended, Recommending
-from jobs.store import Run
+from jobs.database import Run
 
 NONE = "–"
 PROTOCOLS = {

@@ -15,9 +15,9 @@ from dashboard.panels.widgets import on_click
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.registry import kind_of
-from jobs.database import StoreError
+from jobs.database import Run, StoreError
 from jobs.runner import waiting_words
-from jobs.store import SERVER_STOPPED, Run
+from jobs.store import SERVER_STOPPED
 
 PERIOD = 1.0  # seconds between two looks at a run
 SOON, YOUNG = 0.25, timedelta(seconds=10)  # between looks at a run this young without an answer

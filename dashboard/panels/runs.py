@@ -15,9 +15,8 @@ from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
 from interpret.registry import kind_of
 from interpret.tell.rule.side_by_side import everything, side_by_side
-from jobs.database import StoreError
+from jobs.database import Run, StoreError
 from jobs.runner import duration_words
-from jobs.store import Run
 
 STATUS = {
     "queued": "waiting",

@@ -7,7 +7,7 @@ from math import ceil
 import numpy as np
 
 from interpret.data.complaints import DataError
-from interpret.data.prepare import Preparation
+from interpret.data.preparation import Preparation
 from interpret.data.roles import Truth, ties_of, truth_of
 from interpret.data.splits import held_out
 from interpret.data.table import Table

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from interpret.data.complaints import counted
 from interpret.lab.learn import Learnt, Weighing
-from interpret.present.wording import percent
+from interpret.measures import percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import FAMILY_COLORS, LIMIT, NEGATIVE, POSITIVE, escape, laid_out
 

@@ -27,7 +27,7 @@ from interpret.rules.card import Card
 from interpret.rules.logic import Formula, cuts_of
 from interpret.tell import svg
 from interpret.tell.rule.figures.clauses import BOTTOM, EDGE, TOP, across, drawn_line
-from interpret.tell.rule.figures.lengths import (
+from interpret.tell.rule.figures.verdicts import (
     RIGHT,
     cards_tried,
     lengths,

@@ -33,7 +33,7 @@ from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.poster import poster
 from interpret.tell.rule.verdict import few_found_words
 from interpret.tell.rule.words import elsewhere_words, since_draft_words
-from jobs.store import Run
+from jobs.database import Run
 
 TABS = {RULE: "Rule", POINTS: "Points"}
 

@@ -38,7 +38,7 @@ from interpret.tell.rule.report import html_report
 from interpret.tell.rule.words import counted_rows, heading, monotone_words
 from interpret.tell.settings_words import settings_table
 from interpret.tell.text import as_markdown, as_text
-from jobs.store import Run
+from jobs.database import Run
 
 FORMS = WORDS, LIST, LOGIC, PYTHON, SQL = "Words", "List", "Logic", "Python", "SQL"
 Studies = tuple[Study | None, ...]  # of each answer, as far as it was studied

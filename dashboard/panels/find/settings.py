@@ -19,7 +19,7 @@ from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings
 from interpret.tell.rule.verdict import questions
 from interpret.tell.rule.words import ON_ALL, choice_words, machine_words
-from kernels.catalog import CATALOG
+from kernels.entries import CATALOG
 
 LABELS = {
     "pin": "In every line",

@@ -21,7 +21,7 @@ from interpret.data.cuts import (
     places_to_cut,
     typed_cuts,
 )
-from interpret.data.from_cells import MOST_NUMBERS
+from interpret.data.learn_reading import MOST_NUMBERS
 from interpret.data.numbers import digits
 from interpret.data.preparation import GAPS
 from interpret.data.questions import marks_read

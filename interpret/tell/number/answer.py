@@ -6,8 +6,9 @@ All text from data in the poster is escaped for HTML and Markdown alike; nothing
 from collections.abc import Sequence
 from math import floor
 
+from interpret.measures import percent
 from interpret.number.explanation import NumberExplanation, NumberTerm
-from interpret.present.wording import MINUS, clause_words, percent
+from interpret.present.wording import MINUS, clause_words
 from interpret.tell import svg
 from interpret.tell.blocks import (
     Badge,

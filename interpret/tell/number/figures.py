@@ -5,8 +5,9 @@ from statistics import fmean
 
 import plotly.graph_objects as go
 
+from interpret.measures import percent
 from interpret.number.explanation import NumberExplanation
-from interpret.present.wording import clause_words, percent
+from interpret.present.wording import clause_words
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import FAMILY_COLORS, LIMIT, SERIES, escape, laid_out
 from interpret.tell.number import words

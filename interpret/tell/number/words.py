@@ -6,9 +6,10 @@ Plain text: whoever shows it escapes it for where it goes.
 from math import floor, log10
 
 from interpret.data.complaints import counted, listed, quoted
+from interpret.measures import percent
 from interpret.number.explanation import SOURCES, NumberExplanation, NumberTerm
 from interpret.number.judged import Estimate
-from interpret.present.wording import MINUS, clause_words, percent
+from interpret.present.wording import MINUS, clause_words
 
 FEW = 0.3  # of the variation explained: less is a poor explanation
 MOST = 0.75

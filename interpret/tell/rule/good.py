@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from interpret.data.complaints import counted, quoted
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.good import CardWithout, Good, Other, Without
-from interpret.present.wording import MINUS, percent, points_words, rule_lines, share_words
+from interpret.measures import percent
+from interpret.present.wording import MINUS, points_words, rule_lines, share_words
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from interpret.shares import Lacking

@@ -12,8 +12,8 @@ from interpret.forms.answer.proof import kind_words, limits_words, score_words, 
 from interpret.forms.answer.relevance import Heaviest
 from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.forms.study.study import Study
+from interpret.measures import percent
 from interpret.present import wording
-from interpret.present.wording import percent
 from interpret.rules.logic import Between
 from interpret.rules.search import SEARCHES
 from interpret.settings import AUTO

@@ -6,8 +6,8 @@ from typing import Any
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, CardForm
-from interpret.measures import Confusion
-from interpret.present.wording import difference, percent
+from interpret.measures import Confusion, percent
+from interpret.present.wording import difference
 from interpret.shares import Share
 from interpret.tell.blocks import Block, Cell, Heading, Pair, Table, sentences
 from interpret.tell.rule.brief import in_brief, made, question, rates

@@ -19,9 +19,8 @@ from interpret.tell.blocks import Chart
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.card import thermometer, worth
 from interpret.tell.rule.figures.clauses import drawn_overlap, ribbons
-from interpret.tell.rule.figures.lengths import cards_tried, lengths, rules_tried
 from interpret.tell.rule.figures.simple_ways import simple_ways
-from interpret.tell.rule.figures.verdicts import overlap, rates
+from interpret.tell.rule.figures.verdicts import cards_tried, lengths, overlap, rates, rules_tried
 
 OVERLAP = "overlap"
 Drawing: TypeAlias = "Chart | str | None"  # a str is an SVG; None where there is nothing to draw
