@@ -55,10 +55,6 @@ class JudgedKernel:
     def auc(self) -> float:
         return float(np.mean([fold.auc for fold in self.folds]))
 
-    @property
-    def accuracy(self) -> float:
-        return float(np.mean([fold.accuracy for fold in self.folds]))
-
 
 @dataclass(frozen=True, eq=False)
 class TunedFold:
