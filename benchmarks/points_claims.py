@@ -40,9 +40,8 @@ from benchmarks.tables import table_of
 from interpret.fit.cards_on_folds import Request
 from interpret.fit.chances import platt
 from interpret.fit.choose_card import CardChoice, choose_card
-from interpret.fit.choose_points import choose_points
 from interpret.fit.find_rule import draft_choices, draft_landmarks
-from interpret.fit.fit_card import fitted_card
+from interpret.fit.fit_card import choose_points, fitted_card
 from interpret.fit.parts import Rows, parts_of, read_parts, tasks_asked
 from interpret.fit.rule_problem import TrainedMachine
 from interpret.fit.training import MachinePlan, train_as_planned

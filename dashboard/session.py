@@ -72,9 +72,9 @@ class Session:
         """
         chosen = {name: getattr(self.settings, name) for name in ("sheet", *SPELLING, "target")}
         usual = Settings()
-        told = {name: [text] for name, text in chosen.items() if text != getattr(usual, name)}
+        unusual = {name: [text] for name, text in chosen.items() if text != getattr(usual, name)}
         positive = {"positive": [*self.settings.positive]} if self.settings.positive else {}
-        return {"data": [self.digest]} | told | positive
+        return {"data": [self.digest]} | unusual | positive
 
     @property
     def about(self) -> str:

@@ -106,9 +106,9 @@ def sample(source: str, table: str, key: str | None, target: str, seed: int) -> 
     with opened(source, table, key) as rows:
         known = learnt(rows, target, seed)
         origin = json.dumps([source, table, key, rows.rows])
-        told = {ORIGIN: origin.encode(), NOTICE: drawn_words(known, source).encode()}
+        metadata = {ORIGIN: origin.encode(), NOTICE: drawn_words(known, source).encode()}
         buffer = BytesIO()
-        parquet.write_table(known.cells.replace_schema_metadata(told), buffer)
+        parquet.write_table(known.cells.replace_schema_metadata(metadata), buffer)
         return buffer.getvalue()
 
 
@@ -119,8 +119,8 @@ def origin(raw: bytes) -> Origin | None:
     if not raw.startswith(PARQUET):
         return None
     try:
-        told = (parquet.read_schema(BytesIO(raw)).metadata or {}).get(ORIGIN)
-        return None if told is None else Origin(*json.loads(told))
+        written = (parquet.read_schema(BytesIO(raw)).metadata or {}).get(ORIGIN)
+        return None if written is None else Origin(*json.loads(written))
     except (OSError, TypeError, ValueError):
         return None
 
@@ -139,15 +139,15 @@ def on_all_rows(whence: Origin, answers: "Sequence[Answer]") -> "list[Answer]":
         with opened(whence.source, whence.table, whence.key) as rows:
             changed = f" The table had {whence.rows:,} rows when the sample was drawn."
             read, _, all_rows = judged(rows, answers, answers[0].in_file)
-            told = [
+            sentences = [
                 judged_words(a.explanation, forms) + changed * (rows.rows != whence.rows)
                 for a, forms in zip(read, all_rows, strict=True)
             ]
     except DataError as error:
-        told = [f"{ON_ALL[1]}: {error}"] * len(answers)
+        sentences = [f"{ON_ALL[1]}: {error}"] * len(answers)
     return [
         replace(a, explanation=replace(a.explanation, notices=(words, *a.explanation.notices)))
-        for a, words in zip(read, told, strict=True)
+        for a, words in zip(read, sentences, strict=True)
     ]
 
 

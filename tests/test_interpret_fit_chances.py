@@ -23,8 +23,7 @@ from interpret.fit.chances import (
     log_odds,
 )
 from interpret.fit.choose_card import MADE_ONCE, choose_card
-from interpret.fit.choose_points import choose_points
-from interpret.fit.fit_card import fitted_card
+from interpret.fit.fit_card import choose_points, fitted_card
 from interpret.fit.machine import classifier
 from interpret.fit.parts import parts_of, read_parts, tasks_asked
 from interpret.forms.answer.form import Chances, along

@@ -131,7 +131,7 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     counts = e.points.right["test"]
     assert e.forms[0].right == e.points.right
     assert "from top to bottom card and rule, and the machine" in rates_words(e)
-    assert rate_rows(e)[1].dots[0].told.startswith(f"card {counts.true_positive:,} of")
+    assert rate_rows(e)[1].dots[0].words.startswith(f"card {counts.true_positive:,} of")
     told = rates(e)
     head, rows = told.head[1:], told.rows[:-2]
     assert head == ["machine", "card", "rule"]
@@ -144,7 +144,7 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     by_rule = of_forms(answer, RULE_FIRST).explanation
     assert rates(by_rule).head == ["", "machine", "rule", "card"]
     assert by_rule.forms[0].right == e.rule_form.right
-    assert rate_rows(by_rule)[0].dots[0].told.startswith("rule ")
+    assert rate_rows(by_rule)[0].dots[0].words.startswith("rule ")
 
 
 @pytest.mark.parametrize("name", ["chances", "conditions", "rates"])

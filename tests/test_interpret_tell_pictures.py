@@ -80,7 +80,7 @@ def test_the_rates_of_form_and_machine_are_dots_on_one_axis(explained):
     for row, hits, n in ((right, 70, 100), (finds, 30, 40), (named, 30, 50), (spared, 40, 60)):
         rule, machine = row.dots
         assert rule.value == pytest.approx(hits / n)
-        assert rule.told.startswith(f"rule {hits} of {n}, ")
+        assert rule.words.startswith(f"rule {hits} of {n}, ")
         assert (rule.full, machine.full) == (True, False)
     assert [dot.value for dot in agrees.dots] == [e.rule_form.fidelity[e.judged_on].value]
     assert len(of(drawn(rates(e)), "circle")) == 9
@@ -230,4 +230,4 @@ def test_ways_are_judged_by_cost_where_errors_have_one(explained):
     alike = replace(explained, settings=replace(explained.settings, class_weight="balanced"))
     assert rows(alike, Studied)[-1].dots[0].value == 0.5
     assert rows(alike, Studied)[0].dots[0].value == alike.rule_form.right["test"].balanced_accuracy
-    assert re.fullmatch(r"of 50.0 % \(\d.*\)", share_dot(Share(5, 10), "of").told)
+    assert re.fullmatch(r"of 50.0 % \(\d.*\)", share_dot(Share(5, 10), "of").words)

@@ -130,6 +130,11 @@ EXPRESSIONS = {
     "interpret.data.conditions.SIGN": [lambda n: " " * n + "x", lambda n: "is" + " " * n + "x"],
     "interpret.data.conditions.AND": [lambda n: " and" * n + "x", lambda n: "a " * n],
     "interpret.data.conditions.END": [lambda n: " " * n + "x"],
+    "interpret.data.conditions.AND_UPPER": [
+        lambda n: " and <= " + "1" * n + "x",
+        lambda n: " " * n + "x",
+        lambda n: " and <=" + " " * n + "x",
+    ],
     "interpret.data.conditions.NUMBER": [lambda n: "1" * n + "x", lambda n: "1." * n],
     "interpret.data.conditions.LOWER": [lambda n: "1" * n, lambda n: "1" + " " * n + "x"],
     "interpret.data.conditions.COMPARED": [lambda n: " " * n + "x"],
@@ -256,7 +261,7 @@ ANCHORED = {
     *("interpret.data.formats.delimited.SEP", "interpret.data.formats.head.BRACKETED"),
     *(
         f"interpret.data.conditions.{name}"
-        for name in ("SPACE", "SIGN", "END", "NUMBER", "LOWER", "COMPARED", "UPPER")
+        for name in ("SPACE", "SIGN", "END", "NUMBER", "LOWER", "COMPARED", "UPPER", "AND_UPPER")
     ),
     *("interpret.data.conditions.IN_BRACES", "interpret.data.conditions.COMMAS"),
     "interpret.command.TABLE_NUMBER",

@@ -38,8 +38,8 @@ if compared:
         dense = " (the rarer class more densely)" if is_dense(compared) else ""
         part = f"{len(compared.rows):,} of {part}, sampled{dense}"
     folds = len(compared.kernels[0].folds)
-    told = class_name(compared.target, compared.positive)
-    facts = f"{plain(compared.table)} · {part} · predicts **{plain(told)}** · {folds} folds, C \
+    of_class = class_name(compared.target, compared.positive)
+    facts = f"{plain(compared.table)} · {part} · predicts **{plain(of_class)}** · {folds} folds, C \
 chosen inside each"
     if compared.conflicts:
         facts += f" · {compared.conflicts:,} rows contradict each other"

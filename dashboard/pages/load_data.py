@@ -122,8 +122,8 @@ said_above = {
     *unsure_words([column for column in table.columns if column.name in open_now]),
     *sheet_words(table.sheets, table.sheet, state.settings.sheet),
 }
-told = [text for text in dict.fromkeys((*table.notices, *notices)) if text not in said_above]
-for notice in told:
+remaining = [text for text in dict.fromkeys((*table.notices, *notices)) if text not in said_above]
+for notice in remaining:
     if not any(quoted(name) in notice for name in table.names):
         st.caption(plain(notice))
 
@@ -132,7 +132,7 @@ by_column, by_number, by_row, by_class = st.tabs(
     ["Columns", "Numbers", "First rows", "Classes"], key="about_table"
 )
 with by_column:
-    columns(state, table, target, asks_a_number, told)
+    columns(state, table, target, asks_a_number, remaining)
     if any(column.missing for column in in_file.columns):
         gaps(state, in_file)
 with by_number:

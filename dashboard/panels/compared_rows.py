@@ -60,7 +60,7 @@ def side_by_side(c: Comparison) -> None:
         return
     task, maps = task_of(c), rows_of_maps(c)
     rows, row_numbers = maps.shown, task.table.row_numbers
-    told = [
+    shown = [
         f"Row {row_numbers[row]:,} ({one_of(c.positive if task.y[row] else c.negative)}): "
         f"{', '.join(cells)}"
         for row, cells in zip(rows, kept(maps, "cells", maps.cells), strict=True)
@@ -80,7 +80,7 @@ def side_by_side(c: Comparison) -> None:
     similarity_maps(
         {name: seen(c, name) for name in chosen},
         seen(c, "linear"),
-        told,
+        shown,
         (one_of(c.positive), one_of(c.negative)),
         [at[number] for number in picked if number in at],
         click,

@@ -58,7 +58,7 @@ class CardWay:
     """How to fit a card: its number of terms, taken from a path of sums up to the longest.
 
     demands: what every card must satisfy; reach: the most points of a clause, set by
-    `interpret.fit.choose_points`; measured: all sums that were tried, on the rows left out that
+    `interpret.fit.fit_card`; measured: all sums that were tried, on the rows left out that
     they were judged on.
     """
 
@@ -90,7 +90,7 @@ class CardChoice(CardWay):
     lengths: what validation measured at every length, at the best limit on tests in a clause;
     right_on: for each row, for how much of its weight the sums that were right most often were so
     while it was left out, NaN where it never was; folds: of these rows; odds: the log odds that
-    cards like it gave the rows left out first, set by `interpret.fit.choose_points`.
+    cards like it gave the rows left out first, set by `interpret.fit.fit_card`.
     """
 
     lengths: tuple[Length, ...]

@@ -24,11 +24,10 @@ from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_card import CardWay, choose_card
 from interpret.fit.choose_machine import MachineChoice, choose_machine
-from interpret.fit.choose_points import choose_points
 from interpret.fit.choose_rule import MADE_ONCE as RULES_MADE_ONCE
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.find_rule import effort, short_problem
-from interpret.fit.fit_card import fitted_card
+from interpret.fit.fit_card import choose_points, fitted_card
 from interpret.fit.folds import Folds
 from interpret.fit.machine import NEARLY, classifier, landmarks_for, train_machine
 from interpret.fit.rule_problem import TrainedMachine, rule_problem

@@ -17,7 +17,6 @@ from interpret.fit.cards_on_folds import Request
 from interpret.fit.choose_card import AHEAD, BEHIND, CardChoice, choose_card
 from interpret.fit.choose_card import FOLDS as OF_CARDS
 from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
-from interpret.fit.choose_points import choose_points
 from interpret.fit.choose_rule import FOLDS as OF_RULES
 from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
 from interpret.fit.find_rule import (
@@ -28,7 +27,7 @@ from interpret.fit.find_rule import (
     short_problem,
     timed,
 )
-from interpret.fit.fit_card import FittedCard, fitted_card
+from interpret.fit.fit_card import FittedCard, choose_points, fitted_card
 from interpret.fit.folds import EACH_OF_MANY
 from interpret.fit.machine import PER_PAIR
 from interpret.fit.one_column import OneColumn, one_column

@@ -65,11 +65,11 @@ def connected(
     def write(query: str, into: str) -> None:
         advice = " Name another view or a file NAME.parquet; to replace a view, say --yes."
         with _in_one_sentence(f"The scored rows cannot be kept as {quoted(into)}", url, advice):
-            told = backend.sql(query, dialect=OWN)
+            rows = backend.sql(query, dialect=OWN)
             if into.endswith(".parquet"):
-                told.to_parquet(into)
+                rows.to_parquet(into)
             else:
-                backend.create_view(into, told, overwrite=agreed)
+                backend.create_view(into, rows, overwrite=agreed)
                 if backend.name in BEGINS:
                     backend.raw_sql("COMMIT")
 
@@ -151,8 +151,8 @@ def _check_key(key: str, names: list[str], rows: int, relation: str, ask: Ask) -
             f"The table has no column {quoted(key)} to tell rows apart. Its columns are "
             f"{listed(map(quoted, names))}."
         )
-    told = ask(f"SELECT COUNT(DISTINCT {identifier(key)}) AS n FROM {relation}")
-    if told.column(0)[0].as_py() != rows:
+    counted = ask(f"SELECT COUNT(DISTINCT {identifier(key)}) AS n FROM {relation}")
+    if counted.column(0)[0].as_py() != rows:
         raise DataError(
             f"A key must be another one in every row, and {quoted(key)} is not. Name another "
             "column with --key, or leave it out."
@@ -189,7 +189,7 @@ def _primary_key(ask: Ask, table: str | None) -> list[str]:
     *schema, name = table.split(".")
     where = f" AND c.table_schema = {literal(schema[-1])}" if schema else ""
     try:
-        told = ask(
+        columns = ask(
             "SELECT k.column_name AS name FROM information_schema.table_constraints AS c JOIN "
             "information_schema.key_column_usage AS k ON c.constraint_name = k.constraint_name "
             "AND c.table_schema = k.table_schema AND c.table_name = k.table_name "
@@ -198,7 +198,7 @@ def _primary_key(ask: Ask, table: str | None) -> list[str]:
         )
     except DataError:
         return []
-    return [str(name) for name in told.column("name").to_pylist()]
+    return [str(name) for name in columns.column("name").to_pylist()]
 
 
 def _by_key(keys: list[str]) -> Order:

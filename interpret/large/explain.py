@@ -94,14 +94,14 @@ def explain_large(source: Source, settings: Settings) -> LargeAnswer:
     found, texts, all_rows = on_all_rows(source, found, table)
     named = [column.name for column in table.columns if column.kind != "number"]
     missing = known.never_drawn({name: n.different for name, n in texts.items() if name in named})
-    told = []
+    restated = []
     for a, figures in zip(found, all_rows, strict=True):
         e = a.explanation
         columns = e.columns_of(tested_by(e).attributes)
         lacks = {name: n for name, n in missing.items() if name in columns}
         notices = (*e.notices, *never_drawn_words(lacks), judged_words(e, figures))
-        told.append(replace(a, explanation=replace(e, notices=notices)))
-    return LargeAnswer(known, tuple(told), all_rows)
+        restated.append(replace(a, explanation=replace(e, notices=notices)))
+    return LargeAnswer(known, tuple(restated), all_rows)
 
 
 def on_all_rows(

@@ -111,7 +111,7 @@ def _ask(
     import duckdb
 
     try:
-        told = engine.execute(sql).to_arrow_table()
+        rows = engine.execute(sql).to_arrow_table()
         # Then DuckDB gives memory back, which it would otherwise keep for some ten seconds.
         engine.execute(f"SET memory_limit = '{MEMORY}'")
     except (duckdb.Error, OSError) as error:
@@ -131,7 +131,7 @@ def _ask(
             ) from None
         reason = quoted(str(error).splitlines()[0])
         raise DataError(f"The files can be read, but not asked this: {reason}.") from None
-    return told
+    return rows
 
 
 def _source(
@@ -159,7 +159,7 @@ def _source(
         "SELECT path_in_schema, MIN(stats_min_value), MAX(stats_max_value), "
         f"SUM(stats_null_count) FROM parquet_metadata({all_files}) GROUP BY ALL ORDER BY ALL"
     )
-    told = repr([files.within(), [size for size, _ in files.stamps], counts, held.to_pylist()])
+    contents = repr([files.within(), [size for size, _ in files.stamps], counts, held.to_pylist()])
     order = Order(
         lambda seed, place: f"CAST(hash({place}, {seed}) >> 1 AS BIGINT)",
         lambda share: str(int(min(1.0, share) * 2**62) * 2 - 1),
@@ -173,7 +173,7 @@ def _source(
         partial(_write, ask, files),
         kinds,
         rows,
-        sha256(told.encode()).hexdigest(),
+        sha256(contents.encode()).hexdigest(),
         declares,
         files=len(files.paths),
         bytes=sum(size for size, _ in files.stamps),
@@ -188,8 +188,8 @@ def _check_alike(ask: Ask, files: Listing, all_files: str) -> bool:
     for row in ask(f"SELECT * FROM parquet_schema({all_files})").to_pylist():
         if not row["num_children"]:
             titles.setdefault(row["file_name"], []).append(row["name"])
-            told = repr([row[key] for key in ("type", "converted_type", "logical_type")])
-            types.setdefault(row["name"], set()).add(told)
+            type_of = repr([row[key] for key in ("type", "converted_type", "logical_type")])
+            types.setdefault(row["name"], set()).add(type_of)
     first, *others = titles.values()
     for file, names in zip(files.paths[1:], others, strict=True):
         lacks = [name for name in first if name not in names]
@@ -202,7 +202,7 @@ def _check_alike(ask: Ask, files: Listing, all_files: str) -> bool:
                 f"{' and '.join(odd)}, other than {named(files.paths[0])}. Make them alike, or "
                 "leave the file out."
             )
-    return all(len(told) == 1 for told in types.values())
+    return all(len(type_of) == 1 for type_of in types.values())
 
 
 def _write(ask: Ask, files: Listing, query: str, into: str) -> None:

@@ -100,8 +100,8 @@ def texts_of(source: Source, names: Iterable[str]) -> dict[str, Texts]:
 
 def _trimmed(reading: Reading, texts: Mapping[str, Texts]) -> Reading:
     """A reading by which SQL trims whatever blanks stand around the texts of all rows."""
-    told = texts.get(reading.column)
-    return replace(reading, blanks=BLANKS) if told is not None and told.are_odd else reading
+    spelling = texts.get(reading.column)
+    return replace(reading, blanks=BLANKS) if spelling is not None and spelling.are_odd else reading
 
 
 def trims_all(e: Explanation, texts: Mapping[str, Texts]) -> Explanation:
@@ -156,13 +156,13 @@ def tally_of(
     parts = [f"{STATES**i} * COALESCE({sql}, {OPEN})" for i, sql in enumerate(states.values())]
     for place, clause in enumerate(clauses):
         parts.append(f"CASE {code.sql_cases(clause, cells, base * 2**place)[0]} ELSE 0 END")
-    told = f"{code.with_cells(' + '.join(parts), preparation, whole, source.kinds)} AS said"
+    selected = f"{code.with_cells(' + '.join(parts), preparation, whole, source.kinds)} AS said"
     if weight:
         column = code.with_cells(cells[weight].sql, preparation, Formula((weighed,)), source.kinds)
-        told = f"{told}, {column} AS weight"
+        selected = f"{selected}, {column} AS weight"
     rows = source.ask(
         f"SELECT said, {'SUM(weight)' if weight else 'COUNT(*)'} AS n, COUNT(*) AS every "
-        f"FROM (SELECT {told} FROM {source.relation}) AS judged GROUP BY said"
+        f"FROM (SELECT {selected} FROM {source.relation}) AS judged GROUP BY said"
     ).to_pydict()
     if sum(map(int, rows["every"])) != source.rows:
         raise _changed(source)
@@ -290,10 +290,10 @@ def score(
         [*((name, []) for name in source.names), *((name, []) for name in columns)]
     )
     added = zip(columns.values(), named[len(cells) :], strict=True)
-    told = [*cells, *(f"{sql} AS {identifier(name)}" for sql, name in added)]
+    selected = [*cells, *(f"{sql} AS {identifier(name)}" for sql, name in added)]
     is_in_steps = source.files and any("(SELECT" in sql for sql in columns.values())
     order = " ORDER BY file_index, file_row_number" if is_in_steps else ""  # which steps lose
-    source.write(f"SELECT {', '.join(told)} FROM {source.relation}{order}", into)
+    source.write(f"SELECT {', '.join(selected)} FROM {source.relation}{order}", into)
     return said
 
 
@@ -308,12 +308,14 @@ def _class_reading(e: Explanation, source: Source) -> Reading:
 
 def _columns(e: Explanation, source: Source, unread: Unread) -> dict[str, str]:
     """The columns of one class by name: the verdict of each form, points and chance, and agreed."""
-    told = columns_in_sql(e, source.kinds)
+    verdicts = columns_in_sql(e, source.kinds)
     for name in ("rule", "verdict"):
-        if name in told:
+        if name in verdicts:
             no_verdict = {"yes": " ELSE 'yes'", "no": " ELSE 'no'"}.get(unread, "")
-            told[name] = f"CASE {told[name]} WHEN 1 THEN 'yes' WHEN 0 THEN 'no'{no_verdict} END"
-    return {f"{e.yes_words}: {name}": sql for name, sql in told.items()}
+            verdicts[name] = (
+                f"CASE {verdicts[name]} WHEN 1 THEN 'yes' WHEN 0 THEN 'no'{no_verdict} END"
+            )
+    return {f"{e.yes_words}: {name}": sql for name, sql in verdicts.items()}
 
 
 def _words(e: Explanation, form: Form, tally: Tally, unread: Unread) -> str:
@@ -327,11 +329,11 @@ def _words(e: Explanation, form: Form, tally: Tally, unread: Unread) -> str:
             "choose what they get (unread: no or yes)."
         )
     yes = int(n[says == 1].sum()) + is_open * (unread == "yes")
-    told = f"The {form.called} says {e.yes_words} on {yes:,} of {int(n.sum()):,} rows."
+    words = f"The {form.called} says {e.yes_words} on {yes:,} of {int(n.sum()):,} rows."
     known = (truth != OPEN) & (says != OPEN)
     if of := int(n[known].sum()):
         right = wording.percent(int(n[known & (says == truth)].sum()) / of)
-        told += f" Of the {of:,} rows whose class is known it is right on {right}."
+        words += f" Of the {of:,} rows whose class is known it is right on {right}."
     if is_open and unread == NONE:
-        told += f" On {counted(is_open, 'row')} a cell that cannot be read decides: no verdict."
-    return told
+        words += f" On {counted(is_open, 'row')} a cell that cannot be read decides: no verdict."
+    return words

@@ -70,8 +70,8 @@ def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) 
     classes: Mapping[str, int] = {} if is_cut else _classes(source, cell)
     labelled = sum(classes.values())
     if len(classes) > MOST_CLASSES or is_cut:
-        told = source.ask(f"SELECT COUNT({cell}) AS n FROM {source.relation}")
-        labelled, classes = int(told.column(0)[0].as_py()), {}
+        answer = source.ask(f"SELECT COUNT({cell}) AS n FROM {source.relation}")
+        labelled, classes = int(answer.column(0)[0].as_py()), {}
     if not labelled:
         raise DataError(
             f"The class {quoted(target)} must have at least two values, and all its cells are "
@@ -83,8 +83,8 @@ def learnt(source: Source, target: str | None, seed: int, is_cut: bool = False) 
 def _classes(source: Source, cell: str) -> Mapping[str, int]:
     """How many rows each class has."""
     found: Counter[str] = Counter()
-    told = f"SELECT {cell} AS value, COUNT(*) AS n FROM {source.relation} GROUP BY {cell}"
-    for value, n in zip(*source.ask(told).to_pydict().values(), strict=True):
+    query = f"SELECT {cell} AS value, COUNT(*) AS n FROM {source.relation} GROUP BY {cell}"
+    for value, n in zip(*source.ask(query).to_pydict().values(), strict=True):
         found[typed(value)] += int(n)
     del found[""]
     return found

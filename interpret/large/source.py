@@ -166,11 +166,11 @@ def _found(store: Any, path: str) -> list[str]:
 def _stamp(store: Any, path: str) -> Stamp:
     """What tells that a file was changed."""
     try:
-        told = store.info(path)
+        known = store.info(path)
     except (OSError, ValueError):
         raise _changed(path) from None
-    tags = (told[key] for key in ("ETag", "etag", "mtime", "LastModified") if told.get(key))
-    return told["size"] or 0, str(next(tags, ""))
+    tags = (known[key] for key in ("ETag", "etag", "mtime", "LastModified") if known.get(key))
+    return known["size"] or 0, str(next(tags, ""))
 
 
 def _changed(path: str) -> DataError:

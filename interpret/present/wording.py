@@ -88,6 +88,11 @@ def signed(value: float, digits: int = 1) -> str:
     return f"{value:+.{digits}f}".replace("-", MINUS)
 
 
+def loss_words(lost: float) -> str:
+    """A share that is lost: "2.1 %", or "−0.4 %" where it is gained."""
+    return f"{100 * lost:.1f} %".replace("-", MINUS)
+
+
 def points_words(points: int) -> str:
     """Points as a card has them: "+3", "−2"."""
     return f"{points:+d}".replace("-", MINUS)

@@ -171,11 +171,11 @@ EDGE = 14  # pixels at either end of the axis
 
 @dataclass(frozen=True)
 class Plotted:
-    """A figure with the ends of its interval; told: the same in words."""
+    """A figure with the ends of its interval; words: the same in words."""
 
     value: float
     ends: tuple[float, float]
-    told: str
+    words: str
     colour: str = ONE
     full: bool = True
 
@@ -219,13 +219,15 @@ def intervals(rows: Sequence[Row], scale: Callable[[float], str], at: float | No
         for i, dot in enumerate(row.dots):
             y = top + 23 + GAP * i
             marks.append(line((x(dot.ends[0]), y), (x(dot.ends[1]), y), dot.colour, 2))
-            marks.append(circle(x(dot.value), y, 4.5, dot.colour, dot.told, filled=dot.full))
+            marks.append(circle(x(dot.value), y, 4.5, dot.colour, dot.words, filled=dot.full))
     return picture(bottom + 22, intervals_text(rows), marks)
 
 
 def intervals_text(rows: Sequence[Row]) -> str:
     """The picture in words."""
-    return "; ".join(f"{row.name}: {', '.join(dot.told for dot in row.dots)}" for row in rows) + "."
+    return (
+        "; ".join(f"{row.name}: {', '.join(dot.words for dot in row.dots)}" for row in rows) + "."
+    )
 
 
 def axis(rows: Sequence[Row], at: float | None = None) -> tuple[float, float, float]:

@@ -312,12 +312,12 @@ def _moved(a: Answer, cuts: Mapping[str, Sequence[float]]) -> None:
 
 
 def drag_line(
-    drawn: str, rising: Sequence[float], told: Sequence[str], start: int, key: str
+    drawn: str, rising: Sequence[float], labels: Sequence[str], start: int, key: str
 ) -> int:
     """The index of the place to which the line has been moved.
 
     drawn: from `interpret.tell.svg`, which has escaped all text from data; rising: the places,
-    distances from the left in pixels; told: each in words; start: the first place; key:
+    distances from the left in pixels; labels: each in words; start: the first place; key:
     without text from data, since Streamlit refuses two underscores in it.
     """
     chosen = _place_in(st.session_state.get(key), len(rising), start)
@@ -329,7 +329,7 @@ def drag_line(
             "width": svg.WIDTH,
             "chosen": chosen,
             "across": list(rising),
-            "told": list(told),
+            "told": list(labels),
             "ends": [EDGE, svg.WIDTH - EDGE, TOP - 4, BOTTOM],
         },
         default={"place": start},

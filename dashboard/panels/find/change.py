@@ -332,8 +332,8 @@ def shown(a: Answer, scored: CardForm) -> dict[str, Any]:
 
 def told_card(message: object, card: Card) -> Card:
     """The card in a browser's message, which may hold anything; if invalid, the card as it is."""
-    told = message.get("card") if isinstance(message, Mapping) else None
-    points, cut = (told.get("points"), told.get("cut")) if isinstance(told, Mapping) else (None, 0)
+    sent = message.get("card") if isinstance(message, Mapping) else None
+    points, cut = (sent.get("points"), sent.get("cut")) if isinstance(sent, Mapping) else (None, 0)
     if not isinstance(points, list) or len(points) != len(card.terms):
         return card
     if any(type(one) is not int or abs(one) > MOST for one in points):

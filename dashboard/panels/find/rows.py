@@ -103,8 +103,8 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
     for place, form in enumerate(e.forms):
         says = form.card.accepts(row)
         so = "says so too" if says == machine else "says otherwise"
-        told = f"The {form.called} {so}{_points(form, row)}: **{sides[says]}**."
-        st.markdown(told if place else begin + told)
+        sentence = f"The {form.called} {so}{_points(form, row)}: **{sides[says]}**."
+        st.markdown(sentence if place else begin + sentence)
         _terms(form, row)
     if e.good_rules:
         holds = e.rule.formula.accepts(row)

@@ -83,9 +83,9 @@ def facts(state: Session, e: Explanation | None) -> str:
 
 def on_all_rows(e: Explanation) -> None:
     """What the answer does on every row of a table of which it saw a sample."""
-    for told in e.notices:
-        if told.startswith(ON_ALL):
-            st.caption(plain(told))
+    for notice in e.notices:
+        if notice.startswith(ON_ALL):
+            st.caption(plain(notice))
 
 
 def known_beforehand(state: Session, e: Explanation) -> None:

@@ -2,7 +2,7 @@
 
 The truth is the class in the table where a rule is fitted to the answers of another model. The
 chances of a card are learned from rows left out of the making of cards like it
-(`interpret.fit.choose_points`): the log odds that those gave are compared with the classes. On the
+(`interpret.fit.fit_card`): the log odds that those gave are compared with the classes. On the
 rows that a card was made from, the same odds are too sure.
 """
 

@@ -8,7 +8,7 @@ from math import floor
 
 from interpret.measures import percent
 from interpret.number.explanation import NumberExplanation, NumberTerm
-from interpret.present.wording import MINUS, clause_words
+from interpret.present.wording import clause_words, loss_words
 from interpret.tell import svg
 from interpret.tell.blocks import (
     Badge,
@@ -184,15 +184,15 @@ def without(e: NumberExplanation) -> list[Block]:
     if not e.lacking:
         return []
     rows = [
-        (one.column, _percent(one.lost), f"{_percent(one.low)} to {_percent(one.high)}")
+        (
+            one.column,
+            loss_words(one.lost),
+            f"{loss_words(one.low)} to {loss_words(one.high)}",
+        )
         for one in e.lacking
     ]
     head = ["without", "loss of explained variation, on rows left out", "95 %"]
     return [Table("Which columns can it do without?", head, rows), *sentences(*words.good_words(e))]
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %".replace("-", MINUS)
 
 
 def beside(e: NumberExplanation) -> Table:
@@ -272,10 +272,10 @@ def observed(e: NumberExplanation) -> str:
 
     marks = [svg.label(0, 12, f"up: {words.name_words(e)} as it is; across: as the sum says")]
     for tick in _ticks(low, high):
-        told = words.amount(tick, e.spread)
+        label = words.amount(tick, e.spread)
         marks.append(svg.line((LEFT, y(tick)), (svg.WIDTH, y(tick)), width=0.4))
-        marks.append(svg.label(LEFT - 8, y(tick) + 4, told, LEFT, anchor="end"))
-        marks.append(svg.label(x(tick), TALL + 20, told, anchor="middle"))
+        marks.append(svg.label(LEFT - 8, y(tick) + 4, label, LEFT, anchor="end"))
+        marks.append(svg.label(x(tick), TALL + 20, label, anchor="middle"))
     marks.append(svg.line((x(low), y(low)), (x(high), y(high)), dashed=True))
     marks += [svg.circle(x(said), y(true), 2.4, svg.ONE) for said, true in pairs]
     return svg.picture(TALL + BELOW, words.observed_words(e), marks)

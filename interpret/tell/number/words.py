@@ -163,10 +163,10 @@ def again_words(e: NumberExplanation) -> str:
     """Which terms sums found anew on folds have as well; "" without terms."""
     if not e.terms:
         return ""
-    told = [f"{clause_words(term.clause)} ({term.again} of {e.folds})" for term in e.terms]
+    terms = [f"{clause_words(term.clause)} ({term.again} of {e.folds})" for term in e.terms]
     return (
         f"Sums were found anew on {e.folds} folds of the training rows. How many of them have each "
-        f"condition, on about the same rows: {'; '.join(told)}."
+        f"condition, on about the same rows: {'; '.join(terms)}."
     )
 
 
@@ -178,7 +178,7 @@ def good_words(e: NumberExplanation) -> list[str]:
         return []
     spared = [quoted(one.column) for one in e.lacking if one.is_good]
     always = [term for term in e.terms if term.again == e.folds and not term.not_without]
-    told = "; ".join(clause_words(term.clause) for term in always)
+    conditions = "; ".join(clause_words(term.clause) for term in always)
     without = (
         f"Without {' or without '.join(spared)} sums are about as good: they lose at most one "
         "standard error."
@@ -188,8 +188,8 @@ def good_words(e: NumberExplanation) -> list[str]:
     return [
         "Sums that may not ask for a column were grown anew on the same folds, and judged in pairs "
         f"on the rows left out. {without}",
-        f"Every good sum that was found has, on about the same rows: {told}."
-        if told
+        f"Every good sum that was found has, on about the same rows: {conditions}."
+        if conditions
         else "None of these conditions is in every good sum that was found.",
     ]
 

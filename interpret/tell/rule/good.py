@@ -6,7 +6,7 @@ from interpret.data.complaints import counted, quoted
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.good import CardWithout, Good, Other, Without
 from interpret.measures import percent
-from interpret.present.wording import MINUS, points_words, rule_lines, share_words
+from interpret.present.wording import MINUS, loss_words, points_words, rule_lines, share_words
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from interpret.shares import Lacking
@@ -42,15 +42,11 @@ def good_picture(good: Good) -> str:
     for place, one in enumerate(good.others, 1):
         label = f"rule {place}: {', '.join(one.formula.attributes)}"
         rows.append(Row(label, (_dot(one, f"right on {less(one)}", svg.OTHER),)))
-    return intervals(rows, _share, at=0.0)
+    return intervals(rows, loss_words, at=0.0)
 
 
 def _dot(one: Lacking | Other, hint: str, colour: str = svg.ONE, *, full: bool = False) -> Plotted:
     return Plotted(one.lost, (one.low, one.high), hint, colour, full)
-
-
-def _share(value: float) -> str:
-    return f"{100 * value:.1f} %".replace("-", MINUS)
 
 
 def card_words(one: Lacking) -> str:
