@@ -53,7 +53,7 @@ from interpret.settings import Settings
 from interpret.shares import Z95, Share, mean_error, share_of
 from interpret.tell.rule.verdict import surety
 from tests.judged import judged_anew
-from tests.test_interpret_answer_proven_card import check, random_settings, random_table
+from tests.test_interpret_forms_answer_proof_cards import check, random_settings, random_table
 
 QUICK = Settings(
     target=CLASS,

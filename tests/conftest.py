@@ -25,7 +25,7 @@ PATIENCE = 60_000  # milliseconds, for a machine with other work
 
 # These send signals that Windows does not know.
 collect_ignore = (
-    ["test_browser_sessions.py", "test_jobs_faults.py", "test_jobs_spare.py"]
+    ["test_browser_sessions.py", "test_jobs_store_faults.py", "test_jobs_runner_spare.py"]
     if os.name == "nt"
     else []
 )

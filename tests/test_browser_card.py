@@ -10,16 +10,16 @@ from interpret.forms.whatif.by_hand import with_points
 from interpret.present.wording import clause_words
 from interpret.tell.rule.card import or_more
 from jobs.store import Store
-from tests import cards, test_browser, test_interpret_tell_card
+from tests import cards, test_browser, test_interpret_tell_rule_card
 from tests.accessible import found_by_axe
 from tests.browser import GROUNDS, draw_in, settle, visit
 from tests.test_browser import turn_to
-from tests.test_interpret_tell_report import NAMES, VALUES, hostile_csv
+from tests.test_interpret_tell_rule_report import NAMES, VALUES, hostile_csv
 from tests.test_pages import run_of
 
 pytestmark = pytest.mark.browser
 open_page = test_browser.open_page
-hostile = test_interpret_tell_card.hostile
+hostile = test_interpret_tell_rule_card.hostile
 WIDTHS = {"light": 390, "dark": 1280}
 
 

@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import expect
 
 from jobs.store import Store
-from tests import test_browser, test_jobs_faults
+from tests import test_browser, test_jobs_store_faults
 from tests.browser import held, serve, settle, visit
 from tests.patience import until
-from tests.test_jobs_faults import fill
+from tests.test_jobs_store_faults import fill
 from tests.test_pages import SIMPLE, answer_to, run_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.faults]
 
-small_disk, turn_to = test_jobs_faults.small_disk, test_browser.turn_to
+small_disk, turn_to = test_jobs_store_faults.small_disk, test_browser.turn_to
 DROP = "stFileUploaderDropzoneInput"
 MB = 2**20
 ROUNDS = 3

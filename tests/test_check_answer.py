@@ -32,7 +32,7 @@ from tests.command_line import cheaply, csv_text
 from tests.conftest import ROOT
 from tests.every_rule import best_score, worth_of
 from tests.often import some_now
-from tests.test_interpret_answer_proven import random_file, random_settings
+from tests.test_interpret_forms_answer_proof_rules import random_file, random_settings
 
 OF = [(i % 9, "xyz"[i * i % 7 % 3], "pq"[i * i % 5 % 2]) for i in range(90)]
 CELLS = [

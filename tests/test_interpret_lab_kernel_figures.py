@@ -4,7 +4,7 @@ import pytest
 
 from interpret.lab import kernel_figures as figures
 from interpret.lab.kernel_figures import Difference
-from tests.test_interpret_tell_figures import HOSTILE, texts
+from tests.test_interpret_tell_rule_figures_machine import HOSTILE, texts
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -39,7 +39,7 @@ from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from sample_data import SAMPLES
-from tests.test_interpret_tell_report import printed_pages
+from tests.test_interpret_tell_rule_report import printed_pages
 
 pytestmark = pytest.mark.slow
 

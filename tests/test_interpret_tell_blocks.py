@@ -19,7 +19,7 @@ from interpret.tell.blocks import (
 from interpret.tell.html import as_html, as_piece
 from interpret.tell.page import as_page
 from interpret.tell.text import as_markdown, as_text, escaped
-from tests.test_interpret_tell_report import Document
+from tests.test_interpret_tell_rule_report import Document
 
 HOSTILE = "</p><script>x</script> **bold** [a](b) |\n# `c`"
 

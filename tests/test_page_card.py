@@ -22,8 +22,8 @@ from interpret.tell.rule.proof import proof_line, proof_scope
 from rulescope import learning as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
-from tests.test_interpret_tell_card import FORMS
-from tests.test_interpret_whatif_fill_in import term
+from tests.test_interpret_forms_whatif_fill_in import term
+from tests.test_interpret_tell_rule_card import FORMS
 from tests.test_pages import ROWS, SURE, quiet, run_of
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from dashboard import services
 from dashboard.session import KEY
 from jobs.database import uploads
 from tests import test_pages
-from tests.test_interpret_data_head import NAMES, as_sheets, rows_of
+from tests.test_interpret_data_formats_head import NAMES, as_sheets, rows_of
 from tests.test_interpret_data_questions import N, classes, commas, days
 from tests.test_pages import finish, quiet, said
 

@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.text import plain
 from tests import test_pages
-from tests.test_interpret_data_openml import server  # noqa: F401
+from tests.test_interpret_data_reading_openml import server  # noqa: F401
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"

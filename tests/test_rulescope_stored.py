@@ -17,7 +17,7 @@ from interpret.settings import Settings
 from rulescope import StoredNumber, StoredRules, load
 from tests.made_documents import EXPLAINED, made, table_of
 from tests.test_document_schema import numbers
-from tests.test_interpret_answer_calibration import noisy
+from tests.test_interpret_forms_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
 
 

@@ -18,15 +18,15 @@ from interpret.data.readings import Reading
 from interpret.data.table import Table
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
-from tests import test_interpret_exports_exports, test_same_verdict
+from tests import test_interpret_forms_exports_exports, test_same_verdict
 from tests.exported import run
 from tests.made_columns import COLUMNS, N
 from tests.made_files import as_csv, rows_of
 from tests.often import some_now
 from tests.postgres import new_database, serve
-from tests.test_interpret_exports_exports import saying
+from tests.test_interpret_forms_exports_exports import saying
 
-answer = test_interpret_exports_exports.answer
+answer = test_interpret_forms_exports_exports.answer
 some_columns = pytest.mark.parametrize("part", some_now(range(4), 0))  # a quarter of them
 TEXTS = {"dtype": str, "keep_default_na": False, "na_values": [""]}
 

@@ -15,8 +15,8 @@ from jobs.runner import GENTLE, Runner
 from jobs.store import Store
 from tests import test_jobs_runner
 from tests.patience import PATIENCE, until
-from tests.test_jobs_faults import alive
 from tests.test_jobs_runner import LONG, ended, processes, running, wait
+from tests.test_jobs_store_faults import alive
 
 pytestmark = [pytest.mark.slow, pytest.mark.faults]
 

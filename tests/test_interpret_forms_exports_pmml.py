@@ -21,12 +21,12 @@ from interpret.forms.exports.pmml_fields import labels, ranged
 from interpret.forms.exports.workbook import as_decision_csv
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
-from tests import test_interpret_exports_exports
+from tests import test_interpret_forms_exports_exports
 from tests.exported import check_pmml
 from tests.scored_by_pmml import P
-from tests.test_interpret_exports_exports import column, dated, drawn, saying
+from tests.test_interpret_forms_exports_exports import column, dated, drawn, saying
 
-answer = test_interpret_exports_exports.answer
+answer = test_interpret_forms_exports_exports.answer
 FIXED = {"kernel": "mDNF(1,2)", "C": 1.0, "fit_to": "labels", "price": 0.0, "effort": 2000}
 
 

@@ -16,7 +16,7 @@ from interpret.settings import Settings
 from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.several import several_words
-from tests.test_interpret_tell_figures import HOSTILE, texts
+from tests.test_interpret_tell_rule_figures_machine import HOSTILE, texts
 
 FIXED = {
     "kernel": "linear",

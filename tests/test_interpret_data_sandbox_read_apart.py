@@ -21,7 +21,7 @@ from interpret.data.sandbox.packing import pack, unpacked
 from interpret.data.sandbox.read_apart import read_apart
 from tests.made_files import as_workbook
 from tests.patience import until
-from tests.test_interpret_data_formats import FILES
+from tests.test_interpret_data_reading_formats import FILES
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the limits are those of Linux")
 ODD = (
@@ -286,7 +286,7 @@ def test_a_reader_that_hangs_is_ended_with_a_sentence(fresh_readers):
 SERVER = """
 import sys, threading
 from interpret.data.sandbox import read_apart as apart
-from tests.test_interpret_data_sandbox import SLOW
+from tests.test_interpret_data_sandbox_read_apart import SLOW
 
 threading.Thread(target=apart.read_apart, args=(SLOW, "slow"), daemon=True).start()
 while not apart._turns._value < apart.AT_ONCE:

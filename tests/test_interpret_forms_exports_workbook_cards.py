@@ -41,7 +41,7 @@ from tests.exported import is_beyond_xml, query, rows_of, run, texts_of
 from tests.often import some_now
 from tests.scored_by_pmml import by_scorecard
 from tests.sheet_formulas import evaluated
-from tests.test_interpret_exports_exports import (
+from tests.test_interpret_forms_exports_exports import (
     HOSTILE,
     NUMBERS,
     TEXTS,

@@ -26,7 +26,7 @@ from tests import cards
 from tests.cards import CLINIC, clinic, with_card, written
 from tests.command_line import run as told
 from tests.conftest import ROOT
-from tests.test_interpret_exports_card_sheets import every_export, neighbours
+from tests.test_interpret_forms_exports_workbook_cards import every_export, neighbours
 
 plain = cards.plain
 FILE = str(ROOT / "sample_data" / "clinic.csv")

@@ -11,12 +11,12 @@ from interpret.data.preparation import Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.forms.exports.code import as_sql
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from tests import test_interpret_exports_exports
+from tests import test_interpret_forms_exports_exports
 from tests.exported import by_pandas, by_python, by_sql
 from tests.often import some_now
-from tests.test_interpret_exports_exports import TEXTS, saying
+from tests.test_interpret_forms_exports_exports import TEXTS, saying
 
-answer = test_interpret_exports_exports.answer
+answer = test_interpret_forms_exports_exports.answer
 
 NUMBERS = {
     "plain": lambda n: f"{n / 8:.3f}",

@@ -22,7 +22,7 @@ from interpret.tell.text import escaped
 from rulescope import explain_model, load
 from rulescope.learning import is_watched, listening, settings_of
 from tests.often import some_now
-from tests.test_interpret_answer_calibration import noisy
+from tests.test_interpret_forms_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
 
 pytestmark = pytest.mark.slow
