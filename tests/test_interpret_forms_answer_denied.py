@@ -40,7 +40,8 @@ BEYOND = denied(Between("a", above=20), Between("a", to=9))
 
 def test_a_denied_rule_says_yes_where_the_cell_is_empty_and_a_sentence_says_so(table):
     said = (
-        "The rule says yes on 8 of 8 rows where “a” is empty: no condition on an empty cell is met."
+        "The rule says yes on 8 of 8 rows where “a” is empty, of 40 in all: no condition on an "
+        "empty cell is met."
     )
     assert denied_words(BEYOND, table) == said
 
@@ -48,7 +49,7 @@ def test_a_denied_rule_says_yes_where_the_cell_is_empty_and_a_sentence_says_so(t
 def test_a_test_that_an_empty_cell_meets_denies(table):
     both = denied(IsNot("b", ("p",)), Between("a", above=20))
     assert denied_words(both, table) == (
-        "The rule says yes on 4 of 12 rows where “a” or “b” is empty."
+        "The rule says yes on 4 of 12 rows where “a” or “b” is empty, of 40 in all."
     )
 
 

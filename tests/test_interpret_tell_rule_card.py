@@ -61,9 +61,11 @@ def carded(raw: bytes, card: Card, **settings) -> Answer:
     ("points", "cut", "said"),
     [
         ((2, 1), 1, "2 points or more"),
-        ((2, 1), 0, "any point"),
+        ((2, 1), 0, "1 point or more"),
         ((2, 1), 3, "4 points or more, which no row has"),
         ((-1,), 0, "1 point or more, which no row has"),
+        ((-2, -1), -1, "no point lost"),
+        ((-2, 1), -1, "0 points or more"),
     ],
 )
 def test_the_cut_is_said_as_a_person_counts(points, cut, said):
@@ -137,16 +139,16 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
 @pytest.mark.parametrize(
     ("forms", "told"),
     [
-        (Forms(79.0, 88.0, 100, 5), "Points first: right on 9 more of 100 rows left out."),
-        (Forms(88.0, 79.0, 100, 5), "Rule first: right on 9 more of 100 rows left out."),
+        (Forms(79.0, 88.0, 100, 5), "Points first: right on 9 more of 100 rows left out in turn."),
+        (Forms(88.0, 79.0, 100, 5), "Rule first: right on 9 more of 100 rows left out in turn."),
         (
             Forms(88.0, 86.0, 100, 5),
-            "Points first: the rule was right on only 2 more of 100 rows left out, which may be "
-            "chance.",
+            "Points first: the rule was right on only 2 more of 100 rows left out in turn, which "
+            "may be chance.",
         ),
         (
             Forms(88.2, 88.0, 100, 5),
-            "Points first: as often right as the rule, on 88 of 100 rows left out.",
+            "Points first: as often right as the rule, on 88 of 100 rows left out in turn.",
         ),
         (None, ""),
         (Forms(0.0, 0.0, 0, 0), ""),
@@ -156,7 +158,7 @@ def test_the_sentence_on_the_forms_claims_what_was_measured(monks, forms, told):
     e = replace(monks.explanation, comparison=forms)
     assert form_words(e) == told
     balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
-    assert ("left out, counting both classes alike" in form_words(balanced)) == bool(told)
+    assert ("left out in turn (both classes counting alike)" in form_words(balanced)) == bool(told)
 
 
 def test_the_thermometer_has_what_was_promised_and_seen_from_the_highest_total_down(monks):

@@ -170,7 +170,7 @@ def test_beside_what_was_chosen_among_stands_how_right_both_are_on_rows_left_out
     assert wording.percent(0.86) in page
     assert "again and again" in page
     balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
-    assert "judged on those, counting both classes alike. How to" in outer_words(balanced)
+    assert "judged on those (both classes counting alike). How to" in outer_words(balanced)
     alone = of_forms(answer, None)
     assert outer_words(alone.explanation) == ""
     assert "again and again" not in html_report(studied([alone]), appendix=True)

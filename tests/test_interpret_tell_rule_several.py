@@ -1,5 +1,6 @@
 """The rules of several classes: judged on the same rows, counted as they stand in the table."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -9,13 +10,16 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.forms.answer.answer import answers
+from interpret.forms.answer.form import RULE, Forms
+from interpret.forms.answer.proof import OF_RULE
 from interpret.forms.answer.several import several
 from interpret.forms.explain import explain
 from interpret.forms.study.study import studied
 from interpret.settings import Settings
 from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.several import several_words
+from interpret.tell.rule.several import at_a_glance, several_words
+from interpret.tell.text import as_text
 from tests.test_interpret_tell_rule_figures_machine import HOSTILE, texts
 
 FIXED = {
@@ -49,6 +53,16 @@ def test_every_class_holds_out_the_same_rows_and_each_class_is_among_them():
     kinds = table.frame()["kind"].to_numpy()
     shares = [(kinds[held_out[0]] == k).mean() - (kinds == k).mean() for k in ("k0", "k1", "k2")]
     assert np.abs(shares).max() < 0.03
+
+
+def test_a_note_on_the_rule_stands_only_where_the_rule_does():
+    """At a glance; --verbose shows both forms, and so every note."""
+    e = explain(three_kinds(), Settings(positive=("k0",), form="auto", **FIXED))
+    e = replace(e, notices=("A note.", f"{OF_RULE} 3 of 4 rows."))
+    for forms in (Forms(90.0, 50.0, 100, 5), Forms(50.0, 90.0, 100, 5)):
+        glance = as_text(at_a_glance([replace(e, comparison=forms)]))
+        assert (OF_RULE in glance) == (forms.first == RULE)
+        assert "A note." in glance
 
 
 @pytest.mark.parametrize("rare", [1, 2, 3])

@@ -1,5 +1,6 @@
 """The verdict: claims only what the unseen rows prove, and says which of two is right."""
 
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -8,6 +9,8 @@ import pytest
 from interpret.forms.explain import explain
 from interpret.measures import Confusion
 from interpret.settings import Settings
+from interpret.tell.rule.brief import measured
+from interpret.tell.rule.verdict import surety
 from tests.judged import judged, verdict_on_rule
 from tests.often import some_now
 from tests.planted import either, planted
@@ -20,7 +23,7 @@ SKETCH = "A rough sketch of the machine"
 PART = "The rule says only part of what the machine does"
 ALONE = "The rule is surely better than guessing, its machine is not"
 GUESS = "The rule found is not surely better than guessing"
-NOTHING = "Nothing was found"
+NOTHING = "Neither the rule nor its machine is surely better than guessing"
 APART = "The rule tells the classes apart, but may be right no more often than a guess"
 
 
@@ -44,11 +47,11 @@ CASES = [
     (130, 99, 130, 99, BETTER, True, True),
     (130, 126, 126, 130, REPLACE, True, True),
     (130, 126, 125, 129, REPLACE, True, True),
-    (24, 24, 24, 24, f"{SUMMARY}: the rule misses none of 24 rows", True, True),
-    (300, 296, 284, 286, f"{SUMMARY}: the rule misses 5 in 100", True, True),
-    (1000, 990, 970, 978, f"{SUMMARY}: the rule misses 2 in 100", True, True),
+    (24, 24, 24, 24, f"{SUMMARY}: they differ on none of 24 rows", True, True),
+    (300, 296, 284, 286, f"{SUMMARY}: they differ on 5 in 100", True, True),
+    (1000, 990, 970, 978, f"{SUMMARY}: they differ on 2 in 100", True, True),
     (100, 89, 90, 85, AS_RIGHT, True, True),
-    (100, 98, 80, 80, f"{SKETCH}: the rule misses 20 in 100", False, True),
+    (100, 98, 80, 80, f"{SKETCH}: they differ on 20 in 100", False, True),
     (100, 98, 70, 70, PART, False, True),
     (100, 50, 80, 60, BETTER, True, True),
     (100, 54, 66, 60, ALONE, True, True),
@@ -70,6 +73,21 @@ def test_each_grade_is_given_where_its_rows_prove_it(
     assert f"{100 * machine / n:.1f} %" in said.sentence
     assert f"{n:,} unseen rows" in said.sentence
     assert said.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [(98, "Surely better"), (54, "Not surely better"), (50, "No better"), (46, "Worse")],
+)
+def test_better_is_said_only_of_what_was_better_than_always_saying_the_same(explained, rule, says):
+    e = judged(explained, counts(rule, 100), counts(98, 100), rule)
+    assert re.fullmatch(f"{says} than always saying (yes|no)", surety(e, e.rule_form).words)
+
+
+def test_costs_stand_with_what_each_error_costs(explained):
+    costly = replace(explained.settings, miss_costs=5.0, false_alarm_costs=1.0)
+    e = judged(replace(explained, settings=costly), counts(80, 100), counts(98, 100), 80)
+    assert measured(e, e.rule_form).endswith("(a miss costs 5, a false alarm 1).")
 
 
 def test_who_is_right_where_rule_and_machine_differ_is_told(explained):

@@ -70,7 +70,7 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
     at, a = open_card(FORMS, SURE)
     assert tabs(at) == ["Points", "Rule"]
     told = read(at)
-    assert "Points first: right on 9 more of 100 rows left out." in told
+    assert "Points first: right on 9 more of 100 rows left out in turn." in told
     assert "friend = yes with 3 points or more" in told
     counts = a.explanation.points.right["test"]
     named = counts.positive_predictive_value

@@ -57,7 +57,7 @@ def test_dates_of_which_either_number_may_be_the_day_are_said_with_the_option(wr
     assert "It is not clear which number is the day in “x”" in said
     assert "(--dates)" in said
     other = answer(path, "--dates", "day-first")
-    assert "Year, month and weekday are used of “x”." in other
+    assert "Read as year, month and weekday: “x”." in other
 
 
 def test_a_column_of_numbers_with_other_cells_is_said_with_the_option(write):

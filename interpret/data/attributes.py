@@ -164,7 +164,7 @@ def _attributes(
     notices = _left_out(others)
     if dates:
         named = listed(quoted(column.name) for column in dates)
-        notices.append(f"Year, month and weekday are used of {named}.")
+        notices.append(f"Read as year, month and weekday: {named}.")
     if not attributes:
         raise DataError(
             f"At least one attribute is needed beside the class {quoted(target)}, and none is "

@@ -35,6 +35,7 @@ DRAFTED = (
     "This is a draft: where kernel, C and the kind of rule were left open, what suits most tables "
     "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
 )
+OF_RULE = "The rule says yes on"  # a notice that begins so is of the rule alone
 NEVER_OCCUR = "possible rows, many of which may never occur"
 BALANCED = (
     "If all rows counted alike, the best rule would never say yes. So both classes count alike "
@@ -213,8 +214,8 @@ def denied_words(formula: Formula, table: Table) -> str:
         if test.attribute in empty
     )
     why = "" if met else ": no condition on an empty cell is met"
-    rows_there = f"{counted(n, 'row')} where {where} is empty"
-    return f"The rule says yes on {yes:,} of {rows_there}{why}."
+    rows_there = f"{counted(n, 'row')} where {where} is empty, of {len(rows):,} in all"
+    return f"{OF_RULE} {yes:,} of {rows_there}{why}."
 
 
 CHECKER = Path(__file__).parents[2] / "check_answer.py"  # never imported, and run by itself

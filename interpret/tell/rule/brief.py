@@ -77,7 +77,12 @@ def in_brief(e: Explanation, form: Form, beside: Explanation | None = None) -> l
     """
     worth_of: list[Block] = [worth(e, form), verdict_badge(e, form)]
     if isinstance(form, CardForm):
-        chances = ["points", "chance", words.rows_words(e), f"of these {e.yes_words}"]
+        chances = [
+            "points",
+            "chance in training",
+            words.rows_words(e),
+            f"of these {e.yes_words}",
+        ]
         return [
             _conditions(e, form, beside),
             Table(f"How probable {e.yes_words} is", chances, card.chance_rows(form)),
@@ -189,7 +194,8 @@ def measured(e: Explanation, form: Form) -> str:
     guess = "yes" if guesses_yes(e) else "no"
     if costs != EVEN:
         least = of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
-        always = f"always saying {guess} costs {least}"
+        prices = f"a miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}"
+        always = f"always saying {guess} costs {least} ({prices})"
     elif e.settings.class_weight == "balanced":
         always = "guessing is right on 50 %"
     else:

@@ -43,10 +43,10 @@ def totals_text(band: Band) -> str:
 
 
 def enough(card: Card) -> str:
-    """The points of a row of the class: "5 points or more", "any point"."""
+    """The points of a row of the class: "5 points or more", "no point lost"."""
     if card.cut >= card.most:
         return f"{or_more(card.cut)}, which no row has"
-    return "any point" if card.least == card.cut == 0 else or_more(card.cut)
+    return "no point lost" if card.most == 0 == card.cut + 1 else or_more(card.cut)
 
 
 def or_more(cut: int) -> str:
@@ -88,14 +88,15 @@ def form_words(e: Explanation) -> str:
         return "Rule first: it was never wrong on rows left out while it was chosen."
     if forms is None or not forms.n:
         return ""
-    more, of = round(forms.points - forms.rule), f"of {counted(forms.n, 'row')} left out{_alike(e)}"
+    ahead, of = forms.points - forms.rule, f"of {counted(forms.n, 'row')} left out in turn"
+    more, of = f"{abs(ahead):,.1f}".removesuffix(".0"), f"{of}{_alike(e)}"
     if forms.first == RULE:
-        return f"Rule first: right on {-more:,} more {of}."
-    if more > 0:
-        return f"Points first: right on {more:,} more {of}."
-    if more < 0:
-        return f"Points first: the rule was right on only {-more:,} more {of}, which may be chance."
-    return f"Points first: as often right as the rule, on {round(forms.points):,} {of}."
+        return f"Rule first: right on {more} more {of}."
+    if not round(ahead):
+        return f"Points first: as often right as the rule, on {round(forms.points):,} {of}."
+    if ahead > 0:
+        return f"Points first: right on {more} more {of}."
+    return f"Points first: the rule was right on only {more} more {of}, which may be chance."
 
 
 def no_card_words(e: Explanation) -> str:
@@ -137,8 +138,8 @@ def outer_words(e: Explanation) -> str:
 def _alike(e: Explanation) -> str:
     """What rows count for, where they do not count as one each."""
     if e.settings.costs != EVEN:
-        return ", each counted by what an error on it costs"
-    return ", counting both classes alike" if e.settings.class_weight == "balanced" else ""
+        return " (each counted by what an error on it costs)"
+    return " (both classes counting alike)" if e.settings.class_weight == "balanced" else ""
 
 
 def seen_words(e: Explanation, scored: CardForm, total: int) -> str:

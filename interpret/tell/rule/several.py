@@ -6,11 +6,13 @@ of the notices.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from interpret.data.complaints import counted
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, Form
+from interpret.forms.answer.proof import OF_RULE
 from interpret.forms.answer.several import Claims, Several
 from interpret.present import wording
 from interpret.tell import svg
@@ -105,7 +107,14 @@ def together(answers: Sequence[Answer], shown: Several) -> list[Block]:
 
 def at_a_glance(explanations: Sequence[Explanation]) -> list[Block]:
     """The answer of each class."""
-    return of_each_class(explanations, _answer, first_notices)
+    return of_each_class(list(map(_noted, explanations)), _answer, first_notices)
+
+
+def _noted(e: Explanation) -> Explanation:
+    """The explanation without the note on the rule where that is not shown."""
+    if e.first == RULE:
+        return e
+    return replace(e, notices=tuple(n for n in e.notices if not n.startswith(OF_RULE)))
 
 
 def _answer(e: Explanation) -> list[Block]:

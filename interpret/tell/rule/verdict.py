@@ -72,8 +72,8 @@ def verdict(e: Explanation, form: Form) -> Verdict:
         sentences = [_how_right(e, form, beside_guess=False), _where_they_differ(e, form)]
         sentences.append(_agreement(form))
     else:
-        headline, good = "Nothing was found", False
-        lesson = "Chance alone can make such differences: neither is surely better than guessing."
+        headline, good = f"Neither the {it} nor its machine is surely better than guessing", False
+        lesson = "Chance alone can make such differences."
         if machine_tells:
             headline = f"The {it} found is not surely better than guessing"
             lesson = f"The machine has learned something that this {it} does not say."
@@ -114,7 +114,7 @@ def _grade(e: Explanation, form: Form) -> tuple[str, bool]:
     """The headline of a form that is surely better than a guess, and whether it is good news."""
     duel, fidelity, it = against_machine(e, form, "test"), form.fidelity["test"], form.called
     ours, machine = (e.settings.lost(c["test"]) for c in (form.right, e.machine_right))
-    low, missed = fidelity.ends[0], f"the {it} misses {_missed(fidelity)}"
+    low, missed = fidelity.ends[0], f"they differ on {_differ(fidelity)}"
     if duel.winner > 0 and ours < machine:
         return f"The {it} is better than the machine it came from", True
     if not _beats_guess(e, e.machine_right["test"]):
@@ -132,7 +132,7 @@ def _grade(e: Explanation, form: Form) -> tuple[str, bool]:
     return f"The {it} says only part of what the machine does", False
 
 
-def _missed(fidelity: Share) -> str:
+def _differ(fidelity: Share) -> str:
     """On how many rows a form says what its machine does not."""
     missed = 100 * (1 - fidelity.rate)
     if not missed:
@@ -278,7 +278,10 @@ def surety(e: Explanation, form: Form) -> Surety:
     always = "guessing" if balanced else f"always saying {'yes' if guesses_yes(e) else 'no'}"
     if _beats_guess(e, form.right["test"]):
         return Surety(f"Surely better than {always}", good=True)
-    return Surety(f"Not surely better than {always}", good=False)
+    settings, counts = e.settings, form.right["test"]
+    ahead = _lost_by_guessing(e, form, "test") - settings.lost(counts)
+    how = "Not surely better" if ahead > 1e-9 else "No better" if ahead > -1e-9 else "Worse"
+    return Surety(f"{how} than {always}", good=False)
 
 
 def few_found_words(e: Explanation) -> str:
