@@ -197,9 +197,9 @@ LEARNT = Panel(
 )
 RECOMMENDED = Panel(
     "recommended",
-    lambda page: [heading(page, "Which way ranks best"), chart(page, 0)],
+    lambda page: [heading(page, "Which method ranks best"), chart(page, 0)],
     lambda page: [
-        text(page, "The order depends on the figure"),
+        text(page, "Measured by"),
         page.get_by_text("Figure", exact=True).first,
         (chart(page, 0), 0.9, 0.12),
     ],

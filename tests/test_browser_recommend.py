@@ -28,7 +28,7 @@ def test_choices_are_learnt_kept_by_their_link_and_answer_typed_ones(page, root,
     settle(page)
     page.reload()
     settle(page)
-    expect(page.get_by_role("heading", name="Which way ranks best")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which method ranks best")).to_be_visible()
     expect(page.get_by_text("because of Film").first).to_be_visible()
     expect(page.get_by_text("The rule of the taste").first).to_be_visible()
     box = page.get_by_role("combobox", name="I liked these")

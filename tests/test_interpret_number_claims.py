@@ -105,7 +105,10 @@ def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
     case = planted(2)
     table, e = explained(case.frame, literals=2)
     assert e.terms
-    assert "intervals are of the same effects on the unseen rows" in words.interval_words(e)
+    assert (
+        "intervals are of the unseen rows, so that an effect may lie outside"
+        in words.interval_words(e)
+    )
     held = holds_of(e, explained_rows(e, table))
     test = list(e.rows["test"])
     told = effect_intervals(held[test].astype(float), case.frame["y"].to_numpy()[test])

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -213,7 +214,18 @@ def test_the_words_say_what_each_condition_does():
     )
     assert "Proven" in words.proof_words(e)
     assert "lasso" in words.source_words(e)
-    assert "always the mean: " in as_text(answer.at_length(e))
+    told = as_text(answer.at_length(e))
+    heading, columns, *_ = told.splitlines()
+    assert heading == words.begins_words(e)
+    assert re.split("  +", columns.strip()) == [
+        "condition", "effect on training rows", "its 95 % on unseen rows", "training rows",
+        "unseen rows", "by weight in the machine",
+    ]  # fmt: skip
+    assert "  Off on average       " in told
+    assert "; always the mean: " in told
+    features = f"{e.machine.features:,}"
+    assert f"Proven: of the machine's {features} conjunctions the " in told
+    assert re.search(rf"number \d+ of {features}, proven", told)
 
 
 def test_a_unit_in_the_header_stands_beside_amounts():
@@ -230,7 +242,8 @@ def test_a_unit_in_the_header_stands_beside_amounts():
     assert {name: words.name_and_unit(name) for name in named} == named
     _, _, e = small()
     told = replace(e, target="y (kg)")
-    assert words.begins_words(told).endswith(" kg, and each condition that holds adds:")
+    assert words.begins_words(told).startswith("From ")
+    assert words.begins_words(told).endswith(" kg, each condition that holds moves y:")
     assert " kg when " in words.effect_words(told.terms[0], told)
     assert "What moves y?" in as_page(answer.page_of(told))
 
@@ -269,7 +282,7 @@ def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
     own.frame.to_csv(path, index=False)
     status, said, wrong = run(str(path), "--target", "y", "--literals", "2", "--json", str(answer))
     assert (status, wrong) == (0, "")
-    assert said.startswith("y is ")
+    assert said.startswith("From ")
     assert json.loads(answer.read_text(encoding="utf-8"))["number"]["target"] == "y"
     status, said, wrong = run(str(answer), "--predict", str(path), "--csv", str(scored))
     assert (status, wrong) == (0, "")

@@ -18,8 +18,10 @@ from interpret.number.number_data import number_data
 from interpret.number.validated import judged_sums, validated, whole_sum
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
+from interpret.shares import Lacking
 from interpret.tell.number.answer import without
 from interpret.tell.number.words import good_words
+from interpret.tell.text import as_text
 from tests.command_line import csv_text
 from tests.often import some_now
 
@@ -127,6 +129,23 @@ def test_a_copy_can_go_and_the_condition_on_the_same_rows_is_in_every_good_sum()
     assert restore_number(json.loads(json.dumps(number_document(table, e)))).lacking == e.lacking
 
 
+def test_a_loss_that_is_surely_a_gain_is_no_loss_in_words():
+    _, e = explained()
+    by = {"c": (0.3, 0.2, 0.4), "b": (-0.011, -0.019, -0.004), "d": (0.001, -0.01, 0.012)}
+    lacking = tuple(
+        Lacking(column=column, lost=lost, low=low, high=high)
+        for column, (lost, low, high) in by.items()
+    )
+    assert good_words(replace(e, lacking=lacking))[0].endswith(
+        "Without “b” sums explain more. Without “d” sums are about as good: they lose at most one "
+        "standard error."
+    )
+    gained = good_words(replace(e, lacking=lacking[:2]))[0]
+    assert gained.endswith("Without “b” sums explain more.")
+    assert good_words(replace(e, lacking=lacking[:1]))[0].endswith("are measurably worse.")
+    assert "explained variation lost (−: gained)" in as_text(without(e))
+
+
 def test_a_condition_that_a_good_sum_lacks_is_not_said_to_be_in_all():
     _, e = explained()
     some = tuple(
@@ -143,4 +162,4 @@ def test_the_command_says_what_is_lost_without_a_column(tmp_path):
     (tmp_path / "copies.csv").write_bytes(copies())
     out = io.StringIO()
     assert main([str(tmp_path / "copies.csv"), "--verbose"], out, out) == 0
-    assert "Which columns can it do without?" in out.getvalue()
+    assert "Which columns can it do without?\n" in out.getvalue()

@@ -142,8 +142,8 @@ def test_the_sentence_of_an_answer_is_so_of_its_machine_and_its_rows(seed, monke
             weights[covered.tobytes()] = abs(own.alpha[covered].sum()) ** (own.q - 1)
     shown, near = e.machine.heaviest, 1e-5 * max(weights.values())
     assert words.proof_words(e).startswith(
-        f"Proven: the {len(shown)} heaviest conjunctions of the machine are listed, and no other "
-        f"of up to {e.machine.degree} of its tests"
+        f"Proven: of the machine's {e.machine.features:,} conjunctions the {len(shown)} heaviest "
+        f"are shown, and no other of up to {e.machine.degree} of its tests"
     )
     listed = {one.clause.holds(read).tobytes(): abs(one.weight) for one in shown}
     for covered, weight in listed.items():

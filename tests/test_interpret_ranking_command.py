@@ -102,6 +102,7 @@ def test_the_command_says_what_is_left_out_and_what_is_at_work(tmp_path):
     assert "Left out by your settings: EASE and MSDw." in told
     assert "held-out choices" in told
     assert "With them ranked last, nDCG@10 is 0." in told
+    assert "\nMeans over users, with 95 % intervals (±):\n  method " in told
     assert "behind" in told
     for step in ("Choosing the machine", "Judging item cosine on split 2"):
         assert step in err.getvalue()

@@ -202,7 +202,20 @@ def test_the_verdict_says_who_is_ahead_by_how_much():
     assert text.startswith("By nDCG@10 the kernel machine (0.5")
     assert "EASE is 0.001 (−0.0" in text
     assert "which may be chance" in text
-    assert "no other way" in verdict_of(compared(told[:1]))
+    assert "no other method" in verdict_of(compared(told[:1]))
+
+
+def test_methods_that_are_level_by_another_figure_read_as_no_list_of_figures():
+    rows = np.random.default_rng(0).random((80, len(NAMES)))
+    ahead = rows + 0.1 * (np.array(NAMES) == "nDCG@10")
+    told = [judgement("EASE", ahead), *(judgement(own, rows) for own in ("MSDw", MACHINE))]
+    text = verdict_of(compared(told))
+    assert text.startswith("EASE (0.")
+    assert text.endswith(
+        " behind EASE. Measured by AUC, 3 methods are level: EASE, MSDw and the kernel machine."
+    )
+    told[1] = judgement("MSDw", rows + 0.2 * (np.array(NAMES) == "AUC"))
+    assert verdict_of(compared(told)).endswith(" Measured by AUC, MSDw ranks best.")
 
 
 def judgement(name, rows):
@@ -233,4 +246,5 @@ def test_no_held_choice_is_left_out_in_silence():
     assert machine.with_unseen["AUC"].mean < machine.figures["AUC"].mean
     (told,) = [own for own in caveats(found) if "ranked last" in own]
     assert f"{found.unseen} of {found.held} held-out choices" in told
+    assert ": no method ranks them, and the figures leave them out." in told
     assert f"{machine.with_unseen['nDCG@10'].mean:.3f} for the kernel machine" in told

@@ -83,7 +83,7 @@ def test_a_link_brings_the_answer_back(open_app, stored):
     ):  # fmt: skip
         assert heading in text
     assert "on average, and always saying the mean" in text
-    assert "heaviest conjunctions of the machine are listed" in text
+    assert "heaviest are shown, and no other" in text
     assert text.count('<td class="bar">') == len(e.terms)
     assert re.search(r"Predicted: \*\*.*\*\*", text)
     assert not re.search(r"^- [-+*] ", text, re.MULTILINE), "a list in a list"

@@ -1,4 +1,4 @@
-"""What the page that recommends shows: files, ways of ranking compared, and rankings."""
+"""What the page that recommends shows: files, methods compared, and rankings."""
 
 import json
 from functools import partial
@@ -168,8 +168,8 @@ def tails(spread: Spread) -> None:
 
 
 def side_by_side(learnt: Recommended) -> None:
-    """Every way of ranking by each figure, with intervals."""
-    st.header("Which way ranks best", anchor=False)
+    """Every method by each figure, with intervals."""
+    st.header("Which method ranks best", anchor=False)
     st.markdown(f"**{plain(words.verdict(learnt))}**")
     metric = st.segmented_control(
         "Figure",
@@ -183,10 +183,10 @@ def side_by_side(learnt: Recommended) -> None:
     chart("methods", figures.methods, learnt.methods, metric, of=learnt)
     machine = f"{plain(words.machine_words(learnt))}, chosen by {learnt.settings.metric}"
     st.caption(
-        "A way whose bar reaches the dashed line is level with the best. The kernel machine is "
+        "A method whose bar reaches the dashed line is level with the best. The kernel machine is "
         f"{machine}. To judge it, it was chosen anew on other choices than those it is judged on, "
-        "and so were the settings of the other ways. Popularity is shown because it beats much of "
-        "what is published."
+        "and so were the settings of the other methods. Popularity is shown because it beats much "
+        "of what is published."
     )
     for sentence in words.caveats(learnt):
         st.caption(plain(sentence))
@@ -197,7 +197,7 @@ def side_by_side(learnt: Recommended) -> None:
 def _parts(learnt: Recommended) -> None:
     rows = words.figure_rows(learnt)
     whole = (
-        "way",
+        "method",
         "coverage",
         "novelty",
         "CPU seconds",
@@ -211,7 +211,7 @@ def _parts(learnt: Recommended) -> None:
         ),
         "CPU seconds": numbers("%.1f"),
     }
-    table(rows, "Figures of each way of ranking", config)
+    table(rows, "Figures of each method", config)
     st.caption(
         "Head, middle and tail hold a third of all choices each, from the most popular to the "
         "least."

@@ -109,9 +109,9 @@ def long_tail(tail: Tail, thing: str) -> Chart:
 
 
 def methods(judged: Sequence[JudgedMethod], metric: str) -> Chart:
-    """Each way's mean, the best on top, with the interval of its difference to the best.
+    """Each method's mean, the best on top, with the interval of its difference to the best.
 
-    A way whose bar reaches the line of the best is level with it.
+    A method whose bar reaches the line of the best is level with it.
     """
     ordered = sorted(judged, key=lambda judged_method: -judged_method.figures[metric].mean)[::-1]
     means = [judged_method.figures[metric].mean for judged_method in ordered]
@@ -143,7 +143,7 @@ def methods(judged: Sequence[JudgedMethod], metric: str) -> Chart:
         f"{judged_method.behind[metric].low:.3f} to {judged_method.behind[metric].high:.3f})"
         for judged_method in ordered
     )
-    return Chart("methods", figure, f"{metric} by way of ranking, best first: {'; '.join(parts)}.")
+    return Chart("methods", figure, f"{metric} by method, best first: {'; '.join(parts)}.")
 
 
 def reasons(places: Sequence[Place], names: Sequence[str]) -> Chart:

@@ -228,8 +228,8 @@ KIND = Kind(
     thing="learning",
     button="Learn",
     nothing_yet="Nothing is learnt yet. Press “Learn”: a machine ranks the items for every user, "
-    "and is judged beside popularity and other ways on choices held out.",
-    kept="The ways that were judged by then are below.",
+    "and is judged beside popularity and other methods on choices held out.",
+    kept="The methods that were judged by then are below.",
     present=present,
     score=score,
     needs=needs,

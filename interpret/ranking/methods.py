@@ -1,4 +1,4 @@
-"""Ways to rank items: functions of a table of choices that give users' scores of all items.
+"""Methods that rank items: functions of a table of choices that give users' scores of all items.
 
 The kernel machine, and the baselines that stand beside it. Loops compiled by numba put items in the
 order of their scores, which are compared as `even` leaves them: scores that differ only in their

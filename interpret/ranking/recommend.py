@@ -193,7 +193,7 @@ def chosen_machine(
 
 @dataclass(frozen=True)
 class Chosen:
-    """The way of ranking that chooses its machine on the table it learns from."""
+    """The method that chooses its machine on the table it learns from."""
 
     settings: Recommending
     tell: Tried
@@ -204,7 +204,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The way of ranking that takes the best of some options on the table it learns from."""
+    """The method that takes the best of some options on the table it learns from."""
 
     options: tuple[Method, ...]
     settings: Recommending
@@ -347,7 +347,7 @@ class _AtWork:
         return self._now(f": trying {machine.kernel}, λ = {machine.regularisation:g}")
 
     def judging(self, name: str, splits: int) -> Callable[[int], bool]:
-        """A function that reports the split on which a way of ranking is judged."""
+        """A function that reports the split on which a method is judged."""
         return lambda split: self.begin(f"Judging {name} on split {split + 1} of {splits}")
 
     def _now(self, detail: str) -> bool:

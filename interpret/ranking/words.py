@@ -13,6 +13,8 @@ from interpret.ranking.reasons import Place
 from interpret.ranking.recommend import MACHINE, Recommended
 from interpret.tell.blocks import Block, Heading, Sentence, Table, sentences
 
+MEANS = "Means over users, with 95 % intervals (±)"
+
 
 def machine_words(recommended: Recommended) -> str:
     chosen = recommended.machine
@@ -36,7 +38,7 @@ def verdict(recommended: Recommended) -> str:
     metric = recommended.settings.metric
     best, *others = ordered(recommended, metric)
     if not others:
-        return f"{_with_figure(best, metric)} by {metric}; no other way of ranking was judged."
+        return f"{_with_figure(best, metric)} by {metric}; no other method was judged."
     first = level(recommended, metric)
     machine = next((method for method in others if method.method == MACHINE), None)
     if len(first) == 1:
@@ -57,14 +59,20 @@ def verdict(recommended: Recommended) -> str:
             text += f"; {_behind(machine, best, metric)}"
     same = {method.method for method in first}
     differ = [
-        f"by {other}, {joined([_the(method) for method in ahead])} "
-        + ("ranks best" if len(ahead) == 1 else "are level")
+        f"by {other}, {_ahead([_the(method) for method in ahead])}"
         for other in ("AUC", "nDCG@10")
         for ahead in [level(recommended, other)]
         if other != metric and {method.method for method in ahead} != same
     ]
-    text += f". The order depends on the figure: {'; '.join(differ)}" if differ else ""
+    text += f". Measured {'; '.join(differ)}" if differ else ""
     return f"{text[0].upper()}{text[1:]}."
+
+
+def _ahead(names: Sequence[str]) -> str:
+    """Which method ranks best, or which are level, with their number."""
+    if len(names) == 1:
+        return f"{names[0]} ranks best"
+    return f"{len(names)} methods are level: {joined(names)}"
 
 
 def _the(method: JudgedMethod) -> str:
@@ -98,7 +106,7 @@ def caveats(recommended: Recommended) -> list[str]:
         sentences.append(
             f"{recommended.unseen:,} of {recommended.held:,} held-out choices "
             f"({percent(recommended.unseen / recommended.held)}) are of items that nobody chose in "
-            "the choices learnt from: no way can rank them, and the figures leave them out. "
+            "the choices learnt from: no method ranks them, and the figures leave them out. "
             f"With them ranked last, {metric} is {joined(last)}."
         )
     if recommended.settings.without:
@@ -110,9 +118,9 @@ def caveats(recommended: Recommended) -> list[str]:
         )
     if len(recommended.methods) > 1:
         sentences.append(
-            "The difference between two ways is the mean of the same users' differences. Its "
-            "interval, by Student's t, is wide enough that those of all pairs of ways hold at once "
-            "with 95 %."
+            "The difference between two methods is the mean of the same users' differences. Its "
+            "interval, by Student's t, is wide enough that those of all pairs of methods hold at "
+            "once with 95 %."
         )
     return sentences
 
@@ -170,7 +178,7 @@ def _side_by_side(recommended: Recommended) -> Table:
         )
         for method in every
     ]
-    return Table("", ["method", *names, f"{metric} behind the best"], rows)
+    return Table(MEANS, ["method", *names, f"{metric} behind the best"], rows)
 
 
 def _reached(figure: Figure) -> str:
@@ -193,10 +201,10 @@ def ranking(who: str, ranked_user: Ranked, choices: Choices) -> list[Block]:
 
 
 def figure_rows(recommended: Recommended) -> list[dict[str, Any]]:
-    """Every figure of every way of ranking, a row for each way, the best first."""
+    """Every figure of every method, a row for each method, the best first."""
     metric = recommended.settings.metric
     return [
-        {"way": method.method}
+        {"method": method.method}
         | {name: method.figures[name].mean for name in NAMES}
         | {f"{metric} behind the best": behind(method, metric)}
         | {f"{metric}, unseen items last": method.with_unseen[metric].mean}

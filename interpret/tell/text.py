@@ -59,7 +59,8 @@ def _lines(block: Block) -> list[str]:
             return [caption, *(f"  {line.in_words}" for line in lines)]
         case Table(caption, head, rows):
             cells = [list(map(shown, row)) for row in rows]
-            return [f"{caption}:"] * bool(caption) + _columns([list(head), *cells])
+            above = caption if caption.endswith("?") else f"{caption}:"
+            return [above] * bool(caption) + _columns([list(head), *cells])
     return []
 
 

@@ -137,7 +137,7 @@ def verdict(e: NumberExplanation) -> Badge:
                 R2,
             ),
             Fact(
-                "Typical error",
+                "Off on average",
                 words.measured(judged.error.value, e),
                 f"{words.between_words(judged.error, e)}; always the mean: "
                 f"{words.estimate_words(mean.error, e)}",
@@ -159,7 +159,14 @@ def terms(e: NumberExplanation) -> list[Block]:
     """What each condition adds, with its interval and its rows."""
     if not e.terms:
         return []
-    head = ["", "adds", f"95 % on {words.rows_words(e)}", "training rows", "unseen rows"]
+    head = [
+        "condition",
+        "effect on training rows",
+        f"its 95 % on {words.rows_words(e)}",
+        "training rows",
+        "unseen rows",
+        "by weight in the machine",
+    ]
     rows = [
         (
             clause_words(term.clause),
@@ -167,16 +174,12 @@ def terms(e: NumberExplanation) -> list[Block]:
             words.between_words(term, e),
             term.rows["train"],
             term.rows["test"],
-            words.term_words(term),
+            words.term_words(term, e),
         )
         for term in e.terms
     ]
     few = [words.interval_words(e), words.again_words(e), *words.carried_words(e)]
-    return [
-        Table("What each condition adds", [*head, "in the machine"], rows),
-        *sentences(*few, quiet=True),
-        *without(e),
-    ]
+    return [Table("", head, rows), *sentences(*few, quiet=True), *without(e)]
 
 
 def without(e: NumberExplanation) -> list[Block]:
@@ -191,7 +194,7 @@ def without(e: NumberExplanation) -> list[Block]:
         )
         for one in e.lacking
     ]
-    head = ["without", "loss of explained variation, on rows left out", "95 %"]
+    head = ["without", "explained variation lost (−: gained)", "95 %"]
     return [Table("Which columns can it do without?", head, rows), *sentences(*words.good_words(e))]
 
 

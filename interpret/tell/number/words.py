@@ -79,7 +79,8 @@ def begins_words(e: NumberExplanation) -> str:
     """What stands above the conditions."""
     if not e.terms:
         return f"On average {name_words(e)} is {measured(e.mean, e)}."
-    return f"{name_words(e)} is {measured(e.base, e)}, and each condition that holds adds:"
+    base = measured(e.base, e)
+    return f"From {base}, each condition that holds moves {name_words(e)}:"
 
 
 def claims(e: NumberExplanation) -> list[str]:
@@ -136,8 +137,8 @@ def interval_words(e: NumberExplanation) -> str:
     if e.judged_on == "test":
         return (
             "Effects are of the training rows, on which the conditions were chosen. Their 95 % "
-            "intervals are of the same effects on the unseen rows; none stands where these are too "
-            "few to tell."
+            "intervals are of the unseen rows, so that an effect may lie outside; none stands "
+            "where these are too few to tell."
         )
     return (
         "Effects and their 95 % intervals are of the rows on which the conditions were chosen, so "
@@ -176,18 +177,21 @@ def good_words(e: NumberExplanation) -> list[str]:
     """
     if not e.lacking:
         return []
-    spared = [quoted(one.column) for one in e.lacking if one.is_good]
+    better = [quoted(one.column) for one in e.lacking if one.high < 0]
+    alike = [quoted(one.column) for one in e.lacking if one.is_good and one.high >= 0]
     always = [term for term in e.terms if term.again == e.folds and not term.not_without]
     conditions = "; ".join(clause_words(term.clause) for term in always)
-    without = (
-        f"Without {' or without '.join(spared)} sums are about as good: they lose at most one "
-        "standard error."
-        if spared
-        else "Sums without any one of these columns are measurably worse."
-    )
+    without = [
+        f"Without {' or without '.join(columns)} sums {are}."
+        for columns, are in (
+            (better, "explain more"),
+            (alike, "are about as good: they lose at most one standard error"),
+        )
+        if columns
+    ] or ["Sums without any one of these columns are measurably worse."]
     return [
         "Sums that may not ask for a column were grown anew on the same folds, and judged in pairs "
-        f"on the rows left out. {without}",
+        f"on the rows left out. {' '.join(without)}",
         f"Every good sum that was found has, on about the same rows: {conditions}."
         if conditions
         else "None of these conditions is in every good sum that was found.",
@@ -293,9 +297,9 @@ def proof_words(e: NumberExplanation) -> str:
         return "No conjunction has a weight in the machine."
     if all(part.proven for part in shown):
         return (
-            f"Proven: the {len(shown)} heaviest conjunctions of the machine are listed, and no "
-            f"other of up to {e.machine.degree} of its tests weighs more. Heaviest in this machine "
-            "does not make them causes."
+            f"Proven: of the machine's {e.machine.features:,} conjunctions the {len(shown)} "
+            f"heaviest are shown, and no other of up to {e.machine.degree} of its tests weighs "
+            "more. Heaviest in this machine does not make them causes."
         )
     return (
         "Not proven: the search for the machine's heaviest conjunctions was stopped early, so that "
@@ -352,13 +356,14 @@ def searched_words(e: NumberExplanation) -> str:
     )
 
 
-def term_words(term: NumberTerm) -> str:
+def term_words(term: NumberTerm, e: NumberExplanation) -> str:
     """What the machine has to say of a term."""
     if term.weight is None:
         return "longer than the machine's conjunctions"
     if term.rank is None:
-        return "not among the machine's heaviest"
-    return f"number {term.rank} by weight, {'proven' if term.proven else 'not proven'}"
+        return "not among the heaviest"
+    proven = "proven" if term.proven else "not proven"
+    return f"number {term.rank} of {e.machine.features:,}, {proven}"
 
 
 def _left(error: float) -> str:
