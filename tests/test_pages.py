@@ -259,6 +259,23 @@ def test_a_run_is_restored_from_its_link_in_another_session(open_app, store, mon
         assert at.query_params["run"] == run_id
 
 
+@pytest.mark.parametrize(
+    ("positive", "title"),
+    [
+        ((), "What decides care?"),
+        (("intensive",), "Who needs intensive care?"),
+        (("diet",), "When is care = diet?"),
+    ],
+)
+def test_the_question_of_a_sample_stands_above_its_class_alone(
+    open_app, store, root, positive, title
+):
+    raw = (root / "sample_data" / "clinic.csv").read_bytes()
+    asked = {"name": "clinic.csv", "target": "care", "positive": positive}
+    at = open_app(FIND, run=run_of(store, raw, "cancelled", **asked))
+    assert at.title[0].value == plain(title)
+
+
 def test_uploaded_tables_are_read_and_found_again_by_their_address(open_app, monks):
     at = open_app()
     at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())

@@ -62,11 +62,12 @@ def question(state: Session) -> str:
     """What the user wants to know."""
     table = services.loaded(state)
     target = state.settings.aim or table.names[-1]
-    sample = services.sample_of(table.name, target)
-    if sample and state.settings.positive in ((), (sample.positive,)):
+    sample, positive = services.sample_of(table.name, target), state.settings.positive
+    of_every_class = not positive and len(table.column(target).values) > 2
+    if sample and positive in ((), (sample.positive,)) and not (of_every_class and sample.positive):
         return sample.question
-    if state.settings.positive:
-        return f"When is {class_name(target, state.settings.positive)}?"
+    if positive:
+        return f"When is {class_name(target, positive)}?"
     return f"What decides {target}?"
 
 
