@@ -326,6 +326,16 @@ def test_every_package_says_what_lives_in_it():
         )
 
 
+def test_a_room_names_only_modules_that_there_are():
+    """In the docstring of a room, but for the glossary, a name in backticks is that of a module."""
+    known = {part for name in SOURCES for part in name.split(".")}
+    for package in {*PACKAGES} & SOURCES.keys() - {"interpret"}:
+        file = ROOT / package.replace(".", "/") / "__init__.py"
+        said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        named = {*re.findall(r"`([a-z_]+)`", said)}
+        assert named <= known, f"{file.relative_to(ROOT)} names {sorted(named - known)}"
+
+
 @pytest.mark.parametrize("name", ["interpret", "kernels"])
 def test_our_package_is_the_one_that_loads(name):
     found = importlib.import_module(name).__file__

@@ -6,6 +6,6 @@ chooses ways to fit, and `interpret.rules` searches for formulas. `answer` is th
 and documents; `study` says what it is worth, and `whatif` what would change it. `exports` writes
 files, and `take_away` offers all of it to Python. `own_model` explains a model of the user's,
 `evolve` records how the genetic search finds a rule, generation by generation, with its line in the
-table of kinds in `evolution`, and `kind` is the line of answers. What people
-read is in `interpret.tell.rule`. Start reading with `explain.py`.
+table of kinds, and `kind` is the line of answers. What people read is in `interpret.tell.rule`.
+Start reading with `explain.py`.
 """

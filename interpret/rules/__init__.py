@@ -7,9 +7,9 @@ Rule with its bound), and has the table of searches. `exact` is the search that 
 `pool` of clauses by `pricing`, improves a rule of them (`exchange`), bounds what any rule could
 reach and closes the gap between the two (`bound`, `integer_program`). `genetic` and its neighbours
 are the thesis's search. `wrapping` adds pinned parts to any search, or lets it run on a sample of
-many rows. `price_path` makes a rule for each price. `demands` has the demands that a rule must
-meet, and reads them as people write them. The inner loops are compiled (`kernels.compiled`):
-`beam`, `exchange`, `branch_and_bound` and the tree of `price_path`. They read a `grid`.
+many rows. `pool` also makes a rule for each price. `demands` has the demands that a rule must meet,
+and reads them as people write them. The inner loops are compiled (`kernels.compiled`): those of
+`beam`, `exchange`, `pricing` and the tree in `pool`. They read tests and rows as arrays.
 
 What is not here: where row weights come from and which limits apply (`interpret.fit`). A search
 knows no machine and no class. Start reading with `logic.py` and `search.py`, then `exact.py`.

@@ -2,6 +2,6 @@
 
 `blocks` has the values: heading, sentence, badge, facts, lines, table, drawing, chart, fold. A room
 for each kind of answer composes them from an answer; there is nothing left to compute by then.
-`text`, `markdown` and `html` show blocks, as the page does (`dashboard.panels.display`), and know
-no answer. Each makes text safe for its medium in one place. `svg`, `intervals` and `charts` draw.
+`text` and `html` show blocks, as the page does (`dashboard.panels.display`), and know no answer.
+Each makes text safe for its medium in one place. `svg` and `charts` draw.
 """

@@ -2,8 +2,7 @@
 
 `brief` is what text, Markdown, notebook and command line show; `report` puts what matters on two
 printed pages, `appendix` has the rest, and `side_by_side` two answers in columns. All are made of
-the same parts: `verdict`, `words`, `card`, `truth`, `wronged`, `several`, `inside`,
-`changed`, `proof` and the room's `figures`; `scored` tells of other rows, `at_work` of a search
-that runs or that evolved.
+the same parts: `verdict`, `words`, `card`, `truth`, `wronged`, `several`, `inside`, `proof` and the
+room's `figures`; `scored` tells of other rows, `at_work` of a search that runs or that evolved.
 Nothing is computed here.
 """

@@ -1,5 +1,5 @@
 """The figures of a rule and its card, each with the same in words.
 
-`search`, `machine` and `lengths` are Plotly charts, which a page moves; the others are SVG or HTML,
-which a report prints too. `plots` names them all for Python. What they show was computed before.
+`machine` and `verdicts` are Plotly charts, which a page moves; the others are SVG or HTML, which a
+report prints too. `plots` names them all for Python. What they show was computed before.
 """
