@@ -17,7 +17,7 @@ from interpret.forms.answer.form import Forms
 from interpret.forms.answer.predictor import predictor_of, predictors
 from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import scored_columns
-from interpret.forms.answer.totals import MOST, gini, ks, reason_words, reasons, stability
+from interpret.forms.answer.totals import MOST_REASONS, gini, ks, reason_words, reasons, stability
 from interpret.measures import percent
 from interpret.rules.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is
@@ -175,7 +175,7 @@ def test_reasons_are_what_carried_a_row_furthest_from_the_opposite_one():
             carried = [max(0, n) - n * f for n, f in zip(own.points, fired, strict=True)]
             assert sum(carried) == own.most - total
         ordered = sorted((n for n in carried if n), reverse=True)
-        assert [one.carried for one in found] == ordered[:MOST]
+        assert [one.carried for one in found] == ordered[:MOST_REASONS]
         for one in found:
             place = own.terms.index(one.term)
             assert (one.carried, one.holds) == (carried[place], bool(fired[place]))

@@ -21,7 +21,7 @@ from interpret.forms.answer.form import Chances, Forms
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import scored_columns
-from interpret.forms.answer.totals import MOST
+from interpret.forms.answer.totals import MOST_REASONS
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.exports import exported
 from interpret.forms.exports.pmml import as_scorecard
@@ -413,8 +413,10 @@ def test_pypmml_scores_thousands_of_rows_like_the_card(plain):
         assert told["chance"].tolist() == pytest.approx(chances)
         assert (told["verdict"] == labels(e)[0]).tolist() == said
         twin = by_scorecard(as_scorecard(e), rows_of(table))
-        reasons = told[[f"reason {rank}" for rank in range(1, MOST + 1)]].to_numpy()
+        reasons = told[[f"reason {rank}" for rank in range(1, MOST_REASONS + 1)]].to_numpy()
         for (_, lost), codes in zip(twin, reasons, strict=True):
-            cost = [points for points in lost.values() if points][:MOST]  # fewer repeat the last
+            cost = [points for points in lost.values() if points][
+                :MOST_REASONS
+            ]  # fewer repeat the last
             named = [code for code in dict.fromkeys(codes) if isinstance(code, str)]
             assert [lost[code] for code in named] == cost or not cost

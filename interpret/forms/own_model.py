@@ -32,7 +32,7 @@ from interpret.settings import Settings
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class ModelInput:
     """What a model is to be given: a frame of these columns and types, or an array of its type.
 
     cells: for each column, the cell of the frame that each text of the Table came from; usual: the
@@ -60,8 +60,8 @@ class Form:
         return frame if self.array is None else frame.to_numpy(self.array)
 
 
-def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
-    """The Table of a DataFrame or of an array of shape (n_rows, n_columns), and its Form.
+def table_of(X: Any, name: str = "data frame") -> tuple[Table, ModelInput]:
+    """The Table of a DataFrame or of an array of shape (n_rows, n_columns), and its ModelInput.
 
     The columns of an array are called x1, x2, … A DataError where X is neither.
     """
@@ -81,7 +81,7 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
         for column in table.columns
     }
     types = tuple(cells_of.dtype for cells_of in series)
-    return table, Form(tuple(frame.columns), table.names, types, cells, usual, array)
+    return table, ModelInput(tuple(frame.columns), table.names, types, cells, usual, array)
 
 
 def cells_of_values(column: Column, cells: pd.Series) -> dict[str | None, Any]:
@@ -180,7 +180,7 @@ def explain_model(
     X. Raises DataError, in one sentence, if X, y or the model's answers cannot be used.
     """
     settings = settings or Settings()
-    table, form = table_of(X)
+    table, given = table_of(X)
     said = labels_of(_free(MODEL, table), model.predict(X), table.n_rows, "The model")
     table = replace(table, columns=(*table.columns, said))
     truth = None
@@ -192,7 +192,7 @@ def explain_model(
     settings = replace(settings, explain=said.name, target=truth, positive=positive)
     decide = None
     if possible and not _has_dates(table, settings):
-        decide = _decide(model, form, settings, said.reading)
+        decide = _decide(model, given, settings, said.reading)
     with on_cores(1):  # the model is asked in this process
         task = tasks_asked(table, settings)[0]
         e = explain_task(task, settings, on_progress, decide=decide)
@@ -236,12 +236,12 @@ def _has_dates(table: Table, settings: Settings) -> bool:
     )
 
 
-def _decide(model: Model, form: Form, settings: Settings, reading: Reading | None) -> Decide:
+def _decide(model: Model, given: ModelInput, settings: Settings, reading: Reading | None) -> Decide:
     """What the model says of any rows: 1 where it says yes, else −1, float64 of shape (n_rows,)."""
     says_yes = _says_yes(settings)
 
     def decide(rows: Table) -> np.ndarray:
-        values = model.predict(form.rows(rows))
+        values = model.predict(given.rows(rows))
         said = labels_of(str(settings.explain), values, rows.n_rows, "The model", reading)
         return np.where(says_yes(said)[said.codes], 1.0, -1.0)
 

@@ -257,7 +257,7 @@ def _joined(one: Band, other: Band) -> Band:
     )
 
 
-MOST = 4  # reasons of one row, as notices of credit decisions give them
+MOST_REASONS = 4  # reasons of one row, as notices of credit decisions give them
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,9 @@ def reasons(card: Card, fired: np.ndarray) -> tuple[PointsReason, ...]:
         for term, holds in zip(card.terms, fired, strict=True)
         if term.clause.tests and ((term.points > 0) == bool(holds)) == is_positive
     ]
-    return tuple(sorted(towards, key=lambda reason: (-reason.carried, not reason.holds))[:MOST])
+    return tuple(
+        sorted(towards, key=lambda reason: (-reason.carried, not reason.holds))[:MOST_REASONS]
+    )
 
 
 def reason_words(reason: PointsReason) -> str:

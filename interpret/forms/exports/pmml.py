@@ -17,7 +17,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, CardForm
 from interpret.forms.answer.proof import version_words
-from interpret.forms.answer.totals import MOST
+from interpret.forms.answer.totals import MOST_REASONS
 from interpret.forms.exports.pmml_fields import (
     Inputs,
     applied,
@@ -187,7 +187,7 @@ def _output(model: Element, e: Explanation, scored: CardForm, taken: set[str]) -
     for label in (yes, no):
         SubElement(choice, "Constant", {"dataType": "string"}).text = label
     verdict.append(choice)
-    for rank in range(1, MOST + 1):
+    for rank in range(1, MOST_REASONS + 1):
         name = named(f"reason {rank}")
         _told(output, name, "string", feature="reasonCode", rank=str(rank))
 
