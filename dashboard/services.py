@@ -22,7 +22,6 @@ from interpret.data.cuts import is_amount, middle
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
 from interpret.data.read_again import as_file, read_as_asked, together
-from interpret.data.reading import fetch
 from interpret.data.sandbox.read_apart import get_ready, read_apart
 from interpret.data.table import Column, Table
 from interpret.data.task import Task, tasks
@@ -180,13 +179,6 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     state.change(**kept, positive=settings.positive)
     target = settings.target if settings.explain else settings.target or first.names[-1]
     state.change(target=target, held_out=held_out)
-
-
-def load_openml(state: Session, number: int) -> None:
-    """Loads a table of OpenML, with the target that OpenML names."""
-    name, raw, target = fetch(number)
-    load(state, raw, name)
-    state.load(state.digest, name, target)
 
 
 def load_sample(state: Session, sample: SampleTable) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, TextIO
 
-from interpret.command import OPENML, Parser, add, add_options, obeyed, run
+from interpret.command import Parser, add, add_options, obeyed, run
 from interpret.cores import JOBS
 from interpret.program import loading
 from interpret.settings import Settings
@@ -103,10 +103,10 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "TABLE",
-        help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, gzipped or "
-        f"not); {OPENML}NUMBER for a table of openml.org; an answer that --json wrote; or a "
-        "folder, a pattern or a URL of files of any size, or a database such as "
-        "postgresql://HOST/NAME, where Rulescope learns from a sample and judges every row",
+        help="a file with a header (CSV, TSV, Excel, OpenDocument or Parquet, gzipped or not); an "
+        "answer that --json wrote; or a folder, a pattern or a URL of files of any size, or a "
+        "database such as postgresql://HOST/NAME, where Rulescope learns from a sample and judges "
+        "every row",
     )
     group: argparse._ActionsContainer = parser
     for setting in fields(Settings):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from interpret.answers.document import read_document
 from interpret.answers.rows import NONE, REFUSED, Unread, check_columns
-from interpret.command import OPENML, Results, source
+from interpret.command import Results, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import one_line
 from interpret.data.limits import LIMITS, ReadingLimits, TooLargeError
@@ -73,7 +73,7 @@ def answered(
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
     large = bool(path) and is_large(path, limits)
-    raw, name, target = (b"", "", None) if large else source("TABLE", path)
+    raw, name = (b"", "") if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
     others = given or options.by or options.others or verbose or paths.keys() - {"csv"}
@@ -81,12 +81,11 @@ def answered(
         raise SettingsError(f"{path!r} {STORED}")
     to_score = None
     if rows is not None and into is None:
-        to_score = read_apart(*source("--predict FILE", rows)[:2], limits, sheet)
+        to_score = read_apart(*source("--predict FILE", rows), limits, sheet)
     said: list[str] = []
     with on_cores(jobs):
         if stored is None:
-            settings = replace(settings, target=target) if settings.target is None else settings
-            table = None if large else _read(raw, name, path, limits, sheet)
+            table = None if large else _read(raw, name, limits, sheet)
             if test is not None:
                 table, settings = _with_test(table, test, settings, to_score, limits, sheet, unread)
             if table is None:
@@ -158,14 +157,12 @@ def _exported(results: Results, answer: AnswerOutput) -> list[str]:
     return [one_line(f"A file for each rule: {', '.join(others)}.")] if others else []
 
 
-def _read(
-    raw: bytes, name: str, path: str, limits: ReadingLimits, sheet: str | None
-) -> Table | None:
+def _read(raw: bytes, name: str, limits: ReadingLimits, sheet: str | None) -> Table | None:
     """The table of a file; None where it has too many cells, and may be read by DuckDB."""
     try:
         return read_apart(raw, name, limits, sheet)
     except TooLargeError:
-        if path.startswith(OPENML) or not raw.startswith((PARQUET, GZIP)):
+        if not raw.startswith((PARQUET, GZIP)):
             raise
         return None
 
@@ -233,7 +230,7 @@ def _with_test(
     """
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
-    other = read_apart(*source("--test FILE", test)[:2], limits, sheet)
+    other = read_apart(*source("--test FILE", test), limits, sheet)
     if other.digest == table.digest:
         raise SettingsError(
             f"The rows of --test must not be those to learn from, and {test!r} holds the same "

@@ -14,13 +14,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.data.complaints import DataError, one_line, quoted
-from interpret.data.reading import fetch
 from interpret.program import STATUS, STOPPED, finished, stoppable, unfinished
 from interpret.settings import SettingsError
 from interpret.versions import RULESCOPE
 
-OPENML = "openml:"
-TABLE_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 VERSION = "--version"
 LONG_WORD = re.compile(r"(\S{80})\S{100,}")
 REPEATS = "(may be repeated)"
@@ -64,14 +61,8 @@ def obeyed(
     return 0
 
 
-def source(what: str, path: str) -> tuple[bytes, str, str | None]:
-    """The bytes and the name of a file, and the column to predict if its source names one."""
-    if path.startswith(OPENML):
-        number = path.removeprefix(OPENML)
-        if not TABLE_NUMBER.fullmatch(number):
-            raise DataError(f"Name a table of OpenML like this: {OPENML}61. Got {quoted(path)}.")
-        name, raw, target = fetch(int(number))
-        return raw, name, target
+def source(what: str, path: str) -> tuple[bytes, str]:
+    """The bytes and the name of a file."""
     if not path:
         raise DataError(f"{what} must be the name of a file, and it is empty. Name one.")
     try:
@@ -80,7 +71,7 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
         raise DataError(
             f"{what} must be a file that can be read; {path!r}: {_reason(error)}."
         ) from None
-    return raw, os.fsencode(Path(path).name).decode("utf-8", "replace"), None
+    return raw, os.fsencode(Path(path).name).decode("utf-8", "replace")
 
 
 @dataclass(frozen=True)

@@ -50,19 +50,6 @@ def as_parquet(columns, **options):
     return raw.getvalue()
 
 
-def as_arff(columns, kind=lambda cells: "string"):
-    """kind: what is declared of a column with these cells."""
-
-    def quoted(cell):
-        if cell is None or cell == "":
-            return "?"
-        return "'" + str(cell).replace("\\", "\\\\").replace("'", "\\'") + "'"
-
-    head = [f"@attribute {quoted(name)} {kind(cells)}" for name, cells in columns.items()]
-    body = [",".join(map(quoted, row)) for row in zip(*columns.values(), strict=True)]
-    return "\n".join(["% a comment", "", "@RELATION x", *head, "@DATA", *body, ""]).encode()
-
-
 def zip_of(parts):
     """An archive of these files, by their names."""
     raw = io.BytesIO()

@@ -69,9 +69,10 @@ def test_a_forged_number_changes_nothing_and_writes_no_traceback(chromium, tmp_p
     with serve(tmp_path) as server:
         page.goto(server.url)
         settle(page)
-        page.get_by_text("A table of OpenML").click()
-        number = page.get_by_role("spinbutton", name="Its number")
-        number.fill("61")
+        page.get_by_test_id("stTopNav").get_by_role("link", name="Compare kernels").click()
+        page.get_by_role("button", name="Other degrees").click()
+        number = page.get_by_role("spinbutton")
+        number.fill("3")
         number.press("Enter")
         settle(page)
         page.get_by_test_id("stTopNav").get_by_role("link", name="Runs").click()

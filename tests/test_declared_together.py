@@ -7,6 +7,7 @@ import pytest
 from interpret.data.read_again import together
 from interpret.data.reading import read_table
 from tests import command_line
+from tests.made_files import as_csv, as_parquet, rows_of
 
 write = command_line.write
 
@@ -29,20 +30,16 @@ def test_yes_and_no_in_any_letters_are_two_classes_and_other_words_are_told():
     assert any("“Mild” and “mild”, “Severe” and “severe” are" in told for told in table.notices)
 
 
-DECLARED = "@relation r\n@attribute zip {%s}\n@attribute ill {yes,no}\n@data\n"
+def zips(texts):
+    return {"zip": texts, "ill": ["yes" if i % 4 < 2 else "no" for i in range(len(texts))]}
 
 
-def zips(texts, header):
-    return header + "\n".join(f"{t},{'yes' if i % 4 < 2 else 'no'}" for i, t in enumerate(texts))
-
-
-@pytest.mark.parametrize("second", ["arff", "csv"])
-def test_a_declared_category_stays_one_digit_for_digit_in_the_test_file(second):
+@pytest.mark.parametrize("write", [as_parquet, lambda columns: as_csv(rows_of(columns))])
+def test_a_declared_category_stays_one_digit_for_digit_in_the_test_file(write):
     texts = ["01500", "1500", "1500.0", "2500"]
-    header = DECLARED % ",".join(texts)
-    first = read_table(zips(texts * 20, header).encode(), "a.arff")
-    raw = zips(["1500.0", "01500"] * 6, header if second == "arff" else "zip,ill\n")
-    both, _ = together(first, read_table(raw.encode(), f"b.{second}"), ["zip", "ill"])
+    first = read_table(as_parquet(zips(texts * 20)), "a.parquet")
+    second = read_table(write(zips(["1500.0", "01500"] * 6)), "b")
+    both, _ = together(first, second, ["zip", "ill"])
     column = both.column("zip")
     assert column.reading == first.column("zip").reading
     assert column.in_file.declared

@@ -27,7 +27,7 @@ from interpret.rules.logic import Between, Is, IsNot
 from interpret.settings import Settings
 from rulescope import load
 from tests.exported import query, run
-from tests.made_files import as_arff, as_parquet, as_workbook
+from tests.made_files import as_parquet, as_workbook
 
 N = 160
 RNG = np.random.default_rng(3)
@@ -410,16 +410,13 @@ def test_files_that_other_tools_open_are_opened_and_what_is_skipped_is_said(kind
 ZIPS = ["00501", "10001", "23901", "72501", "93201", "33801"]
 
 
-def of_arff(columns):
-    return as_arff(columns, lambda cells: "{" + ",".join(sorted(set(cells))) + "}")
-
-
-@pytest.mark.parametrize("write", [as_parquet, of_arff], ids=["Parquet's texts", "ARFF's braces"])
 @pytest.mark.parametrize("zips", [ZIPS, ["501", "10001", "7", "72501", "93201", "3.0"]], ids=str)
-def test_what_a_file_declares_to_be_categories_stays_so(write, zips):
+def test_what_a_file_declares_to_be_categories_stays_so(zips):
     cells = [zips[i % 6] for i in range(N)]
     kind = ["high" if i % 6 in (0, 2) else "low" for i in range(N)]
-    rule = rule_of(write({"zip": cells, "deck": ["ab"[i % 2] for i in range(N)], "kind": kind}))
+    rule = rule_of(
+        as_parquet({"zip": cells, "deck": ["ab"[i % 2] for i in range(N)], "kind": kind})
+    )
     found = [test for clause in rule.clauses for test in clause.tests if test.attribute == "zip"]
     assert found
     assert all(isinstance(test, Is | IsNot) for test in found)

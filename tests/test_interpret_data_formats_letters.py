@@ -57,13 +57,6 @@ def test_one_word_of_utf_8_does_not_make_latin_1_utf_8():
     assert "read as Latin-1" in cells.notices[0]
 
 
-def test_a_broken_byte_of_an_arff_file_is_said():
-    raw = "@relation r\n@attribute a string\n@attribute b string\n@data\nKöln,x\nDüren,y\n".encode()
-    cells = read_cells(raw.replace(b",x", b"\xe4,x"))
-    assert cells.columns[0].texts == ["Köln�", "Düren"]
-    assert "line 5 are not" in cells.notices[0]
-
-
 PAGE = "<html><head><title>Sign in</title></head><body><p>a, b</p></body></html>\n"
 ROWS = [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]
 NO_TABLE = {

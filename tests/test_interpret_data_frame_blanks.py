@@ -9,7 +9,7 @@ import pytest
 
 from interpret.data.frame import as_pandas, frame_table
 from interpret.data.reading import read_table
-from tests.made_files import as_arff, as_csv, as_parquet, as_workbook, columns_of
+from tests.made_files import as_csv, as_parquet, as_workbook, columns_of
 
 BLANKS = {
     "a blank": " ",
@@ -27,7 +27,6 @@ WAYS = {
     "quotes": lambda rows: as_csv(rows, quoting=csv.QUOTE_ALL),
     "Latin-1": lambda rows: as_csv(rows, ";").decode().encode("cp1252"),
     "UTF-16": lambda rows: as_csv(rows, ";").decode().encode("utf-16"),
-    "ARFF": lambda rows: as_arff(columns_of(rows)),
     "workbook": as_workbook,
     "Parquet": lambda rows: as_parquet(columns_of(rows)),
     "pandas": lambda rows: pd.DataFrame(rows[1:], columns=rows[0]),

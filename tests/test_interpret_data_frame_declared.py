@@ -20,23 +20,6 @@ def declared(cells):
     return {name: c.declared for name, c in zip(cells.header, cells.columns, strict=True)}
 
 
-def test_braces_and_strings_of_arff_are_declared_and_numbers_and_dates_are_not():
-    raw = b"""@relation r
-@attribute zip {01500,01501}
-@attribute 'a name' STRING
-@attribute lab numeric
-@attribute day date yyyy-MM-dd
-@attribute class {x,y}
-@data
-01500,1,2,2024-01-01,x
-01501,2,3,2024-01-02,y
-{0 01501}
-"""
-    cells = read_cells(raw)
-    assert list(declared(cells).values()) == [True, True, False, False, True]
-    assert cells.columns[0].texts == ["01500", "01501"]
-
-
 @pytest.mark.parametrize(
     "kind", [arrow.string(), arrow.large_string(), arrow.dictionary(arrow.int8(), arrow.string())]
 )

@@ -20,7 +20,7 @@ from interpret.data.limits import ReadingLimits
 from interpret.data.reading import read_cells, read_table
 from interpret.data.sandbox.read_apart import read_apart
 from interpret.data.splits import places_in_time
-from tests.made_files import as_arff, as_csv, as_parquet, as_workbook, columns_of, zip_of
+from tests.made_files import as_csv, as_parquet, as_workbook, columns_of, zip_of
 
 ROWS = [
     ("größe", "a “b”", "class"),
@@ -41,9 +41,6 @@ FILES = {
     "Excel with margins": as_workbook([("",) * 5, *(("", *row, None) for row in ROWS), ()]),
     "Excel behind an empty sheet": as_workbook([], ROWS, [("other", "sheet")]),
     "Parquet": as_parquet(COLUMNS),
-    "ARFF": as_arff(COLUMNS),
-    "ARFF in Latin-1": as_arff(COLUMNS).decode().encode("cp1252"),
-    "ARFF with a byte order mark": as_arff(COLUMNS).decode().encode("utf-8-sig"),
 }
 FILES |= {f"gzip of {name}": gzip.compress(raw, mtime=0) for name, raw in FILES.items()}
 FILES["gzip of two members"] = gzip.compress(FILES["CSV"][:30]) + gzip.compress(FILES["CSV"][30:])
@@ -64,7 +61,7 @@ def test_a_notice_says_which_sheet_was_read_and_that_latin_1_was_assumed():
         "Of 3 sheets (“sheet 0”, “sheet 1”, “sheet 2”), “sheet 1” was read. "
         "--sheet NAME reads another."
     )
-    assert "Latin-1" in read_cells(FILES["ARFF in Latin-1"]).notices[0]
+    assert "Latin-1" in read_cells(FILES["Latin-1"]).notices[0]
     assert not read_cells(FILES["gzip of Excel"]).notices
 
 
@@ -192,14 +189,6 @@ HAZARDS = {
     "Parquet of one column": (as_parquet({"a": ["x"]}), "at least two columns"),
     "Parquet with lists": (nested(), "one value", "“a”"),
     "UTF-16 with half a letter": ("a,b\nx,y\n".encode("utf-16") + b"\x00", "UTF-16", "UTF-8"),
-    "ARFF without data": (b"@relation x\n@attribute a string\n", "@data"),
-    "ARFF of one column": (b"@relation x\n@attribute a string\n@data\nx\n", "declares 1"),
-    "ARFF without rows": (as_arff(columns_of(ROWS[:1])), "no rows"),
-    "ARFF with half a declaration": (b"@relation x\n@attribute a\n@data\n", "Line 2", "declare"),
-    "ARFF with a short row": (as_arff(COLUMNS) + b"x,y\n", "Line 12", "each of 3", "has 2"),
-    "ARFF with an open quote": (as_arff(COLUMNS) + b"'x,y,z\n", "Line 12", "never closed"),
-    "ARFF with an open brace": (as_arff(COLUMNS) + b"{0 x\n", "Line 12", "brace"),
-    "ARFF with no pair": (as_arff(COLUMNS) + b"{7 x}\n", "Line 12", "pairs"),
 }
 
 
@@ -370,8 +359,6 @@ def test_a_million_empty_lines_above_a_table_are_passed_at_once():
         read_table(b"\n" * blank + b"a,b\n1,x\n2\n", "t.csv")
     with pytest.raises(DataError, match="is empty"):
         read_table(b"\n" * blank, "t.csv")
-    relation = b"@relation x\n@attribute a string\n@attribute b string\n@data\nx,y\n"
-    assert read_cells(b"\n% why\n" * (blank // 4) + relation).header == ("a", "b")
 
 
 def test_a_cell_somewhat_far_from_the_table_is_one_row_or_column_more():
@@ -383,51 +370,7 @@ def test_a_column_called_like_the_mark_of_another_format_is_a_column():
     assert read_cells(b"PAR1,BZh\nx,y\n").header == ("PAR1", "BZh")
 
 
-def test_a_table_about_relations_is_no_arff():
-    assert read_cells(b"@related,b\nx,y\n").header == ("@related", "b")
-
-
-ARFF = """\
-@relation 'two words'
-@attribute plain {a, b}
-@attribute 'with \\'quotes\\' in it' {"x y",z}
-@attribute\tnumber\tREAL
-@attribute day date "yyyy-MM-dd"
-@data
-a,'x y',1.5,"2020-01-31"
- b , z , ? , ?
-{2 7, 0 b}
-{ }
-a\tz\t3\t2020-02-01
-% the end
-b,z,-1,?,{5}
-"""
-
-
-def test_arff_has_comments_quotes_tabs_weights_and_sparse_rows():
-    table = read_table(ARFF.encode(), "t.arff")
-    assert table.names == ("plain", "with 'quotes' in it", "number", "day")
-    assert table.frame().to_numpy().tolist() == [
-        ["a", "x y", "1.5", "2020-01-31"],
-        ["b", "z", None, None],
-        ["b", "x y", "7", None],
-        ["a", "x y", "0", None],
-        ["a", "z", "3", "2020-02-01"],
-        ["b", "z", "-1", None],
-    ]
-
-
-ARFF_CELL = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\t,'\"%{}"))
-
-
-@given(st.lists(st.tuples(ARFF_CELL, ARFF_CELL, ARFF_CELL), min_size=1, max_size=6))
-def test_what_was_written_as_arff_is_read_back(rows):
-    cells = read_cells(as_arff(columns_of([("a", "b", "c"), *rows])))
-    columns = [np.array(c.texts, dtype=object)[c.codes] for c in cells.columns]
-    assert list(zip(*columns, strict=True)) == rows
-
-
-@given(start=st.sampled_from([b"PK\x03\x04", b"\x1f\x8b\x08", b"@relation x\n"]), rest=st.binary())
+@given(start=st.sampled_from([b"PK\x03\x04", b"\x1f\x8b\x08"]), rest=st.binary())
 def test_any_bytes_behind_a_known_mark_give_cells_or_a_sentence(start, rest):
     try:
         read_cells(start + rest)

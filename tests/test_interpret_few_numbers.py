@@ -17,6 +17,7 @@ from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from tests.exported import by_pandas, by_python, by_sql
+from tests.made_files import as_parquet
 from tests.small_rules import as_searched, weights
 
 RACED = {"kernel": "linear", "C": 1.0}
@@ -70,10 +71,11 @@ def test_what_is_declared_a_category_takes_single_values_only():
         ["late,bad", *(f"{i % 5:02},{'yes' if i % 5 > 1 else 'no'}" for i in range(200))]
     )
     assert ">" not in rule(read_table(coded.encode(), "coded.csv"))
-    arff = "@relation r\n@attribute late {0,1,2,3,4}\n@attribute bad {yes,no}\n@data\n" + "".join(
-        f"{i % 5},{'yes' if i % 5 > 1 else 'no'}\n" for i in range(200)
-    )
-    assert ">" not in rule(read_table(arff.encode(), "r.arff"))
+    declared = {
+        "late": [str(i % 5) for i in range(200)],
+        "bad": ["yes" if i % 5 > 1 else "no" for i in range(200)],
+    }
+    assert ">" not in rule(read_table(as_parquet(declared), "r.parquet"))
 
 
 def test_what_is_asked_for_as_a_number_takes_ranges_only():

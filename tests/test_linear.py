@@ -38,29 +38,6 @@ EXPRESSIONS = {
     "kernels.catalog.REAL": [lambda n: "1" * n + "x"],
     "kernels.propositional.TOKEN": [lambda n: "a " * n],
     "interpret.command.LONG_WORD": [lambda n: "x" * 179 + " ", lambda n: "x" * n],
-    "interpret.command.TABLE_NUMBER": [lambda n: "1" * n + "x"],
-    "interpret.data.formats.arff.BEGINS": [],  # quadratic: first bytes are read once
-    "interpret.data.formats.arff.ATTRIBUTE": [
-        lambda n: "@attribute " + " " * n + "'" + "\\'" * n,
-        lambda n: "@attribute " + "x" * n,
-    ],
-    "interpret.data.formats.arff.CELL": [
-        lambda n: "a" + " " * n + "b",
-        lambda n: " " * n + "'" + "\\'" * n,
-        lambda n: "a" + "\t" * n + "'",
-    ],
-    "interpret.data.formats.arff.PAIR": [
-        lambda n: "1" * n,
-        lambda n: "1" + " " * n + "a" + " " * n + "b",
-        lambda n: "1 '" + "\\'" * n,
-    ],
-    "interpret.data.formats.arff.LINE": [lambda n: "\r" * n],
-    "interpret.data.formats.arff.ESCAPED": [lambda n: "\\" * n],
-    "interpret.data.formats.arff.INSTANCE_WEIGHT": [
-        lambda n: "," * n + "{" * n + "}",
-        lambda n: ", " * n + ",{" + " " * n,
-        lambda n: ",{}" * n + " " * n + "x",
-    ],
     "interpret.data.cuts.BETWEEN_CUTS": [lambda n: " " * n + "x"],
     "interpret.data.formats.workbook.NO_RESULT": [
         lambda n: b"<c " * n,
@@ -255,7 +232,6 @@ ANCHORED = {
     *("kernels.catalog.CALLED", "kernels.catalog.WHOLE", "kernels.catalog.REAL"),
     *("interpret.data.numbers.ONE_NUMBER", "interpret.data.numbers.PLAINEST"),
     *("interpret.data.dates.COMPACT", "interpret.data.learn_reading.THREE_DIGITS"),
-    *(f"interpret.data.formats.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
     *("interpret.data.formats.parquet.INDEX", "interpret.data.readings.CODE"),
     *("interpret.data.formats.letters.NO_TABLE", "interpret.data.formats.delimited.BLANK"),
     *("interpret.data.formats.delimited.SEP", "interpret.data.formats.head.BRACKETED"),
@@ -264,7 +240,6 @@ ANCHORED = {
         for name in ("SPACE", "SIGN", "END", "NUMBER", "LOWER", "COMPARED", "UPPER", "AND_UPPER")
     ),
     *("interpret.data.conditions.IN_BRACES", "interpret.data.conditions.COMMAS"),
-    "interpret.command.TABLE_NUMBER",
 }
 
 
@@ -282,9 +257,7 @@ def test_an_expression_is_linear_in_its_worst_text(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", sorted({*EXPRESSIONS} - {"interpret.data.formats.arff.BEGINS"} - {*CALLS})
-)
+@pytest.mark.parametrize("name", sorted({*EXPRESSIONS} - {*CALLS}))
 def test_no_text_of_a_repeated_part_is_read_longer(name):
     """Texts that nobody thought of: a beginning, one part many times, an end."""
     n = 20_000
@@ -310,11 +283,6 @@ def csv_of(*cells):
     return "a,b\n" + "".join(f"{cell},{i % 2}\n" for i, cell in enumerate(cells))
 
 
-def arff_of(*rows, kinds=("string", "string")):
-    told = "".join(f"@attribute a{i} {kind}\n" for i, kind in enumerate(kinds))
-    return "@relation r\n" + told + "@data\n" + "\n".join(rows)
-
-
 def read(text):
     return read_table(text.encode() if isinstance(text, str) else text, "worst")
 
@@ -334,16 +302,6 @@ READERS = {
         read,
         lambda n: gzip.compress(b"a,b\n") + gzip.compress(b"1,2\n") * n,
     ),
-    "an ARFF cell of blanks": (read, lambda n: arff_of("a" + " " * n + "b,'c'")),
-    "an ARFF row of quotes": (read, lambda n: arff_of("'" + "\\'" * n)),
-    "a default of an ARFF attribute": (
-        read,
-        lambda n: arff_of("{0 1}", kinds=["{a" + " " * n + "b, c}", "numeric"]),
-    ),
-    "a sparse row of an ARFF": (read, lambda n: arff_of("{" + "0 1, " * n + "1 2}")),
-    "a pair of blanks": (read, lambda n: arff_of("{0 a" + " " * n + "b 'c'}")),
-    "an index of many digits": (read, lambda n: arff_of("{" + "1" * n + " 1}")),
-    "an attribute's declaration": (read, lambda n: "@relation r\n@attribute" + " " * n + "x\n"),
     "an amount": (asked_as_number, lambda n: "1" * n + " " * n + "1"),
     "a number": (number, lambda n: "1" * n + "x"),
     "a number too large": (number, lambda n: "1" * n),

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from interpret.data.cells import Coded
 from interpret.data.complaints import DataError
 from interpret.data.from_cells import column_of
-from interpret.data.limits import ReadingLimits
 from interpret.data.numbers import FEW, numbers_in
 from interpret.data.reading import read_table
 from interpret.data.readings import Reading
@@ -54,12 +53,6 @@ def as_delimited(names, rows, delimiter):
     return text.getvalue().encode("utf-8", "surrogatepass")
 
 
-def as_arff(names, rows):
-    head = "".join(f"@attribute {name} string\n" for name in names)
-    lines = (",".join(row) if i % 2 else "{" + ", ".join(row) + "}" for i, row in enumerate(rows))
-    return f"@relation r\n{head}@data\n{chr(10).join(lines)}".encode("utf-8", "surrogatepass")
-
-
 LONGEST = 1500  # letters of a refusal
 
 
@@ -80,7 +73,6 @@ FORMATS = {
     "tab": lambda names, rows: as_delimited(names, rows, "\t"),
     "UTF-16": lambda names, rows: as_delimited(names, rows, ",").decode("utf-8", "replace")
     .encode("utf-16"),
-    "ARFF": as_arff,
 }  # fmt: skip
 
 
@@ -131,19 +123,6 @@ def test_few_cells_are_read_as_many_are(texts):
         }
         assert set(some) <= set(among)
         assert sorted(some, key=among.__getitem__) == list(some)
-
-
-def test_an_index_of_many_digits_is_one_sentence():
-    raw = b"@relation r\n@attribute a string\n@attribute b string\n@data\n{" + b"1" * 5000 + b" x}"
-    with pytest.raises(DataError, match="Line 5 of an ARFF file must hold pairs"):
-        read_table(raw, "a.arff")
-
-
-def test_a_sparse_file_with_more_cells_than_a_table_may_have_is_refused():
-    head = "".join(f"@attribute a{i} numeric\n" for i in range(2_000))
-    raw = f"@relation r\n{head}@data\n".encode() + b"{}\n" * 501
-    with pytest.raises(DataError, match="1,000,000 cells"):
-        read_table(raw, "a", ReadingLimits(cells=1_000_000))
 
 
 def test_warnings_are_of_users():

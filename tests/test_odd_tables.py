@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services
 from dashboard.text import plain
 from interpret.__main__ import main
-from tests.made_files import as_arff, as_parquet, as_workbook, columns_of, zip_of
+from tests.made_files import as_parquet, as_workbook, columns_of, zip_of
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -121,7 +121,6 @@ ACCEPTED = {
     ),
     "a workbook": as_workbook([("a", "b", "class"), *body()]),
     "a Parquet file": as_parquet(columns_of([("a", "b", "class"), *body()])),
-    "an ARFF file": as_arff(columns_of([("a", "b", "class"), *body()])),
     "a gzip archive": gzip.compress(PLAIN.encode()),
     "a name missing": text(body(), header=("a", "", "class")),
     "a title of two cells over three columns": "Patients,ward 7\n" + PLAIN,

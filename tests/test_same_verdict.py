@@ -5,7 +5,6 @@ on values as its reading has them.
 """
 
 import csv
-import datetime
 import io
 from collections import defaultdict
 from functools import cache
@@ -26,20 +25,13 @@ from interpret.data.table import Table
 from interpret.documents import as_json, read, shape_of
 from interpret.rules.logic import Between, Clause, Formula, Is
 from tests.made_columns import COLUMNS
-from tests.made_files import as_arff, as_csv, as_parquet, as_workbook, rows_of
+from tests.made_files import as_csv, as_parquet, as_workbook, rows_of
 from tests.often import some_now
 
 MARKS = sorted({made.mark for made in COLUMNS})
 DELIMITERS = {"commas": ",", "semicolons": ";", "tabs": "\t"}
 TEXTS = {"dtype": str, "keep_default_na": False, "na_values": [""]}
 MOST_REFUSED = 0.05
-
-
-def kind_of(cells):
-    cell = next(cell for cell in cells if cell is not None)
-    if isinstance(cell, bool | datetime.timedelta):
-        return "{}"
-    return "numeric" if isinstance(cell, int | float) else 'date "yyyy-MM-dd HH:mm:ss"'
 
 
 def of_texts(columns):
@@ -59,7 +51,6 @@ def of_texts(columns):
     for name, frame in frames.items():
         yield name, frame_table(frame_of_rows(frame), name)
     yield "declared: Parquet", read_table(as_parquet(filled), "p")
-    yield "declared: ARFF", read_table(as_arff(columns), "a")
     yield "declared: pandas", frame_table(pd.DataFrame(filled, dtype="category"), "p")
 
 
@@ -76,9 +67,6 @@ def of_values(columns):
     yield "typed: CSV of pandas", read_table(text.getvalue().encode(), "c")
     yield "typed: Parquet", read_table(as_parquet(columns), "p")
     yield "typed: Excel", read_table(as_workbook(rows_of(columns)), "e")
-    measured = {n: own for n, own in columns.items() if not kind_of(own).startswith("{")}
-    if measured:  # ARFF has neither durations nor a kind of yes and no
-        yield "typed: ARFF", read_table(as_arff(measured, kind_of), "a")
 
 
 @cache

@@ -71,10 +71,3 @@ def test_a_number_is_explained_without_what_only_rules_read(name, value):
     told = refused(FLATS, "--target", "rent", option, value)
     assert option in told
     assert "--above" in told
-
-
-@pytest.mark.parametrize("source", ["openml:" + "1" * 5000, "openml:0", "openml:²"])
-def test_a_number_of_openml_is_one(source):
-    told = refused(source)
-    assert "like this: openml:61" in told
-    assert len(told) < 200

@@ -56,7 +56,7 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     check_sheet(sheet, path, items_path, rows)
     settings = Recommending(**given)
     results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path, rows))))
-    raw, name, _ = source("FILE", path)
+    raw, name = source("FILE", path)
     stored = _document_in(raw)
     if stored is not None and given.keys() - {"top"}:
         raise SettingsError(
@@ -113,8 +113,7 @@ def _known(recommended: Recommended, user: str) -> list[int]:
 
 
 def _table(what: str, path: str, sheet: str | None) -> Table:
-    raw, name, _ = source(what, path)
-    return read_apart(raw, name, sheet=sheet)
+    return read_apart(*source(what, path), sheet=sheet)
 
 
 def _document_in(raw: bytes) -> Mapping[str, Any] | None:

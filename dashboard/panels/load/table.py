@@ -27,23 +27,10 @@ NO_KEY = "none: other rows each time"
 def drop_zone(state: Session) -> None:
     st.file_uploader(
         "Your table",
-        help="CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped, with the column names "
-        "in the first line. The file stays on this machine.",
+        help="CSV, TSV, Excel, OpenDocument or Parquet, also gzipped, with the column names in "
+        "the first line. The file stays on this machine.",
         **uploaded("upload", partial(services.load, state)),
     )
-    with st.popover("A table of OpenML", icon=":material/cloud_download:", width="stretch"):
-        number = st.number_input(
-            "Its number",
-            min_value=1,
-            value=None,
-            key="openml",
-            placeholder="61",
-            help="As in the address openml.org/d/61. Nothing else here asks another host.",
-        )
-        if st.button("Get it", key="get_openml", disabled=number is None, width="stretch"):
-            with st.spinner("Asking openml.org …"):
-                services.attempt(state, services.load_openml, state, number)
-            st.rerun()
 
 
 def sample_line(state: Session) -> None:
