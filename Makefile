@@ -3,6 +3,7 @@
 # make test-long  run what takes long besides: interrupts at fifty random moments
 # make check    run lint and the quick tests, in about two minutes
 # make lint     run ruff and mypy
+# make size     count lines, options, words and widgets
 # make licences list the packages that Rulescope brings along, with their licences
 # make oldest   run the library's tests with the oldest versions that pyproject.toml allows
 # make docs     build the documentation into docs/built
@@ -29,7 +30,7 @@ AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 # The tests start a hundred programs, and each of them would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-long quick programs check laws lint licences oldest docs dist samples clean
+.PHONY: run test test-long quick programs check laws lint size licences oldest docs dist samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
@@ -59,6 +60,9 @@ lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check --quiet
 	@$(PY) -m ruff format --check --quiet
 	@$(PY) -m mypy
+
+size: $(VENV)/installed
+	@$(PY) -m tests.size
 
 licences: $(VENV)/installed-dev
 	@$(PY) -m docs.licences
