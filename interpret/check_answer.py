@@ -276,7 +276,7 @@ class Explained:
     def share(self, hits):
         """A share with its interval (Wilson 1927), which is another where rows belong together."""
         n, k = len(hits), int(hits.sum())
-        if not n or self.e["settings"]["group"] is not None:
+        if not n or any(self.e["settings"][role] is not None for role in ("group", "weight")):
             return {"hits": k, "n": n, "value": k / n if n else None}
         reach = Z / (n + Z * Z) * math.sqrt(k * (1 - k / n) + Z * Z / 4)
         low, high = ((k + Z * Z / 2) / (n + Z * Z) + side for side in (-reach, reach))

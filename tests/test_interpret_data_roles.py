@@ -1,5 +1,7 @@
 """Weights, groups, times and truths: what they do to rows, and what they may be."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,11 +15,14 @@ from interpret.forms.answer.record import document, restore
 from interpret.forms.explain import explain
 from interpret.settings import Settings
 from interpret.shares import design_effect
+from interpret.tell.rule.verdict import verdict
 from tests.often import some_now
 
 pytestmark = pytest.mark.slow
 
 QUICK = {"kernel": "linear", "C": 1.0}
+ONE_WAY = {"fit_to": "weights", "side": "for", "language": "values", "price": 0.0}
+WEIGHED = Settings(target="class", weight="w", **QUICK)
 
 
 def table(header, rows):
@@ -40,15 +45,39 @@ def test_a_whole_weight_is_the_row_so_many_times(seed):
     names = ("a", "b", "c", "class")
     weighed = table((*names, "w"), [(*row, w) for row, w in zip(rows, weights, strict=True)])
     repeated = table(names, [row for row, w in zip(rows, weights, strict=True) for _ in range(w)])
-    one = explain(weighed, Settings(target="class", weight="w", seed=seed, **QUICK))
-    other = explain(repeated, Settings(target="class", seed=seed, **QUICK))
+    settings = Settings(target="class", test_size=0, **ONE_WAY, **QUICK)
+    one = explain(weighed, replace(settings, weight="w"))
+    other = explain(repeated, settings)
     assert one.rule == other.rule
-    assert one.rule_choice == other.rule_choice
-    assert one.rule_form.right == other.rule_form.right
-    assert one.machine_right == other.machine_right
-    assert one.rule_form.fidelity == other.rule_form.fidelity
-    assert one.rule_form.of_clauses == other.rule_form.of_clauses
+    assert [share.hits for share in _shares(one)] == [share.hits for share in _shares(other)]
     assert one.attributes == other.attributes
+
+
+def _shares(e):
+    right = e.rule_form.right["train"]
+    machine = e.machine_right["train"].accuracy
+    return right.accuracy, right.sensitivity, e.rule_form.fidelity["train"], machine
+
+
+@pytest.mark.parametrize("seed", some_now(range(40), 0, 1))
+def test_what_is_drawn_by_chance_is_not_found_by_weights(seed):
+    """Copies of a row on both sides of a split would make a rule right that knows them by heart."""
+    rng = np.random.default_rng(seed)
+    heaviest = (5, 2.5)[seed % 2]
+    rows = rng.integers(0, 3, (120, 5)), rng.integers(0, 2, 120), rng.integers(1, 6, 120)
+    weighed = [(*cells, y, heaviest * w / 5) for cells, y, w in zip(*rows, strict=True)]
+    e = explain(table(("a", "b", "c", "d", "e", "class", "w"), weighed), WEIGHED)
+    assert not verdict(e, e.rule_form).found
+    assert e.rule_form.right["test"].accuracy.effect > 1.1
+
+
+@pytest.mark.parametrize("scale", [1, 0.25])
+def test_no_split_separates_the_copies_of_a_row(scale):
+    rows = [(*row, scale * (1 + i % 3)) for i, row in enumerate(some_rows(60))]
+    e = explain(table(("a", "b", "c", "class", "w"), rows), WEIGHED)
+    numbers = tasks(table(("a", "b", "c", "class", "w"), rows), "class", (), e.settings.columns)
+    kept = numbers[0].table.row_numbers
+    assert not set(kept[list(e.rows["train"])]) & set(kept[list(e.rows["test"])])
 
 
 def test_weights_that_are_not_whole_count_each_row_as_a_group():

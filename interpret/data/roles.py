@@ -64,9 +64,9 @@ COPIES, MOST_COPIES = 10, 200_000  # of a row of mean weight and of all, for fra
 def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
     """The rows that have what the roles need, each as often as its weight says, and notices.
 
-    A whole weight is a number of rows: weight 3 is the row three times. Weights that are not whole,
-    or add up to too many rows, are rounded to tenths of their mean, and the copies of a row then
-    count as one group. DataError where a column cannot have its role.
+    A row of weight 3 counts three times in every sum, and is still one row: no split separates its
+    copies, and intervals count it once. Weights that are not whole, or add up to too many rows, are
+    rounded to tenths of their mean. DataError where a column cannot have its role.
     """
     notices: list[str] = []
     for role, name in (("weight", roles.weight), ("time", roles.time)):
@@ -89,12 +89,11 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
         return table, notices
     weights = _weights(table.column(roles.weight))
     n_rows = table.n_rows
-    is_whole = _is_whole(weights)
-    copies = weights.astype(np.int64) if is_whole else _in_tenths(weights)
-    table = replace(table.rows(np.repeat(np.arange(n_rows), copies)), copies=not is_whole)
+    copies = weights.astype(np.int64) if _is_whole(weights) else _in_tenths(weights)
+    table = replace(table.rows(np.repeat(np.arange(n_rows), copies)), copies=True)
     notices.append(
-        f"{n_rows:,} rows stand for {table.n_rows:,} by {quoted(roles.weight)}, and figures count "
-        + ("these." if is_whole else "these; intervals count the rows.")
+        f"{n_rows:,} rows stand for {table.n_rows:,} by {quoted(roles.weight)}: figures count "
+        "these, and intervals count the rows."
     )
     none = int((copies == 0).sum())
     if none:
