@@ -33,12 +33,38 @@ def test_repeated_choices_are_merged_and_low_ratings_are_none():
     text = "user,item,rating\na,x,5\na,x,4\na,y,2\nb,x,5\nb,y,5\n,y,5\nc,y,3\nc,x,1\n"
     everything = choices_of(text)
     assert everything.choices.R.nnz == 6
-    assert "1 repeated choice of the same item" in " ".join(everything.notices)
+    assert "1 row left out: the same user and item stand together in a later" in " ".join(
+        everything.notices
+    )
     assert "1 row without a user or an item" in " ".join(everything.notices)
     high = choices_of(text, at_least=3)
     assert high.choices.R.toarray().tolist() == [[1, 0], [1, 1], [0, 1]]
     assert any("2 rows with a rating below 3" in note for note in high.notices)
     assert any("2 users with a single choice" in note for note in high.notices)
+
+
+def test_the_latest_rating_decides_and_then_the_least_one():
+    """An early 5 is no choice where the latest rating is 1, and an early 1 hides no later 5."""
+    text = "user,item,rating,time\na,x,5,1\na,x,1,2\na,y,1,1\na,y,5,2\nb,x,4,1\nb,y,4,1\na,z,5,1\n"
+    found = choices_of(text, at_least=3)
+    assert found.choices.R.toarray().tolist() == [[0, 1, 1], [1, 1, 0]]
+    assert any("2 rows left out: the same user and item" in note for note in found.notices)
+    assert any("1 row with a rating below 3" in note for note in found.notices)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_choices_are_those_of_a_dictionary_of_the_latest_ratings(seed):
+    rng = np.random.default_rng(seed)
+    n = 60
+    drawn = [rng.integers(0, k, n) for k in (5, 6, 6)]
+    times = rng.permutation(n)
+    lines = [f"u{u},i{i},{r},{t}" for u, i, r, t in zip(*drawn, times, strict=True)]
+    latest = {}
+    for _, u, i, r in sorted(zip(times, *drawn, strict=True)):
+        latest[f"u{u}", f"i{i}"] = r
+    choices = choices_of("user,item,rating,time\n" + "\n".join(lines) + "\n", at_least=3).choices
+    made = {(choices.users[u], choices.items[i]) for u, i in zip(*choices.R.nonzero(), strict=True)}
+    assert made == {pair for pair, rating in latest.items() if rating >= 3}
 
 
 def test_the_most_chosen_items_are_those_within_reach(monkeypatch):

@@ -175,24 +175,24 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
     if not there.all():
         left = counted(int((~there).sum()), "row")
         notices.append(f"{left} without a user or an item: left out.")
-    if at_least is not None:
-        there &= _high_enough(table, roles, at_least, notices)
     rows = np.flatnonzero(there)
-    if not len(rows):
-        raise DataError(
-            "At least one row must be a choice, and none is. Lower the rating that counts as one."
-        )
     code = users.codes[rows].astype(np.int64) * len(items.values) + items.codes[rows]
     when = places_in_time(table, roles.time)[rows] if roles.time else None
     order = np.lexsort((code,) if when is None else (when, code))
-    last = np.flatnonzero(np.diff(code[order], append=-1))  # the latest of equal choices
-    code = code[order[last]]
-    when = None if when is None else when[order[last]]
-    if len(code) < len(rows):
+    last = order[np.flatnonzero(np.diff(code[order], append=-1))]  # the latest of equal pairs
+    if len(last) < len(rows):
         notices.append(
-            f"{counted(len(rows) - len(code), 'repeated choice')} of the same item by the same "
-            "user: counted once."
+            f"{counted(len(rows) - len(last), 'row')} left out: the same user and item stand "
+            "together in a later row, which counts."
         )
+    if at_least is not None:
+        last = last[_high_enough(table, roles, at_least, rows[last], notices)]
+    if not len(last):
+        raise DataError(
+            "At least one row must be a choice, and none is. Lower the rating that counts as one."
+        )
+    code = code[last]
+    when = None if when is None else when[last]
     who, what = np.divmod(code, len(items.values))
     kept_users, who = np.unique(who, return_inverse=True)
     kept_items, what = np.unique(what, return_inverse=True)
@@ -222,16 +222,16 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
 
 
 def _high_enough(
-    table: Table, roles: ChoiceRoles, at_least: float, notices: list[str]
+    table: Table, roles: ChoiceRoles, at_least: float, rows: np.ndarray, notices: list[str]
 ) -> np.ndarray:
-    """Which rows have a rating that counts as a choice."""
+    """Which of the rows, given as indices, have a rating that counts as a choice."""
     if roles.rating is None:
         raise DataError(
             "A least rating needs a column of ratings, and none was found. Name the column, or "
             "count every row as a choice."
         )
     column = table.column(roles.rating)
-    amounts = column.values.numbers[column.codes]
+    amounts = column.values.numbers[column.codes[rows]]
     if np.isnan(amounts).all():
         raise DataError(
             f"Ratings must be numbers to count from {at_least:g}, and {quoted(roles.rating)} holds "
