@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import chain, count, islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.numbers import FEW
+from interpret.data.numbers import FEW, as_written
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -161,6 +161,14 @@ def without_dictionaries(table: "arrow.Table") -> "arrow.Table":
 
 def by_dictionary(cells: "arrow.DictionaryArray") -> tuple[list[str], np.ndarray, int]:
     """The distinct texts of cells, each cell's index, and the index of the empty text."""
-    texts, places = distinct([*map(typed, cells.dictionary.to_pylist()), ""])
+    texts, places = distinct([*map(typed, _values(cells.dictionary)), ""])
     codes = places[cells.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
     return texts, codes, int(places[-1])
+
+
+def _values(cells: "arrow.Array") -> list[Any]:
+    import pyarrow as arrow
+
+    if cells.type in (arrow.float16(), arrow.float32()):
+        return [as_written(amount) for amount in cells.to_numpy(zero_copy_only=False)]
+    return cells.to_pylist()

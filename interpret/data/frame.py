@@ -14,6 +14,7 @@ import numpy as np
 from interpret.data.cells import Cells, Coded, distinct, typed, without_dictionaries
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.limits import LIMITS
+from interpret.data.numbers import as_written
 from interpret.data.reading import table_of
 from interpret.data.table import Table
 
@@ -102,6 +103,9 @@ def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
         ) from None
     originals = list(differ)
     values = [cell.item() if isinstance(cell, np.generic) else cell for cell in originals]
+    number = getattr(cells.dtype, "numpy_dtype", cells.dtype)
+    if getattr(number, "kind", "") == "f" and number.itemsize < 8:
+        values = [cell if _is_empty(cell) else as_written(number.type(cell)) for cell in values]
     texts = ["" if _is_empty(cell) else typed(cell) for cell in values]
     _check_letters(str(cells.name), texts)
     merged, places = distinct(texts)

@@ -55,6 +55,11 @@ def digits(amount: float) -> str:
     return f"{amount:.0f}" if amount.is_integer() and abs(amount) < WHOLE else repr(amount)
 
 
+def as_written(amount: np.floating) -> float:
+    """A number of 16 or 32 bits as its shortest digits say it: .1, not the double 0.10000000149."""
+    return float(str(amount))
+
+
 def numbers_in(texts: Sequence[str | None]) -> np.ndarray:
     """The number each text is, NaN where it is none: float64 (n_texts,)."""
     if len(texts) <= FEW:

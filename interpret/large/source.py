@@ -30,6 +30,7 @@ SAMPLE = 50_000  # rows that machine, rule and card learn from
 KINDS: Mapping[str, CellKind] = {  # by how Arrow calls the types of what engines give
     **dict.fromkeys(("integer", "decimal"), "number"),
     **dict.fromkeys(("string", "large_string", "string_view", "dictionary", "null"), "text"),
+    **dict.fromkeys(("float16", "float32"), "single"),
     **{"floating": "float", "boolean": "truth", "date": "date", "timestamp": "moment"},
     "time": "time",
 }
@@ -233,7 +234,7 @@ class Source:
         return tuple(name for name, kind in self.kinds.items() if self.declares and kind == "text")
 
     def is_amount(self, name: str) -> bool:
-        return self.kinds[name] in ("number", "float")
+        return self.kinds[name] in ("number", "float", "single")
 
 
 def kinds_in(name: str, relation: str, ask: Ask) -> tuple[dict[str, CellKind], int, str]:

@@ -27,7 +27,7 @@ VALUE, IS_UNREAD = named_in_sql("value"), named_in_sql("unread")  # dates have p
 WHOLE = 2**53  # floats below it are whole numbers exactly
 LONG = 10**16  # floats from here on are written with an exponent
 ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
-CellKind = Literal["number", "float", "text", "truth", "date", "moment", "time"]
+CellKind = Literal["number", "float", "single", "text", "truth", "date", "moment", "time"]
 
 
 def read_in_sql(reading: Reading, kind: CellKind | None = None) -> str:
@@ -64,13 +64,20 @@ def direct_in_sql(reading: Reading, kind: CellKind | None = None) -> tuple[str, 
     if reading.meaning == "text" and _is_bare(reading) and reading.gap != UNREAD:
         pieces = _cell(reading, kind), "", _trimmed(reading, kind)
         return pieces if kind in (None, "text") else None
-    if reading.meaning != "number" or kind not in ("number", "float") or reading.spelling.clock:
+    is_amount = kind in ("number", "float", "single")
+    if reading.meaning != "number" or not is_amount or reading.spelling.clock:
         return None
-    amount = f"CAST({column} AS DOUBLE PRECISION)"
+    amount = _amount(column, kind)
     if kind == "number":
         return amount, "", ""
     endless = f"({column} IS NOT NULL AND ABS({amount}) = {ENDLESS})"
     return f"CASE WHEN ABS({amount}) < {ENDLESS} THEN {amount} END", endless, ""
+
+
+def _amount(column: str, kind: CellKind | None) -> str:
+    """The number of a column of numbers; one of 32 bits is its shortest digits, as in files."""
+    digits = f"CAST({column} AS VARCHAR({2 * LONGEST}))" if kind == "single" else column
+    return f"CAST({digits} AS DOUBLE PRECISION)"
 
 
 def _is_bare(reading: Reading) -> bool:
@@ -84,6 +91,8 @@ def _cell(reading: Reading, kind: CellKind | None) -> str:
 
 def _trimmed(reading: Reading, kind: CellKind | None) -> str:
     column = identifier(reading.column)
+    if kind == "single":
+        column, kind = _amount(column, kind), "float"
     as_text = f"CAST({column} AS VARCHAR({2 * LONGEST}))"
     day = f"CAST({column} AS DATE)"
     is_nan = f"ABS({column}) > {ENDLESS}"
