@@ -21,6 +21,7 @@ from interpret.fit.choose_rule import FOLDS as OF_RULES
 from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
 from interpret.fit.find_rule import (
     DraftSearch,
+    Start,
     draft_choices,
     draft_landmarks,
     searches,
@@ -54,10 +55,12 @@ from interpret.rules.search import (
     Found,
     OnProgress,
     Progress,
+    RuleProblem,
     ignore,
 )
 from interpret.rules.wrapping import PinnedSearch
 from interpret.settings import AUTO, Settings
+from interpret.shares import design_effect, wilson
 from kernels.blas import one_thread_for_good
 
 
@@ -110,8 +113,9 @@ def explain_task(
     for name, search in searches(settings, problem, start, task.of_many_classes):
         search = PinnedSearch(search, of_case.given)
         one = timed(name, search, problem, _noted(case, on_progress))
+        one, weaker = _as_right_as_promised(case, problem, start, one)
         found += (_of_answer(case, of_case, one),)
-        answer = _answer(case, found, of_case.drawn)
+        answer = _answer(case, found, of_case.drawn, weaker)
         if _is_to_be_balanced(answer, asked):
             alike = _balanced(task, asked)
             return explain_task(*alike, on_progress, on_answer, decide, compares)
@@ -265,6 +269,32 @@ def _unpriced(case: _Case) -> UnpricedProblem:
     return rule_problem(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
 
 
+def _as_right_as_promised(
+    case: _Case, problem: RuleProblem, start: Start, found: Found
+) -> tuple[Found, str]:
+    """What the search found, or its start if that alone is as right as left-out rows promised.
+
+    A rule that weighs more may be right on far fewer rows than those of validation, which come from
+    a shorter search. Where the start is taken, the bound stays, and a sentence says so. A rule with
+    a pinned part stays.
+    """
+    promised, began = case.rule_choice.right, problem.rule(start, "effort")
+    if promised is None or case.rows.demands.pins:
+        return found, ""
+    train, way = case.rows.train, case.rule_choice.way
+    hits = [way.verdict(rule.formula).holds(train.table) == train.y for rule in (found.rule, began)]
+    ours, other = (float(np.average(right, weights=train.each)) for right in hits)
+    least, _ = wilson(promised, len(train) / design_effect(hits[0], train.ties.groups))
+    if ours >= least or other <= ours:
+        return found, ""
+    rule = replace(began, bound=found.rule.bound, prices=found.rule.prices)
+    return replace(found, rule=rule), (
+        f"The heaviest rule is right on {percent(ours)} of the training rows, where rules were "
+        f"right on {percent(promised)} of rows left out in turn. The rule shown is the one that "
+        f"the search began with: it is right on {percent(other)}."
+    )
+
+
 def _of_answer(case: _Case, unpriced: UnpricedProblem, one: Found) -> Found:
     """What a search found, with the formula of the positive class and the prices of the training
     rows, in the order of the part.
@@ -305,15 +335,16 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
     return tell
 
 
-def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
+def _answer(case: _Case, found: tuple[Found, ...], drawn: int, weaker: str = "") -> Explanation:
     """Every figure of the machine and of the best rule found, on the rows of each part.
 
-    drawn: how many drawn possible rows the score counts beside the training rows.
+    drawn: how many drawn possible rows the score counts beside the training rows; weaker: the
+    sentence of a rule that is not the heaviest found, empty where it is.
     """
     rows, machine, task, parts = case.rows, case.fitted.machine, case.rows.task, case.parts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
-    sentences = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
+    sentences = filter(None, [OTHERS if others else "", denied_words(formula, task.table), weaker])
     later = learnt_later(task.table, case.settings.roles, rows.parts["train"], rows.parts["test"])
     return Explanation(
         settings=case.settings,
