@@ -266,18 +266,18 @@ def _reader(setting: Field):
     """Turns an option's text into its value. argparse quotes the function's name in its errors."""
     if setting.type in (str, str | None):
         return str
-    number = int if setting.type in (int, int | str) else float
+    is_whole = setting.type in (int, int | str)
     words = {setting.default, setting.metadata.get("also")}
 
     def read(text: str) -> object:
         if text in words:
             return text
-        value = number(text)
+        value = int(text) if is_whole else float(text)
         if isinf(value) and any(map(str.isdigit, text)):  # not meant as infinity
             raise ValueError
         return value
 
-    read.__name__ = "whole number" if number is int else "number"
+    read.__name__ = "whole number" if is_whole else "number"
     return read
 
 

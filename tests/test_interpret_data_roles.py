@@ -74,9 +74,9 @@ def test_what_is_drawn_by_chance_is_not_found_by_weights(seed):
 @pytest.mark.parametrize("scale", [1, 0.25])
 def test_no_split_separates_the_copies_of_a_row(scale):
     rows = [(*row, scale * (1 + i % 3)) for i, row in enumerate(some_rows(60))]
-    e = explain(table(("a", "b", "c", "class", "w"), rows), WEIGHED)
-    numbers = tasks(table(("a", "b", "c", "class", "w"), rows), "class", (), e.settings.columns)
-    kept = numbers[0].table.row_numbers
+    weighed = table(("a", "b", "c", "class", "w"), rows)
+    e = explain(weighed, WEIGHED)
+    kept = tasks(weighed, "class", (), e.settings.columns)[0].table.row_numbers
     assert not set(kept[list(e.rows["train"])]) & set(kept[list(e.rows["test"])])
 
 

@@ -109,11 +109,11 @@ def explain_task(
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
     of_case = _unpriced(case)
     problem, start = short_problem(of_case, case.rule_choice, case.settings)
-    found: tuple[Found, ...] = ()
+    found, weaker = tuple[Found, ...](), tuple[str, ...]()
     for name, search in searches(settings, problem, start, task.of_many_classes):
         one = timed(name, PinnedSearch(search, of_case.given), problem, _noted(case, on_progress))
-        one, weaker = _as_right_as_promised(case, problem, start, one)
-        found += (_of_answer(case, of_case, one),)
+        one, sentence = _as_right_as_promised(case, problem, start, one)
+        found, weaker = (*found, _of_answer(case, of_case, one)), (*weaker, sentence)
         answer = _answer(case, found, of_case.drawn, weaker)
         if _is_to_be_balanced(answer, asked):
             alike = _balanced(task, asked)
@@ -334,16 +334,20 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
     return tell
 
 
-def _answer(case: _Case, found: tuple[Found, ...], drawn: int, weaker: str = "") -> Explanation:
+def _answer(
+    case: _Case, found: tuple[Found, ...], drawn: int, weaker: tuple[str, ...] = ("",)
+) -> Explanation:
     """Every figure of the machine and of the best rule found, on the rows of each part.
 
-    drawn: how many drawn possible rows the score counts beside the training rows; weaker: the
-    sentence of a rule that is not the heaviest found, empty where it is.
+    drawn: how many drawn possible rows the score counts beside the training rows; weaker: of each
+    rule found, the sentence that it is not the heaviest of its search, empty where it is.
     """
     rows, machine, task, parts = case.rows, case.fitted.machine, case.rows.task, case.parts
-    formula = max(found, key=lambda one: one.rule.objective).rule.formula
+    best = max(range(len(found)), key=lambda place: found[place].rule.objective)
+    formula = found[best].rule.formula
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
-    sentences = filter(None, [OTHERS if others else "", denied_words(formula, task.table), weaker])
+    denied = denied_words(formula, task.table)
+    sentences = filter(None, [OTHERS if others else "", denied, weaker[best]])
     later = learnt_later(task.table, case.settings.roles, rows.parts["train"], rows.parts["test"])
     return Explanation(
         settings=case.settings,

@@ -17,7 +17,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.formats.head import check_header, check_width
 from interpret.data.formats.parquet import INDEX
 from interpret.data.limits import ReadingLimits
-from interpret.present.cells_in_sql import CellKind
+from interpret.present.cells_in_sql import AMOUNTS, CellKind
 
 SUFFIXES = (".parquet", ".pq")
 TEXTS = (".csv", ".tsv", ".csv.gz", ".tsv.gz")
@@ -234,7 +234,7 @@ class Source:
         return tuple(name for name, kind in self.kinds.items() if self.declares and kind == "text")
 
     def is_amount(self, name: str) -> bool:
-        return self.kinds[name] in ("number", "float", "single")
+        return self.kinds[name] in AMOUNTS
 
 
 def kinds_in(name: str, relation: str, ask: Ask) -> tuple[dict[str, CellKind], int, str]:

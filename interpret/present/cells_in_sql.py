@@ -28,6 +28,7 @@ WHOLE = 2**53  # floats below it are whole numbers exactly
 LONG = 10**16  # floats from here on are written with an exponent
 ENDLESS = "CAST('Infinity' AS DOUBLE PRECISION)"
 CellKind = Literal["number", "float", "single", "text", "truth", "date", "moment", "time"]
+AMOUNTS = ("number", "float", "single")
 
 
 def read_in_sql(reading: Reading, kind: CellKind | None = None) -> str:
@@ -64,8 +65,7 @@ def direct_in_sql(reading: Reading, kind: CellKind | None = None) -> tuple[str, 
     if reading.meaning == "text" and _is_bare(reading) and reading.gap != UNREAD:
         pieces = _cell(reading, kind), "", _trimmed(reading, kind)
         return pieces if kind in (None, "text") else None
-    is_amount = kind in ("number", "float", "single")
-    if reading.meaning != "number" or not is_amount or reading.spelling.clock:
+    if reading.meaning != "number" or kind not in AMOUNTS or reading.spelling.clock:
         return None
     amount = _amount(column, kind)
     if kind == "number":
