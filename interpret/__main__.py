@@ -27,7 +27,7 @@ HEADINGS = {  # of --help and of the documentation, by the first option below ea
     "target": "The table and its columns",
     "cuts": "Numbers and empty cells",
     "kernel": "The machine",
-    "class_weight": "What errors cost",
+    "cost": "What errors cost",
     "form": "The rule",
     "pin": "What the rule must keep to",
     "price": "Length, chance and effort",

@@ -228,8 +228,8 @@ class Explained:
             where = self.y | True if one["of_class"] is None else of_class
             self.fills.append((one["attribute"], one["value"], where))
         self.scores, self.weights = (np.array(e["machine"][n]) * 1.0 for n in ("scores", "weights"))
-        self.machine, self.is_balanced = self.scores > 0, settings["class_weight"] == "balanced"
-        self.costs = np.array([settings["miss_costs"], settings["false_alarm_costs"]])
+        self.machine, self.is_balanced = self.scores > 0, settings["cost"] == "balanced"
+        self.costs = np.array([1 if isinstance(settings["cost"], str) else settings["cost"], 1])
         same([len(self.y), len(self.train)], [len(self.scores), len(self.weights)], "rows")
         self.sign, self.choice = np.where(self.y[self.train], 1.0, -1.0), e["choice"]["rule"]
         self.best = max((one["rule"] for one in e["found"]), key=lambda rule: rule["objective"])
@@ -345,7 +345,7 @@ class Explained:
     def lost(self, said, y):
         """What each row of verdicts is judged by: costs, or how often it is wrong."""
         missed, alarms = (~said & y).sum(axis=1), (said & ~y).sum(axis=1)
-        if (self.costs == 1).all() and self.is_balanced and 0 < y.sum() < len(y):
+        if self.is_balanced and 0 < y.sum() < len(y):
             return (missed / y.sum() + alarms / (~y).sum()) / 2
         return (self.costs[0] * missed + self.costs[1] * alarms) / len(y)
 

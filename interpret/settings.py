@@ -22,6 +22,7 @@ from kernels.catalog import name as kernel_name
 from kernels.catalog import parse
 
 AUTO = "auto"
+BALANCED = "balanced"
 EXACT, GENETIC = "exact", "genetic"
 THESIS_KERNEL = "rules(10,5)"
 
@@ -144,21 +145,13 @@ class Settings:
         high=20_000,
         also=EXACT,
     )
-    class_weight: str = setting(
+    cost: float | str = setting(
         AUTO,
-        "balanced: rows of the rarer class weigh more, and choices are made by balanced accuracy; "
-        "none: rows count one each; auto: none, or balanced where the best rule never says yes",
-        choices=(AUTO, "none", "balanced"),
-    )
-    miss_costs: float = setting(
-        1.0,
-        "the cost of missing a positive row, relative to a false alarm; the machine, the choice of "
-        "the rule and the verdict follow it",
+        "what a miss costs against a false alarm, or balanced: both classes count alike (auto: 1, "
+        "or balanced where the best rule never says yes)",
         low=1e-9,
         high=10**9,
-    )
-    false_alarm_costs: float = setting(
-        1.0, "the cost of calling a row positive that is not", low=1e-9, high=10**9
+        also=BALANCED,
     )
     at_least: float = setting(
         0.0,
@@ -287,10 +280,10 @@ class Settings:
     def __post_init__(self) -> None:
         for choice in fields(self):
             check_setting(choice, getattr(self, choice.name))
-        if self.class_weight == "balanced" and (self.costs != EVEN or self.at_least):
+        if self.is_balanced and self.at_least:
             raise SettingsError(
-                "Both classes can count alike, or errors can have costs, but not both. Leave out "
-                "the class weight or the costs."
+                "Both classes can count alike, or a share of the positive rows be found, but not "
+                "both. Leave one of the two out."
             )
         for text in self.cut:
             try:
@@ -358,7 +351,12 @@ class Settings:
     @property
     def costs(self) -> Costs:
         """What a miss and a false alarm cost."""
-        return Costs(float(self.miss_costs), float(self.false_alarm_costs))
+        return EVEN if isinstance(self.cost, str) else Costs(miss=float(self.cost))
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether both classes count alike."""
+        return self.cost == BALANCED
 
     def lost(self, counts: Confusion) -> float:
         """What a verdict is judged by, the less the better: what its errors cost a row, or how
@@ -366,14 +364,14 @@ class Settings:
         """
         if self.costs != EVEN:
             return self.costs.of(counts) / max(1, counts.n)
-        alike = counts.balanced_accuracy if self.class_weight == "balanced" else None
+        alike = counts.balanced_accuracy if self.is_balanced else None
         return 1 - ((counts.accuracy.value or 0.0) if alike is None else alike)
 
     @property
     def counting(self) -> Mapping[bool, float] | str | None:
         """The class weight as scikit-learn takes it; costs of errors become class weights."""
-        if self.class_weight == "balanced":
-            return self.class_weight
+        if self.is_balanced:
+            return BALANCED
         return None if self.costs == EVEN else self.costs.counting
 
     @property
@@ -452,7 +450,7 @@ OF_COLUMNS = tuple(  # settings on the columns of one table
 )
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
 OF_RULES = (  # settings that do not apply to a sum, which explains a number
-    *("kernel", "C", "landmarks", "class_weight", "miss_costs", "false_alarm_costs", "at_least"),
+    *("kernel", "C", "landmarks", "cost", "at_least"),
     *("form", "search", "lines", "side", "fit_to", "price"),
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )

@@ -59,11 +59,11 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 
     The parameters are the settings of the command line, with the same names (`rulescope --help`
     explains each), and the answer is the same too: the rule, its figures and its proof. `positive`
-    takes labels of y, and `balanced=True` is `--class-weight balanced`. `progress` is True for a
-    progress bar in a terminal or a notebook, False for none, or a function. The function is called
-    with each step (`interpret.rules.search.Progress`) and stops the work by returning False: a
-    search then ends with what it has found, and anything before it raises
-    `interpret.cores.Cancelled`.
+    takes labels of y, and `cost` is 1 by default, also where the best rule never predicts its
+    class. `progress` is True for a progress bar in a terminal or a notebook, False for none, or a
+    function. The function is called with each step (`interpret.rules.search.Progress`) and stops
+    the work by returning False: a search then ends with what it has found, and anything before it
+    raises `interpret.cores.Cancelled`.
 
     `form` is "rule" by default. With "points" or "auto" there is also a card, as in
     PointsClassifier, and the form that comes first classifies rows.
@@ -126,11 +126,11 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
         """The probability, in [0, 1], from which on it costs less to predict the rule's class.
 
         It is ½. If errors have costs, it follows from them (Elkan, IJCAI 2001). If both classes
-        count alike (`balanced`), it is the share of the class. `predict` does not use it but gives
-        the rule's verdict. Raises AttributeError if there are several rules.
+        count alike (`cost="balanced"`), it is the share of the class. `predict` does not use it but
+        gives the rule's verdict. Raises AttributeError if there are several rules.
         """
         e = self._one()
-        if self.balanced:
+        if e.settings.is_balanced:
             sizes = {name: self._learnt.sizes[name] for name in (*e.positive, *e.negative)}
             return sum(sizes[name] for name in e.positive) / sum(sizes.values())
         return e.settings.costs.worthwhile

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 CLASS, WEIGHT, GROUP = "class", "sample_weight", "groups"
 
-OTHERWISE = {"target", "above", "explain", "class_weight", "sheet"}  # given by y and `balanced`
-OWN = {"balanced": False, "progress": True}
+OTHERWISE = {"target", "above", "explain", "sheet"}  # given by y
+OWN = {"progress": True}
 PARAMETERS = {
     field.name: field.default for field in fields(Settings) if field.name not in OTHERWISE
-} | OWN
+} | {"cost": 1.0, **OWN}
 SECONDS = 1.0  # before a bar is drawn
 STAGES = {
     "choosing": "choosing the machine",
@@ -187,8 +187,7 @@ def settings_of(parameters: Mapping[str, Any], target: str) -> Settings:
         value = given[name]
         values = value if isinstance(value, list | tuple | set | np.ndarray) else (value,)
         given[name] = tuple(map(typed, values))
-    balanced = "balanced" if parameters["balanced"] else "none"
-    return Settings(**given, target=target, class_weight=balanced)
+    return Settings(**given, target=target)
 
 
 @contextmanager

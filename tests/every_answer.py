@@ -98,7 +98,7 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
     ),
     "balanced": (
         _crossed(("abc", "abc", "ab", "ab"), _two(lambda a, b, c, d: a == b and c == d)),
-        ("--class-weight", "balanced", "--test-size", "0"),
+        ("--cost", "balanced", "--test-size", "0"),
         False,
     ),
     "landmarks": (

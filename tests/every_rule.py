@@ -50,10 +50,10 @@ def worth_of(a: Answer) -> tuple[Table, np.ndarray]:
     """The rows that the score is of, and what it is worth to cover each, as the sentence says."""
     e, table, y = a.explanation, a.train.table, a.train.y
     signs = np.where(y, 1.0, -1.0)
-    if e.settings.class_weight == "balanced":
+    if e.settings.is_balanced:
         each = np.where(y, len(y) / 2 / y.sum(), len(y) / 2 / (~y).sum())
     else:
-        miss, alarm = e.settings.miss_costs, e.settings.false_alarm_costs
+        miss, alarm = e.settings.costs.miss, e.settings.costs.false_alarm
         each = np.where(y, 2 * miss, 2 * alarm) / (miss + alarm)
     decided = np.clip(a.train.scores, -1, 1)
     match e.rule_choice.fit_to:

@@ -83,7 +83,7 @@ def german() -> bytes:
 
 
 TABLES = {
-    "two classes": (loans, {"class_weight": "balanced"}),
+    "two classes": (loans, {"cost": "balanced"}),
     "uneven": (loans, {}),
     "four classes": (birds, {}),
     "thirty clauses": (sums, {"clauses": 40, "literals": 5}),

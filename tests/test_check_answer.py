@@ -400,8 +400,8 @@ SURVEYS = [
     ("--weight", "w"),
     ("--forbid", "kind"),
     ("--only-above", "age", "--only-above", "pay"),
-    ("--class-weight", "balanced"),
-    ("--miss-costs", "3"),
+    ("--cost", "balanced"),
+    ("--cost", "3"),
     ("--language", "values", "--literals", "2"),
     ("--fit-to", "weights"),
 ]

@@ -96,7 +96,7 @@ def of_command(argv, of=main):
     ("sample", "options"),
     [
         ("clinic", [*OPTIONS, "--drop=admitted", "--gaps=frequent-in-class"]),
-        ("monks-1", [*OPTIONS[2:], "--kernel=thesis", "--landmarks=20", "--class-weight=balanced"]),
+        ("monks-1", [*OPTIONS[2:], "--kernel=thesis", "--landmarks=20", "--cost=balanced"]),
         ("monks-2", [*OPTIONS, "--search=genetic", "--population=20", "--generations=5"]),
     ],
 )

@@ -99,7 +99,7 @@ def test_without_test_rows_their_figures_are_null(monks):
 def test_test_rows_of_one_class_have_no_auc(write):
     rows = [("xyz"[i % 3], "no") for i in range(98)] + [("x", "yes"), ("y", "yes")]
     table = write(csv_text(["a", "class"], rows))
-    e = only(table, "--test-size", "0.05", "--class-weight", "none")
+    e = only(table, "--test-size", "0.05", "--cost", "1")
     assert e["machine"]["test_auc"] is None
     assert e["figures"]["rule"]["test"]["sensitivity"]["value"] is None
     assert e["accuracy"]["test"] == 1.0
@@ -124,7 +124,7 @@ def test_generations_are_of_a_genetic_search(monks):
 
 def test_a_genetic_search_goes_on_where_the_empty_rule_is_the_best_of_a_generation(monks):
     costly = ["--price", "5", "--kernel", "linear", "--C", "1", "--generations", "50"]
-    costly += ["--class-weight", "none"]  # by itself it would balance the classes
+    costly += ["--cost", "1"]  # by itself it would balance the classes
     found = only(monks(3), *costly, "--search", "genetic")
     assert found["rule"]["text"] == "never"
     assert found["search"]["generations"] == 50

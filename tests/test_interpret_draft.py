@@ -114,7 +114,7 @@ def test_a_draft_changes_nothing_of_the_settled_answer(table, settled):
 
 
 def test_what_the_settings_fix_is_kept(table):
-    settings = Settings(**FIXED, class_weight="balanced", landmarks=20, forbid=("p",))
+    settings = Settings(**FIXED, cost="balanced", landmarks=20, forbid=("p",))
     e = draft(table, settings)
     choice = e.rule_choice
     assert (e.machine.kernel, e.machine.C, e.machine.landmarks) == ("linear", 1.0, 20)

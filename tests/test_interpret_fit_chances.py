@@ -232,8 +232,8 @@ class _Words:
 @pytest.mark.parametrize(
     ("costs", "tables"),
     some_now(
-        [*product(({}, {"miss_costs": 4.0}, {"class_weight": "balanced"}), (4, 15))],
-        *(({"miss_costs": 4.0}, 4), ({}, 4)),
+        [*product(({}, {"cost": 4.0}, {"cost": "balanced"}), (4, 15))],
+        *(({"cost": 4.0}, 4), ({}, 4)),
     ),
 )
 def test_no_chance_speaks_against_its_verdict_unless_the_card_says_why(costs, tables):
@@ -306,7 +306,7 @@ def of_roles(**roles):
         partial(of_roles, pin=("a = x",)),
         partial(of_roles, pin_clause=("a = x and b = x",)),
         partial(of_roles, clauses=1),
-        partial(of_roles, miss_costs=1000.0),
+        partial(of_roles, cost=1000.0),
     ],
 )
 def test_chances_rise_between_0_and_1_whatever_rows_and_demands_are(settings):

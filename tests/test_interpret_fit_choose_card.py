@@ -253,7 +253,7 @@ def test_a_pinned_condition_stands_in_every_clause(signs):
 
 
 def test_a_miss_that_costs_more_is_made_less_often(signs, card_alone):
-    dear = explain(signs, replace(BOTH, form="points", miss_costs=20.0, fit_to="labels"))
+    dear = explain(signs, replace(BOTH, form="points", cost=20.0, fit_to="labels"))
     assert card_alone.settings.costs == EVEN
     missed = [e.points.right["train"].false_negative for e in (dear, card_alone)]
     assert missed[0] < missed[1]

@@ -144,7 +144,7 @@ def _same(one, other):
 def test_an_outer_fold_is_the_procedure_of_the_answer_on_the_table_of_its_rows(role, way):
     table = table_of(*csv(np.random.default_rng(5), 90, gaps=0.15, noise=0.3))
     settings = Settings(
-        kernel="mDNF(2,2)", class_weight="balanced", literals=2, fit_to="labels", side="for"
+        kernel="mDNF(2,2)", cost="balanced", literals=2, fit_to="labels", side="for"
     )
     sample = sample_of(table, **{role: way}).counted(settings.counting)
     outer, _ = folds(sample.y, sample.ties, 3, 1000)[0]

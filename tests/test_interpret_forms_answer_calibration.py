@@ -143,8 +143,8 @@ def test_ranges_are_of_the_same_rows_and_classes_as_probabilities():
 def test_the_threshold_follows_costs():
     X, y = noisy(200)
     assert cheap().fit(X, y).threshold_ == 0.5
-    assert cheap(miss_costs=3.0).fit(X, y).threshold_ == 0.25
-    assert cheap(balanced=True).fit(X, y).threshold_ == y.mean()
+    assert cheap(cost=3.0).fit(X, y).threshold_ == 0.25
+    assert cheap(cost="balanced").fit(X, y).threshold_ == y.mean()
     assert 0 < cheap(at_least=0.9).fit(X, y).threshold_ < 0.5
     assert RuleClassifier().get_params()["progress"] is True
 

@@ -59,7 +59,7 @@ def test_where_classes_do_not_count_alike_a_duel_goes_by_what_its_rows_count_for
 
 @pytest.mark.slow
 def test_by_costs_the_cheaper_of_rule_and_machine_is_ahead():
-    e = explain(planted(either, n=200, wrong=0.1), Settings(miss_costs=9.0, C=1.0, kernel="linear"))
+    e = explain(planted(either, n=200, wrong=0.1), Settings(cost=9.0, C=1.0, kernel="linear"))
     counts = {"first": (0, 12), "second": (8, 0)}  # nine times as dear
     costly = e.with_form(replace(e.rule_form, apart={"train": Apart(), "test": Apart(**counts)}))
     assert against_machine(costly, costly.rule_form, "test").winner == -1

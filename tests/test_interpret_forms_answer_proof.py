@@ -147,7 +147,7 @@ def test_text_report_and_document_carry_the_same_sentence(explained):
 
 def test_what_rows_count_where_errors_have_costs_is_told_and_is_what_they_count(explained):
     """The score is that of the sentence: "a row with class = yes counted as 1.5 …"."""
-    settings = replace(THESIS, fit_to="labels", miss_costs=3.0)
+    settings = replace(THESIS, fit_to="labels", cost=3.0)
     e = explain(planted(either, n=60), settings)
     told = "by what errors cost: a row with class = yes counted as 1.5, one of the others as 0.5"
     assert told in proof_words(e)

@@ -76,9 +76,9 @@ def random_settings(random):
         given["drop"] = ("w",)
     match random.integers(5):
         case 0:
-            given |= {"miss_costs": 3.0, "false_alarm_costs": 0.5}
+            given |= {"cost": 6.0}
         case 1:
-            given["class_weight"] = "balanced"
+            given["cost"] = "balanced"
     return given
 
 

@@ -75,9 +75,9 @@ def random_settings(random, table):
         given["weight"] = "w"
     match random.integers(4):
         case 0:
-            given |= {"miss_costs": 3.0, "false_alarm_costs": 0.5}
+            given |= {"cost": 6.0}
         case 1:
-            given["class_weight"] = "balanced"
+            given["cost"] = "balanced"
     if random.random() < 0.2:
         given["gaps"] = pick("frequent", "frequent-in-class", "drop-row")
     given |= random_demands(random, table, given["side"] == "for")

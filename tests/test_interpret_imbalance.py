@@ -30,14 +30,11 @@ def table():
 
 @pytest.fixture(scope="module")
 def explained(table):
-    return {
-        weight: explain(table, Settings(class_weight=weight, C=1.0, **QUICK))
-        for weight in ("none", "balanced")
-    }
+    return {cost: explain(table, Settings(cost=cost, C=1.0, **QUICK)) for cost in (1.0, "balanced")}
 
 
 def test_balanced_classes_are_chosen_for_and_found(explained):
-    plain, balanced = explained["none"], explained["balanced"]
+    plain, balanced = explained[1.0], explained["balanced"]
     right = balanced.rule_form.right["test"]
     assert right.balanced_accuracy > plain.rule_form.right["test"].balanced_accuracy
     assert right.sensitivity.value > 0.3
@@ -52,17 +49,17 @@ def test_where_the_best_rule_never_says_yes_both_classes_count_alike():
     lines = ["p,q,class", *(f"{p},{'xyz'[i % 3]},{label}" for i, (p, label) in enumerate(rows))]
     few = read_table("\n".join(lines).encode(), "few.csv")
     asked = {"positive": ("yes",), "form": "rule", "price": 1.0, **QUICK}
-    plain, auto = (explain(few, Settings(class_weight=own, **asked)) for own in ("none", "auto"))
+    plain, auto = (explain(few, Settings(cost=own, **asked)) for own in (1.0, "auto"))
     assert plain.never_says_yes
     assert not plain.rule.formula.clauses
     assert "Proven" not in proof_words(plain)
     assert BALANCED not in plain.notices
-    assert (BALANCED in auto.notices, auto.settings.class_weight) == (True, "balanced")
+    assert (BALANCED in auto.notices, auto.settings.cost) == (True, "balanced")
     assert [str(clause) for clause in auto.rule.formula.clauses] == ["p = a"]
 
 
 def test_left_out_rows_count_by_their_class(table):
-    e = explain(table, Settings(class_weight="balanced", **QUICK))
+    e = explain(table, Settings(cost="balanced", **QUICK))
     for candidate in (*e.machine_choice.candidates, *e.rule_choice.candidates):
         assert 0.3 < candidate.accuracy < 0.95  # never saying yes is 0.5, not 0.94
     assert e.machine.weights != explain(table, Settings(**QUICK)).machine.weights
@@ -87,29 +84,29 @@ def judged(e, said, settings):
 
 def test_always_no_does_not_read_as_good(explained):
     never = np.zeros(1000, dtype=bool)
-    for settings in (Settings(), Settings(class_weight="balanced")):
-        verdict = graded(judged(explained["none"], never, settings))
+    for settings in (Settings(), Settings(cost="balanced")):
+        verdict = graded(judged(explained[1.0], never, settings))
         assert not verdict.good
         assert "50.0 %" in verdict.sentence
         assert verdict.sentence.count("the more frequent") <= 1
 
 
 def test_a_hair_above_the_majority_is_told_with_its_balanced_accuracy(explained):
-    e = explained["none"]
+    e = explained[1.0]
     truth = np.random.default_rng(0).permutation(1000) < 20
     said = truth & (np.cumsum(truth) <= 2)
     verdict = graded(judged(e, said, Settings()))
     assert "The classes are uneven" in verdict.sentence
     assert verdict.sentence.count("guessing the more frequent") == 1
     assert "55.0 % (balanced accuracy" in verdict.sentence
-    assert "class weight” can" in verdict.sentence
+    assert "the setting “cost”, balanced" in verdict.sentence
 
 
 def test_a_machine_that_finds_the_rare_class_has_learned_something(explained):
     """Right in 90 of 100 rows, less than by never saying yes, and of both classes alike."""
     truth = np.random.default_rng(0).permutation(1000) < 20
     wrong = np.random.default_rng(1).random(1000) < 0.1
-    e = judged(explained["none"], truth ^ wrong, Settings(class_weight="balanced"))
+    e = judged(explained[1.0], truth ^ wrong, Settings(cost="balanced"))
     assert graded(e).good
     assert not graded(replace(e, settings=Settings())).good
 

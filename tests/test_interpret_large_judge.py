@@ -167,13 +167,13 @@ def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path):
 
 
 def test_pins_and_costs_hold_in_a_folder(folder):
-    asked = replace(CHEAP, pin=("age > 40",), miss_costs=5.0, forbid=("pay",))
+    asked = replace(CHEAP, pin=("age > 40",), cost=5.0, forbid=("pay",))
     answer = answer_of(folder, asked)
     (e,) = answer.explanations
     for clause in e.rule.formula.clauses:
         assert any(test.attribute == "age" for test in clause.tests)
         assert not any(test.attribute == "pay" for test in clause.tests)
-    even = answer_of(folder, replace(asked, miss_costs=1.0)).explanations[0]
+    even = answer_of(folder, replace(asked, cost=1.0)).explanations[0]
     missed = (one.machine_right["test"].false_negative for one in (e, even))
     assert next(missed) < next(missed)
 

@@ -157,7 +157,7 @@ def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
 def test_the_sentence_on_the_forms_claims_what_was_measured(monks, forms, told):
     e = replace(monks.explanation, comparison=forms)
     assert form_words(e) == told
-    balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
+    balanced = replace(e, settings=replace(e.settings, cost="balanced"))
     assert ("left out in turn (both classes counting alike)" in form_words(balanced)) == bool(told)
 
 

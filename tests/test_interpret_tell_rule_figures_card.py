@@ -169,7 +169,7 @@ def test_beside_what_was_chosen_among_stands_how_right_both_are_on_rows_left_out
     page = html_report(studied([answer]), appendix=True)
     assert wording.percent(0.86) in page
     assert "again and again" in page
-    balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
+    balanced = replace(e, settings=replace(e.settings, cost="balanced"))
     assert "judged on those (both classes counting alike). How to" in outer_words(balanced)
     alone = of_forms(answer, None)
     assert outer_words(alone.explanation) == ""

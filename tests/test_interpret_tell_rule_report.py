@@ -133,7 +133,7 @@ def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):
 
 
 def test_what_was_set_by_hand_is_told_alone():
-    told = changed_words(Settings(positive=("yes",), C=16.0, miss_costs=5.0))
+    told = changed_words(Settings(positive=("yes",), C=16.0, cost=5.0))
     assert told.startswith("Set by hand: C: 16; miss costs: 5. ")
     assert changed_words(Settings(target="y")).startswith("Nothing was set by hand")
 
@@ -141,7 +141,7 @@ def test_what_was_set_by_hand_is_told_alone():
 @pytest.mark.slow
 def test_costs_have_a_table_and_the_ways_are_judged_by_them(root):
     table = read_table((root / "sample_data" / "monks-3.csv").read_bytes(), "monks-3.csv")
-    e = explain(table, Settings(**FAST, miss_costs=4.0))
+    e = explain(table, Settings(**FAST, cost=4.0))
     found = answers([e], table)
     report = html_report(studied(found, studies=[study(found[0])]))
     assert "What do its errors cost?" in report

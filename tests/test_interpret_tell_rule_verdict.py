@@ -85,7 +85,7 @@ def test_better_is_said_only_of_what_was_better_than_always_saying_the_same(expl
 
 
 def test_costs_stand_with_what_each_error_costs(explained):
-    costly = replace(explained.settings, miss_costs=5.0, false_alarm_costs=1.0)
+    costly = replace(explained.settings, cost=5.0)
     e = judged(replace(explained, settings=costly), counts(80, 100), counts(98, 100), 80)
     assert measured(e, e.rule_form).endswith("(a miss costs 5, a false alarm 1).")
 
@@ -156,7 +156,7 @@ def test_a_rare_class_told_apart_is_found_though_a_guess_may_be_right_as_often(e
     perfect = Confusion(4, 0, 0, 56)
     said = verdict_on_rule(judged(explained, perfect, perfect, 60))
     assert (said.headline, said.good, said.found) == (APART, False, True)
-    alike = replace(explained.settings, class_weight="balanced")
+    alike = replace(explained.settings, cost="balanced")
     said = verdict_on_rule(judged(replace(explained, settings=alike), perfect, perfect, 60))
     assert (said.headline.split(":")[0], said.good) == (SUMMARY, True)
 

@@ -224,10 +224,10 @@ def test_ways_are_judged_by_cost_where_errors_have_one(explained):
     class Studied:
         baselines = (Baseline("guess", Share(5, 10), "no condition", Confusion(0, 0, 5, 5)),)
 
-    costly = replace(explained, settings=replace(explained.settings, miss_costs=3.0))
+    costly = replace(explained, settings=replace(explained.settings, cost=3.0))
     assert rows(explained, Studied)[-1].dots[0].value == 0.5
     assert rows(costly, Studied)[-1].dots[0].value == 1.5
-    alike = replace(explained, settings=replace(explained.settings, class_weight="balanced"))
+    alike = replace(explained, settings=replace(explained.settings, cost="balanced"))
     assert rows(alike, Studied)[-1].dots[0].value == 0.5
     assert rows(alike, Studied)[0].dots[0].value == alike.rule_form.right["test"].balanced_accuracy
     assert re.fullmatch(r"of 50.0 % \(\d.*\)", share_dot(Share(5, 10), "of").words)

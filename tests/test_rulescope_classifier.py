@@ -250,9 +250,9 @@ def test_odd_parameters_and_classes_are_said(mixed):
 
 
 def test_every_setting_is_a_parameter():
-    of_files = {"target", "above", "explain", "class_weight", "sheet"}  # or said in other words
+    of_files = {"target", "above", "explain", "sheet"}
     there = {own.name for own in fields(Settings)} - of_files
-    assert {*RuleClassifier().get_params()} == there | {"balanced", "progress"}
+    assert {*RuleClassifier().get_params()} == there | {"progress"}
 
 
 def test_the_callers_threads_are_given_back(mixed):

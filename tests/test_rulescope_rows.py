@@ -55,7 +55,7 @@ def test_frames_of_every_library_say_the_same(rows, kind):
 
 
 def plain_settings():
-    return {k: v for k, v in cheap().get_params().items() if k not in ("balanced", "progress")}
+    return {k: v for k, v in cheap().get_params().items() if k != "progress"}
 
 
 def test_gaps_of_every_type_are_empty_cells(rows):

@@ -25,8 +25,7 @@ def refused(*given):
     ("given", "told"),
     [
         (["--at-least", 0], "at least must be between 0.001 and 0.999; got 0.0"),
-        (["--miss-costs", 0], "miss costs must be between 1e-09 and 1000000000; got 0.0"),
-        (["--false-alarm-costs", 0], "false alarm costs must be between 1e-09"),
+        (["--cost", 0], "cost must be between 1e-09 and 1000000000, or balanced; got 0.0"),
         (["--search", "exact", "--population", 5], "Only the genetic search reads population"),
         (["--population", 500], "Choose genetic or race as the search, or leave population out"),
         (["--plain"], "Only the genetic search reads plain"),
@@ -60,8 +59,8 @@ def test_rows_to_test_on_are_others_than_those_to_learn_from_and_to_score(tmp_pa
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("kernel", "linear"), ("C", 1.0), ("landmarks", 30), ("class_weight", "balanced")),
-        *(("miss_costs", 2.0), ("at_least", 0.5), ("search", "genetic"), ("side", "for")),
+        *(("kernel", "linear"), ("C", 1.0), ("landmarks", 30), ("cost", "balanced")),
+        *(("cost", 2.0), ("at_least", 0.5), ("search", "genetic"), ("side", "for")),
         *(("fit_to", "labels"), ("price", 1.0), ("effort", 9)),
     ],
 )

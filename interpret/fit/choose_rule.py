@@ -315,10 +315,10 @@ def raised_cost_of_a_miss(
     way = Way("labels", resolved.side or "for", language)
     reached, most = settings, -1.0
     for doublings in range(DOUBLINGS + 1):
-        cost = settings.miss_costs * 2.0**doublings
+        cost = settings.costs.miss * 2.0**doublings
         if doublings and cost > COSTLIEST:
             break
-        costlier = replace(settings, miss_costs=cost)
+        costlier = replace(settings, cost=cost)
         counted = sample.counted(costlier.counting)
         folds = Folds.of(counted, FOLDS, settings.seed, ROWS.rule)
         taken = (
@@ -335,5 +335,5 @@ def raised_cost_of_a_miss(
     return reached, (
         f"No cost of a miss that was tried makes rules find {percent(settings.at_least)} of the "
         f"positive rows on left-out training rows: the most is {percent(most)}, where a miss costs "
-        f"{reached.miss_costs:g}."
+        f"{reached.costs.miss:g}."
     )

@@ -47,7 +47,7 @@ from interpret.forms.answer.form import RULE, Forms, NoCard
 from interpret.forms.answer.judging import chances, found_card, rule_form, truth_figures
 from interpret.forms.answer.proof import BALANCED, denied_words
 from interpret.forms.compare import Kept, compared
-from interpret.measures import EVEN, agreement, auc, majority, percent
+from interpret.measures import agreement, auc, majority, percent
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula, said_when
 from interpret.rules.search import (
@@ -143,14 +143,14 @@ def _read(task: Task, asked: Settings) -> tuple[Rows, Settings]:
 
 def _is_to_be_balanced(answer: Explanation, asked: Settings) -> bool:
     """Whether the rule never says yes, and it is open what rows count for."""
-    is_open = asked.class_weight == AUTO and asked.costs == EVEN and not asked.at_least
+    is_open = asked.cost == AUTO and not asked.at_least
     return is_open and answer.never_says_yes and answer.rule.stopped_by != "cancel"
 
 
 def _balanced(task: Task, asked: Settings) -> tuple[Task, Settings]:
     """The same question with both classes counted alike, which a notice says."""
     notices = (*task.notices, BALANCED)
-    return replace(task, notices=notices), replace(asked, class_weight="balanced")
+    return replace(task, notices=notices), replace(asked, cost="balanced")
 
 
 def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:

@@ -72,7 +72,7 @@ CASES = (
         in_full=True,
     ),
     Case("denied", "tic-tac-toe", 120, ("--side", "against", "--C", "1"), studied=True),
-    Case("landmarks", "monks-2", 120, ("--landmarks", "50", "--class-weight", "balanced")),
+    Case("landmarks", "monks-2", 120, ("--landmarks", "50", "--cost", "balanced")),
     Case("domain", "monks-3", 160, ("--fit-to", "domain", "--test-size", "0")),
     Case(
         "points",

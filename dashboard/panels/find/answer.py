@@ -51,18 +51,18 @@ def forms(state: Session, a: Answer) -> None:
     if few := few_found_words(e):
         _counted_otherwise(state, few, "Count both classes alike", "balanced")
     if BALANCED in e.notices:
-        _counted_otherwise(state, BALANCED, "Count rows one each", "none")
+        _counted_otherwise(state, BALANCED, "Count rows one each", 1.0)
 
 
-def _counted_otherwise(state: Session, why: str, label: str, class_weight: str) -> None:
-    """A button that asks for the same with another class weight."""
+def _counted_otherwise(state: Session, why: str, label: str, cost: float | str) -> None:
+    """A button that asks for the same with another cost."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f":orange[:material/warning:] {plain(why)}", width="stretch")
         st.button(
             label,
             key="alike",
             icon=":material/balance:",
-            **on_click(_count_anew, state, class_weight),
+            **on_click(_count_anew, state, cost),
         )
 
 
@@ -94,8 +94,8 @@ def _poster(a: Answer, form: Form) -> None:
     poster_of(kept(a, ("poster", form.name), lambda: poster(a, form)))
 
 
-def _count_anew(state: Session, class_weight: str) -> None:
-    state.change(class_weight=class_weight)
+def _count_anew(state: Session, cost: float | str) -> None:
+    state.change(cost=cost)
     services.start(state)
 
 

@@ -16,7 +16,7 @@ from interpret.data.complaints import DataError, counted, listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
 from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
-from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings
+from interpret.settings import AUTO, BALANCED, DEMANDS, EXACT, THESIS, Settings
 from interpret.tell.rule.verdict import questions
 from interpret.tell.rule.words import ON_ALL, choice_words, machine_words
 from kernels.entries import CATALOG
@@ -50,10 +50,10 @@ NAMED = {
     "mix": "both, half and half",
     "domain": "the machine's verdicts on possible rows (many may never occur)",
     inf: "hard margin",
-    "none": "every row alike",
     "balanced": "both classes alike",
 }
-COSTS = ("miss_costs", "false_alarm_costs", "at_least")
+COSTS = ("cost", "at_least")
+WORDS = (AUTO, BALANCED, EXACT)  # values of settings that are else numbers
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
 
@@ -202,9 +202,8 @@ def settings(state: Session, e: Explanation | None) -> None:
 
 def _of_errors(state: Session) -> None:
     st.markdown("**What errors count for**")
-    _choice(state, "class_weight", "Class weight")
-    _open_choice(state, "miss_costs", "A miss costs", (1.0, 2.0, 5.0, 10.0), float)
-    _open_choice(state, "false_alarm_costs", "A false alarm costs", (1.0, 2.0, 5.0, 10.0), float)
+    shown = (AUTO, BALANCED, 1.0, 2.0, 5.0, 10.0)
+    _open_choice(state, "cost", "A miss, against a false alarm", shown, float)
     _open_choice(state, "at_least", "Positives found at least", (0.0, 0.8, 0.9, 0.95), float)
 
 
@@ -260,7 +259,7 @@ def summary(settings: Settings) -> str:
     else:
         chosen = [
             f"{name.replace('_', ' ')} {_name(getattr(settings, name))}"
-            for name in (*THESIS, "class_weight", *COSTS, "landmarks")
+            for name in (*THESIS, *COSTS, "landmarks")
             if getattr(settings, name) != _default(name) and name != "plain"
         ]
         kept = [
@@ -311,7 +310,7 @@ def _open_choice(
         options if value in options else (*options, value),
         format_func=_name,
         accept_new_options=True,
-        **_bound(state, name, lambda entry: entry if entry in (AUTO, EXACT) else kind(entry)),
+        **_bound(state, name, lambda entry: entry if entry in WORDS else kind(entry)),
     )
 
 

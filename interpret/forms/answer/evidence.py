@@ -186,6 +186,6 @@ def _counting(e: Explanation, counts: Confusion) -> tuple[float, float]:
     if costs != EVEN:
         return costs.miss, costs.false_alarm
     positives = counts.true_positive + counts.false_negative
-    if e.settings.class_weight == "balanced" and 0 < positives < counts.n:
+    if e.settings.is_balanced and 0 < positives < counts.n:
         return counts.n / (2 * positives), counts.n / (2 * (counts.n - positives))
     return 1.0, 1.0

@@ -170,7 +170,7 @@ def _covered(e: Explanation) -> str:
 
 def _counting(e: Explanation) -> str:
     """What a row counts for, where rows do not count as one each."""
-    if e.settings.class_weight == "balanced":
+    if e.settings.is_balanced:
         return ", with both classes counting alike"
     if e.settings.costs == EVEN:
         return ""

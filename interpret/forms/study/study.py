@@ -169,7 +169,7 @@ def _case(answer: Answer) -> _Case:
 
 def _redrawing_costs(case: _Case) -> Costs:
     """How the simple learners count errors: by the costs set, or with both classes alike."""
-    if case.e.settings.class_weight != "balanced":
+    if not case.e.settings.is_balanced:
         return case.e.settings.costs
     positives = int(case.every.y.sum())
     return Costs(miss=len(case.every) - positives, false_alarm=positives)

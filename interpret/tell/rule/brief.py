@@ -196,7 +196,7 @@ def measured(e: Explanation, form: Form) -> str:
         least = of_hundred(costs.guessing(guesses_yes(e), counts), counts.n)
         prices = f"a miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}"
         always = f"always saying {guess} costs {least} ({prices})"
-    elif e.settings.class_weight == "balanced":
+    elif e.settings.is_balanced:
         always = "guessing is right on 50 %"
     else:
         always = f"always saying {guess} on {percent(e.majority[e.judged_on].value)}"

@@ -139,7 +139,7 @@ def _alike(e: Explanation) -> str:
     """What rows count for, where they do not count as one each."""
     if e.settings.costs != EVEN:
         return " (each counted by what an error on it costs)"
-    return " (both classes counting alike)" if e.settings.class_weight == "balanced" else ""
+    return " (both classes counting alike)" if e.settings.is_balanced else ""
 
 
 def seen_words(e: Explanation, scored: CardForm, total: int) -> str:

@@ -148,7 +148,7 @@ def _asked(value: float | str) -> str:
 def chosen(e: Explanation) -> list[Block]:
     """Every choice that was open, with what it was measured against."""
     head = ["", "asked for", "taken", "measured against"]
-    balanced = e.settings.class_weight == "balanced"
+    balanced = e.settings.is_balanced
     alike = "Both classes count alike, so what is right is the balanced accuracy." * balanced
     return [Table("Choices", head, choices(e)), *sentences(alike, outer_words(e), quiet=True)]
 

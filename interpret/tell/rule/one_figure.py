@@ -59,7 +59,7 @@ def named(e: Explanation) -> str:
     if e.settings.costs != EVEN:
         return COST
     one_class = e.rule_form.right[e.judged_on].balanced_accuracy is None
-    return BALANCED if e.settings.class_weight == "balanced" and not one_class else RIGHT
+    return BALANCED if e.settings.is_balanced and not one_class else RIGHT
 
 
 def one_figure(e: Explanation, counts: Confusion) -> OneFigure:

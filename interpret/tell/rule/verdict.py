@@ -204,7 +204,7 @@ def _beats_guess(e: Explanation, counts: Confusion) -> bool:
 
     Where both classes count alike, a guess is right on half: telling them apart beats it.
     """
-    if _is_balanced(e, counts) and e.settings.costs == EVEN:
+    if _is_balanced(e, counts):
         return tells_apart(counts)
     return against_guess(e, counts).winner > 0
 
@@ -242,7 +242,7 @@ def _uneven(e: Explanation, form: Form) -> str:
         return ""
     hint = ""
     if balanced < POOR:
-        hint = "; the setting “class weight” can let the rarer class count as much as the other"
+        hint = "; the setting “cost”, balanced, lets the rarer class count as much as the other"
     return (
         f"The classes are uneven: counting both alike, the {form.called} is right on "
         f"{percent(balanced)} (balanced accuracy, 50 % by guessing){hint}."
@@ -251,7 +251,7 @@ def _uneven(e: Explanation, form: Form) -> str:
 
 def _is_balanced(e: Explanation, counts: Confusion) -> bool:
     """Whether verdicts are judged by what they do on each class alike."""
-    return e.settings.class_weight == "balanced" and counts.balanced_accuracy is not None
+    return e.settings.is_balanced and counts.balanced_accuracy is not None
 
 
 def _lost_by_guessing(e: Explanation, form: Form, part: str) -> float:
@@ -274,7 +274,7 @@ def surety(e: Explanation, form: Form) -> Surety:
     """Whether a form is surely better than always saying the same."""
     if not e.rows["test"]:
         return Surety("Not judged: no rows were held out", good=False)
-    balanced = e.settings.class_weight == "balanced" and e.settings.costs == EVEN
+    balanced = e.settings.is_balanced
     always = "guessing" if balanced else f"always saying {'yes' if guesses_yes(e) else 'no'}"
     if _beats_guess(e, form.right["test"]):
         return Surety(f"Surely better than {always}", good=True)
@@ -292,7 +292,7 @@ def few_found_words(e: Explanation) -> str:
     n_positive = counts.true_positive + counts.false_negative
     is_rare = 2 * n_positive <= counts.n
     finds = counts.sensitivity if is_rare else counts.specificity
-    even = e.settings.class_weight == "balanced" or e.settings.costs != EVEN
+    even = e.settings.is_balanced or e.settings.costs != EVEN
     if even or not finds.n or finds.n > (1 - COMMONER) * counts.n or finds.rate >= FEW_FOUND:
         return ""
     rarer = e.yes_words if is_rare else e.no_words
