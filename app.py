@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard import people, services
 from dashboard.menu import pages_without_use
-from dashboard.pages import ADMINS_PAGES, MOVED, PAGES, path
+from dashboard.pages import MOVED, PAGES, path
 from dashboard.people import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
@@ -41,7 +41,7 @@ menu = {
         default=name == "load_data",
         visibility="hidden" if name in without else "visible",
     )
-    for name, own in people.pages_of(PAGES, ADMINS_PAGES).items()
+    for name, own in PAGES.items()
 }
 menu |= {
     old: st.Page(partial(moved, new), title=old, url_path=old, visibility="hidden")

@@ -1,4 +1,4 @@
-"""The dashboard with what a server needs: a login, /healthz, logs. `streamlit run serve.py`."""
+"""The dashboard with what a server needs: a login and /healthz. `streamlit run serve.py`."""
 
 import logging
 import os
@@ -20,7 +20,6 @@ from dashboard.people import NO_ANSWER, REFUSED, WHY, login_secrets
 from dashboard.services import opened, store_url
 from interpret.data.complaints import DataError
 from jobs.database import StoreError
-from jobs.log import configure
 from jobs.runner import close_all
 
 LOGIN, CALLBACK = "/auth/login", "/oauth2callback"  # Streamlit's own
@@ -67,7 +66,6 @@ def _secrets() -> dict[str, Any] | None:
         sys.exit(str(error))
 
 
-configure(os.environ)
 app = st.App(
     "app.py",
     secrets=_secrets(),

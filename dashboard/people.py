@@ -10,7 +10,6 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.pages import Page
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from jobs.owners import Person
@@ -19,9 +18,7 @@ PROVIDER = "RULESCOPE_LOGIN_URL"  # of the provider's metadata, …/.well-known/
 CLIENT, SECRET = "RULESCOPE_LOGIN_CLIENT", "RULESCOPE_LOGIN_SECRET"
 ADDRESS = "RULESCOPE_LOGIN_ADDRESS"  # of this dashboard, as browsers see it: https://rules.example
 COOKIES = "RULESCOPE_COOKIE_SECRET"
-ADMINS = "RULESCOPE_ADMINS"
-NEEDED = (PROVIDER, CLIENT, SECRET, ADDRESS, COOKIES)
-LOGIN = (*NEEDED, ADMINS)
+LOGIN = (PROVIDER, CLIENT, SECRET, ADDRESS, COOKIES)
 # Whoever guesses the secret can sign in as anybody: how many characters, and different ones.
 LEAST_SECRET, LEAST_DIFFERENT = 32, 8
 WHY, NO_ANSWER, REFUSED = "sign_in", "no-answer", "refused"
@@ -42,11 +39,11 @@ def login_secrets(environment: Mapping[str, str]) -> dict[str, Any]:
     """The login in Streamlit's form, {} without one; a DataError where only parts of it are set."""
     if not any(environment.get(name) for name in LOGIN):
         return {}
-    missing = [name for name in NEEDED if not environment.get(name, "").strip()]
+    missing = [name for name in LOGIN if not environment.get(name, "").strip()]
     if missing:
         raise DataError(
-            f"A login needs {', '.join(NEEDED)}, and {', '.join(missing)} is not set. Set all of "
-            f"them, or none and not {ADMINS} either."
+            f"A login needs {', '.join(LOGIN)}, and {', '.join(missing)} is not set. Set all of "
+            "them, or none."
         )
     secret = environment[COOKIES].strip()
     if len(secret) < LEAST_SECRET or len(set(secret)) < LEAST_DIFFERENT:
@@ -77,17 +74,8 @@ def person() -> Person | None:
     if not claimed.get("sub"):
         return None
     issued = f"{claimed.get('iss', '')} {claimed['sub']}"
-    email = str(claimed.get("email") or "").casefold()
-    admins = {name.strip().casefold() for name in os.environ.get(ADMINS, "").split(",")} - {""}
-    is_admin = email in admins and claimed.get("email_verified") is True
-    name = email or str(claimed.get("name") or claimed["sub"])
-    return Person(hashlib.sha256(issued.encode()).hexdigest(), name, is_admin)
-
-
-def pages_of(everybodys: Mapping[str, Page], admins: Mapping[str, Page]) -> dict[str, Page]:
-    """The pages for the current person."""
-    here = person()
-    return {**everybodys, **(admins if here and here.is_admin else {})}
+    name = str(claimed.get("email") or claimed.get("name") or claimed["sub"])
+    return Person(hashlib.sha256(issued.encode()).hexdigest(), name)
 
 
 def may_enter() -> bool:

@@ -31,8 +31,7 @@ from interpret.lab.learn import Learnt
 from interpret.registry import kinds
 from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import URL, Run, StoreError
-from jobs.log import event
-from jobs.owners import Owners, Quotas
+from jobs.owners import Owners
 from jobs.runner import Runner
 from jobs.store import Store
 from sample_data import SAMPLES, SampleTable
@@ -84,11 +83,6 @@ def owners() -> Owners:
     return Owners(store())
 
 
-def quotas() -> Quotas:
-    """How much one person may use; a DataError for an invalid environment."""
-    return Quotas.of(os.environ, people.is_required())
-
-
 def may_open(run_id: str) -> bool:
     """Whether the current person may open a run."""
     return people.may(lambda person: owners().may_open(person, run_id))
@@ -110,22 +104,17 @@ def may_see(digest: str) -> bool:
     return people.may(lambda person: owners().may_see(person, digest))
 
 
-def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
-    """Stores a table for the current person; a DataError if that is more than they may use."""
-    person = people.person()
-    quotas().check_rows(table.n_rows)
-    if not is_sample and not store().has_table(table.digest):
-        quotas().check_room(owners().use(person), len(raw))
-    if person:
+def keep(table: Table, raw: bytes) -> None:
+    """Stores a table for the current person."""
+    if person := people.person():
         owners().hold(person, table.digest)  # first: another's deletion then leaves the table
     store().save_table(table.digest, table.name, raw)
-    event(__name__, "A table was kept.", rows=table.n_rows, size=len(raw))
 
 
-def load(state: Session, raw: bytes, name: str, is_sample: bool = False) -> None:
+def load(state: Session, raw: bytes, name: str) -> None:
     """Loads a file; if it is no table to learn from, a DataError, and nothing changes."""
     read = read_file(raw, name)
-    keep(read, raw, is_sample)
+    keep(read, raw)
     state.load(read.digest, name)
 
 
@@ -134,7 +123,6 @@ def take_sheet(state: Session, sheet: str) -> None:
     read = table(state.digest, sheet=sheet)
     if sheet not in read.sheets:
         raise DataError(f"Only a workbook has sheets to choose from; {quoted(state.name)} is none.")
-    quotas().check_rows(read.n_rows)
     state.load(state.digest, state.name)
     state.change(sheet=sheet)
 
@@ -183,7 +171,7 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
 
 def load_sample(state: Session, sample: SampleTable) -> None:
     raw = sample.path.read_bytes()
-    load(state, raw, sample.file, is_sample=True)
+    load(state, raw, sample.file)
     positive = () if sample.positive is None else (sample.positive,)
     state.load(state.digest, sample.file, sample.target, positive)
 
@@ -323,14 +311,9 @@ def begin(state: Session, kind: str, settings: Settings, **more: Any) -> None:
 
 def start_run(state: Session, kind: str, spec: dict[str, Any], digest: str | None) -> str:
     """The id of a new run, one of the session's own, on the table of that digest."""
-    person = people.person()
-    use = owners().use(person)
-    quotas().check_runs(use)
-    quotas().check_room(use)
     run_id = runner().start(kind, spec, digest)
-    if person:
+    if person := people.person():
         owners().own(run_id, person)
-    event(__name__, "A run was started.", run=run_id, kind=kind)
     state.opened += (run_id,)
     return run_id
 

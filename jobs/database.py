@@ -213,12 +213,6 @@ servers = Table(
     Column("id", String(16), primary_key=True),
     Column("beat", String(32), nullable=False),
 )
-people = Table(
-    "people",
-    metadata,
-    Column("key", String(64), primary_key=True),
-    Column("name", Text, nullable=False),
-)
 owners = Table(
     "owners",
     metadata,

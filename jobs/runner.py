@@ -22,7 +22,6 @@ from typing import IO, Any
 from interpret.data.complaints import counted
 from interpret.versions import versions
 from jobs.database import URL, Run, StoreError
-from jobs.log import event
 from jobs.store import SERVER_STOPPED, Store
 
 TAIL = 20_000  # bytes of a process's output that reach the log
@@ -318,7 +317,6 @@ class Runner:
         except StoreError as failure:
             LOG.warning("%s", failure)
             return False
-        event(__name__, "The process of a run ended.", run=run_id)
         return True
 
 

@@ -36,8 +36,6 @@ def guarded(provider, tmp_path_factory):
         "RULESCOPE_LOGIN_SECRET": SECRET,
         "RULESCOPE_LOGIN_ADDRESS": f"http://localhost:{port}",
         "RULESCOPE_COOKIE_SECRET": "of this test alone, and long enough",
-        "RULESCOPE_ADMINS": f"{ADA}, nobody@example.org",
-        "RULESCOPE_LOG": "json",
         "AUTHLIB_INSECURE_TRANSPORT": "1",
     }
     with pytest.MonkeyPatch.context() as patched:
@@ -91,9 +89,6 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, signed_i
     assert "secret-ward" not in bob.content()
     bob.goto(f"/?data={digest}")
     expect(bob.get_by_text("The table is not in the store")).to_be_visible()
-    bob.goto("/people")
-    settle(bob)
-    expect(bob.get_by_text("Who uses how much?")).to_have_count(0)
 
     Owners(store).share(of(provider, ADA), run_id, True)
     bob.goto(link)
@@ -102,9 +97,6 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, signed_i
     bob.goto(link)
     expect(bob.get_by_text(f"There is no run “{run_id}” here")).to_be_visible()
 
-    ada.get_by_test_id("stTopNav").get_by_role("link", name="People").click()
-    expect(ada.get_by_text("2 people, 1 runs")).to_be_visible()
-    assert "secret-ward" not in ada.content()
     ada.get_by_role("button", name="Sign out").click()
     expect(ada.get_by_role("heading", name="Sign in to Rulescope")).to_be_visible()
 
@@ -158,7 +150,6 @@ def test_who_cannot_sign_in_reads_why(chromium, provider, guarded, monkeypatch):
     expect(page.get_by_text("The login provider did not answer")).to_be_visible()
     with urlopen(f"{guarded.url}/healthz") as answer:
         assert json.load(answer) == {"status": "ok"}
-    lines = guarded.log.read_text(encoding="utf-8").splitlines()
-    told = [json.loads(line) for line in lines if line.startswith("{")]
-    assert "Somebody could not sign in." in [own["event"] for own in told]
-    assert not re.search(r"ada@|Bearer|eyJ", "\n".join(lines))
+    log = guarded.log.read_text(encoding="utf-8")
+    assert "Somebody could not sign in." in log
+    assert not re.search(r"ada@|Bearer|eyJ", log)

@@ -1,14 +1,8 @@
-"""Whose runs and tables they are; how much one may take; logs without cells."""
-
-import json
-import logging
-import sys
+"""Whose runs and tables they are."""
 
 import pytest
 
-from interpret.data.complaints import DataError
-from jobs.log import JsonLines
-from jobs.owners import DEFAULTS, MEGABYTE, Owners, Person, Quotas, Use
+from jobs.owners import Owners, Person
 from jobs.store import Store
 from tests import test_jobs_store
 
@@ -91,58 +85,3 @@ def test_a_table_is_seen_by_who_brought_it(owners):
     owners.hold(ADA, DIGEST)
     assert owners.may_see(ADA, DIGEST)
     assert not owners.may_see(BOB, DIGEST)
-
-
-def test_an_admin_sees_numbers_alone(owners):
-    owners.store.save_table(DIGEST, "secret.csv", b"a,b\n1,2\n")
-    owners.hold(ADA, DIGEST)
-    for person in (ADA, ADA, BOB):
-        owners.own(owners.store.create("explain", {"table": "secret.csv"}, DIGEST), person)
-    first = owners.runs_of(ADA)[0]
-    owners.store.start(first)
-    owners.store.finish(first, "done", {"x": 1})
-    size = len(b"a,b\n1,2\n") + len('{"x": 1}')
-    assert owners.uses() == [Use(ADA.name, 2, 1, size), Use(BOB.name, 1, 1, 0)]
-    assert owners.use(None) == Use("", 3, 2, size)
-    assert "secret" not in str(owners.uses())
-
-
-def test_quotas_are_of_the_environment_and_said_in_one_sentence():
-    assert Quotas.of({}, sign_in=False) == Quotas()
-    assert Quotas.of({}, sign_in=True) == Quotas(*DEFAULTS.values())
-    asked = dict.fromkeys(DEFAULTS, "2")
-    few = Quotas.of(asked, sign_in=False)
-    assert few == Quotas(2, 2, 2)
-    few.check_rows(2)
-    few.check_runs(Use("", 9, 1, 0))
-    few.check_room(Use("", 0, 0, MEGABYTE), MEGABYTE)
-    for check, sentence in (
-        (lambda: few.check_rows(3), "A table may have 2 rows on this server, and this one has 3."),
-        (lambda: few.check_runs(Use("", 2, 2, 0)), "At most 2 of your runs"),
-        (lambda: few.check_room(Use("", 0, 0, MEGABYTE), MEGABYTE + 1), "may take 2 MB"),
-    ):
-        with pytest.raises(DataError, match=sentence):
-            check()
-    for nonsense in ("many", "-1", "0", "1.5", "9" * 5000):
-        with pytest.raises(DataError, match="must be a whole number above 0"):
-            Quotas.of({next(iter(DEFAULTS)): nonsense}, sign_in=False)
-
-
-def test_a_line_of_the_log_holds_no_cell():
-    def line(name, message, *arguments, error=None, **fields):
-        record = logging.LogRecord(name, logging.WARNING, "x.py", 1, message, arguments, error)
-        vars(record).update(fields)
-        told = json.loads(JsonLines().format(record))
-        assert "secret" not in json.dumps(told)
-        return told
-
-    told = line("jobs.runner", "The process of run %s said:\n%s", "r1", "secret cell", run="r1")
-    assert (told["event"], told["run"]) == ("The process of run %s said:\n%s", "r1")
-    assert line("other", "a secret cell")["event"] == "str"
-    assert "table" not in line("dashboard", "Done.", table="secret.csv")
-    try:
-        raise ValueError("secret cell")
-    except ValueError:
-        told = line("rulescope", "A page could not be shown.", error=sys.exc_info())
-    assert told["error"] == "ValueError"
-    assert told["at"][-1].startswith("test_a_line_of_the_log_holds_no_cell:")

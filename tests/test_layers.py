@@ -134,7 +134,6 @@ ENTERS = {
     "python_calamine": ["interpret.data.formats.workbook"],
     "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.database", "jobs.store"],
     "starlette": ["serve", "dashboard.door"],
-    "google": ["dashboard.door"],
     "streamlit": ["dashboard", "app", "serve"],
 }
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from dashboard import services
 from dashboard.session import KEY
 from interpret.data.reading import read_table
 from interpret.forms.evolve import as_in_the_thesis, restore_evolved
@@ -131,4 +130,4 @@ def test_a_run_is_looked_at_and_cancelled_while_it_evolves(open_app, store, monk
     at = quiet(at.button(key="cancel_explain").click().run())
     at = shown_as(at, store, run.id, "cancelled")
     assert "You stopped the search" in said(at)
-    assert services.owners().use(None).active == 0
+    assert not any(own.active for own in store.recent())

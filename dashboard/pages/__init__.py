@@ -60,14 +60,6 @@ PAGES = {
     ),
 }
 
-ADMINS_PAGES = {
-    "people": Page(
-        "People",
-        ":material/group:",
-        "See how many runs and how much space everybody uses (for admins).",
-    ),
-}
-
 MOVED = {"learn_kernel": "compare_kernels"}  # old addresses, and the pages to which they lead
 
 
