@@ -6,7 +6,6 @@ Answers are restored with the rows of their tables once for each result.
 import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,12 +32,9 @@ from interpret.forms.whatif.by_hand import (
 )
 from interpret.registry import kind_of, kinds
 from interpret.rules.card import Card
-from interpret.tell.rule.side_by_side import ComparedRun
 from jobs.database import Run
 
 PARTS = {"studies": restore_studies, "drafts": restore_drafts}
-
-LARGEST_SEED = 2**31 - 1
 
 
 def result_of(state: Session, run: Run | None) -> Any:
@@ -245,18 +241,6 @@ def as_file(document: Mapping[str, Any]) -> str:
     return json.dumps(document, allow_nan=False, ensure_ascii=False, indent=1)
 
 
-def other_seed(run: Run, runs: Collection[Run]) -> int:
-    """The seed after the largest one of runs that are the same but for the seed."""
-    same = [_seed(other) for other in (run, *runs) if _but_seed(other) == _but_seed(run)]
-    return (max(same) + 1) % LARGEST_SEED
-
-
-def repeat(state: Session, run: Run, seed: int) -> None:
-    """Starts the same run with another seed; nothing else in the spec changes."""
-    spec = run.spec | {"settings": run.spec["settings"] | {"seed": seed}}
-    state.ticked = (services.start_run(state, run.kind, spec, run.digest),)
-
-
 def delete(state: Session, run_ids: Collection[str]) -> None:
     """Deletes those of the runs that this session may see; an active one is stopped first."""
     open_now = (state.digest, recommending.items_of_tab())
@@ -266,30 +250,3 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
                 services.store().cancel(run.id)
             services.store().delete(run.id, keeping=open_now)
             state.forget(run.id)
-
-
-def asked_run(run: Run) -> ComparedRun:
-    """What was asked of a run."""
-    return ComparedRun(run.kind, run.name, run.digest, run.spec)
-
-
-def answered(run: Run) -> ComparedRun:
-    """A run with its result, by the chosen versions; a DataError if it cannot be read."""
-    if not run.result:
-        return asked_run(run)
-    kind = kind_of(run.kind)
-    value = kind.restore(run.result)
-    rules = tuple(a.explanation for a in chosen_answers(run)) or kind.rules(value)
-    return replace(asked_run(run), rules=rules, figures=kind.figures(value))
-
-
-def _seed(run: Run) -> int:
-    """The seed that a run was asked with."""
-    seed: int = run.spec["settings"]["seed"]
-    return seed
-
-
-def _but_seed(run: Run) -> str:
-    spec = {name: value for name, value in run.spec.items() if name != "versions"}
-    settings = spec["settings"] | {"seed": None}
-    return json.dumps([run.kind, run.digest, spec | {"settings": settings}], sort_keys=True)

@@ -25,7 +25,6 @@ def main() -> None:
         page.get_by_role("link", name="Compare kernels").first.click()
         started(page, "Compare")
         anew(page, "compare-kernels")
-        runs(page)
         for reach, shot in ((explained, "explain-the-number"), (recommended, "recommend")):
             page = chromium.new_page(base_url=server.url, viewport=SIZE)
             reach(page)
@@ -57,20 +56,6 @@ def evolved(page: Page) -> None:
     page.screenshot(path=HERE / "thesis-lab.png", clip=to(STAGE))
 
 
-def runs(page: Page) -> None:
-    """Two runs side by side, the rule and the same with another seed."""
-    page.get_by_test_id("stTopNav").get_by_role("link", name="Runs").click()
-    settle(page)
-    tick(page, 2)  # the rule; comparison and evolution are newer
-    page.get_by_role("button", name="Repeat with seed 1").click()
-    expect(page.get_by_text("4 runs in the store · 1 going on")).to_be_visible()
-    expect(page.get_by_text("4 runs in the store", exact=True)).to_be_visible(timeout=WAIT)
-    tick(page, 3)
-    expect(page.get_by_role("heading", name="Side by side")).to_be_visible()
-    page.mouse.move(0, 0)
-    page.screenshot(path=HERE / "runs.png")
-
-
 def predicted(page: Page, folder: Path) -> None:
     """Some boards scored, one of them with a value that was never seen."""
     page.get_by_test_id("stTopNav").get_by_role("link", name="Predict").click()
@@ -81,13 +66,6 @@ def predicted(page: Page, folder: Path) -> None:
     expect(page.get_by_role("heading", name="rows scored")).to_be_visible()
     settle(page)
     page.screenshot(path=HERE / "predict-dark.png")
-
-
-def tick(page: Page, row: int) -> None:
-    """Ticks a row of the table of runs, which is drawn on a canvas."""
-    grid = page.get_by_test_id("stDataFrame").first.bounding_box()
-    page.mouse.click(grid["x"] + 18, grid["y"] + 52 + 35 * row)
-    settle(page)
 
 
 if __name__ == "__main__":

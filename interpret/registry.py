@@ -127,8 +127,7 @@ class Kind:
     of a stored document; a DataError where it cannot be read. question: what a run's spec asks, in
     words; outcome: the result in words, its figure first. thing: what a run is called; button: what
     starts one; nothing_yet: the text before the first run; kept: the text on the answer of a
-    stopped run. figures: the figures to compare with another run's, by name; rules: the
-    Explanations to compare.
+    stopped run.
 
     A kind of answer can be presented and can score other rows. learn: the answer for a table;
     present: the answer that a document holds. Both raise a SettingsError or DataError in one
@@ -148,8 +147,6 @@ class Kind:
     nothing_yet: str
     kept: str
     also: tuple[str, ...] = ()
-    figures: Callable[[Any], dict[str, str]] = lambda found: {}
-    rules: Callable[[Any], tuple[Any, ...]] = lambda found: ()
     learn: "Callable[[Table, Settings, OutputOptions], AnswerOutput]" = _no_answer
     present: Callable[[Document, OutputOptions], AnswerOutput] = _no_answer
     score: "Callable[[Document, Table, Unread], RowsOutput]" = _no_answer

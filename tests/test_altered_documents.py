@@ -85,7 +85,6 @@ def used(name, document, table, draw):
     def show():
         found = kind.restore(document)
         kind.outcome(found)
-        kind.figures(found)
         if table:
             for e in found:
                 Answer(e, table).check()

@@ -12,7 +12,6 @@ from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import with_points, with_version
 from interpret.present import wording
 from interpret.tell import svg
-from interpret.tell.blocks import Pair, Table
 from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import rates
 from interpret.tell.rule.card import form_words, outer_words
@@ -21,8 +20,6 @@ from interpret.tell.rule.figures.simple_ways import rows
 from interpret.tell.rule.figures.verdicts import rate_rows, rates_words
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.side_by_side import ComparedRun, side_by_side
-from interpret.tell.text import as_text
 from tests import cards
 from tests.cards import CLINIC, FORMS
 
@@ -35,11 +32,6 @@ def changed(answer):
     card = with_points(CLINIC, [5, *(own.points for own in CLINIC.terms[1:])], 3)
     own = Version(1, "<b>Ann</b>", "", "2026-11-22T04:30:00+00:00", ("diet",), "points", card)
     return with_version(answer, own)
-
-
-def asked(a):
-    e = a.explanation
-    return ComparedRun("explain", "clinic.csv", e.digest, {"settings": e.settings.to_dict()}, (e,))
 
 
 def of_forms(a, forms):
@@ -78,32 +70,6 @@ def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(a
     assert KIND.outcome((e, e)).endswith("right, 2 cards")
     assert KIND.outcome((e, by_rule)).endswith("right, 2 rules and cards")
     assert KIND.outcome((by_rule, by_rule)).endswith("right, 2 rules")
-
-
-def test_cards_stand_side_by_side(answer, changed):
-    def columns(one, other):
-        shown = side_by_side(asked(one), asked(other))
-        pairs = [own.parts for own in shown if isinstance(own, Pair)]
-        return [[block for part in parts for block in part] for parts in zip(*pairs, strict=True)]
-
-    def marks(column):
-        conditions = [own for own in column if isinstance(own, Table) and own.head[-1] == "in both"]
-        return sorted(row[-1] for own in conditions for row in own.rows)
-
-    both = columns(answer, changed)
-    first, second = map(as_text, both)
-    assert form_words(answer.explanation) in first
-    assert "of the points, changed by hand" in second
-    assert list(map(marks, both)) == 2 * [["no", *6 * ["yes"]]]
-    bare = replace(
-        answer,
-        explanation=replace(
-            answer.explanation, forms=(answer.explanation.rule_form,), comparison=None
-        ),
-    )
-    alone, carded = map(as_text, columns(bare, answer))
-    assert "This answer has no card." in alone
-    assert "or more" in carded
 
 
 def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):

@@ -61,3 +61,19 @@ def test_how_long_it_takes_is_judged_by_the_runs_before():
     assert words.startswith(f"{told_so}30 s")
     assert "about 1 min 10 s" in told(own, run("running", ago=15), run("queued", ago=9), *before)
     assert "about 10 s" in told(own, run("running", ago=500), *before)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0, "0.0 s"),
+        (0.84, "0.8 s"),
+        (9.94, "9.9 s"),
+        (12.4, "12 s"),
+        (59.6, "1 min 0 s"),
+        (185, "3 min 5 s"),
+        (7440, "2 h 4 min"),
+    ],
+)
+def test_how_long_it_took_is_said_in_the_unit_that_suits(seconds, said):
+    assert runner.duration_words(timedelta(seconds=seconds)) == said

@@ -1,4 +1,4 @@
-"""The page of runs without a browser: listed, opened, put side by side, repeated, deleted."""
+"""The page of runs without a browser: listed, opened, deleted."""
 
 import json
 import time
@@ -12,7 +12,6 @@ from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
 from tests import test_pages
-from tests.inspected import read
 from tests.patience import PATIENCE, until
 from tests.test_pages import (
     HOSTILE,
@@ -25,7 +24,6 @@ from tests.test_pages import (
     quiet,
     run_of,
     said,
-    told_table,
 )
 
 pytestmark = pytest.mark.slow
@@ -39,12 +37,6 @@ LEARN, PREDICT = "dashboard/pages/compare_kernels.py", "dashboard/pages/predict.
 @pytest.fixture(scope="session")
 def answer(monks):
     return answer_to(monks, **SIMPLE)
-
-
-@pytest.fixture(scope="session")
-def other_answer(monks):
-    """Another rule of the same table."""
-    return answer_to(monks, **SIMPLE | {"seed": 3, "clauses": 2})
 
 
 def tick(at, *rows):
@@ -92,43 +84,6 @@ def test_a_ticked_run_can_be_opened_and_shows_what_repeats_it(open_app, store, m
     needed = dict(needs.values.tolist())
     assert needed["digest of the data"] == read_table(monks, "x").digest
     assert (needed["seed"], needed["target"], needed["positive"]) == ("0", "friend", "yes")
-
-
-def test_two_ticked_runs_stand_side_by_side(open_app, store, monks, answer, other_answer):
-    run_of(store, monks, "done", answer)
-    run_of(store, monks, "done", other_answer, **SIMPLE | {"seed": 3, "clauses": 2})
-    at = tick(open_app(RUNS), 0, 1)
-    asked = {name: own for name, *own in zip(*told_table(at, "second").values(), strict=True)}
-    assert asked["seed"] == ["0", "3"]
-    assert asked["clauses"] == ["auto", "2"]
-    assert "test size" not in asked
-    told = read(at)
-    assert "First: When is friend = yes?" in told
-    assert "Second: When is friend = yes?" in told
-    assert "jacket is red" in told
-    labels = [button.label for button in at.button]
-    assert "Delete 2 runs" in labels
-    assert not at.page_link, "nothing that would be of one run"
-
-
-def test_a_run_repeated_with_another_seed_asks_the_same_of_the_same_data(
-    open_app, store, monks, answer
-):
-    first = run_of(store, monks, "done", answer, **SIMPLE)
-    at = tick(open_app(RUNS), 0)
-    at = quiet(at.button(key="repeat").click().run())
-    again, before = store.recent(2)
-    assert before.id == first
-    seeds = [run.spec["settings"].pop("seed") for run in (before, again)]
-    assert seeds == [0, 1]
-    versions = again.spec.pop("versions")
-    assert again.spec == before.spec
-    assert again.digest == before.digest
-    assert {"python", "numpy", "scikit-learn", "rulescope"} <= set(versions)
-    assert at.session_state[KEY].ticked == (again.id,), "the new run is the one that is ticked"
-    assert at.button(key="repeat").label == "Repeat with seed 2"
-    assert len(runs_table(at)) == 2
-    store.cancel(again.id)
 
 
 def test_a_run_is_deleted_after_one_question_and_forgotten_where_it_was_shown(
@@ -220,15 +175,6 @@ def test_on_a_shared_server_a_session_sees_its_own_runs_alone(
     assert len(runs_table(open_app(RUNS))) == 2
 
 
-def test_a_result_of_another_version_is_told_and_nothing_breaks(open_app, store, monks, answer):
-    run_of(store, monks, "done", {"schema": 0})
-    run_of(store, monks, "done", answer)
-    at = open_app(RUNS)
-    assert runs_table(at)["result"].tolist()[1] == "stored by another version"
-    at = tick(at, 0, 1)
-    assert "another version" in at.info[0].value
-
-
 @pytest.mark.services
 def test_the_pages_work_on_postgresql_as_on_sqlite(postgres_url, monkeypatch, root, monks, answer):
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", postgres_url)
@@ -260,7 +206,3 @@ def test_text_from_data_is_shown_as_it_stands(open_app, store):
     assert store.get(run_id).name == name
     at = tick(open_app(RUNS), 0)
     check_plain(at)
-    at = tick(at, 0, 1)
-    check_plain(at)
-    assert plain(bold) in said(at)
-    assert bold not in said(at)

@@ -122,9 +122,7 @@ def test_the_work_tells_how_far_it_is_and_its_document_becomes_a_value_again(kin
         came = entry.result_words(document)
         assert came
         assert came != OTHER_VERSION
-        found = entry.restore(document)
-        assert all(isinstance(text, str) for pair in entry.figures(found).items() for text in pair)
-        assert isinstance(entry.rules(found), tuple)
+        entry.restore(document)
     assert entry.result_words(None) == ""
     for broken in ({"schema": 0}, {"schema": 1}, {"schema": 1, "explanations": [{}]}):
         assert entry.result_words(broken) == OTHER_VERSION
@@ -206,9 +204,7 @@ def test_what_another_version_stored_is_one_sentence(kind, open_app, stored):
 
 
 @every_kind
-def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
-    kind, open_app, stored, results
-):
+def test_it_is_listed_in_words_and_deleted_for_every_session(kind, open_app, stored, results):
     run_id = stored(kind, result=results[kind])
     state = Session()
     state.load(TABLE.digest, TABLE.name)
@@ -217,9 +213,6 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
     entry = kind_of(kind)
     assert stored_runs.title(run) == f"small.csv · {IN_A_LIST[kind]}"
     assert stored_runs.result_words(run) == entry.result_words(results[kind])
-    assert stored_runs.other_seed(run, [run]) == 1
-    asked = stored_runs.answered(services.store().get(run_id))
-    assert (asked.kind, asked.rules) == (kind, entry.rules(entry.restore(results[kind])))
 
     _, link, *_ = open_app().page_link  # the first one leads to Recommend
     assert plain(IN_A_LIST[kind]) in link.label

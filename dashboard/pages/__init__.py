@@ -56,7 +56,7 @@ PAGES = {
     "runs": Page(
         "Runs",
         ":material/history:",
-        "See every run: open, compare, repeat, download or delete it.",
+        "See every run: open, download or delete it.",
     ),
 }
 

@@ -1,11 +1,11 @@
-"""Runs: every run, to open, put beside another, repeat, take away or delete."""
+"""Runs: every run, to open, take away or delete."""
 
 import streamlit as st
 
 from dashboard import services, stored_runs
 from dashboard.pages import path
 from dashboard.panels.run_state import say_complaint
-from dashboard.panels.runs import one_run, run_actions, run_list, two_runs, watch
+from dashboard.panels.runs import one_run, run_actions, run_list, watch
 from dashboard.session import session
 from interpret.data.complaints import counted
 
@@ -22,16 +22,11 @@ if runs:
     run_list(state, runs)
     ticked = [run for run in runs if run.id in state.ticked]
     if not ticked:
-        st.caption("Tick one run to open, repeat or delete it, and two to see them side by side.")
+        st.caption("Tick a run to open or delete it.")
     else:
-        run_actions(state, ticked, runs)
-    if len(ticked) > 2:
-        st.caption("Tick only two to see them side by side.")
-    wholes = [run for run in (services.seen(run.id) for run in ticked[:2]) if run]
-    if len(ticked) == len(wholes) == 1:
-        one_run(*wholes)
-    if len(ticked) == len(wholes) == 2:
-        two_runs(*reversed(wholes))
+        run_actions(state, ticked)
+    if len(ticked) == 1 and (whole := services.seen(ticked[0].id)):
+        one_run(whole)
     if active:
         watch(tuple(run.id for run in active), tuple(run.status for run in active))
 else:

@@ -1,4 +1,4 @@
-"""The panels of the page of runs: the list, the actions, and two runs side by side."""
+"""The panels of the page of runs: the list, the actions, and all that a run needs."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -8,13 +8,12 @@ import streamlit as st
 
 from dashboard import people, services, stored_runs
 from dashboard.pages import PAGES, path
-from dashboard.panels.display import show, table
+from dashboard.panels.display import table
 from dashboard.panels.widgets import download, on_click
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.data.complaints import DataError, counted
+from interpret.data.complaints import counted
 from interpret.registry import kind_of
-from interpret.tell.rule.side_by_side import everything, side_by_side
 from jobs.database import Run, StoreError
 from jobs.runner import duration_words
 
@@ -36,7 +35,6 @@ ICON = {
 }
 PERIOD = 1.0  # seconds between two looks
 TALL = 15  # rows of the table that are seen at once
-OTHER_VERSION = "One of these runs was stored by another version of Rulescope. Repeat it first."
 
 
 def recent(runs: list[Run]) -> None:
@@ -111,13 +109,13 @@ def watch(run_ids: tuple[str, ...], statuses: tuple[str, ...]) -> None:
         st.rerun()
 
 
-def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
+def run_actions(state: Session, ticked: list[Run]) -> None:
     """Buttons for one ticked run, or to delete several."""
     if len(ticked) == 1:
         _sharing(ticked[0])
     with st.container(horizontal=True, vertical_alignment="center"):
         if len(ticked) == 1:
-            _for_one(state, ticked[0], runs)
+            _for_one(ticked[0])
         many = f"{len(ticked)} runs" if len(ticked) > 1 else "the run"
         with st.popover("Delete …", icon=":material/delete:"):
             st.markdown(
@@ -132,28 +130,19 @@ def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
             )
 
 
-def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
+def _for_one(run: Run) -> None:
     query, kind = {"run": run.id}, kind_of(run.kind)
     st.page_link(path(kind.page), label="Open", icon=":material/open_in_new:", query_params=query)
     for name in kind.also:
         page = PAGES[name]
         st.page_link(path(name), label=page.title, icon=page.icon, query_params=query)
-    seed = stored_runs.other_seed(run, runs)
-    st.button(
-        f"Repeat with seed {seed}",
-        key="repeat",
-        icon=":material/replay:",
-        help="Runs the same again on the same data. The seed decides the split into training and "
-        "held-out rows, and the genetic search.",
-        **on_click(stored_runs.repeat, state, run, seed),
-    )
     download(
         "Download",
         lambda: stored_runs.document(run.id),
         f"run-{run.id}.json",
         "application/json",
         "download_run",
-        help="The whole answer, with everything that is needed to repeat it, as one JSON file.",
+        help="The whole answer, and what repeats it, as one JSON file.",
     )
 
 
@@ -188,10 +177,9 @@ def one_run(run: Run) -> None:
     if run.error:
         st.warning(plain(run.error), icon=":material/error:")
     with st.expander("What it needs to be repeated", icon=":material/fingerprint:"):
-        needed = everything(stored_runs.asked_run(run)).items()
         text = st.column_config.TextColumn
         table(
-            pd.DataFrame(needed, columns=["what", "asked"]),
+            pd.DataFrame(_needs(run).items(), columns=["what", "asked"]),
             "Data, settings and versions of the run",
             {"what": text("", width=190), "asked": text("was", width=560)},
         )
@@ -201,20 +189,22 @@ def one_run(run: Run) -> None:
         )
 
 
-def two_runs(first: Run, second: Run) -> None:
-    """What was asked differently of two runs, and the answer of each."""
-    try:
-        blocks = side_by_side(stored_runs.answered(first), stored_runs.answered(second))
-    except DataError:
-        st.info(OTHER_VERSION, icon=":material/info:")
-        return
-    st.header("Side by side", anchor=False)
-    names = [f"{number}: {_title(run)}" for number, run in (("First", first), ("Second", second))]
-    st.caption("  \n".join(map(plain, names)))
-    show(blocks)
+def _needs(run: Run) -> dict[str, str]:
+    """Every setting of a run and what it was worked on with, by name."""
+    spec = run.spec
+    facts = {"kind": run.kind, "data": run.name, "digest of the data": run.digest or "–"}
+    facts |= {name.replace("_", " "): _value(value) for name, value in spec["settings"].items()}
+    if spec["settings"]["C"] is None:
+        facts["C"] = "hard margin"
+    if "kernels" in spec:
+        facts["kernels"] = _value(spec["kernels"])
+    facts |= {f"learn: {name}": _value(value) for name, value in spec.get("asked", {}).items()}
+    return facts | {f"version of {n}": v for n, v in spec.get("versions", {}).items()}
 
 
-def _title(run: Run) -> str:
-    return f"{stored_runs.title(run)} · {STATUS[run.status]}, {ago(run.created)}" + (
-        "" if run.version else ", no answer"
-    )
+def _value(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -262,7 +262,6 @@ KIND = Kind(
     restore=_restored,
     question=class_asked,
     outcome=_outcome,
-    rules=lambda found: found,
     thing="search",
     button="Find the rule",
     nothing_yet="There is no rule yet. Press “Find the rule”: the machine is trained, and the "

@@ -312,20 +312,12 @@ def _outcome(comparison: Comparison) -> str:
     return f"AUC {percent(best.auc)}, best {best.kernel}"
 
 
-def _figures(comparison: Comparison) -> dict[str, str]:
-    return {
-        f"AUC of {k.kernel}": f"{100 * k.auc:.1f} ± {100 * k.spread:.1f} %"
-        for k in comparison.kernels
-    }
-
-
 KIND = Kind(
     page="compare_kernels",
     work=work,
     restore=restore,
     question=_question,
     outcome=_outcome,
-    figures=_figures,
     thing="comparison",
     button="Compare",
     nothing_yet="Nothing is compared yet. Press “Compare”: every kernel is judged on rows it was "

@@ -327,21 +327,12 @@ def _outcome(learnt: Learnt) -> str:
     return f"{auc}ratio {best.ratio:.4g}, {best.name}"
 
 
-def _figures(learnt: Learnt) -> dict[str, str]:
-    return {
-        f"ratio by {way.name}": f"{way.ratio:.6g}"
-        + ("" if way.auc is None else f" (AUC {percent(way.auc)})")
-        for way in learnt.ways
-    }
-
-
 KIND = Kind(
     page="compare_kernels",
     work=work,
     restore=restore,
     question=_question,
     outcome=_outcome,
-    figures=_figures,
     thing="learning",
     button="Learn",
     nothing_yet="Nothing is learnt yet. Press “Learn”: kernels of all degrees are weighed in "

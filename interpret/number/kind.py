@@ -222,15 +222,6 @@ def _outcome(e: NumberExplanation) -> str:
     return f"{explained} explained, {words.size_words(e)}"
 
 
-def _figures(e: NumberExplanation) -> dict[str, str]:
-    judged_on_rows = e.judged[e.judged_on]
-    return {
-        "variation explained": words.share_words(judged_on_rows.explained),
-        "typical error": words.estimate_words(judged_on_rows.error, e),
-        "length": words.size_words(e),
-    }
-
-
 def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """The sum that explains a table's number."""
     _check(options)
@@ -352,7 +343,6 @@ KIND = Kind(
     restore=restore_number,
     question=_question,
     outcome=_outcome,
-    figures=_figures,
     thing="explanation",
     button="Explain the number",
     nothing_yet="The number is not explained yet. Press “Explain the number”: a machine over every "

@@ -172,14 +172,6 @@ def _outcome(recommended: Recommended) -> str:
     return f"{metric} {machine.figures[metric].mean:.3f}{comparison}, {recommended.machine.kernel}"
 
 
-def _figures(recommended: Recommended) -> dict[str, str]:
-    return {
-        f"{name} of {method.method}": f"{method.figures[name].mean:.3f}"
-        for method in recommended.methods
-        for name in ("nDCG@10", "AUC")
-    }
-
-
 def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
     """The recommendations of a document, in words."""
     if options.scale:
@@ -224,7 +216,6 @@ KIND = Kind(
     restore=restore,
     question=_question,
     outcome=_outcome,
-    figures=_figures,
     thing="learning",
     button="Learn",
     nothing_yet="Nothing is learnt yet. Press “Learn”: a machine ranks the items for every user, "

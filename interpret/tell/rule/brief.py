@@ -33,7 +33,6 @@ from interpret.tell.rule.truth import truth
 from interpret.tell.rule.verdict import questions, verdict
 
 AREA = "area under the ROC curve (AUC)"
-IN_BOTH = "in both"
 
 
 def at_length(explanations: Sequence[Explanation]) -> list[Block]:
@@ -70,11 +69,8 @@ def question(e: Explanation) -> str:
     return f"When is {e.yes_words}?"
 
 
-def in_brief(e: Explanation, form: Form, beside: Explanation | None = None) -> list[Block]:
-    """What a form says, what it is worth, and what is proven of it.
-
-    beside: an answer that stands next to this one; what is in both has a mark.
-    """
+def in_brief(e: Explanation, form: Form) -> list[Block]:
+    """What a form says, what it is worth, and what is proven of it."""
     worth_of: list[Block] = [worth(e, form), verdict_badge(e, form)]
     if isinstance(form, CardForm):
         chances = [
@@ -84,33 +80,21 @@ def in_brief(e: Explanation, form: Form, beside: Explanation | None = None) -> l
             f"of these {e.yes_words}",
         ]
         return [
-            _conditions(e, form, beside),
+            _conditions(e, form),
             Table(f"How probable {e.yes_words} is", chances, card.chance_rows(form)),
             *worth_of,
             *card_sentences(e, form),
             *sentences(card.made_words(form)),
         ]
-    notes: Sequence[str] = ()
-    if beside is not None:
-        formula, other = e.rule.formula, beside.rule.formula
-        shared = other.clauses if other.denied == formula.denied else ()
-        notes = [IN_BOTH * (clause in shared) for clause in formula.clauses]
-    return [rule_lines(e, notes), *worth_of, *([clauses_of(e)] if form.clauses else [])]
+    return [rule_lines(e), *worth_of, *([clauses_of(e)] if form.clauses else [])]
 
 
-def _conditions(e: Explanation, form: CardForm, beside: Explanation | None) -> Table:
+def _conditions(e: Explanation, form: CardForm) -> Table:
     """The conditions of a card with their points."""
-    head = ["", "points", *([IN_BOTH] if beside else [])]
-    shared = beside.points.card.terms if beside and beside.points else ()
-    rows: list[list[Cell]] = [
-        [
-            card.condition(term.clause),
-            wording.points_words(term.points),
-            *(["yes" if term in shared else "no"] if beside else []),
-        ]
-        for term in form.card.terms
+    rows = [
+        (card.condition(term.clause), wording.points_words(term.points)) for term in form.card.terms
     ]
-    return Table(card.card_says_when(e, form.card).removesuffix(":"), head, rows)
+    return Table(card.card_says_when(e, form.card).removesuffix(":"), ["", "points"], rows)
 
 
 def card_sentences(e: Explanation, form: CardForm) -> list[Block]:
