@@ -43,7 +43,6 @@ from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import Scores, predictor_of
 from interpret.forms.explain import explain
 from interpret.forms.study.baselines import baselines
-from interpret.forms.study.cohort import cohorts
 from interpret.measures import Costs, agreement, clause_figures, confusion
 from interpret.number.explain import explain_number
 from interpret.number.explanation import holds_of
@@ -241,8 +240,6 @@ def noise(tables: Sequence[int]) -> Iterator[Rate]:
         assert e.points is not None
         told.add("a rule is called surely better", surety(e, e.rule_form).good, number)
         told.add("a card is called surely better", surety(e, e.form(POINTS)).good, number)
-        has_cohort = any(one.clause is not None for one in cohorts(a))
-        told.add("a cohort is confirmed", has_cohort, number)
     for name in told.cases:
         yield told.rate(name, f"noise: {name}", most=0.05)
 

@@ -1,9 +1,8 @@
-"""How often noise has a worst cohort, and a rule that did not drift is called weaker.
+"""How often a rule that did not drift is called weaker.
 
-    python -m benchmarks.wronged [--tables 100] [--files 200]
+    python -m benchmarks.wronged [--files 200]
 
-Noise: the tables of benchmarks.verdicts of which the class is drawn whatever stands in them; no
-cohort is there to be confirmed. Files: rows drawn anew, twice each, from the source of one table
+Rows drawn anew, twice each, from the source of one table
 whose class follows a rule but for a tenth of its labels: 180 rows held out and 20 to 1,015 rows of
 a second file; nothing has drifted. Each with its 95 % interval, and CPU seconds.
 """
@@ -14,7 +13,6 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.verdicts import noise
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
@@ -22,7 +20,6 @@ from interpret.forms.answer.drift import WEAKER, still
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
 from interpret.forms.explain import explain
-from interpret.forms.study.cohort import cohorts
 from interpret.present.wording import share_words
 from interpret.settings import Settings
 from interpret.shares import independent
@@ -42,21 +39,12 @@ WRONG = 0.1  # share of the labels of a table that follow no rule
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--files", type=int, default=200)
     asked = parser.parse_args(argv)
     started = process_time()
-    alarms = sum(map(_has_cohort, range(asked.tables)))
-    print(f"noise with a cohort: {share_words(independent(alarms, asked.tables))}")
     weaker = _called_weaker(asked.files)
     print(f"called weaker without drift: {share_words(independent(weaker, asked.files))}")
     print(f"{process_time() - started:.1f} CPU s")
-
-
-def _has_cohort(number: int) -> bool:
-    table = noise(number).table
-    found = cohorts(Answer(explain(table, QUICK), table))
-    return any(cohort.clause is not None for cohort in found)
 
 
 def _called_weaker(files: int) -> int:

@@ -100,7 +100,7 @@ PANELS = (
     Panel(
         "wronged",
         lambda page: [unfolded(page)],
-        lambda page: [text(page, "is wrong more often where"), text(page, "Groups of")],
+        lambda page: [text(page, "Groups of")],
         tab="Where it errs",
         opened="Who is wronged",
     ),
@@ -133,15 +133,6 @@ PANELS = (
         "carries",
         lambda page: [heading(page, "What carries the decision"), chart(page, 0)],
         lambda page: [(chart(page, 0), 0.93, 0.13), (chart(page, 0), -0.02, 0.13)],
-        tab="Inside the machine",
-    ),
-    Panel(
-        "stable",
-        lambda page: [heading(page, "Would other rows"), page.get_by_test_id("stTable").last],
-        lambda page: [
-            text(page, "Machine and rule were found anew"),
-            (page.get_by_test_id("stTable").last, 0.5, 0.1),
-        ],
         tab="Inside the machine",
     ),
     Panel(

@@ -15,9 +15,7 @@ class RowLimits:
     rule: int = 6000  # choosing the way to fit a rule
     card: int = 6000  # choosing what a card is fitted to and its length
     card_points: int = 20_000  # a card's clauses and their points
-    studied: int = 6000  # rules found anew and shortened in a study
-    conjunctions: int = 20_000  # searching heavy conjunctions, which are then weighed on all rows
-    cohort: int = 4000  # searching the rows where a verdict is often wrong
+    studied: int = 6000  # rules found anew without a column
     number: int = 3000  # searching the terms of a number
     compared_kernels: int = 1000  # time and memory grow with the square
     learnt_kernel: int = 2000

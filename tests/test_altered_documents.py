@@ -12,7 +12,7 @@ from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer, answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import restore
-from interpret.forms.study.study import restore_studies, studied
+from interpret.forms.study.study import studied
 from interpret.lab import compare, learn
 from interpret.number.kind import restore_number
 from interpret.registry import kind_of
@@ -168,18 +168,6 @@ def test_cuts_must_be_cuts(cut, says):
     for action in (restore, predictors):
         with pytest.raises(DataError, match=says):
             action(document)
-
-
-def test_what_was_studied_must_be_of_the_answer():
-    document = made("explain-race")
-    (part,) = document["explanations"]
-    (before,) = restore_studies(document)
-    part["study"]["stability"]["formulas"][-1]["clauses"] = [[{"attribute": "nose", "is": ["x"]}]]
-    with pytest.raises(DataError, match="attributes of the machine"):
-        restore_studies(document)
-    part["study"] = None
-    assert restore_studies(document) == (None,)
-    assert before
 
 
 @pytest.mark.parametrize("altered", [{"target": "nose"}, {"negative": ["nose"]}])

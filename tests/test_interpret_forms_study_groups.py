@@ -1,4 +1,4 @@
-"""Who is wronged: rates by group as counted by hand; the worst cohort, planted and in noise."""
+"""Who is wronged: rates by group as counted by hand."""
 
 from dataclasses import replace
 from functools import cache
@@ -10,14 +10,11 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.forms.answer.answer import Answer
 from interpret.forms.explain import explain
-from interpret.forms.study.cohort import _chance, _Errors, _folds, _halves, cohorts
 from interpret.forms.study.groups import groups, named_groups
 from interpret.forms.study.study import studied
-from interpret.rules.logic import Is
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.wronged import (
-    cohort_words,
     dotted_rows,
     group_dots,
     group_name,
@@ -35,7 +32,6 @@ CHEAP = Settings(
     effort=2000,
     drop=("sex", "id"),
 )
-NOISE, ALLOWED = 25, 3  # of tables with a chance of 5 % at most each, 4 or more are 3 %
 
 
 def table_of(values, y, names):
@@ -61,14 +57,6 @@ def clinic(seed=0, n=400):
 @cache
 def answered(form="rule"):
     return Answer(explain(clinic(), replace(CHEAP, form=form)), clinic())
-
-
-def noise(number):
-    rng = np.random.default_rng([number, 77])
-    n, k = int(rng.integers(150, 400)), int(rng.integers(4, 8))
-    cells = [[f"v{i}" for i in row] for row in rng.integers(int(rng.integers(2, 5)), size=(n, k))]
-    y = np.where(rng.random(n) < rng.uniform(0.2, 0.5), "yes", "no")
-    return table_of(cells, y, [f"a{i}" for i in range(k)])
 
 
 def says(a, rows):
@@ -138,76 +126,14 @@ def test_a_difference_that_is_there_is_told_and_chance_is_not():
 
 
 @pytest.mark.parametrize("form", ["rule", "points"])
-def test_the_worst_cohort_is_found_and_confirmed_on_other_rows(form):
+def test_the_report_has_the_rates_of_groups_that_are_asked_about(form):
     a = answered(form)
     name = a.explanation.form(form).called
-    first, _ = cohorts(a)
-    assert first.who == name
-    assert Is("a1", ("v2",)) in first.clause.tests
-    assert first.inside.rate > 3 * first.outside.rate
-    assert first.unseen == len(a.explanation.rows["test"])
-    assert f"The {name} is wrong more often where a1 is v2" in cohort_words(first)
-    inside = first.clause.holds(a.judged.table)
-    wrong = (says(a, a.judged.table) != a.judged.y)[inside]
-    assert (first.inside.hits, first.inside.n) == (wrong.sum(), inside.sum())
+    assert "Who is wronged?" not in html_report(studied([a]))
     page = html_report(studied([a], by=("sex",)))
     assert "Who is wronged?" in page
     assert "sex = f" in page
     assert f"Right, by group. Full: the {name}" in page
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_where_rows_have_a_time_no_cohort_is_judged_on_earlier_ones(seed):
-    rng = np.random.default_rng(seed)
-    times, wrong = rng.integers(2 + 40 * seed, size=60), rng.random(60) < 0.4
-    errors = _Errors(noise(seed).rows(np.arange(60)), rng.random(60) < 0.5, wrong, times)
-    splits = [*_folds(errors), _halves(errors)]
-    assert len(splits) > 1
-    for sought, confirmed in splits:
-        assert times[sought].max() < times[confirmed].min()
-
-
-def test_the_time_of_the_roles_is_that_of_the_errors(monkeypatch):
-    """In the order of the file, and known to the errors of both verdicts."""
-    seen = []
-    monkeypatch.setattr("interpret.forms.study.cohort._cohort", lambda *given: seen.append(given))
-    settings = replace(CHEAP, drop=("sex",), time="id")
-    cohorts(Answer(explain(clinic(), settings), clinic()))
-    for _, searched, unseen, _ in seen:
-        assert searched.times.max() < unseen.times.min()
-
-
-@pytest.mark.slow
-def test_noise_has_no_cohort():
-    alarms = 0
-    for number in range(NOISE):
-        table = noise(number)
-        own = cohorts(Answer(explain(table, replace(CHEAP, price=2.0, drop=())), table))
-        alarms += any(one.clause is not None for one in own)
-    assert alarms <= ALLOWED
-
-
-def test_where_no_rows_were_held_out_nothing_is_confirmed():
-    settings = replace(CHEAP, test_size=0)
-    own = cohorts(Answer(explain(clinic(), settings), clinic()))
-    assert [one.clause for one in own] == [None, None]
-    assert "no rows were held out" in cohort_words(own[0])
-
-
-def test_the_chance_of_a_cohort_is_that_of_all_ways_to_place_its_errors():
-    rng = np.random.default_rng(0)
-    said = np.array([True, True, True, False, False, False, False])
-    wrong = np.array([True, True, False, True, False, False, False])
-    covered = np.array([True, True, False, True, True, False, False])
-    seen, times, n = int((wrong & covered).sum()), 0, 20_000
-    for _ in range(n):
-        drawn = wrong.copy()
-        for own in (said, ~said):
-            drawn[own] = rng.permutation(wrong[own])
-        times += int((drawn & covered).sum()) >= seen
-    errors = _Errors(answered().judged.table, said, wrong)
-    assert _chance(covered, errors) == pytest.approx(times / n, abs=0.02)
-    assert _chance(covered, _Errors(errors.table, ~said | said, wrong)) < 1
 
 
 def test_each_group_has_a_dot_of_rule_and_machine_for_a_rate():

@@ -21,13 +21,10 @@ GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
 )
 
-ATTRIBUTES = ["head", "body", "smiling", "holding", "jacket", "tie"]
-
 
 def study_of(part):
-    """The study that a document's part says, of an explanation of any attributes."""
-    asked = {"attributes": ATTRIBUTES, "study": part}
-    return restore_studies({"explanations": [asked]})[0]
+    """The study that a document's part says."""
+    return restore_studies({"explanations": [{"study": part}]})[0]
 
 
 @pytest.fixture(scope="module")
@@ -68,11 +65,6 @@ def test_a_rule_found_anew_on_the_same_rows_is_the_same_rule(robots):
     assert again == e.rule.formula
 
 
-def test_the_clauses_of_a_plain_truth_come_back_on_other_samples(studied):
-    assert all(returns.same.value == 1 for returns in studied.stability.clauses)
-    assert set(studied.stability.overlap) == {1.0}
-
-
 def test_the_simple_learners_are_judged_on_the_rows_that_the_rule_is_judged_on(robots, studied):
     e, _ = robots
     assert {b.right.n for b in studied.baselines} == {len(e.rows["test"])}
@@ -90,11 +82,9 @@ def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, stud
     stopped = study(Answer(e, task.table), lambda progress: False)
     assert stopped.baselines == studied.baselines
     assert (stopped.on_possible_rows, stopped.relevance) == ((), ())
-    assert not stopped.stability.formulas
-    assert not any(heaviest.exact for heaviest in stopped.heaviest.values())
 
 
-@pytest.mark.parametrize("heard", [1, 4, 12, 40])
+@pytest.mark.parametrize("heard", [1, 3, 6])
 def test_after_it_is_stopped_it_does_hardly_anything_more(robots, heard):
     e, task = robots
     asked = called = 0
@@ -115,4 +105,4 @@ def test_after_it_is_stopped_it_does_hardly_anything_more(robots, heard):
     finally:
         sys.setprofile(None)
     assert asked == heard  # it asks no more
-    assert called < 10_000  # functions of Python; a resample's rule takes many times as many
+    assert called < 10_000  # functions of Python

@@ -3,14 +3,10 @@ from html import unescape
 
 import numpy as np
 import pytest
-from scipy.integrate import trapezoid
-from sklearn.metrics import roc_auc_score
 
-from interpret.forms.answer.calibration import roc_of
 from interpret.forms.answer.relevance import LiteralWeight
-from interpret.measures import Confusion
 from interpret.tell import charts
-from interpret.tell.rule.figures.machine import ATTRIBUTES, SEGMENTS, relevance, roc
+from interpret.tell.rule.figures.machine import ATTRIBUTES, SEGMENTS, relevance
 from tests.accessible import contrast, rgb
 
 HOSTILE = [
@@ -116,18 +112,6 @@ def test_the_first_attributes_have_a_bar_and_the_rest_are_counted():
     assert few.layout.height < figure.layout.height
 
 
-def test_the_area_under_the_roc_curve_is_that_of_the_scores():
-    rng = np.random.default_rng(0)
-    y = rng.random(60) < 0.4
-    scores = y + rng.normal(size=60)
-    counts = Confusion(true_positive=8, false_negative=2, false_positive=1, true_negative=9)
-    curve = roc_of(scores, y, counts)
-    machine, rule, _ = roc(curve).figure.data
-    assert trapezoid(machine.y, machine.x) == pytest.approx(roc_auc_score(y, scores))
-    assert (rule.x[0], rule.y[0]) == pytest.approx((0.1, 0.8))
-    assert f"{roc_auc_score(y, scores):.3f}" in roc(curve).text
-
-
 @pytest.mark.parametrize("background", ["#FCFBF8", "#F3F1EA", "#15191A", "#1E2425"])
 def test_colors_can_be_told_from_every_background(background):
     for color in (charts.NEGATIVE, *charts.FAMILY_COLORS):
@@ -137,5 +121,3 @@ def test_colors_can_be_told_from_every_background(background):
 def test_text_on_colors_can_be_read():
     for color in (charts.POSITIVE, charts.NEGATIVE):
         assert contrast(rgb(color), rgb("#FFFFFF")) >= 4.5
-    for color in (charts.FEW, charts.MANY):
-        assert contrast(rgb(color), rgb(charts.ON_CELL)) >= 4.5

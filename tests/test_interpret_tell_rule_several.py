@@ -16,11 +16,9 @@ from interpret.forms.answer.several import several
 from interpret.forms.explain import explain
 from interpret.forms.study.study import studied
 from interpret.settings import Settings
-from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.report import html_report
 from interpret.tell.rule.several import at_a_glance, several_words
 from interpret.tell.text import as_text
-from tests.test_interpret_tell_rule_figures_machine import HOSTILE, texts
 
 FIXED = {
     "kernel": "linear",
@@ -84,8 +82,8 @@ def test_what_the_rules_share_is_what_reading_them_row_by_row_gives(explained):
     claims = [
         [e.positive[0] for e in found if e.rule.formula.accepts(row)] for _, row in rows.iterrows()
     ]
-    assert shown.together.none.tolist() == [i for i, own in enumerate(claims) if not own]
-    assert shown.together.several.tolist() == [i for i, own in enumerate(claims) if len(own) > 1]
+    assert shown.together.none == sum(not own for own in claims)
+    assert shown.together.several == sum(len(own) > 1 for own in claims)
     named = [own == [kind] for own, kind in zip(claims, rows["kind"], strict=True) if len(own) == 1]
     assert (shown.together.named.hits, shown.together.named.n) == (sum(named), len(named))
     said = several_words(shown)
@@ -103,27 +101,6 @@ def test_where_nothing_is_held_out_all_rows_are_counted():
     assert not shown.unseen
     assert len(shown.rows) == table.n_rows
     assert several_words(shown).startswith(f"Of {table.n_rows} rows, ")
-
-
-def test_the_figure_and_its_words_have_the_counts(explained):
-    table, found = explained
-    told = several(answers(found, table)).together
-    names = ["k0", "k1", "k2"]
-    figure = overlap(names, told).figure
-    heat, zeros = figure.data
-    assert [[n or 0 for n in row] for row in heat.z] == told.both.tolist()
-    assert len(zeros.text) == np.count_nonzero(told.both == 0)
-    for axis in (figure.layout.xaxis, figure.layout.yaxis):
-        assert (axis.ticktext, axis.automargin) == (tuple(names), True)
-    assert f"k1 {told.both[1, 1]:,}" in overlap(names, told).text
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_no_figure_lets_markup_from_data_through(explained, text):
-    table, found = explained
-    figure = overlap([text] * 3, several(answers(found, table)).together).figure
-    for shown in texts(figure.to_dict()):
-        assert not set(text) & set("<>$%&") or text not in shown
 
 
 def test_the_report_says_what_the_rules_share(explained):

@@ -1,7 +1,6 @@
 """The small pictures: what they draw is what was counted, and no text of theirs becomes markup."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 from math import comb
 from xml.etree import ElementTree
@@ -11,16 +10,13 @@ import pytest
 
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.several import claims
-from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.explain import explain
 from interpret.forms.study.baselines import Baseline
-from interpret.forms.whatif.by_hand import row_of
 from interpret.measures import Confusion, Costs
-from interpret.present.wording import clause_words
 from interpret.settings import Settings
 from interpret.shares import Share
 from interpret.tell import svg
-from interpret.tell.rule.figures.clauses import HIGH, drawn_overlap, ribbons, ribbons_of
+from interpret.tell.rule.figures.clauses import HIGH, ribbons, ribbons_of
 from interpret.tell.rule.figures.simple_ways import rows, share_dot
 from interpret.tell.rule.figures.verdicts import rate_rows, rates
 from interpret.tell.rule.poster import poster
@@ -161,37 +157,6 @@ def test_every_row_of_a_class_is_claimed_in_one_way(seed):
 def filled(root):
     """The rectangles of rows: those of one colour, and those that are hatched."""
     return [*root.findall("rect"), *root.findall("g/g/rect")]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("side", ["for", "against"])
-def test_each_covered_row_is_in_the_set_of_the_clauses_that_cover_it(side):
-    table = planted(either, n=90, wrong=0.2)
-    settings = Settings(
-        kernel="linear", C=4.0, side=side, language="monotone", fit_to="labels", price=0.2
-    )
-    (a,) = answers([explain(table, settings)], table)
-    shown = clause_overlap(a)
-    formula, judged = a.explanation.rule.formula, a.judged
-    assert len(formula.clauses) > 1
-    expected = Counter()
-    for row in range(len(judged.y)):
-        cells = row_of(judged.table, judged.table.names, row)
-        held = frozenset(clause_words(c) for c in formula.clauses if c.accepts(cells))
-        if held:
-            expected[held] += 1
-            expected[held, bool(judged.y[row]) != formula.denied] += 1
-    told = {frozenset(shown.clauses[i] for i in own.clauses): own for own in shown.sets}
-    assert {held: own.rows for held, own in told.items()} == {
-        held: n for held, n in expected.items() if isinstance(held, frozenset)
-    }
-    assert all(own.right == expected[held, True] for held, own in told.items())
-    assert shown.left_clauses == shown.left_rows == 0
-    root = drawn(drawn_overlap(shown))
-    tall = Counter()
-    for own in filled(root):
-        tall[own.attrib["x"]] += float(own.attrib["height"])
-    assert max(tall.values()) == pytest.approx(80, abs=0.1)
 
 
 def test_the_interval_of_costs_holds_what_they_are_as_often_as_it_says():

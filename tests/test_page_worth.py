@@ -114,37 +114,12 @@ def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
         assert rival in told
 
 
-def test_fidelity_on_every_possible_row_is_told_as_exact(at):
-    at = look_at(at, INSIDE)
-    assert "agree on 100.0 % of all 432 rows that these values can make" in read(at)
-    assert "This is exact" in said(at)
-
-
-def test_how_often_each_clause_came_back_is_told(at):
-    at = look_at(at, INSIDE)
-    returns = told_table(at, "came back")
-    assert returns["came back"] == 4 * ["100 %"]
-    assert "found anew on 10 samples of 80 % of 302 training rows" in read(at)
-
-
-def test_what_was_stopped_before_it_was_known_says_so(open_app, store, monks, answer):
-    part = dict(answer["explanations"][0])
-    part["study"] = part["study"] | {
-        "asked": [],
-        "stability": {"formulas": [], "overlap": [], "clauses": []},
-    }
-    stopped = answer | {"explanations": [part]}
-    at = open_app(panels=(), tab=INSIDE, run=run_of(store, monks, "cancelled", stopped))
-    assert "The run was stopped before this was known." in read(at)
-    assert "Would other rows give the same rule?" not in read(at)
-
-
 def test_what_has_to_be_computed_waits_for_a_click(open_app, store, monks, answer):
     shown = run_of(store, monks, "done", answer)
     for tab, panel, heading in (
         (ROWS, "Try a row", "Nearest change"),
         (OTHERS, "Change the rule", "Keep it as a version"),
-        (INSIDE, "For researchers", "How the machine ranks the rows"),
+        (INSIDE, "For researchers", "What was chosen, and against what"),
     ):
         at = open_app(tab=tab, run=shown)
         assert heading in said(at)

@@ -38,8 +38,6 @@ PANELS = (
     "try_row",
     "wronged",
     "researchers",
-    "operating",
-    "shared_rows",
     "predict_rows",
     "downloads",
     "answer_in_words",

@@ -11,7 +11,6 @@ from dashboard.panels.find.errs import (
     beside_truth,
     disagreements,
     how_right,
-    operating,
     who_is_wronged,
 )
 from dashboard.panels.find.full import (
@@ -19,8 +18,6 @@ from dashboard.panels.find.full import (
     downloads,
     full_rule,
     model_card,
-    on_other_rows,
-    overlap,
     relevance,
     researchers,
 )
@@ -120,8 +117,7 @@ with st.container(key="opened"):
         if study:
             with right:
                 beside_others(e, study)
-        operating(a)
-        who_is_wronged(a, shown.id + shown.version)
+        who_is_wronged(a)
     elif tab == ROWS:
         try_row(a)
         rows_of_line(a)
@@ -137,12 +133,9 @@ with st.container(key="opened"):
         how_long(state, a)
     elif tab == INSIDE:
         relevance(a)
-        if study:
-            on_other_rows(study)
         researchers(a, study)
     elif tab == FULL:
         full_rule(a)
-        overlap(a)
         model_card()
     elif tab == DATA:
         about_data(e)

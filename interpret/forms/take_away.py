@@ -160,21 +160,17 @@ class TakeAway(ABC):
     def plot(self, name: str = "relevance", label: Any = None) -> "go.Figure | SvgFigure":
         """A figure of the page, as a Plotly figure or as SVG that a notebook shows.
 
-        name, for Plotly: `relevance` (what carries the machine's decision), `roc`, `reliability`,
-        `decision_curve`, `machines`, `lengths` or `overlap` (of several rules). For SVG: `rates`
-        (how often forms and machine are right), `verdicts` (where the rows go), `lines` (which
-        lines of the rule cover the same rows) or `simple_ways`, and for a card `chances` or
-        `conditions` (what each is worth). `simple_ways` first studies the answer for some seconds.
+        name, for Plotly: `relevance` (what carries the machine's decision) or `lengths`. For SVG:
+        `rates` (how often forms and machine are right), `verdicts` (where the rows go) or
+        `simple_ways`, and for a card `chances` or `conditions` (what each is worth). `simple_ways`
+        first studies the answer for some seconds.
         Raises ValueError if this answer has no such figure.
         """
         # here, because plotly takes a second to load
-        from interpret.tell.rule.figures.plots import OF_STUDY, OVERLAP, overlapping, plotted
+        from interpret.tell.rule.figures.plots import OF_STUDY, plotted
 
-        answers = self._with_rows()
-        if name == OVERLAP:
-            return overlapping(answers)
         e = self._one(label)
-        a = next((a for a in answers if a.explanation is e), None)
+        a = next((a for a in self._with_rows() if a.explanation is e), None)
         return plotted(name, e, a, study(a) if a and name in OF_STUDY else None)
 
     def _repr_html_(self) -> str:

@@ -17,7 +17,6 @@ POSITIVE, NEGATIVE, LIMIT = svg.BLUE, svg.SLATE, svg.FAINT
 SERIES = (svg.BLUE, svg.PURPLE, svg.OCHRE)
 FAMILY_COLORS = (*SERIES, "#5b8c3a", "#b8527e", LIMIT)
 BAD = "#b8431c"  # a class that is bad news
-FEW, MANY, ON_CELL = "#c9d2d8", "#6a9bc9", "#111615"
 LABEL, HOVER = 20, 80  # characters
 LETTER = {"size": 13}  # as the small letters of the page
 

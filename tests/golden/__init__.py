@@ -24,7 +24,7 @@ from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.record import restore
-from interpret.forms.study.study import study, study_to_dict, with_good
+from interpret.forms.study.study import with_good
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from interpret.tell.rule.brief import at_length
@@ -165,11 +165,10 @@ def _card(part: dict[str, Any]) -> dict[str, Any]:
 def _of_study(case: Case, document: dict[str, Any]) -> dict[str, Any]:
     table = read_table(case.raw, f"{case.name}.csv")
     answer = Answer(restore(document)[0], table)
-    own, good = study_to_dict(study(answer)), with_good(answer).explanation.good
+    good = with_good(answer).explanation.good
     return {
         "without": [f"{one.column}: {one.bound:.6g}, {one.formula}" for one in good.without],
         "others": [str(one.formula) for one in good.others],
-        "anew": sorted({one["text"] for one in own["stability"]["formulas"]}),
     }
 
 

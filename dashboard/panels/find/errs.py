@@ -5,29 +5,21 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dashboard.kept import of_tables
-from dashboard.panels.display import chart, picture, show
+from dashboard.panels.display import picture, show
 from dashboard.panels.find.rows import pick_row
 from dashboard.panels.rows import rows_table
 from dashboard.panels.widgets import on_demand, saying_why
 from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.calibration import at_cut, benefits, cuts_of, probabilities, reliability
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.judging import cases, rows_of_case
-from interpret.forms.study.cohort import Cohort, cohorts
 from interpret.forms.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
-from interpret.measures import EVEN
-from interpret.present import wording
 from interpret.tell.blocks import sentences
-from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.verdicts import rates, rates_words
-from interpret.tell.rule.one_figure import cut_facts
 from interpret.tell.rule.truth import case_words, truth
 from interpret.tell.rule.words import counted_rows
 from interpret.tell.rule.wronged import (
     HEAD,
-    cohort_words,
     group_dots,
     group_dots_words,
     group_table,
@@ -89,57 +81,9 @@ def beside_truth(a: Answer) -> None:
         rows_table(a, a.judged.places[rows_of_case(a.judged, e.rule.formula, every_case[chosen])])
 
 
-@on_demand("Where the machine says yes", "operating", ":material/tune:")
-def operating(a: Answer) -> None:
-    """The machine's confusion at any cut, how its probabilities hold, and net benefit."""
-    e, judged = a.explanation, a.judged
-    if len(np.unique(judged.y)) < 2:
-        st.caption("This needs rows of both classes to judge on.")
-        return
-    probability = probabilities(a.train.scores, a.train.y, judged.scores)
-    cuts, pays = cuts_of(probability), e.settings.costs.worthwhile
-    costs = "With all errors costing alike" if e.settings.costs == EVEN else "At the costs set"
-    st.caption(
-        "A logistic curve through the training rows turns the machine's score into a probability, "
-        f"which is judged here on {counted_rows(e)}. {costs}, it pays to say yes from "
-        f"{wording.percent(pays)} on."
-    )
-    cut = st.select_slider(
-        "Say yes from this probability on",
-        cuts,
-        min(cuts, key=lambda cut: abs(cut - pays)),
-        format_func=lambda threshold: wording.percent(threshold),
-        key=f"cut_{e.digest[:12]}_{len(cuts)}",
-    )
-    counts = at_cut(probability, judged.y, judged.groups, cut)
-    show([cut_facts(counts, e.settings.costs)])
-    left, other = st.columns(2, gap="medium")
-    bins = reliability(probability, judged.y, judged.groups)
-    with left:
-        st.subheader("Do its probabilities hold?", anchor=False)
-        chart(
-            "reliability",
-            machine.reliability,
-            bins,
-            of=a,
-        )
-    curve = benefits(probability, e.rule.formula.holds(judged.table), judged.y)
-    with other:
-        st.subheader("What is it worth?", anchor=False)
-        shown = (curve, cut)
-        chart(
-            "decision_curve",
-            machine.decision_curve,
-            *shown,
-            of=a,
-        )
-
-
 @on_demand("Who is wronged", "wronged", ":material/balance:")
-def who_is_wronged(a: Answer, run_id: str) -> None:
-    """run_id: of the answer, for the cache."""
-    for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
-        show(sentences(cohort_words(cohort)))
+def who_is_wronged(a: Answer) -> None:
+    """Rates by group."""
     names, least = st.columns([3, 1])
     chosen = names.multiselect(
         "Groups of",
@@ -175,8 +119,3 @@ def _groups(a: Answer, names: list[str], least: int) -> None:
         st.caption(group_dots_words(shown))
         show([group_table(shown, counted_rows(a.explanation))])
         st.caption(f"On {counted_rows(a.explanation)}, with 95 % intervals.")
-
-
-@of_tables(max_entries=16, show_spinner="Looking where the verdicts are wrong …")
-def _cohorts(key: tuple[str, ...], _answer: Answer) -> tuple[Cohort, ...]:  # noqa: ARG001
-    return cohorts(_answer)

@@ -13,12 +13,10 @@ from dashboard.stored_runs import as_file, versioned
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.calibration import roc_of
 from interpret.forms.answer.clause_rows import rule_list
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import CHECKER
 from interpret.forms.answer.relevance import literal_weights
-from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.exports.code import as_pandas, as_python, as_sql
 from interpret.forms.exports.pmml import as_pmml
 from interpret.forms.exports.workbook import as_decision_csv, as_workbook
@@ -32,10 +30,9 @@ from interpret.tell.rule import inside, words
 from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import at_length, clauses_of, read_from_top
 from interpret.tell.rule.figures import machine
-from interpret.tell.rule.figures.clauses import drawn_overlap, overlap_words
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.report import html_report
-from interpret.tell.rule.words import counted_rows, heading, monotone_words
+from interpret.tell.rule.words import heading, monotone_words
 from interpret.tell.settings_words import settings_table
 from interpret.tell.text import as_markdown, as_text
 from jobs.database import Run
@@ -79,19 +76,6 @@ def full_rule(a: Answer) -> None:
         show([clauses_of(e, weights_without(formula, a.train.table, weights))])
     if said := monotone_words(formula, a.explained):
         st.caption(plain(said))
-
-
-def overlap(a: Answer) -> None:
-    """Which lines of the rule cover the same rows; nothing where it has one line."""
-    if len(a.explanation.rule.formula.clauses) > 1:
-        _overlap(a)
-
-
-@on_demand("Which lines overlap", "overlap_lines", ":material/join_inner:")
-def _overlap(a: Answer) -> None:
-    shown = kept(a, "overlap", lambda: clause_overlap(a))
-    picture("drawn_overlap", drawn_overlap, shown, of=a)
-    st.caption(plain(f"{overlap_words(shown)} Counted on {counted_rows(a.explanation)}."))
 
 
 @on_demand("Download", "downloads", ":material/download:", st.popover)
@@ -164,11 +148,6 @@ def beside_others(e: Explanation, study: Study) -> None:
     st.caption(plain(simple_ways_words(e)))
 
 
-def on_other_rows(study: Study) -> None:
-    """What other rows say: possible ones, and samples of the training rows."""
-    show([*inside.elsewhere(study), *inside.stable(study), *inside.returns(study)])
-
-
 def relevance(a: Answer) -> None:
     """The weight of every single `attribute = value`, by attribute."""
     st.header("What carries the decision", anchor=False)
@@ -181,16 +160,9 @@ def relevance(a: Answer) -> None:
 
 @on_demand("For researchers", "researchers", ":material/science:")
 def researchers(a: Answer, study: Study | None) -> None:
-    e, choice = a.explanation, a.explanation.machine_choice
+    e = a.explanation
     trained = f"{words.machine_words(e)}, trained in {e.machine.seconds:.1f} s."
     show([Heading("What was chosen, and against what", 3), *sentences(trained)])
-    if choice.candidates:
-        shown = (choice.candidates, choice.kernel, choice.C)
-        chart("machines", machine.machines, *shown, of=e)
     show([*inside.chosen(e), Heading("Weight and bound", 3), *inside.reached(e)])
-    curve = roc_of(a.judged.scores, a.judged.y, e.rule_form.right[a.judged.name])
-    if curve is not None:
-        st.subheader("How the machine ranks the rows", anchor=False)
-        chart("roc", machine.roc, curve, of=a)
-    show(inside.heaviest(e, study) if study else [])
+    show(inside.relied_on(study) if study else [])
     show([Fold("Settings asked for", tuple(settings_table(e.settings)))])

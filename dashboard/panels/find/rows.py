@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.kept import of_tables
-from dashboard.panels.display import chart, named_table, show
+from dashboard.panels.display import show
 from dashboard.panels.rows import name_column, row_input, rows_table
 from dashboard.panels.widgets import entered, on_demand, saying_why
 from dashboard.text import plain
@@ -20,7 +20,7 @@ from interpret.fit.rule_problem import Decide
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
-from interpret.forms.answer.several import Several, several
+from interpret.forms.answer.several import several
 from interpret.forms.whatif.by_hand import row_of, terms_on, typed_row
 from interpret.forms.whatif.flip import Change, MachineFlip, nearest_flip, nearest_flip_of_machine
 from interpret.measures import weights_without
@@ -31,7 +31,6 @@ from interpret.tell.blocks import Fold
 from interpret.tell.rule.brief import line_words, places, rule_lines
 from interpret.tell.rule.card import of_points, points_text
 from interpret.tell.rule.figures.clauses import line_name, ribbons_of
-from interpret.tell.rule.figures.verdicts import overlap
 from interpret.tell.rule.good import agreed_words
 from interpret.tell.rule.several import together
 
@@ -246,18 +245,6 @@ def every_rule(answers: Sequence[Answer]) -> None:
     rules = tuple(rule_lines(a.explanation) for a in answers)
     shown = several(answers)
     show([*together(answers, shown), Fold("The rule of each class", rules)])
-    _shared_rows(answers, shown)
-
-
-@on_demand(
-    "Rows that several rules cover, and rows without one", "shared_rows", ":material/grid_on:"
-)
-def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
-    """How many rows each two rules share, and the rows without a rule or with several."""
-    names = [wording.one_of(a.explanation.positive) for a in answers]
-    chart("overlap", overlap, names, shown.together)
-    _rows_table("Without a rule", answers, shown, shown.together.none)
-    _rows_table("With more than one", answers, shown, shown.together.several)
 
 
 def which_of(answers: Sequence[Answer]) -> int:
@@ -330,20 +317,3 @@ def pick_ribbon(a: Answer, number: object) -> None:
     e, lines = a.explanation, [ribbon.places for ribbon in ribbons_of(a)]
     if type(number) is int and 0 <= number < len(lines):
         st.session_state[_line_key(e)] = line_name(e, lines[number])
-
-
-def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: np.ndarray) -> None:
-    rows = shown.rows[places]
-    st.markdown(f"**{title}: {len(rows):,} of {len(shown.rows):,} rows**")
-    if not len(rows):
-        return
-    some, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
-    says = {wording.one_of(a.explanation.positive): a.explanation.says(some) for a in answers}
-    lines: list[object] = [
-        ", ".join(name for name, said in says.items() if said[place]) or "–"
-        for place in range(some.n_rows)
-    ]
-    cells = some.frame()
-    names = (e.target, *(name for name in cells if name in e.attributes))
-    columns = [(name, list(cells[name])) for name in names]
-    named_table([("row", list(some.row_numbers)), ("rules", lines), *columns], title)

@@ -5,10 +5,10 @@ explanation, which holds both, the better first (`explanation`), an explanation 
 (`answer`), its document (`record` writes and restores it, `shapes` says what it must hold),
 predictions from a document alone (`predictor`), how probable a class is (`calibration`), what is
 proven (`proof`) and what unseen rows prove (`evidence`). The other modules look at rows: the
-clauses of a rule as a list and as rows of figures (`clause_rows`), which rows they cover together
-(`spread`), what the rules of several classes share (`several`), the weight of single values and the
-heaviest conjunctions (`relevance`), the totals of a card, on a scale and with the reasons for a
-row's own (`totals`), and scored rows as columns (`scored`). `interpret.fit` and
-`interpret.forms.explain` find an answer, `interpret.forms.study` studies it afterwards, and
-`interpret.tell.rule` tells it. Start reading with `explanation`, then `record`.
+clauses of a rule as a list and as rows of figures (`clause_rows`), where rows lie (`spread`), what
+the rules of several classes share (`several`), the weight of single values (`relevance`), the
+totals of a card, on a scale and with the reasons for a row's own (`totals`), and scored rows as
+columns (`scored`). `interpret.fit` and `interpret.forms.explain` find an answer,
+`interpret.forms.study` studies it afterwards, and `interpret.tell.rule` tells it. Start reading
+with `explanation`, then `record`.
 """

@@ -14,16 +14,14 @@ from interpret.shares import Share, independent, share_of
 
 @dataclass(frozen=True, eq=False)
 class Together:
-    """What k rules, one for each class, say of n rows.
+    """What k rules, one for each class, say of n rows together.
 
-    both: (k, k), on how many rows two rules both say yes; on the diagonal, on how many one does.
-    none, several: the rows on which no rule, and on which more than one, says yes. named: on how
-    many of the rows where exactly one rule says yes that rule is right.
+    none, several: on how many rows no rule, and more than one, says yes. named: on how many of the
+    rows where exactly one rule says yes that rule is right.
     """
 
-    both: np.ndarray
-    none: np.ndarray
-    several: np.ndarray
+    none: int
+    several: int
     named: Share
 
 
@@ -36,9 +34,8 @@ def together(says: np.ndarray, truth: np.ndarray, groups: np.ndarray | None) -> 
     claims = says.sum(axis=0)
     one = claims == 1
     return Together(
-        both=says.astype(np.int64) @ says.T.astype(np.int64),
-        none=np.flatnonzero(claims == 0),
-        several=np.flatnonzero(claims > 1),
+        none=int((claims == 0).sum()),
+        several=int((claims > 1).sum()),
         named=share_of((says & truth).any(axis=0)[one], None if groups is None else groups[one]),
     )
 

@@ -1,4 +1,4 @@
-"""Where rows lie: how frequent each value is, in which lines of the rule, and along a column."""
+"""Where rows lie: in the first line that covers them, along a column, and in which values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,59 +10,11 @@ from interpret.data.numbers import number
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
-from interpret.present import wording
-from interpret.rules.logic import Value, fired, interval, interval_name
+from interpret.rules.logic import Value, interval, interval_name
 from interpret.shares import Share, design_effect
 
-MOST_CLAUSES, MOST_SETS = 12, 12  # that are shown, those with most rows
 BINS = 30
 TAILS = (0.5, 99.5)  # percentiles, beyond which rows are counted in the outer bars
-
-
-@dataclass(frozen=True)
-class CoveredSet:
-    """The rows that just these clauses cover: how many, and on how many the rule is right."""
-
-    clauses: tuple[int, ...]
-    rows: int
-    right: int
-
-
-@dataclass(frozen=True)
-class Overlap:
-    """Clauses in words, those that cover most first, and the sets of them that rows are in.
-
-    left_clauses, left_rows: clauses that are not shown, and rows in sets that are not.
-    """
-
-    clauses: tuple[str, ...]
-    sets: tuple[CoveredSet, ...]
-    left_clauses: int
-    left_rows: int
-
-
-def clause_overlap(a: Answer) -> Overlap:
-    """The overlap on the judged rows that some clause covers."""
-    formula, judged = a.explanation.rule.formula, a.judged
-    covers = fired(formula.clauses, judged.table).T
-    described = ~judged.y if formula.denied else judged.y
-    order = np.argsort(-covers.sum(axis=1), kind="stable")[:MOST_CLAUSES]
-    shown = covers[order]
-    patterns, which = np.unique(shown, axis=1, return_inverse=True)
-    which = which.ravel()
-    sets = []
-    for place, pattern in enumerate(patterns.T):
-        rows = which == place
-        if pattern.any():
-            clauses = tuple(np.flatnonzero(pattern).tolist())
-            sets.append(CoveredSet(clauses, int(rows.sum()), int(described[rows].sum())))
-    sets.sort(key=lambda covered: (-covered.rows, covered.clauses))
-    return Overlap(
-        tuple(wording.clause_words(formula.clauses[place]) for place in order),
-        tuple(sets[:MOST_SETS]),
-        len(formula.clauses) - len(order),
-        sum(covered.rows for covered in sets[MOST_SETS:]),
-    )
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,15 @@
 The page's tab on the machine and the appendix of the report show the same blocks.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import inf
 from typing import Any, NamedTuple
 
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.proof import kind_words, limits_words, score_words, version_words
-from interpret.forms.answer.relevance import Heaviest
-from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.forms.study.study import Study
 from interpret.measures import percent
 from interpret.present import wording
-from interpret.rules.logic import Between
 from interpret.rules.search import SEARCHES
 from interpret.settings import AUTO
 from interpret.tell.blocks import Block, Heading, Table, sentences
@@ -23,11 +20,6 @@ from interpret.tell.rule.card import outer_words
 GIVEN = "given, not chosen"
 DRAFTED = "nothing was compared: a draft takes what suits most tables"
 NOT_COMPARED = "nothing was compared: too little was open, or a class has too few training rows"
-UNKNOWN = "The run was stopped before this was known."
-HEAVIEST = (
-    "These are the heaviest of the conjunctions that need each of their tests: without any one of "
-    "them, they would weigh less."
-)
 REDRAWN = (
     "This is how often the machine's verdict changes when the values of one attribute are drawn "
     "anew, each as often as it occurs in the table (relevance to a hypothesis, Polato, definition "
@@ -180,82 +172,8 @@ def reached(e: Explanation) -> list[Block]:
     return [*said, Table("What each search found", head, rows)]
 
 
-def elsewhere(study: Study) -> list[Block]:
-    """How often rule and machine agree on rows that are not in the table."""
-    said = list(map(_agreement, study.on_possible_rows)) or [UNKNOWN]
-    return [Heading("Does it say what the machine says elsewhere?"), *sentences(*said)]
-
-
-def _agreement(agreement: DomainFidelity) -> str:
-    share = agreement.share
-    if agreement.kind == EVERY:
-        return (
-            f"Rule and machine agree on {wording.percent(share.value)} of all {share.n:,} rows "
-            "that these values can make. This is exact, but many of these rows may never occur."
-        )
-    if agreement.kind == AT_HAND:
-        return (
-            f"On the {share.n:,} rows that the machine was trained on, they agree on "
-            f"{wording.percent(share.value)}."
-        )
-    return (
-        f"There are too many possible rows to list, so {share.n:,} rows were made up, each value "
-        "drawn by itself as often as it occurs in the table. Rule and machine agree on "
-        f"{wording.share_words(share)} of them. This is an estimate, and many of these rows may "
-        "never occur."
-    )
-
-
-def stable(study: Study) -> list[Block]:
-    """Whether the rule comes back when it is found anew on samples of the training rows."""
-    stability = study.stability
-    if not stability.overlap:
-        return []
-    n = len(stability.overlap)
-    rows = f"{study.rows:,}" if study.rows else "the"
-    tests = (test for returns in stability.clauses for test in returns.clause.tests)
-    cut = ", with numbers cut as here" * any(isinstance(test, Between) for test in tests)
-    said = (
-        f"Machine and rule were found anew on {n} samples of 80 % of {rows} training rows{cut}. "
-        "The rows that such a rule covers and those that this one covers overlap by "
-        f"{wording.percent(sum(stability.overlap) / n)} on average. A line came back where a "
-        "sample's rule has it, or one that covers nearly the same rows."
-    )
-    return [Heading("Would other rows give the same rule?"), *sentences(said)]
-
-
-def returns(study: Study) -> list[Block]:
-    """How often each clause of the rule came back, itself or nearly."""
-    rows = [
-        (
-            wording.clause_words(one.clause),
-            *(wording.percent(share.value, 0) for share in (one.same, one.nearly)),
-        )
-        for one in study.stability.clauses
-    ]
-    title = "How often each line came back on other samples"
-    return [Table(title, ["line of this rule", "came back", "or nearly"], rows)] if rows else []
-
-
-def returns_words(study: Study | None) -> Sequence[str]:
-    """For each clause of the rule how often it came back; nothing where that is not known."""
-    if study is None or not study.stability.overlap:
-        return ()
-    return [f"{wording.percent(one.nearly.value, 0)} came back" for one in study.stability.clauses]
-
-
-def heaviest(e: Explanation, study: Study) -> list[Block]:
-    """The conjunctions that weigh most, and on which columns the machine depends."""
-    blocks: list[Block] = [Heading("The heaviest conjunctions", 3), *sentences(HEAVIEST)]
-    sides = (("for", e.yes_words), ("against", e.no_words))
-    blocks += [_heaviest(name, study.heaviest[side]) for side, name in sides]
+def relied_on(study: Study) -> list[Block]:
+    """On which columns the machine depends."""
     rows = [(one.attribute, wording.share_words(one.changed)) for one in study.relevance]
     title = "Which columns the machine depends on"
-    table = Table(title, ["", "verdict changes"], rows)
-    return [*blocks, Heading(title, 3), *sentences(REDRAWN), table]
-
-
-def _heaviest(name: str, of_side: Heaviest) -> Table:
-    complete = "" if of_side.exact else " (perhaps not all, because there are too many to try)"
-    rows = [(str(one.clause), f"{one.weight:.4g}", one.rows) for one in of_side.conjunctions]
-    return Table(f"For {name}{complete}", ["", "weight", "training rows"], rows)
+    return [Heading(title, 3), *sentences(REDRAWN), Table(title, ["", "verdict changes"], rows)]

@@ -7,10 +7,9 @@ is right on these; else how often it is right.
 from dataclasses import dataclass
 
 from interpret.forms.answer.explanation import Explanation
-from interpret.measures import EVEN, Confusion, Costs, percent
+from interpret.measures import EVEN, Confusion, percent
 from interpret.present import wording
 from interpret.present.wording import difference
-from interpret.tell.blocks import Fact, Facts
 
 RIGHT, BALANCED, COST = "right", "right, both classes counted alike", "cost of 100 rows"
 
@@ -95,21 +94,3 @@ def worth_text(name: str, worth: float) -> str:
     """By how much a figure is worse without something: "+4.2 %", "+1.3", "0"."""
     unit = "" if name == COST else " %"
     return "0" if round(1000 * worth) == 0 else f"{wording.signed(100 * worth)}{unit}"
-
-
-def cut_facts(counts: Confusion, costs: Costs) -> Facts:
-    """The errors of a cut on both sides, and what they cost."""
-    rates = (
-        ("Sensitivity", counts.sensitivity, f"{counts.false_negative:,} missed"),
-        ("Specificity", counts.specificity, f"{counts.false_positive:,} false alarms"),
-        ("Right when yes", counts.positive_predictive_value, "positive predictive value"),
-        ("Right when no", counts.negative_predictive_value, "negative predictive value"),
-    )
-    facts = [
-        Fact(name, wording.percent(share.value), f"{wording.between_words(share)}, {note}")
-        if share.n
-        else Fact(name, "–", "no such row")
-        for name, share, note in rates
-    ]
-    cost = f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}"
-    return Facts((*facts, Fact("Cost of 100 rows", of_hundred(costs.of(counts), counts.n), cost)))

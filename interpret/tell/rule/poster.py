@@ -105,14 +105,12 @@ def poster(a: Answer, form: Form) -> str:
     return _block(e, form, a, rule_lines(e), n_shown(e), role)
 
 
-def on_paper(
-    e: Explanation, form: Form, a: Answer | None = None, notes: Sequence[str] = ()
-) -> Drawn:
+def on_paper(e: Explanation, form: Form, a: Answer | None = None) -> Drawn:
     """The same in a report, where no line is folded away.
 
-    a: with its rows, without which no ribbon can be drawn; notes: one more figure of each line.
+    a: with its rows, without which no ribbon can be drawn.
     """
-    lines = rule_lines(e, notes)
+    lines = rule_lines(e)
     return Drawn(_block(e, form, a, lines, len(lines.lines), "img"), framed=False)
 
 

@@ -30,7 +30,6 @@ from interpret.tell.rule.figures.card import fill_in
 from interpret.tell.rule.figures.simple_ways import rows as simple_rows
 from interpret.tell.rule.figures.simple_ways import simple_ways, simple_ways_words
 from interpret.tell.rule.good import good_part
-from interpret.tell.rule.inside import returns_words, stable
 from interpret.tell.rule.one_figure import amount, named
 from interpret.tell.rule.poster import on_paper
 from interpret.tell.rule.proof import proof, proven_words
@@ -63,7 +62,9 @@ def html_report(
     if len(answers) > 1:
         shared = together(answers, several(answers)) + _ways_of_all(studies)
         sections.insert(len(answers), ("", shared))
-    sections += [("", _wronged(studies)), ("", _made(explanations))]
+    if by_group := _wronged(studies):
+        sections.append(("", by_group))
+    sections.append(("", _made(explanations)))
     if card != BLANK:
         sections.append(("", [Heading("Model card"), model_card(answers, card)]))
     first: Sections = [("", list(more))] if more else []
@@ -94,17 +95,17 @@ def _of_classes(
     first: Sections = []
     besides: Sections = []
     for place, (e, a, study) in enumerate(zip(explanations, answers, studies, strict=True)):
-        sides, notes = _sides(e, bad), returns_words(study)
-        poster: Block = on_paper(e, e.forms[0], a, notes)
+        sides = _sides(e, bad)
+        poster: Block = on_paper(e, e.forms[0], a)
         rest = _whole(e, study) if len(explanations) == 1 else _of_class(e)
         if len(e.forms) == 1:
             first.append((sides, [poster, *rest]))
             continue
-        others: list[Block] = [on_paper(e, form, a, notes) for form in e.forms[1:]]
+        others: list[Block] = [on_paper(e, form, a) for form in e.forms[1:]]
         if len(explanations) > 1:
             others.insert(0, Heading(question(e)))
             if e.first == POINTS:  # so that three classes need two pages
-                others[1:] = [rule_lines(e, notes), worth(e, e.rule_form)]
+                others[1:] = [rule_lines(e), worth(e, e.rule_form)]
         if e.points is not None:
             table = a.explained if a else None
             others += [fill_in(e, e.points, table, place), *card_sentences(e, e.points)]
@@ -148,7 +149,6 @@ def _whole(e: Explanation, study: Study | None) -> list[Block]:
         Heading(f"How often are {_all_of(e)} right?"),
         rates(e),
         *costs(e),
-        *(stable(study) if study else []),
         *good_part(e),
     ]
 
@@ -192,17 +192,15 @@ def _beside_simple_ways(e: Explanation, study: Study) -> list[Block]:
 
 
 def _wronged(studies: Sequence[Studied]) -> list[Block]:
-    """Of several classes, those alone for which such rows were found or groups were asked about."""
-    title = Heading("Who is wronged?")
-    if len(studies) == 1:
-        return [title, *_by_group(studies[0]), *wronged(studies[0])]
-    parts: list[Block] = []
+    """Rates by the groups that are asked about; nothing where none are."""
+    if not any(one.groups for one in studies):
+        return []
+    parts: list[Block] = [Heading("Who is wronged?")]
     for studied in studies:
-        if studied.groups or any(cohort.clause is not None for cohort in studied.cohorts):
-            named = Heading(studied.answer.explanation.yes_words, 3)
-            parts += [named, *_by_group(studied), *wronged(studied)]
-    nowhere = "No rows were confirmed on which an answer or its machine is wrong more often."
-    return [title, *(parts or sentences(nowhere))]
+        if len(studies) > 1:
+            parts.append(Heading(studied.answer.explanation.yes_words, 3))
+        parts += [*_by_group(studied), *wronged(studied)]
+    return parts
 
 
 def _by_group(studied: Studied) -> list[Block]:

@@ -42,7 +42,7 @@ def several_words(shown: Several) -> str:
     right = f", and it is right on {wording.share_words(named)} of them" if named.n else ""
     return (
         f"Of {len(shown.rows):,} {rows}, {named.n:,} have exactly one rule that says yes{right}; "
-        f"{len(counts.several):,} have several, and {len(counts.none):,} have none."
+        f"{counts.several:,} have several, and {counts.none:,} have none."
     )
 
 

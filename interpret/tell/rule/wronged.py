@@ -1,8 +1,7 @@
-"""Who is wronged, in words, tables and dots: rates by group, sure differences, the worst cohort."""
+"""Who is wronged, in words, tables and dots: rates by group, and sure differences."""
 
 from interpret.data.complaints import counted, quoted
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.study.cohort import Cohort
 from interpret.forms.study.groups import MACHINE, Group, GroupDifference, Groups
 from interpret.forms.study.study import Studied
 from interpret.measures import percent
@@ -14,7 +13,6 @@ from interpret.tell.rule.words import rows_words
 from interpret.tell.svg import Row, intervals
 
 TOLD = 10  # differences that are told
-MILLION = 1_000_000
 HEAD = ("group", "who", "rows", "right", "false alarms", "misses", "says yes", "precision")
 DOTTED = 24  # groups that are shown
 
@@ -65,39 +63,13 @@ def difference_words(d: GroupDifference) -> str:
     )
 
 
-def cohort_words(cohort: Cohort) -> str:
-    """Where a verdict is surely wrong more often, or that no such rows were confirmed."""
-    if not cohort.unseen:
-        return (
-            f"Where the {cohort.who} is wrong more often cannot be confirmed, since no rows were "
-            "held out."
-        )
-    rows = f"sought on {cohort.searched:,} rows, confirmed on {cohort.unseen:,} others"
-    if cohort.clause is None:
-        return (
-            f"No rows were confirmed on which the {cohort.who} is wrong more often than on the "
-            f"others ({rows.replace('confirmed', 'to be confirmed')})."
-        )
-    return (
-        f"The {cohort.who} is wrong more often where {wording.clause_words(cohort.clause)}: on "
-        f"{wording.share_words(cohort.inside)} of {cohort.inside.n:,} such rows, on "
-        f"{wording.share_words(cohort.outside)} of the others "
-        f"({rows}; {_probability(cohort.chance)})."
-    )
-
-
-def _probability(chance: float) -> str:
-    """The probability that chance alone shows as much: "p = 0.012"."""
-    return f"p < {1 / MILLION:.6f}" if chance < 1 / MILLION else f"p = {chance:.2g}"
-
-
 def wronged(studied: Studied) -> list[Block]:
-    """Where verdicts are wrong more often, and every rate of each group that is asked about."""
-    blocks = sentences(*map(cohort_words, studied.cohorts))
-    if shown := studied.groups:
-        rows = rows_words(studied.answer.explanation)
-        blocks += [*sentences(*groups_words(shown)), group_table(shown, rows)]
-    return blocks
+    """Every rate of each group that is asked about; nothing where none is."""
+    shown = studied.groups
+    if shown is None:
+        return []
+    rows = rows_words(studied.answer.explanation)
+    return [*sentences(*groups_words(shown)), group_table(shown, rows)]
 
 
 def group_table(shown: Groups, rows: str) -> Table:

@@ -1,9 +1,5 @@
-"""Where judged rows lie: in the lines of a rule, in several lines at once, and along a column.
+"""Where judged rows lie: in the lines of a rule, and along a column."""
 
-Rows in several lines are an UpSet plot (Lex et al., TVCG 20, 2014).
-"""
-
-from collections.abc import Sequence
 from itertools import accumulate
 from math import inf
 
@@ -12,10 +8,7 @@ from interpret.data.numbers import digits
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.spread import (
-    MOST_SETS,
-    CoveredSet,
     NumberLine,
-    Overlap,
     Ribbon,
     in_first_line,
 )
@@ -32,8 +25,6 @@ FROM, TO = SOURCE, 280  # where a ribbon begins and ends
 LEAST = 11  # pixels from one line's bar to the next: as high as its number
 GAP = 4
 ROOM, LETTERS = 9, 48  # lines of text, and letters in one, for lines with a ribbon of their own
-ROW, LINE = 80, 36  # pixels: of the bars, and of a line
-STEP = svg.WIDTH / MOST_SETS
 
 
 def n_shown(e: Explanation) -> int:
@@ -119,56 +110,6 @@ def ribbons_text(a: Answer, shown: tuple[Ribbon, ...]) -> str:
     """The picture in words."""
     words = "; ".join(ribbon_words(a, one) for one in shown)
     return f"{counted_rows(a.explanation)}, each in the first line that covers it: {words}."
-
-
-def drawn_overlap(shown: Overlap) -> str:
-    """A bar for each set, right and wrong; beneath it a full dot for each of its clauses."""
-    most = max((set_.rows for set_ in shown.sets), default=1)
-    top = ROW + 52
-    marks = [svg.label(0, 12, f"{most:,} rows"), svg.line((0, 18), (svg.WIDTH, 18), width=0.4)]
-    for line, name in enumerate(shown.clauses):
-        y = top + LINE * line
-        marks.append(svg.label(0, y - 11, name))
-        marks.append(svg.line((0, y - 24), (svg.WIDTH, y - 24), width=0.3))
-    for place, set_ in enumerate(shown.sets):
-        x, text = STEP * place, _told(shown, set_)
-        wrong = ROW * (set_.rows - set_.right) / most
-        right = ROW * set_.right / most
-        base = 18 + ROW
-        width = STEP - 8
-        marks.append(svg.rectangle(x, base - right, (width, right), svg.YES, text))
-        if wrong:
-            marks.append(svg.hatched(x, base - right - wrong, (width, wrong), svg.YES, text))
-        middle = x + width / 2
-        ends = [top + LINE * set_.clauses[end] for end in (0, -1)]
-        marks.append(svg.line((middle, ends[0]), (middle, ends[1]), "currentColor", 2))
-        for line in range(len(shown.clauses)):
-            is_in = line in set_.clauses
-            colour, radius = ("currentColor", 4.5) if is_in else (svg.FAINT, 1.5)
-            marks.append(svg.circle(middle, top + LINE * line, radius, colour, text))
-    return svg.picture(top + LINE * len(shown.clauses) - 24, overlap_text(shown), marks)
-
-
-def overlap_text(shown: Overlap) -> str:
-    """The picture in words."""
-    return f"{'; '.join(_told(shown, set_) for set_ in shown.sets) or 'No line covers a row'}."
-
-
-def overlap_words(shown: Overlap) -> str:
-    """How the picture is read, and what it leaves out."""
-    left = []
-    if shown.left_clauses:
-        left.append(f"{counted(shown.left_clauses, 'line')} that cover fewer rows are left out.")
-    if shown.left_rows:
-        left.append(f"{counted(shown.left_rows, 'row')} in rarer sets are left out.")
-    read = "A bar is the rows that just the lines with a full dot cover; hatched: they are wrong."
-    return " ".join([read, *left])
-
-
-def _told(shown: Overlap, set_: CoveredSet) -> str:
-    names: Sequence[str] = [shown.clauses[place] for place in set_.clauses]
-    alone = "only " if len(names) == 1 else ""
-    return f"{alone}{' + '.join(names)}: {counted(set_.rows, 'row')}, right on {set_.right:,}"
 
 
 APART = 44  # pixels between two cuts whose numbers are written

@@ -1,26 +1,19 @@
-"""The machine in charts: what it weighs, how it was chosen, how it ranks rows, what it is worth."""
+"""The machine in a chart: what carries its decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import inf
 from operator import attrgetter
 
 import plotly.graph_objects as go
 
 from interpret.data.complaints import EMPTY
-from interpret.fit.choose_machine import MachineCandidate
-from interpret.forms.answer.calibration import Benefit, Bin, RocCurve
 from interpret.forms.answer.relevance import LiteralWeight
-from interpret.measures import percent
 from interpret.tell.blocks import Chart
 from interpret.tell.charts import (
-    FAMILY_COLORS,
     LABEL,
-    LIMIT,
     NEGATIVE,
     POSITIVE,
-    SERIES,
     escape,
     laid_out,
     one_line_of,
@@ -30,9 +23,6 @@ ATTRIBUTES = 20  # with a bar
 SEGMENTS = 4  # of a bar, on either side
 GAP = 0.004  # between segments, of the widest bar
 TOLD = 5  # attributes in the alternative text
-HEIGHT = 280  # pixels
-ACCURACY = "right on left-out rows, %"
-SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
 
 
 @dataclass(frozen=True)
@@ -121,148 +111,3 @@ def _segments(row: int, attribute: str, literals: Sequence[LiteralWeight]) -> li
             segments.append(_Segment(row, attribute, value, sign * start, sign * weight))
             start += weight
     return segments
-
-
-def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> Chart:
-    """A line for each kernel over C; the chosen machine larger."""
-    figure = go.Figure()
-    costs = sorted({candidate.C for candidate in candidates})
-    for (name, of_kernel), color in zip(_by_kernel(candidates), FAMILY_COLORS * 9, strict=False):
-        figure.add_scatter(
-            x=[costs.index(candidate.C) for candidate in of_kernel],
-            y=[100 * candidate.accuracy for candidate in of_kernel],
-            name=name,
-            mode="lines+markers",
-            line={"color": color},
-            marker={"size": [13 if (name, one.C) == (kernel, C) else 7 for one in of_kernel]},
-            hovertemplate="%{y:.1f} %",
-            cliponaxis=False,
-        )
-    labels = ["hard" if cost == inf else f"{cost:g}" for cost in costs]
-    figure.update_xaxes(title="C", tickvals=list(range(len(costs))), ticktext=labels)
-    figure.update_yaxes(title=ACCURACY)
-    laid_out(figure, HEIGHT).update_layout(hovermode="x unified")
-    best = [max(of_kernel, key=attrgetter("accuracy")) for _, of_kernel in _by_kernel(candidates)]
-    parts = [
-        f"{one.kernel} {percent(one.accuracy)} {_at(one.C)}"
-        for one in sorted(best, key=lambda one: -one.accuracy)
-    ]
-    return Chart(
-        "machines",
-        figure,
-        f"Best of each kernel on left-out rows: {', '.join(parts)}. Taken: {kernel} {_at(C)}.",
-    )
-
-
-def _at(C: float) -> str:
-    return "with a hard margin" if C == inf else f"with C = {C:g}"
-
-
-def _by_kernel(candidates: Sequence[MachineCandidate]) -> list[tuple[str, list[MachineCandidate]]]:
-    ordered = sorted(candidates, key=lambda one: (one.kernel, one.C))
-    return [
-        (name, list(of_kernel)) for name, of_kernel in groupby(ordered, key=attrgetter("kernel"))
-    ]
-
-
-def roc(curve: RocCurve) -> Chart:
-    """The machine's ROC curve and the rule's one point."""
-    hover = "%{y:.1%} found, %{x:.1%} false alarms<extra></extra>"
-    figure = go.Figure()
-    figure.add_scatter(
-        x=curve.false_alarms,
-        y=curve.found,
-        name="machine",
-        mode="lines",
-        line={"color": SERIES[0]},
-        hovertemplate=hover,
-    )
-    figure.add_scatter(
-        x=curve.rule[:1],
-        y=curve.rule[1:],
-        name="rule",
-        mode="markers",
-        marker={"color": SERIES[1], "size": 12, "symbol": "diamond", "opacity": 1},
-        cliponaxis=False,
-        hovertemplate=hover,
-    )
-    _diagonal(figure, "guessing")
-    figure.update_xaxes(title="false alarms: share of the negatives", **SHARE)
-    figure.update_yaxes(title="found: share of the positives", **SHARE)
-    laid_out(figure, 400)
-    false_alarms, hits = curve.rule
-    return Chart(
-        "roc",
-        figure,
-        f"The area under the machine's ROC curve is {curve.area:.3f}. The rule finds "
-        f"{percent(hits)} of the positives, with {percent(false_alarms)} false alarms.",
-    )
-
-
-def reliability(bins: Sequence[Bin]) -> Chart:
-    """The share of positives, with its interval, against the probability that the machine gives."""
-    ends = [one.positive.ends for one in bins]
-    shares = [one.positive.rate for one in bins]
-    figure = go.Figure()
-    _diagonal(figure, "as it says")
-    figure.add_scatter(
-        x=[one.probability for one in bins],
-        y=shares,
-        error_y={
-            "array": [high - share for share, (_, high) in zip(shares, ends, strict=True)],
-            "arrayminus": [share - low for share, (low, _) in zip(shares, ends, strict=True)],
-        },
-        name="unseen rows",
-        mode="markers+lines",
-        line={"color": SERIES[0]},
-        hovertemplate="said %{x:.0%}, were %{y:.0%}<extra></extra>",
-    )
-    figure.update_xaxes(title="probability that the machine gives", **SHARE)
-    figure.update_yaxes(title="share that is positive", **SHARE)
-    laid_out(figure, 330)
-    parts = [f"{percent(one.probability)} said, {percent(one.positive.value)} were" for one in bins]
-    return Chart(
-        "reliability", figure, f"Probabilities in bins of about as many rows: {'; '.join(parts)}."
-    )
-
-
-def decision_curve(benefits: Sequence[Benefit], cut: float) -> Chart:
-    """The net benefit of machine, rule and always saying yes, over the cut from which it pays."""
-    figure = go.Figure()
-    for name, color, dash in (
-        ("machine", SERIES[0], "solid"),
-        ("rule", SERIES[1], "solid"),
-        ("always", LIMIT, "dot"),
-    ):
-        figure.add_scatter(
-            x=[one.cut for one in benefits],
-            y=[getattr(one, name) for one in benefits],
-            name="always yes" if name == "always" else name,
-            mode="lines",
-            line={"color": color, "dash": dash},
-            hovertemplate="%{x:.0%}: %{y:.3f}",
-        )
-    figure.add_hline(y=0, line={"color": LIMIT, "width": 1})
-    figure.add_vline(x=cut, line={"color": LIMIT, "dash": "dash"})
-    top = max(max(one.machine, one.rule, one.always) for one in benefits)
-    figure.update_xaxes(title="it pays to say yes from this probability on", tickformat=".0%")
-    figure.update_yaxes(title="net benefit", range=[-max(0.05, top / 3), 1.1 * max(0.05, top)])
-    laid_out(figure, 330)
-    one = min(benefits, key=lambda benefit: abs(benefit.cut - cut))
-    return Chart(
-        "decision_curve",
-        figure,
-        f"Net benefit where it pays to say yes from {percent(one.cut)} on: machine "
-        f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0.",
-    )
-
-
-def _diagonal(figure: go.Figure, name: str) -> None:
-    figure.add_scatter(
-        x=[0, 1],
-        y=[0, 1],
-        name=name,
-        mode="lines",
-        line={"color": LIMIT, "dash": "dot"},
-        hoverinfo="skip",
-    )

@@ -1,28 +1,23 @@
 """The figures of an answer by their names, as a notebook asks for them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
 import plotly.graph_objects as go
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.calibration import benefits, probabilities, reliability, roc_of
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm
 from interpret.forms.answer.relevance import literal_weights
-from interpret.forms.answer.several import several
-from interpret.forms.answer.spread import clause_overlap
 from interpret.forms.study.study import Study
-from interpret.present import wording
 from interpret.tell.blocks import Chart
 from interpret.tell.rule.figures import machine
 from interpret.tell.rule.figures.card import thermometer, worth
-from interpret.tell.rule.figures.clauses import drawn_overlap, ribbons
+from interpret.tell.rule.figures.clauses import ribbons
 from interpret.tell.rule.figures.simple_ways import simple_ways
-from interpret.tell.rule.figures.verdicts import cards_tried, lengths, overlap, rates, rules_tried
+from interpret.tell.rule.figures.verdicts import cards_tried, lengths, rates, rules_tried
 
-OVERLAP = "overlap"
 Drawing: TypeAlias = "Chart | str | None"  # a str is an SVG; None where there is nothing to draw
 
 
@@ -33,12 +28,6 @@ class SvgFigure(str):
 
     def _repr_html_(self) -> str:
         return str(self)
-
-
-def _machines(e: Explanation) -> Drawing:
-    choice = e.machine_choice
-    tried = choice.candidates
-    return machine.machines(tried, choice.kernel, choice.C) if tried else None
 
 
 def _lengths(e: Explanation) -> Drawing:
@@ -56,41 +45,15 @@ def _relevance(a: Answer) -> Drawing:
     return machine.relevance(literal_weights(a.train.table, e.attributes, e.machine.weights))
 
 
-def _roc(a: Answer) -> Drawing:
-    curve = roc_of(a.judged.scores, a.judged.y, a.explanation.rule_form.right[a.judged.name])
-    return None if curve is None else machine.roc(curve)
-
-
-def _reliability(a: Answer) -> Drawing:
-    probability = probabilities(a.train.scores, a.train.y, a.judged.scores)
-    return machine.reliability(reliability(probability, a.judged.y, a.judged.groups))
-
-
-def _decision_curve(a: Answer) -> Drawing:
-    e = a.explanation
-    probability = probabilities(a.train.scores, a.train.y, a.judged.scores)
-    curve = benefits(probability, e.rule.formula.holds(a.judged.table), a.judged.y)
-    return machine.decision_curve(curve, e.settings.costs.worthwhile)
-
-
-def _lines(a: Answer) -> Drawing:
-    return drawn_overlap(clause_overlap(a)) if len(a.explanation.rule.formula.clauses) > 1 else None
-
-
 OF_DOCUMENT: dict[str, Callable[[Explanation], Drawing]] = {
     "rates": rates,
     "chances": _of_card(thermometer),
     "conditions": _of_card(worth),
-    "machines": _machines,
     "lengths": _lengths,
 }
 OF_ROWS: dict[str, Callable[[Answer], Drawing]] = {
-    "lines": _lines,
     "verdicts": ribbons,
     "relevance": _relevance,
-    "roc": _roc,
-    "reliability": _reliability,
-    "decision_curve": _decision_curve,
 }
 OF_STUDY: dict[str, Callable[[Explanation, Study], Drawing]] = {"simple_ways": simple_ways}
 
@@ -114,7 +77,7 @@ def plotted(
             f"have. There are {listed(map(quoted, OF_DOCUMENT))}."
         )
     else:
-        known = listed(map(quoted, (*OF_DOCUMENT, *OF_ROWS, *OF_STUDY, OVERLAP)))
+        known = listed(map(quoted, (*OF_DOCUMENT, *OF_ROWS, *OF_STUDY)))
         raise DataError(f"There is no figure {quoted(name)}. Figures are {known}.")
     if drawing is None:
         raise DataError(
@@ -122,11 +85,3 @@ def plotted(
             "chosen, no such search ran, or there is no card of points. Choose another figure."
         )
     return drawing.figure if isinstance(drawing, Chart) else SvgFigure(drawing)
-
-
-def overlapping(answers: Sequence[Answer]) -> go.Figure:
-    """How many rows each two rules share; a DataError unless there are several."""
-    if len(answers) < 2:
-        raise DataError("Rows are shared by several rules, and there is one rule alone.")
-    names = [wording.one_of(a.explanation.positive) for a in answers]
-    return overlap(names, several(answers).together).figure

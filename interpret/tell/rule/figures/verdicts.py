@@ -1,4 +1,4 @@
-"""Verdicts as charts: how often forms are right, by length too, and which rows rules share."""
+"""Verdicts in pictures: how often forms are right, by length too."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,12 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.rules_on_folds import RuleCandidate
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm
-from interpret.forms.answer.several import Together
 from interpret.measures import percent
 from interpret.present import wording
 from interpret.shares import Share
 from interpret.tell import svg
 from interpret.tell.blocks import Chart
-from interpret.tell.charts import FEW, LABEL, MANY, ON_CELL, escape, laid_out
+from interpret.tell.charts import laid_out
 from interpret.tell.rule.words import FITTED, counted_rows
 from interpret.tell.svg import BLUE, OCHRE, Plotted, Row, intervals
 
@@ -60,55 +59,6 @@ def rates_words(e: Explanation) -> str:
     return (
         f"On {counted_rows(e)}, with 95 % intervals; from top to bottom {names}, and the machine "
         "as a ring."
-    )
-
-
-def overlap(classes: Sequence[str], together: Together) -> Chart:
-    """How many rows each two rules cover both; on the diagonal what each rule covers."""
-    names = [escape(name, LABEL) for name in classes]
-    k = len(names)
-    zeros = [
-        (row, column) for row in range(k) for column in range(k) if not together.both[row, column]
-    ]
-    figure = go.Figure(
-        go.Heatmap(
-            z=[[n or None for n in row] for row in together.both.tolist()],
-            colorscale=[FEW, MANY],
-            zmin=0,
-            showscale=False,
-            text=[[f"{n:,}" if n else "" for n in row] for row in together.both.tolist()],
-            texttemplate="%{text}",
-            textfont={"color": ON_CELL},
-            xgap=2,
-            ygap=2,
-            customdata=[[[row, column] for column in names] for row in names],
-            hovertemplate="%{customdata[0]} and %{customdata[1]}: %{z:,} rows<extra></extra>",
-        )
-    )
-    figure.add_scatter(
-        x=[column for _, column in zeros],
-        y=[row for row, _ in zeros],
-        text=["0"] * len(zeros),
-        mode="text",
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    axis = {"tickvals": list(range(k)), "ticktext": names, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(side="top", range=[-0.5, k - 0.5], **axis)
-    figure.update_yaxes(range=[k - 0.5, -0.5], **axis)
-    laid_out(figure, 110 + 44 * k, 10)
-    each = [f"{name} {n:,}" for name, n in zip(classes, together.both.diagonal(), strict=True)]
-    shared = [
-        f"{classes[i]} and {classes[j]} {together.both[i, j]:,}"
-        for i in range(len(classes))
-        for j in range(i)
-        if together.both[i, j]
-    ]
-    return Chart(
-        "overlap",
-        figure,
-        f"Rows that each rule covers: {', '.join(each)}. "
-        f"Rows that two rules cover: {', '.join(shared) or 'none'}.",
     )
 
 
