@@ -23,7 +23,7 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.rules.exact import ExactSearch
-from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
+from interpret.rules.genetic import GeneticSearch
 from interpret.rules.logic import Is
 from interpret.rules.search import Progress, Rule, RuleProblem, Search
 from interpret.rules.single_tests import Compatible, SingleTests, single_tests
@@ -126,8 +126,11 @@ def measure(name: str, splits: int, equal: bool) -> Runs:
 
 
 def _searches(seed: int) -> dict[str, Search]:
-    better = GeneticSearch(seed=seed)
-    return {PLAIN: as_in_the_thesis(better), BETTER: better, EXACT: ExactSearch(seed=seed)}
+    return {
+        PLAIN: GeneticSearch(seed=seed, plain=True),
+        BETTER: GeneticSearch(seed=seed),
+        EXACT: ExactSearch(seed=seed),
+    }
 
 
 def _variables(rows: Table, task: Task, binary: bool) -> tuple[Encoding, SingleTests]:

@@ -51,7 +51,7 @@ def measured(name: str, noisy: bool) -> str:
     status = check(written, raw, lines.append)
     checked = process_time()
     said = next(match for line in lines if (match := BOUND.match(line)))
-    rule = e.best.rule
+    rule = e.found.rule
     gap = "proven" if rule.proven else f"{100 * rule.gap / rule.bound:.1f} %"
     below = "below" if rule.prices or rule.proven else "trivial"
     below = "" if e.rule_choice.fit_to == "domain" else below  # its prices are of possible rows

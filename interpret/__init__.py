@@ -84,8 +84,7 @@ Machines and searches
                 (`rules.pricing`), the number that the integer 1 represents.
     pool        The clauses that a search has met. It chooses rules from them at every price.
     atom        A group of values of one attribute that no test separates.
-    search      An algorithm that finds a rule for given row weights: exact, genetic, or a race of
-                both.
+    search      An algorithm that finds a rule for given row weights: exact or genetic.
     draft       A complete answer within seconds, by fixed choices. The *settled* answer replaces
                 it.
     effort      The number of clauses that a search may price. Unlike a time limit, it gives the

@@ -232,7 +232,7 @@ class Explained:
         self.costs = np.array([1 if isinstance(settings["cost"], str) else settings["cost"], 1])
         same([len(self.y), len(self.train)], [len(self.scores), len(self.weights)], "rows")
         self.sign, self.choice = np.where(self.y[self.train], 1.0, -1.0), e["choice"]["rule"]
-        self.best = max((one["rule"] for one in e["found"]), key=lambda rule: rule["objective"])
+        self.found = e["found"]["rule"]
 
     def of(self, name):
         """The values of an attribute, object (n,), and those that are numbers, else NaN."""
@@ -430,7 +430,7 @@ class Explained:
 
     def of_score(self):
         """the rule's score"""
-        rule, worth, demands = self.best, self.worths(), self.choice["demands"]
+        rule, worth, demands = self.found, self.worths(), self.choice["demands"]
         needs(not demands["tests"] + demands["clauses"], "conditions are pinned and cost nothing")
         same(rule, rule if self.e["version"] else self.e["rule"], "the rule")
         said = self.verdict(rule)[1] != (self.choice["side"] == "against")
@@ -462,7 +462,7 @@ class Explained:
 
     def of_bound(self):
         """the rule's bound"""
-        worth, held, rule = self.worths(), self.e.get("certificate"), self.best
+        worth, held, rule = self.worths(), self.e.get("certificate"), self.found
         D, L = self.choice["clauses"], self.choice["literals"]
         needs(held is not None, "the document holds no certificate; --certificate writes one")
         covers, unit, ends = self.single_tests(), 2.0 ** held["unit"], 0

@@ -17,7 +17,7 @@ from interpret.data.roles import Roles
 from interpret.data.table import Table
 from interpret.measures import EVEN, Confusion, Costs
 from interpret.rules.demands import Demands, demanded
-from interpret.rules.search import RACE, SEARCHES
+from interpret.rules.search import SEARCHES
 from kernels.catalog import name as kernel_name
 from kernels.catalog import parse
 
@@ -153,13 +153,6 @@ class Settings:
         high=10**9,
         also=BALANCED,
     )
-    at_least: float = setting(
-        0.0,
-        "the share of the positive rows that the rule should find; Rulescope then looks for the "
-        "cost of a miss that achieves it",
-        low=0.001,
-        high=0.999,
-    )
     form: str = setting(
         AUTO,
         "rule (an OR of lines, each an AND of conditions), points (lines with whole points that "
@@ -169,9 +162,9 @@ class Settings:
     )
     search: str = setting(
         EXACT,
-        "exact (finds the best rule, or a bound on how much better one could be), genetic (the "
-        "thesis's search) or race (both, and the heavier rule is the answer)",
-        choices=(*SEARCHES, RACE),
+        "exact (finds the best rule, or a bound on how much better one could be) or genetic (the "
+        "thesis's search)",
+        choices=tuple(SEARCHES),
     )
     clauses: int | str = setting(AUTO, "the most lines in a rule, or auto", low=1, high=100)
     literals: int | str = setting(AUTO, "the most conditions in a line, or auto", low=1, high=20)
@@ -253,24 +246,6 @@ class Settings:
         500, "the number of rules in a generation", low=4, high=5000, search=GENETIC
     )
     generations: int = setting(1000, "the most generations", low=0, high=100_000, search=GENETIC)
-    elite: float = setting(
-        0.2, "the share of a generation that survives", low=0.01, high=0.9, search=GENETIC
-    )
-    mutation: float = setting(
-        0.6, "the probability that an offspring is mutated", low=0, high=1, search=GENETIC
-    )
-    crossover: float = setting(
-        0.5,
-        "the share of the offspring that have two parents; with --plain they all do",
-        low=0,
-        high=1,
-        search=GENETIC,
-    )
-    unaided: bool = setting(
-        False,
-        "do not improve each new best rule of the genetic search line by line",
-        search=GENETIC,
-    )
     plain: bool = setting(
         False,
         "use the genetic algorithm of the thesis, section 7.2.2, with its three mutations only",
@@ -280,11 +255,6 @@ class Settings:
     def __post_init__(self) -> None:
         for choice in fields(self):
             check_setting(choice, getattr(self, choice.name))
-        if self.is_balanced and self.at_least:
-            raise SettingsError(
-                "Both classes can count alike, or a share of the positive rows be found, but not "
-                "both. Leave one of the two out."
-            )
         for text in self.cut:
             try:
                 given_cuts(text)
@@ -450,7 +420,7 @@ OF_COLUMNS = tuple(  # settings on the columns of one table
 )
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
 OF_RULES = (  # settings that do not apply to a sum, which explains a number
-    *("kernel", "C", "landmarks", "cost", "at_least"),
+    *("kernel", "C", "landmarks", "cost"),
     *("form", "search", "lines", "side", "fit_to", "price"),
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )
@@ -471,9 +441,6 @@ THESIS = {  # chapter 7
     "literals": 5,
     "population": 500,
     "generations": 1000,
-    "elite": 0.2,
-    "mutation": 0.6,
-    "unaided": False,
     "plain": True,
 }
 
@@ -491,11 +458,11 @@ def settings_given(given: Mapping[str, Any]) -> Settings:
         if "low" in choice.metadata and isinstance(given[choice.name], int | float):
             _check_range(choice, given[choice.name])
         reader = choice.metadata.get("search", settings.search)
-        if settings.search not in (reader, RACE):
+        if settings.search != reader:
             name = choice.name.replace("_", " ")
             raise SettingsError(
                 f"Only the {reader} search reads {name}, but the search is {settings.search}. "
-                f"Choose {reader} or {RACE} as the search, or leave {name} out."
+                f"Choose {reader} as the search, or leave {name} out."
             )
     return settings
 

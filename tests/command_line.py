@@ -8,7 +8,7 @@ import pytest
 
 from interpret.__main__ import main
 
-SEARCHES = ("exact", "genetic", "race")
+SEARCHES = ("exact", "genetic")
 # What is not the point of a test is not chosen by validation.
 CHEAP = {
     "--kernel": "mDNF(2,2)",

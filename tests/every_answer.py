@@ -113,7 +113,7 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
     ),
     "monks-2": (
         _sample("monks-2", 60),
-        ("--search", "race", "--population", "30", "--generations", "10", "--price", "0.5"),
+        ("--search", "genetic", "--population", "30", "--generations", "10", "--price", "0.5"),
         False,
     ),
     "tic-tac-toe": (

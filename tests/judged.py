@@ -35,10 +35,9 @@ def judged(
 
 def with_rule(e: Explanation, **changes: Any) -> Explanation:
     """The explanation with its one rule changed."""
-    (found,) = e.found
-    rule = replace(found.rule, **changes)
+    rule = replace(e.found.rule, **changes)
     e = e.with_form(replace(e.rule_form, card=Card.of(rule.formula)))
-    return replace(e, found=(replace(found, rule=rule),))
+    return replace(e, found=replace(e.found, rule=rule))
 
 
 def judged_anew(predictor: Predictor, then: Scores) -> Predictor:

@@ -15,10 +15,7 @@ from tests.conftest import ROOT
 
 QUICK = {"fit_to": "labels", "language": "values", "price": 0.5, "effort": 1000}
 EXPLAINED = {  # the sample, every how many of its rows are explained, and how
-    "explain-race": (
-        "monks-3.csv",
-        *(4, {"positive": ("yes",), "search": "race", "population": 20, "generations": 5}),
-    ),
+    "explain-studied": ("monks-3.csv", 4, {"positive": ("yes",)}),
     "explain-numbers": ("clinic.csv", 8, {"gaps": "frequent-in-class", "side": "for"}),
     "explain-landmarks": ("tic-tac-toe.csv", 6, {"positive": ("yes",), "landmarks": 25}),
     "explain-hard": ("monks-1.csv", 4, {"positive": ("yes",), "C": float("inf")}),
@@ -47,11 +44,11 @@ def _explained(name):
     settings = Settings(**{"kernel": "mDNF(2,2)", "C": 1.0} | QUICK | asked)
     each = tasks_asked(table, settings)
     found = answers(tuple(explain_classes(each, settings)), table, each)
-    if name == "explain-race":
+    if name == "explain-studied":
         found = tuple(map(with_good, found))
     own = document(found)
     for answer, part in zip(found, own["explanations"], strict=True):
-        part["study"] = study_to_dict(study(answer)) if name == "explain-race" else None
+        part["study"] = study_to_dict(study(answer)) if name == "explain-studied" else None
     return own
 
 

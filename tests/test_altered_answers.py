@@ -164,7 +164,7 @@ def ranges(n):
 
 def with_clauses(document, clauses):
     (e,) = document["explanations"]
-    for rule in (e["rule"], *(found["rule"] for found in e["found"])):
+    for rule in (e["rule"], e["found"]["rule"]):
         rule["clauses" if rule["form"] == "dnf" else "denies"] = clauses
 
 

@@ -20,7 +20,7 @@ from interpret.settings import Settings, SettingsError
 from interpret.tell.rule.report import html_report
 from tests.made_documents import made, table_of
 
-KIND_OF = {"explain-race": "explain", "compare": "compare", "learn": "learn"}
+KIND_OF = {"explain-studied": "explain", "compare": "compare", "learn": "learn"}
 WRONG = (
     *(None, True, False, 0, -1, 7, 10**30, 10**400, 0.5, -2.5, 1e308, float("nan"), float("inf")),
     *("", "x", "0", "\ud800", "rules(3,2)", [], [None], [[]], {}, {"a": 1}, ["x", 3]),
@@ -129,10 +129,10 @@ def test_hundreds_of_altered_documents_are_answers_or_one_sentence(name, seed):
         (("attributes", 0), 5, "explanations.0.attributes.0” must be a valid string"),
         (("positive",), [], "at least 1 item"),
         (("rows", "train", 0), 10**6, "each row must have a score"),
-        (("rule", "clauses"), [], "the best of those found"),
+        (("rule", "clauses"), [], "must be the one found"),
         (("rule", "form"), "xor", "'dnf' or 'cnf'"),
-        (("found", 0, "rule", "clauses"), [[{"attribute": "nose", "is": ["x"]}]], "attributes of"),
-        (("found", 0, "rule", "clauses"), [[{"attribute": "head"}]], "a test has one of"),
+        (("found", "rule", "clauses"), [[{"attribute": "nose", "is": ["x"]}]], "attributes of"),
+        (("found", "rule", "clauses"), [[{"attribute": "head"}]], "a test has one of"),
         (("machine", "kernel"), "mystery(3)", "mystery"),
         (("machine", "C"), -1.0, "C must be above 0"),
         (("machine", "weights"), [1.0], "each training row must have a weight"),
@@ -146,7 +146,7 @@ def test_hundreds_of_altered_documents_are_answers_or_one_sentence(name, seed):
     ],
 )
 def test_what_is_wrong_is_named(path, value, says):
-    document = made("explain-race")
+    document = made("explain-studied")
     holder = reached(document["explanations"][0], path[:-1])
     holder[path[-1]] = value
     with pytest.raises(DataError) as told:
@@ -172,8 +172,8 @@ def test_cuts_must_be_cuts(cut, says):
 
 @pytest.mark.parametrize("altered", [{"target": "nose"}, {"negative": ["nose"]}])
 def test_an_answer_must_be_of_the_rows_of_its_table(altered):
-    document = made("explain-race")
-    (e,), table = restore(document), table_of("explain-race")
+    document = made("explain-studied")
+    (e,), table = restore(document), table_of("explain-studied")
     Answer(e, table).check()
     document["explanations"][0] |= altered
     (e,) = restore(document)
@@ -206,7 +206,7 @@ def test_settings_are_read_as_they_were_stored_or_told():
 
 def test_what_is_made_of_a_shape_is_made_once_however_many_documents_are_read():
     def read_all():
-        for name in ("explain-race", "explain-numbers"):
+        for name in ("explain-studied", "explain-numbers"):
             restore(made(name))
             predictors(made(name))
         Settings.from_dict(Settings().to_dict())
@@ -220,7 +220,7 @@ def test_what_is_made_of_a_shape_is_made_once_however_many_documents_are_read():
 
 
 def test_the_command_line_says_the_sentence(tmp_path):
-    document = made("explain-race")
+    document = made("explain-studied")
     document["explanations"][0]["machine"]["intercept"] = "much"
     answer, rows = tmp_path / "answer.json", tmp_path / "rows.csv"
     answer.write_text(json.dumps(document))

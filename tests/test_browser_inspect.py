@@ -1,7 +1,6 @@
-"""Inspecting a rule in a real browser: edits, a row's nearest changes, code to take, the race."""
+"""Inspecting a rule in a real browser: edits, a row's nearest changes, code to take."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,9 +18,9 @@ answered, turn_to = test_browser.answered, test_browser.turn_to
 
 @pytest.fixture(scope="module")
 def link(server, root) -> str:
-    """The address of a stored answer: the rule of monks-1 by both searches, studied."""
+    """The address of a stored answer: the rule of monks-1, studied."""
     raw = (root / "sample_data" / "monks-1.csv").read_bytes()
-    answer = studied(raw, replace(GIVEN, search="race", population=40, generations=20))
+    answer = studied(raw, GIVEN)
     store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
     return f"/find_rule?run={run_of(store, raw, 'done', answer)}"
 

@@ -293,7 +293,7 @@ def test_altered_points_and_clauses_are_caught(learnt):
         altered = deepcopy(learnt)
         for rule in (
             altered["explanations"][0]["rule"],
-            altered["explanations"][0]["found"][0]["rule"],
+            altered["explanations"][0]["found"]["rule"],
         ):
             del rule["clauses"][k]
         assert said(altered, RAW)[0] == 1

@@ -142,7 +142,7 @@ SPOILED = {
     "a text for a number": lambda d: d["explanations"][0]["rule"].update(bound="large"),
     "a share above 1": lambda d: d["explanations"][0]["accuracy"].update(train=1.5),
     "a test of nothing": lambda d: d["explanations"][0]["rule"]["clauses"][0][0].pop("attribute"),
-    "an unknown search": lambda d: d["explanations"][0]["found"][0].update(search="luck"),
+    "an unknown search": lambda d: d["explanations"][0]["found"].update(search="luck"),
     "a figure less": lambda d: d["explanations"][0]["figures"].pop("fidelity"),
     "a nested field less": lambda d: d["explanations"][0]["machine"].pop("test_auc"),
     "another schema": lambda d: d.update(schema=2),

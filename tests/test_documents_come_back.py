@@ -43,7 +43,7 @@ def test_kernels_compared_and_learnt_come_back(name, kind):
 
 @pytest.mark.parametrize("name", ["profile", "calibration", "points", "forms", "preparation"])
 def test_a_document_that_lacks_what_an_earlier_version_did_not_have_is_one_sentence(name):
-    given = made("explain-race")
+    given = made("explain-studied")
     del given["explanations"][0][name]
     with pytest.raises(DataError, match=rf"“explanations\.0\.{name}” is missing\. Find the rule"):
         predictors(given)

@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.fit import choose_rule
-from interpret.fit.choose_rule import raised_cost_of_a_miss
-from interpret.fit.parts import read_parts, tasks_asked
 from interpret.fit.rules_on_folds import CRITERIA, Measured, RuleCandidate
 from interpret.fit.sample import Way
 from interpret.forms.answer.evidence import Duel
@@ -80,48 +77,11 @@ def test_costs_without_measure_have_an_answer(table, cost):
         {"cost": -1},
         {"cost": 2e9},
         {"cost": "cheap"},
-        {"at_least": 0.9, "cost": "balanced"},
-        {"at_least": 1.5},
     ],
 )
 def test_costs_that_cannot_be_are_one_sentence(given):
     with pytest.raises(SettingsError):
         Settings(**given)
-
-
-@pytest.mark.slow
-def test_at_least_so_many_positives_are_found(table):
-    few = explain(table, QUICK)
-    many = explain(table, replace(QUICK, at_least=0.8))
-    assert few.rule_form.right["train"].sensitivity.rate < 0.8
-    assert many.rule_form.right["train"].sensitivity.rate >= 0.8
-    assert many.settings.costs.miss > 1
-    assert "at least 80.0 % of the positive rows" in verdict_on_rule(many).sentence
-
-
-@pytest.mark.slow
-def test_the_last_doubling_is_measured_and_a_share_that_is_missed_is_told(table, monkeypatch):
-    asked = replace(QUICK, at_least=0.8)
-    rows = read_parts(tasks_asked(table, asked)[0], asked)
-    found, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
-    assert not missed
-    doublings = int(np.log2(found.costs.miss))
-    assert doublings > 0
-    monkeypatch.setattr(choose_rule, "DOUBLINGS", doublings)
-    assert raised_cost_of_a_miss(rows.train, asked, rows.demands) == (found, "")
-    monkeypatch.setattr(choose_rule, "DOUBLINGS", doublings - 1)
-    less, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
-    assert less.costs.miss < found.costs.miss
-    assert f"where a miss costs {less.costs.miss:g}." in missed
-    assert missed in explain(table, asked).notices
-
-
-def test_the_cost_of_a_miss_is_not_raised_beyond_what_it_may_be(table):
-    asked = replace(QUICK, at_least=0.999, cost=0.9e9)
-    rows = read_parts(tasks_asked(table, asked)[0], asked)
-    found, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
-    assert found.cost == 0.9e9
-    assert "a miss costs 9e+08" in missed
 
 
 def test_the_curve_rises_and_holds_the_answer(table):

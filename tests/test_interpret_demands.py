@@ -56,13 +56,13 @@ def test_a_pinned_condition_stands_in_every_clause_and_its_number_is_a_cut():
     assert "hold “age > 33” in every line and never ask for “luck”" in proof_words(e)
 
 
-@pytest.mark.parametrize("search", ["exact", "genetic", "race"])
+@pytest.mark.parametrize("search", ["exact", "genetic"])
 def test_a_pinned_clause_stays_under_every_search(search):
     small = {"population": 20, "generations": 5}
     e = explained(monks(), search=search, pin_clause=("jacket = blue and head = square",), **small)
     pinned = Clause((Is("jacket", ("blue",)), Is("head", ("square",))))
-    assert all(pinned in found.rule.formula.clauses for found in e.found)
-    assert all(found.rule.objective <= found.rule.bound + 1e-9 for found in e.found)
+    assert pinned in e.rule.formula.clauses
+    assert e.rule.objective <= e.rule.bound + 1e-9
     assert restore(document(answers([e], monks())))[0].rule_choice == e.rule_choice
 
 

@@ -71,8 +71,7 @@ def drafted(table):
 def timeless(e):
     told = asdict(e)
     told["machine"].pop("seconds")
-    for found in told["found"]:
-        found.pop("seconds")
+    told["found"].pop("seconds")
     return told
 
 

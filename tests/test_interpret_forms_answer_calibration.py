@@ -145,7 +145,6 @@ def test_the_threshold_follows_costs():
     assert cheap().fit(X, y).threshold_ == 0.5
     assert cheap(cost=3.0).fit(X, y).threshold_ == 0.25
     assert cheap(cost="balanced").fit(X, y).threshold_ == y.mean()
-    assert 0 < cheap(at_least=0.9).fit(X, y).threshold_ < 0.5
     assert RuleClassifier().get_params()["progress"] is True
 
 

@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,7 +23,7 @@ FIXED = {"fit_to": "weights", "side": "for", "language": "monotone", "price": 0.
 CONFLICTS = read_table(b"a,class\n" + b"x,yes\nx,no\ny,no\n,yes\n" * 6, "conflicts.csv")
 CASES = {
     "all chosen": (planted(avoids, n=60), {}),
-    "a race": (planted(either, n=60, wrong=0.1), {**FIXED, "search": "race"}),
+    "genetic": (planted(either, n=60, wrong=0.1), {**FIXED, "search": "genetic"}),
     "denied": (
         planted(either, n=60, wrong=0.1),
         {**FIXED, "side": "against", "language": "values"},
@@ -126,15 +125,3 @@ def test_another_schema_is_refused_in_words(explained, schema):
         restore(kept)
     with pytest.raises(DataError, match="another version of Rulescope"):
         restore({})
-
-
-def test_the_best_of_a_race_stays_the_best(explained):
-    table, e = explained["a race"]
-    (restored,) = restore(standard_json(document(answers([e], table))))
-    assert [found.search for found in restored.found] == ["exact", "genetic"]
-    assert restored.best == e.best
-    worse = replace(e.found[0], rule=replace(e.found[0].rule, objective=-1.0))
-    (turned,) = restore(
-        standard_json(document(answers([replace(e, found=(worse, e.found[1]))], table)))
-    )
-    assert turned.best.search == "genetic"

@@ -72,7 +72,7 @@ TEXTS = "str" if pd.__version__ >= "3" else "string"  # of which an empty cell i
 def saying(e, formula, **names):
     rule = replace(e.rule, formula=formula)
     e = e.with_form(replace(e.rule_form, card=Card.of(rule.formula)))
-    return replace(e, found=(replace(e.found[0], rule=rule),), **names)
+    return replace(e, found=replace(e.found, rule=rule), **names)
 
 
 def column(name, cells):

@@ -8,7 +8,7 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.fit.find_rule import searches
+from interpret.fit.find_rule import search_of
 from interpret.rules.demands import NOTHING, Demands, demanded, demands_words, given
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
@@ -120,8 +120,8 @@ def test_every_search_keeps_the_demands_under_a_bound_of_those_who_do(name):
     for seed in FEW if name == "genetic" else MANY:
         rows, own, demands, problem, held, best = case(seed)
         settings = Settings(search=name, population=12, generations=6, effort=20_000)
-        (_, search), heard = searches(settings, problem, ())[0], []
-        rule = PinnedSearch(search, held).search(problem, heard.append)
+        heard = []
+        rule = PinnedSearch(search_of(settings, problem, ()), held).search(problem, heard.append)
         near = 1e-7 * max(1.0, float(np.abs(own).sum()))
         keeps(rule.formula, demands, problem.clauses)
         assert rule.objective <= best + near, seed

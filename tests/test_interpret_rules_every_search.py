@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.fit.find_rule import searches
+from interpret.fit.find_rule import search_of
 from interpret.rules import wrapping
-from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
+from interpret.rules.genetic import GeneticSearch
 from interpret.rules.pool import price_path
 from interpret.rules.pricing import Effort, beam_clause
-from interpret.rules.search import RACE, SEARCHES, RuleProblem, Search
+from interpret.rules.search import SEARCHES, RuleProblem, Search
 from interpret.rules.single_tests import Compatible, SingleTests
 from interpret.rules.wrapping import SampledSearch
 from interpret.settings import Settings
@@ -19,7 +19,6 @@ from tests.small_rules import best, problem
 pytestmark = pytest.mark.slow
 
 MANY = 100  # ten in each odd way
-SMALL = GeneticSearch(population=12, generations=6)
 EFFORT = 2_000
 
 
@@ -69,15 +68,8 @@ def holds_good(rule, asked):
     assert rule.objective <= rule.bound + noise
 
 
-@pytest.mark.parametrize(
-    "search",
-    [
-        pytest.param(as_in_the_thesis(SMALL), id="thesis"),
-        pytest.param(replace(SMALL, seeded=True, mutation=1.0, crossover=0.0), id="mutants"),
-        pytest.param(replace(SMALL, best_response=False, crossover=1.0), id="crossed"),
-    ],
-)
-def test_a_search_in_another_form_gives_a_rule_or_never(search):
+def test_the_thesis_s_own_search_gives_a_rule_or_never():
+    search = GeneticSearch(population=12, generations=6, plain=True)
     for seed in range(MANY):
         asked = any_problem(seed)
         holds_good(search.search(asked), asked)
@@ -101,12 +93,7 @@ FEW = 12  # problems on which a behaviour is looked at
 def listed(name: str, asked: RuleProblem) -> Search:
     """The search that a run builds for an entry of the table."""
     settings = Settings(search=name, population=12, generations=6, effort=EFFORT)
-    return dict(searches(settings, asked, ()))[name]
-
-
-def test_a_race_runs_every_listed_search_in_their_order():
-    built = searches(Settings(search=RACE, effort=EFFORT), any_problem(9), ())
-    assert [name for name, _ in built] == [*SEARCHES]
+    return search_of(settings, asked, ())
 
 
 @of_every_search
@@ -153,13 +140,13 @@ def test_stopped_at_once_it_still_gives_a_rule(name):
         holds_good(rule, asked)
 
 
-@pytest.mark.parametrize("asked_for", [name for name in (*SEARCHES, RACE) if name != "exact"])
-def test_a_run_finds_a_rule_or_never_on_a_sample_of_the_rows_too(asked_for, monkeypatch):
-    settings = Settings(search=asked_for, population=12, generations=6, effort=EFFORT)
+@of_every_search
+def test_a_run_finds_a_rule_or_never_on_a_sample_of_the_rows_too(name, monkeypatch):
+    settings = Settings(search=name, population=12, generations=6, effort=EFFORT)
     for seed in range(MANY):
         asked = any_problem(seed)
         monkeypatch.setattr(wrapping, "SEARCHED", (5, 10_000)[seed % 2])
         start = tuple(price_path(asked, [asked.price], Effort(EFFORT))[0])
-        for _, search in searches(settings, asked, start):
-            assert isinstance(search, SampledSearch)
-            holds_good(search.search(asked), asked)
+        search = search_of(settings, asked, start)
+        assert isinstance(search, SampledSearch)
+        holds_good(search.search(asked), asked)

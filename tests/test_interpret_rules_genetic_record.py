@@ -9,14 +9,14 @@ from interpret.rules.genetic import (
     EvolutionRecord,
     GeneticSearch,
     Objectives,
-    as_in_the_thesis,
 )
 from interpret.rules.genetic_operators import Individual
 from interpret.rules.wrapping import clauses_of
 from tests.small_rules import machine_problem
 
 ASKED = machine_problem("tic-tac-toe")
-SMALL = GeneticSearch(population=40, generations=30, best_response=False)
+SMALL = GeneticSearch(population=40, generations=30)
+THESIS = replace(SMALL, plain=True)
 
 
 def rated(*clauses):
@@ -42,7 +42,7 @@ def test_a_generation_s_figures_are_those_of_its_rules():
     assert generation.best == formula(rules[int(np.argmax(objectives))])
 
 
-@pytest.mark.parametrize("search", [SMALL, as_in_the_thesis(SMALL), replace(SMALL, seed=3)])
+@pytest.mark.parametrize("search", [SMALL, THESIS, replace(THESIS, seed=3)])
 def test_the_best_rule_weighs_what_is_told_and_never_less_than_before(search):
     told = []
     rule = search.search(ASKED, told.append)
@@ -59,7 +59,7 @@ def test_the_best_rule_weighs_what_is_told_and_never_less_than_before(search):
 
 @pytest.mark.parametrize("last", [KEPT - 1, KEPT, 3 * KEPT + 1])
 def test_of_a_long_search_every_so_many_generations_are_kept_and_the_last(last):
-    search = replace(SMALL, population=6, generations=last, tournament=2)
+    search = replace(THESIS, population=6, generations=last)
     numbers = [one.number for one in search.search(ASKED).evolution]
     assert len(numbers) <= KEPT
     assert (numbers[0], numbers[-1]) == (0, last)
@@ -68,14 +68,14 @@ def test_of_a_long_search_every_so_many_generations_are_kept_and_the_last(last):
 
 @pytest.mark.parametrize("population", [SHOWN, SHOWN + 1, 1000])
 def test_of_many_rules_every_so_many_are_kept_and_the_best(population):
-    rule = replace(SMALL, population=population, generations=2).search(ASKED)
+    rule = replace(THESIS, population=population, generations=2).search(ASKED)
     for one in rule.evolution:
         assert SHOWN / 2 <= len(one.objectives) == len(one.lengths) <= SHOWN
     assert max(rule.evolution[-1].objectives) <= rule.objective
 
 
 def test_a_mutation_almost_always_changes_the_rule():
-    for search in (SMALL, as_in_the_thesis(SMALL)):
+    for search in (SMALL, THESIS):
         toolbox = search._toolbox(ASKED)
         population = toolbox.population()
         assert np.mean([toolbox.mutate(rule) != rule for rule in population * 20]) > 0.999

@@ -42,7 +42,7 @@ def hostile_csv():
 @pytest.fixture(scope="module")
 def hostile():
     table = read_table(hostile_csv(), "<h1>t</h1>.csv")
-    settings = Settings(**FAST, search="race", generations=5, population=20)
+    settings = Settings(**FAST)
     explanation = explain(table, settings)
     found = answers([explanation], table)
     studies = [study(found[0])]

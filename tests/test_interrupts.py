@@ -46,7 +46,9 @@ WORK = {  # what is asked; IN is a folder of inputs, OUT one for results
     "rule": ["interpret", "IN/table.csv", *RULE, *FILES, *EXPORTS],
     "both forms": ["rulescope", "IN/table.csv", *FEW_CHOICES, *FILES],
     "processes": ["rulescope", "IN/table.csv", "--jobs", "2", *FILES],
-    "race": ["interpret", "IN/table.csv", *RULE, "--search", "race", "--generations", "40", *FILES],
+    "genetic": [
+        *("interpret", "IN/table.csv", *RULE, "--search", "genetic", "--generations", "40", *FILES)
+    ],
     "number": ["rulescope", "IN/amounts.csv", *FILES, "--export", "OUT/r.py"],
     "prediction": ["rulescope", "IN/table.json", "--predict", "IN/table.csv", "--csv", "OUT/s.csv"],
     "exports": ["rulescope", "IN/table.json", *EXPORTS],

@@ -139,7 +139,7 @@ def test_a_draft_comes_from_a_process_kept_ready_and_outlives_it(store, root):
     raw = (root / "sample_data" / "tic-tac-toe.csv").read_bytes()
     table = read_table(raw, "tic-tac-toe.csv")
     store.save_table(table.digest, table.name, raw)
-    spec = {"settings": Settings(search="race").to_dict(), "table": table.name}
+    spec = {"settings": Settings().to_dict(), "table": table.name}
     run_id = runner.start("explain", spec, table.digest)
     run = wait(store, run_id, lambda run: run.result)
     assert processes(runner) == [spare]

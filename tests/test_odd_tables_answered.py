@@ -27,7 +27,7 @@ monks, write = command_line.monks, command_line.write
 
 
 def test_the_largest_seed_works_where_all_is_chosen(write):
-    status, _, err = run(write(ACCEPTED["empty cells"]), "--seed", 2**31 - 1, "--search", "race")
+    status, _, err = run(write(ACCEPTED["empty cells"]), "--seed", 2**31 - 1, "--search", "genetic")
     assert (status, err) == (0, "")
 
 
@@ -86,12 +86,12 @@ ACCEPTED = {
 }
 
 
-@pytest.mark.parametrize("search", ["exact", "race"])
+@pytest.mark.parametrize("search", ["exact", "genetic"])
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_an_odd_table_gets_a_result_with_its_figures(write, name, search):
     table = write(ACCEPTED[name])
     target = next(csv.reader(io.StringIO(ACCEPTED[name])))[-1]
-    short = ["--population", "20", "--generations", "3"] if search == "race" else []
+    short = ["--population", "20", "--generations", "3"] if search == "genetic" else []
     options = ["--search", search, *short]
     found = document(table, *options)["explanations"]
     assert len(found) == (3 if name == "three classes" else 1)

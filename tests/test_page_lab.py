@@ -21,7 +21,7 @@ open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LOAD, FIND, LAB = (
     f"dashboard/pages/{name}.py" for name in ("load_data", "find_rule", "thesis_lab")
 )
-SMALL = {"population": 30, "generations": 8, "plain": False, "unaided": True}
+SMALL = {"population": 30, "generations": 8, "plain": False}
 
 
 def evolving(**settings):
@@ -65,17 +65,17 @@ def test_kernel_population_and_operators_are_at_hand(open_app, store, monks):
     answer = kind_of("evolve").work(request_of(store.get(shown), store), Listener())
     store.finish(shown, "done", answer)
     at = open_app(LAB, run=shown)
-    assert at.selectbox(key="lab_operators").value == "two more: conditions come and go"
+    assert at.selectbox(key="lab_operators").value is False
     assert at.selectbox(key="lab_population").value == 30
     assert not at.info
     at = quiet(at.selectbox(key="lab_kernel").select("mDNF(2,2)").run())
     at = quiet(at.selectbox(key="lab_C").select(4.0).run())
-    at = quiet(at.selectbox(key="lab_operators").select("the thesis's three").run())
+    at = quiet(at.selectbox(key="lab_operators").select(True).run())
     assert "The settings have changed" in at.info[0].value
     at = at.button(key="evolve").click().run()
     run = store.recent()[0]
     asked = Settings.from_dict(run.spec["settings"])
-    assert (asked.kernel, asked.C, asked.plain, asked.unaided) == ("mDNF(2,2)", 4.0, True, False)
+    assert (asked.kernel, asked.C, asked.plain) == ("mDNF(2,2)", 4.0, True)
     assert (asked.population, asked.generations, asked.price) == (30, 8, 0.0)
     at = shown_as(at, store, run.id, "done")
     assert restore_evolved(store.get(run.id).result).kernel == "mDNF(2,2)"
@@ -105,7 +105,7 @@ def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
 def test_as_in_the_thesis_chooses_its_search_and_automatic_takes_all_back(open_app):
     at = open_app(FIND, tab=SETTINGS)
     usual = at.session_state[KEY].settings
-    at.session_state[KEY].change(unaided=True, population=50)
+    at.session_state[KEY].change(population=50)
     at = quiet(at.run())
     at = quiet(at.button(key="thesis").click().run())
     assert at.session_state[KEY].settings == replace(usual, **THESIS)

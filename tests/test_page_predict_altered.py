@@ -18,7 +18,7 @@ open_app, store = test_pages.open_app, test_pages.store
 TIMES = 12  # of each document, first as it was written
 
 
-@pytest.mark.parametrize("name", ["explain-race", "explain-numbers", "explain-landmarks"])
+@pytest.mark.parametrize("name", ["explain-studied", "explain-numbers", "explain-landmarks"])
 def test_an_altered_document_predicts_or_is_one_sentence(open_app, store, name):
     table, text, rng = table_of(name), json.dumps(made(name)), random.Random(name)
     paths = list(places(made(name)))

@@ -61,10 +61,8 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     )
     part = dict(answer["explanations"][0])
     two = Formula((Clause((IsNot("jacket", ("blue",)), IsNot("body", ("octagon",)))),))
-    part["found"] = [
-        found | {"rule": found["rule"] | formula_to_dict(two)} for found in part["found"]
-    ]
     part["rule"] = part["rule"] | formula_to_dict(two)
+    part["found"] = part["found"] | {"rule": part["rule"]}
     part["figures"] = part["figures"] | {
         "clauses": {name: figures[:1] for name, figures in part["figures"]["clauses"].items()}
     }

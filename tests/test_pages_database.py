@@ -130,8 +130,8 @@ def test_one_opening_serves_the_answers_of_all_classes(monkeypatch):
         raise DataError("It is gone.")
 
     monkeypatch.setattr(sources, "opened", refused)
-    (e,) = restore(made("explain-race"))
-    both = [Answer(e, table_of("explain-race"))] * 2
+    (e,) = restore(made("explain-studied"))
+    both = [Answer(e, table_of("explain-studied"))] * 2
     counted = sources.on_all_rows(sources.Origin("ours", "loans", None, 100), both)
     assert len(asked) == 1
     assert [a.explanation.notices[0] for a in counted] == [f"{ON_ALL[1]}: It is gone."] * 2

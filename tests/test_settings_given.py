@@ -6,8 +6,7 @@ from dataclasses import fields
 import pytest
 
 from interpret.__main__ import main
-from interpret.rules.search import RACE
-from interpret.settings import OF_RULES, Settings, SettingsError, settings_given
+from interpret.settings import OF_RULES, Settings, settings_given
 from tests.conftest import ROOT
 
 MONKS, FLATS = (str(ROOT / "sample_data" / name) for name in ("monks-1.csv", "flats.csv"))
@@ -24,10 +23,9 @@ def refused(*given):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["--at-least", 0], "at least must be between 0.001 and 0.999; got 0.0"),
         (["--cost", 0], "cost must be between 1e-09 and 1000000000, or balanced; got 0.0"),
         (["--search", "exact", "--population", 5], "Only the genetic search reads population"),
-        (["--population", 500], "Choose genetic or race as the search, or leave population out"),
+        (["--population", 500], "Choose genetic as the search, or leave population out"),
         (["--plain"], "Only the genetic search reads plain"),
         (["--search", "genetic", "--effort", 9], "Only the exact search reads effort"),
         (["--search", "genetic", "--time-limit", 9], "Only the exact search reads time limit"),
@@ -38,12 +36,10 @@ def test_what_would_do_nothing_is_refused(given, told):
 
 
 def test_defaults_are_taken_where_somebody_reads_them():
-    for search in ("exact", "genetic", RACE):
+    for search in ("exact", "genetic"):
         for own in fields(Settings):
-            if own.metadata.get("search", search) in (search, RACE) and own.name != "at_least":
+            if own.metadata.get("search", search) == search:
                 settings_given({"search": search, own.name: own.default})
-    with pytest.raises(SettingsError):
-        settings_given({"at_least": Settings().at_least})
 
 
 def test_rows_to_test_on_are_others_than_those_to_learn_from_and_to_score(tmp_path):
@@ -60,7 +56,7 @@ def test_rows_to_test_on_are_others_than_those_to_learn_from_and_to_score(tmp_pa
     ("name", "value"),
     [
         *(("kernel", "linear"), ("C", 1.0), ("landmarks", 30), ("cost", "balanced")),
-        *(("cost", 2.0), ("at_least", 0.5), ("search", "genetic"), ("side", "for")),
+        *(("cost", 2.0), ("search", "genetic"), ("side", "for")),
         *(("fit_to", "labels"), ("price", 1.0), ("effort", 9)),
     ],
 )

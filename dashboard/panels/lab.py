@@ -34,11 +34,7 @@ KERNELS = dict.fromkeys(("thesis", *DEGREES, *(entry.usual for entry in CATALOG)
 LONG, SHORT = 265, 147  # pixels of a field
 COSTS = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 POPULATIONS, GENERATIONS = (100, 500, 2000), (100, 1000, 5000)
-OPERATORS: dict[str, dict[str, Any]] = {  # what each changes of the usual settings
-    "the thesis's three": {"plain": True},
-    "two more: conditions come and go": {"unaided": True},
-    "and the best rule improved": {},
-}
+OPERATORS = {True: "the thesis's three", False: "ours beside them"}  # whether they are plain
 NAMED = {"thesis": "κ* of the thesis: rules(10,5)", inf: "hard margin"}
 OF_LAB = ("kernel", "C", *SEARCHED)
 
@@ -145,9 +141,6 @@ def at_hand(lab: PageSettings[Settings]) -> None:
         width=SHORT,
         **bound("lab_seed", lab.settings.seed, lambda n: lab.change(seed=n)),
     )
-    usual = Settings()
-    plain = {name: getattr(usual, name) for name in ("plain", "unaided")}
-    now = {name: getattr(lab.settings, name) for name in plain}
     row.selectbox(
         "Operators",
         tuple(OPERATORS),
@@ -155,11 +148,8 @@ def at_hand(lab: PageSettings[Settings]) -> None:
         help="The thesis's: crossover, and mutations that remove a line, add one or exchange a "
         "condition. Ours also add a condition or drop one, and improve each new best rule line by "
         "line.",
-        **bound(
-            "lab_operators",
-            next(name for name, changed in OPERATORS.items() if plain | changed == now),
-            lambda name: lab.change(**plain | OPERATORS[name]),
-        ),
+        format_func=lambda plain: OPERATORS[plain],
+        **bound("lab_operators", lab.settings.plain, lambda plain: lab.change(plain=plain)),
     )
 
 

@@ -24,7 +24,6 @@ from interpret.fit.rules_on_folds import (
     recalibration,
 )
 from interpret.fit.sample import Sample, Way
-from interpret.measures import percent
 from interpret.row_limits import ROWS
 from interpret.rules.demands import NOTHING, Demands, Limits
 from interpret.settings import Resolved, Settings
@@ -32,8 +31,6 @@ from kernels.svm import BooleanSVC
 
 FOLDS = Division(((200, 10, 5), (400, 10, 2), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
 MADE_ONCE = Division(((400, 10, 1), (1500, 5, 1), (inf, 3, 1)), one_from=4000)
-DOUBLINGS = 10  # at most, of the cost of a miss
-COSTLIEST = 1e9  # the highest cost of a miss
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,46 +291,3 @@ def _limits(resolved: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
     short = all(length <= most for length, most in zip(longest, CRITERIA.short, strict=True))
     clauses, literals = CRITERIA.short if short else (CRITERIA.clauses, CRITERIA.literals)
     return resolved.clauses or clauses, resolved.literals or literals
-
-
-def raised_cost_of_a_miss(
-    sample: Sample, settings: Settings, demands: Demands
-) -> tuple[Settings, str]:
-    """The settings with the cost of a miss doubled until rules find the wanted share of positive
-    rows.
-
-    If no cost reaches it, the cost is the least of those with the largest share, and a sentence
-    says so; else the sentence is empty.
-
-    Rules fitted to the labels, which need no machine, are measured on left-out training rows.
-    """
-    if not settings.at_least or sample.smaller_class < 2:
-        return settings, ""
-    resolved = settings.resolved
-    language = resolved.language or languages(sample)[0]
-    limits = limits_to_try(resolved, demands)
-    way = Way("labels", resolved.side or "for", language)
-    reached, most = settings, -1.0
-    for doublings in range(DOUBLINGS + 1):
-        cost = settings.costs.miss * 2.0**doublings
-        if doublings and cost > COSTLIEST:
-            break
-        costlier = replace(settings, cost=cost)
-        counted = sample.counted(costlier.counting)
-        folds = Folds.of(counted, FOLDS, settings.seed, ROWS.rule)
-        taken = (
-            [resolved.price]
-            if resolved.price is not None
-            else prices(len(folds.sample), way.fit_to)
-        )
-        best = CRITERIA.best_of(raced(folds, {way: taken}, limits, None), folds.judged.guess)
-        share = float((best.right[folds.sample.y[folds.left_out]] > 0).mean())
-        if share > most:
-            reached, most = costlier, share
-        if share >= settings.at_least:
-            return costlier, ""
-    return reached, (
-        f"No cost of a miss that was tried makes rules find {percent(settings.at_least)} of the "
-        f"positive rows on left-out training rows: the most is {percent(most)}, where a miss costs "
-        f"{reached.costs.miss:g}."
-    )

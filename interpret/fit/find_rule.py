@@ -31,14 +31,12 @@ from interpret.fit.sample import Sample
 from interpret.row_limits import ROWS
 from interpret.rules.demands import Demands
 from interpret.rules.exact import ExactSearch
-from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
+from interpret.rules.genetic import GeneticSearch
 from interpret.rules.logic import Formula
 from interpret.rules.pool import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     DRAFT,
-    RACE,
-    SEARCHES,
     Found,
     OnProgress,
     Rule,
@@ -48,7 +46,7 @@ from interpret.rules.search import (
 )
 from interpret.rules.single_tests import TestSet
 from interpret.rules.wrapping import PinnedSearch, SampledSearch, searched
-from interpret.settings import Settings
+from interpret.settings import GENETIC, Settings
 from kernels.svm import HARDEST, BooleanSVC
 
 PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
@@ -105,35 +103,27 @@ def effort(problem: RuleProblem) -> int:
     return WORK // max(1, min(SEARCHED, len(problem.weights)))
 
 
-def searches(
+def search_of(
     settings: Settings, problem: RuleProblem, start: Start, of_many_classes: bool = False
-) -> list[tuple[str, Search]]:
-    """The searches that the settings ask for, by name, in the order in which they run.
-
-    of_many_classes: whether each of them gets less effort.
-    """
+) -> Search:
+    """The search that the settings ask for. of_many_classes: whether it gets less effort."""
+    if settings.search == GENETIC:
+        return SampledSearch(genetic(settings))
     most = effort(problem) // (FOR_MANY if of_many_classes else 1)
-    exact = ExactSearch(
-        settings.resolved.effort or most, settings.time_limit, settings.seed, (start,)
+    return SampledSearch(
+        ExactSearch(settings.resolved.effort or most, settings.time_limit, settings.seed, (start,))
     )
-    named: dict[str, Search] = {"exact": exact, "genetic": genetic(settings)}
-    names = SEARCHES if settings.search == RACE else (settings.search,)
-    return [(name, SampledSearch(named[name])) for name in names]
 
 
 def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
     """The genetic search of the settings. patience: as in GeneticSearch."""
-    search = GeneticSearch(
+    return GeneticSearch(
         population=settings.population,
         generations=settings.generations,
-        elite=settings.elite,
-        mutation=settings.mutation,
-        crossover=settings.crossover,
-        best_response=not settings.unaided,
         seed=settings.seed,
+        plain=settings.plain,
         patience=patience,
     )
-    return as_in_the_thesis(search) if settings.plain else search
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:

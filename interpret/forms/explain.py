@@ -18,13 +18,13 @@ from interpret.fit.choose_card import AHEAD, BEHIND, CardChoice, choose_card
 from interpret.fit.choose_card import FOLDS as OF_CARDS
 from interpret.fit.choose_card import MADE_ONCE as CARDS_MADE_ONCE
 from interpret.fit.choose_rule import FOLDS as OF_RULES
-from interpret.fit.choose_rule import RuleChoice, choose_rule, raised_cost_of_a_miss
+from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.find_rule import (
     DraftSearch,
     Start,
     draft_choices,
     draft_landmarks,
-    searches,
+    search_of,
     short_problem,
     timed,
 )
@@ -79,11 +79,11 @@ def explain_task(
 ) -> Explanation:
     """The rule inside a machine trained on the task, and a card.
 
-    on_answer: called with every complete answer, the first while a race goes on. decide: gives the
-    verdicts on possible rows in place of the machine, where the classes are a model's answers.
-    compares: whether to compare both forms now, if the settings ask for it; `compare_forms` can do
-    so later. Raises DataError if nothing can be learned from the task, and Cancelled if it is
-    stopped before the machine is trained.
+    on_answer: called with every complete answer. decide: gives the verdicts on possible rows in
+    place of the machine, where the classes are a model's answers. compares: whether to compare both
+    forms now, if the settings ask for it; `compare_forms` can do so later. Raises DataError if
+    nothing can be learned from the task, and Cancelled if it is stopped before the machine is
+    trained.
     """
 
     def tell(stage: str, fraction: float, note: str = "") -> None:
@@ -91,8 +91,8 @@ def explain_task(
             raise Cancelled
 
     one_thread_for_good()
-    asked = settings
-    rows, settings = _read(task, asked)
+    rows = read_parts(task, settings)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
     with beside(fit_machine, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
         rule_choice = choose_rule(
@@ -109,18 +109,16 @@ def explain_task(
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
     of_case = _unpriced(case)
     problem, start = short_problem(of_case, case.rule_choice, case.settings)
-    found, weaker = tuple[Found, ...](), tuple[str, ...]()
-    for name, search in searches(settings, problem, start, task.of_many_classes):
-        one = timed(name, PinnedSearch(search, of_case.given), problem, _noted(case, on_progress))
-        one, sentence = _as_right_as_promised(case, problem, start, one)
-        found, weaker = (*found, _of_answer(case, of_case, one)), (*weaker, sentence)
-        answer = _answer(case, found, of_case.drawn, weaker)
-        if _is_to_be_balanced(answer, asked):
-            alike = _balanced(task, asked)
-            return explain_task(*alike, on_progress, on_answer, decide, compares)
-        on_answer(answer)
-        if one.rule.stopped_by == "cancel":
-            return answer
+    search = search_of(settings, problem, start, task.of_many_classes)
+    pinned = PinnedSearch(search, of_case.given)
+    found = timed(settings.search, pinned, problem, _noted(case, on_progress))
+    answer = _answer(case, _of_answer(case, of_case, found), of_case.drawn)
+    if _is_to_be_balanced(answer):
+        alike = _balanced(task, settings)
+        return explain_task(*alike, on_progress, on_answer, decide, compares)
+    on_answer(answer)
+    if found.rule.stopped_by == "cancel":
+        return answer
     with suppress(Cancelled):  # then the answer stays as far as it has come
         if settings.form != RULE:
             answer = _with_card(case, answer, decide, on_progress)
@@ -131,19 +129,9 @@ def explain_task(
     return answer
 
 
-def _read(task: Task, asked: Settings) -> tuple[Rows, Settings]:
-    """The rows as they count, and the settings with the cost of a miss that was asked for."""
-    rows = read_parts(task, asked)
-    settings, missed = raised_cost_of_a_miss(rows.train, asked, rows.demands)
-    rows = replace(rows, train=rows.train.counted(settings.counting))
-    if missed:
-        rows = replace(rows, task=replace(rows.task, notices=(*rows.task.notices, missed)))
-    return rows, settings
-
-
-def _is_to_be_balanced(answer: Explanation, asked: Settings) -> bool:
+def _is_to_be_balanced(answer: Explanation) -> bool:
     """Whether the rule never says yes, and it is open what rows count for."""
-    is_open = asked.cost == AUTO and not asked.at_least
+    is_open = answer.settings.cost == AUTO
     return is_open and answer.never_says_yes and answer.rule.stopped_by != "cancel"
 
 
@@ -183,7 +171,7 @@ def draft_task(task: Task, settings: Settings) -> Explanation:
     one = timed("exact", search, of_case.at(rule_choice.price), ignore)
     formula = _said(case, one.rule.formula)
     rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
-    return _answer(case, (replace(one, rule=rule),), of_case.drawn)
+    return _answer(case, replace(one, rule=rule), of_case.drawn)
 
 
 @dataclass(frozen=True, eq=False)
@@ -334,17 +322,14 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
     return tell
 
 
-def _answer(
-    case: _Case, found: tuple[Found, ...], drawn: int, weaker: tuple[str, ...] = ("",)
-) -> Explanation:
-    """Every figure of the machine and of the best rule found, on the rows of each part.
+def _answer(case: _Case, found: Found, drawn: int) -> Explanation:
+    """Every figure of the machine and of the rule found, on the rows of each part.
 
     drawn: how many drawn possible rows the score counts beside the training rows; weaker: of each
     rule found, the sentence that it is not the heaviest of its search, empty where it is.
     """
     rows, machine, task, parts = case.rows, case.fitted.machine, case.rows.task, case.parts
-    best = max(range(len(found)), key=lambda place: found[place].rule.objective)
-    formula = found[best].rule.formula
+    formula = found.rule.formula
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
     denied = denied_words(formula, task.table)
     sentences = filter(None, [OTHERS if others else "", denied, weaker[best]])

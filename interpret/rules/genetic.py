@@ -43,35 +43,29 @@ from interpret.rules.single_tests import TestSet
 THE_THESIS_S = ("remove_clause", "add_clause", "exchange_literal")
 OURS = ("lengthen_clause", "shorten_clause")
 CACHED_CLAUSES = 200_000
+ELITE = 0.2  # the share of a generation that survives
+MUTATION = 0.6  # the probability that a child of two is mutated
+TWO_PARENTS = 0.5  # the share of the offspring with two parents; all of them in the thesis
+TOURNAMENT = 6
 
 
 @dataclass(frozen=True)
 class GeneticSearch:
     """An elitist genetic algorithm over monotone DNFs, which stops as soon as it reaches the bound.
 
-    The default numbers are the thesis's; `as_in_the_thesis` gives exactly its algorithm: offspring
-    draw their clauses from the union of two parents; with the probability `mutation` one clause is
-    removed or added, or one of its literals exchanged.
+    plain: exactly the thesis's algorithm: offspring draw their clauses from the union of two
+    parents; with the probability MUTATION one clause is removed or added, or one of its literals
+    exchanged. Else some offspring are mutated copies of one parent, literals may also be added to a
+    clause or dropped, no two of the elite are the same rule, and the best of each generation is
+    improved, each clause to the best possible given the others.
 
-    Additions to the thesis, each with a switch: crossover: the share of offspring with two parents,
-    the others are mutated copies of one; literal_mutations: literals may also be added to a clause
-    or dropped; distinct: no two of the elite are the same rule; best_response: the best of each
-    generation is improved, each clause to the best possible given the others; seeded: the greedy
-    cover is in the first generation; patience: how many generations without a better rule end the
-    search, None for no such end.
+    patience: how many generations without a better rule end the search, None for no such end.
     """
 
     population: int = 500
     generations: int = 1000
-    elite: float = 0.2
-    mutation: float = 0.6
     seed: int = 0
-    tournament: int = 6
-    crossover: float = 0.5
-    literal_mutations: bool = True
-    distinct: bool = True
-    best_response: bool = True
-    seeded: bool = False
+    plain: bool = False
     patience: int | None = None
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
@@ -81,8 +75,6 @@ class GeneticSearch:
         record, pool = EvolutionRecord(), Pool(problem, Effort(inf))
         toolbox = self._toolbox(problem)
         population = newborn = toolbox.population()
-        if self.seeded:
-            population[0] = Individual(pool.improved([]))
         number, stopped_by, improved, at_best = 0, "effort", None, (-inf, 0)
         while True:
             toolbox.evaluate(newborn)
@@ -101,9 +93,9 @@ class GeneticSearch:
                 stopped_by = "still"
             if stopped_by != "effort" or number >= self.generations:
                 break
-            elite = toolbox.select(list(dict.fromkeys(population)) if self.distinct else population)
+            elite = toolbox.select(population if self.plain else list(dict.fromkeys(population)))
             newborn = toolbox.offspring(population, k=self.population - len(elite))
-            if self.best_response and newborn and best != improved:
+            if not self.plain and newborn and best != improved:
                 improved = best
                 newborn[0] = Individual(pool.improved(sorted(best)))
             population = [*elite, *newborn]
@@ -120,15 +112,15 @@ class GeneticSearch:
         toolbox.register("individual", lambda: Individual(toolbox.rule()))
         toolbox.register("population", tools.initRepeat, list, toolbox.individual, self.population)
         toolbox.register("evaluate", Objectives(problem).rate)
-        toolbox.register("select", tools.selBest, k=max(2, round(self.elite * self.population)))
-        toolbox.register("parents", tournament, size=self.tournament, rng=rng)
+        toolbox.register("select", tools.selBest, k=max(2, round(ELITE * self.population)))
+        toolbox.register("parents", tournament, size=TOURNAMENT, rng=rng)
         toolbox.register("mate", clauses_of_both, most=clauses, rng=rng)
         toolbox.register("remove_clause", remove_clause, rng=rng)
         toolbox.register("add_clause", add_clause, tests=tests, literals=literals, rng=rng)
         toolbox.register("exchange_literal", exchange_literal, tests=tests, rng=rng)
         toolbox.register("lengthen_clause", lengthen_clause, tests=tests, rng=rng)
         toolbox.register("shorten_clause", shorten_clause, rng=rng)
-        mutations = THE_THESIS_S + (OURS if self.literal_mutations else ())
+        mutations = THE_THESIS_S + (() if self.plain else OURS)
         for name in mutations:
             toolbox.decorate(name, within(clauses, literals))
         toolbox.register(
@@ -141,29 +133,17 @@ class GeneticSearch:
         self, among: Sequence[Any], k: int, toolbox: base.Toolbox, rng: Random
     ) -> list[Any]:
         """k children, each of two parents or a mutated copy of one."""
-        children = []
+        children, two = [], 1.0 if self.plain else TWO_PARENTS
         for _ in range(k):
-            crossed = len(among) > 1 and rng.random() < self.crossover
+            crossed = len(among) > 1 and rng.random() < two
             parents = toolbox.parents(among, k=2 if crossed else 1)
             clauses: Clauses = parents[0]
             if crossed:
                 clauses = toolbox.mate(*parents)
-            if not crossed or rng.random() < self.mutation:
+            if not crossed or rng.random() < MUTATION:
                 clauses = toolbox.mutate(clauses)
             children.append(Individual(clauses))
         return children
-
-
-def as_in_the_thesis(search: GeneticSearch) -> GeneticSearch:
-    """The search without anything that the thesis does not have."""
-    return replace(
-        search,
-        crossover=1.0,
-        literal_mutations=False,
-        distinct=False,
-        seeded=False,
-        best_response=False,
-    )
 
 
 def _told(problem: RuleProblem, share: float, best: Any, number: int) -> Progress:

@@ -3,8 +3,7 @@
 A search maximises  Σ v_i δ_f(x_i) − price · tests  over formulas f within the limits; v are row
 weights, v_i = y_i α_i for the rule inside the machine (Polato, eq. 7.1).
 
-A new search is one entry in SEARCHES and one line of `interpret.fit.find_rule.searches`, which
-builds it.
+A new search is one entry in SEARCHES and a line of `interpret.fit.find_rule.search_of`.
 """
 
 from collections.abc import Callable, Sequence
@@ -301,35 +300,29 @@ class SearchEntry:
     """A search that can be chosen.
 
     name: in the settings, and of the stage that the search reports; title, help: on the page;
-    curve: the name of its curve; stage: its progress in words, with {step} for the step's number.
+    stage: its progress in words, with {step} for the step's number.
     """
 
     name: str
     title: str
     help: str
-    curve: str
     stage: str
 
 
-SEARCHES = {  # in the order in which a race runs them
+SEARCHES = {
     entry.name: entry
     for entry in (
         SearchEntry(
             name="exact",
             title="Exact",
             help="The best rule, or a bound of how much better one could be, within seconds.",
-            curve="exact",
             stage="Exact search: {step:,} lines priced",
         ),
         SearchEntry(
             name="genetic",
             title="Genetic",
             help="The thesis's way: rules are crossed and mutated until one is best.",
-            curve="genetic",
             stage="Genetic search: generation {step:,}",
         ),
     )
 }
-RACE = "race"  # the setting that asks for all of them
-RACE_TITLE = "Both"
-RACE_HELP = "Both, one after the other; the heavier rule is the answer."

@@ -59,9 +59,10 @@ class Case:
 
 CASES = (
     Case("exact", "monks-1", 240, studied=True),
-    Case("race", "monks-3", 200, ("--search", "race", *SMALL)),
     Case("genetic", "art-d3-c3", 160, ("--search", "genetic", *SMALL)),
-    Case("thesis", "monks-2", 120, ("--kernel", "thesis", "--plain", "--search", "race", *SMALL)),
+    Case(
+        "thesis", "monks-2", 120, ("--kernel", "thesis", "--plain", "--search", "genetic", *SMALL)
+    ),
     Case("classes", "clinic", 90, ("--drop", "admitted", "--cuts", "quantiles", "--price", "1")),
     Case("numbers", "clinic", 160, ("--positive", "diet", "--price", "4", "--language", "values")),
     Case(

@@ -168,8 +168,8 @@ def change_rule(a: Answer, run: Run) -> None:
         key=f"{key}_reset",
         icon=":material/restart_alt:",
         width="stretch",
-        disabled=now == e.best.rule.formula,
-        **on_click(_keep, key, (*versions, e.best.rule.formula)),
+        disabled=now == e.found.rule.formula,
+        **on_click(_keep, key, (*versions, e.found.rule.formula)),
     )
     save_version(a, run, RULE, Card.of(now))
 

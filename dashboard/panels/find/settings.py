@@ -15,7 +15,7 @@ from dashboard.text import plain, table_facts
 from interpret.data.complaints import DataError, counted, listed
 from interpret.forms.answer.explanation import Explanation
 from interpret.present.wording import class_name
-from interpret.rules.search import RACE, RACE_HELP, RACE_TITLE, SEARCHES
+from interpret.rules.search import SEARCHES
 from interpret.settings import AUTO, BALANCED, DEMANDS, EXACT, THESIS, Settings
 from interpret.tell.rule.verdict import questions
 from interpret.tell.rule.words import ON_ALL, choice_words, machine_words
@@ -36,8 +36,6 @@ WRITTEN = {
     "only_below": "A column of numbers",
 }
 
-TITLES = {RACE: RACE_TITLE} | {name: search.title for name, search in reversed(SEARCHES.items())}
-HELP = {RACE: RACE_HELP} | {name: search.help for name, search in SEARCHES.items()}
 NAMED = {
     AUTO: "automatic",
     "thesis": "as in the thesis: rules(10,5)",
@@ -52,7 +50,6 @@ NAMED = {
     inf: "hard margin",
     "balanced": "both classes alike",
 }
-COSTS = ("cost", "at_least")
 WORDS = (AUTO, BALANCED, EXACT)  # values of settings that are else numbers
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
@@ -204,7 +201,6 @@ def _of_errors(state: Session) -> None:
     st.markdown("**What errors count for**")
     shown = (AUTO, BALANCED, 1.0, 2.0, 5.0, 10.0)
     _open_choice(state, "cost", "A miss, against a false alarm", shown, float)
-    _open_choice(state, "at_least", "Positives found at least", (0.0, 0.8, 0.9, 0.95), float)
 
 
 def _of_length(state: Session) -> None:
@@ -220,13 +216,13 @@ def _search(state: Session) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.segmented_control(
             "How to search",
-            tuple(TITLES),
+            tuple(SEARCHES),
             required=True,
-            format_func=lambda name: TITLES[name],
+            format_func=lambda name: SEARCHES[name].title,
             label_visibility="collapsed",
             **_bound(state, "search"),
         )
-        st.caption(HELP[state.settings.search], width="stretch")
+        st.caption(SEARCHES[state.settings.search].help, width="stretch")
 
 
 def _of_the_machine(state: Session) -> None:
@@ -259,7 +255,7 @@ def summary(settings: Settings) -> str:
     else:
         chosen = [
             f"{name.replace('_', ' ')} {_name(getattr(settings, name))}"
-            for name in (*THESIS, *COSTS, "landmarks")
+            for name in (*THESIS, "cost", "landmarks")
             if getattr(settings, name) != _default(name) and name != "plain"
         ]
         kept = [

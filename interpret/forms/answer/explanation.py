@@ -41,7 +41,7 @@ class Explanation:
     rows: indices into the task's table; positives: how many of a part's rows are positive;
     conflicts: how many rows have an equal row of the other class; machine_right: its verdicts
     against the classes; majority: how often the class more frequent in training is right; found:
-    what each search found; forms: the rule, and the card unless none was asked for or `no_card`
+    what the search found; forms: the rule, and the card unless none was asked for or `no_card`
     says why there is none; they are kept with the better one first; version: the rule or card
     changed by hand that stands in place of the one found, and that the figures are then about;
     drawn: how many drawn possible rows the score counts beside the training rows, where there are
@@ -67,7 +67,7 @@ class Explanation:
     machine: Machine
     machine_right: dict[str, Confusion] = field(metadata={"key": "figures.machine"})
     machine_auc: dict[str, float | None] = field(metadata={"key": "figures.auc"})
-    found: tuple[Found, ...]
+    found: Found
     majority: dict[str, Share] = field(metadata={"key": "figures.majority"})
     forms: tuple[Form, ...] = field(metadata={"key": None})  # documents have each form by its name
     truth: TruthFigures | None = None
@@ -184,7 +184,7 @@ class Explanation:
         """The rule that was found and the others that are about as right; () without others."""
         if self.good is None or not self.good.others:
             return ()
-        return (self.best.rule.formula, *(one.formula for one in self.good.others))
+        return (self.found.rule.formula, *(one.formula for one in self.good.others))
 
     def agreed(self, rows: Table) -> np.ndarray | None:
         """The share of all good rules that say of each row what the rule says, float (n_rows,);
@@ -205,15 +205,10 @@ class Explanation:
         return self.rule.formula.holds(self.preparation.table(rows))
 
     @property
-    def best(self) -> Found:
-        """The search whose rule is shown: the heaviest, the first among equals."""
-        return max(self.found, key=lambda found: found.rule.objective)
-
-    @property
     def rule(self) -> Rule:
         """The rule that is shown. A version has no search: only its weight is known."""
         if self.version is None or self.version.formula is None:
-            return self.best.rule
+            return self.found.rule
         return Rule(
             formula=self.version.formula,
             fitted_to="weights",

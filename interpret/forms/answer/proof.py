@@ -60,7 +60,7 @@ def score_words(e: Explanation) -> str:
 def price_words(e: Explanation) -> str:
     """The price of each test in the unit of the score; "" where tests cost nothing."""
     one = "condition that is not pinned" if e.rule_choice.demands.pins else "condition"
-    price = e.best.rule.price
+    price = e.found.rule.price
     return f", minus {price:.4g} for each {one}" if price else ""
 
 
@@ -140,7 +140,7 @@ def proof_words(e: Explanation) -> str:
 def _covered(e: Explanation) -> str:
     """What is counted of the rows that the clauses cover."""
     described = e.no_words if e.rule_choice.side == "against" else e.yes_words
-    match e.best.rule.fitted_to:
+    match e.found.rule.fitted_to:
         case "weights":
             return f"the weight for {described}, in this machine, of the training rows it covers"
         case "labels":
@@ -266,7 +266,7 @@ def certificate(answer: Answer) -> dict[str, Any] | None:
     of a test.
     """
     e = answer.explanation
-    choice, rule = e.rule_choice, e.best.rule
+    choice, rule = e.rule_choice, e.found.rule
     total = _total(answer)
     if choice.fit_to == "domain" or choice.demands.pins or rule.is_draft or not total:
         return None

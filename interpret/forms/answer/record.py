@@ -86,8 +86,8 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "accuracy": {part: rule.right[part].accuracy.value for part in PARTS},
         "fidelity": {part: rule.fidelity[part].value for part in PARTS},
         "search": {
-            "name": e.best.search,
-            "seconds": e.best.seconds,
+            "name": e.found.search,
+            "seconds": e.found.seconds,
             "generations": e.rule.generations,
             "stopped_by": e.rule.stopped_by,
         },

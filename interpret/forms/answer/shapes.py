@@ -112,7 +112,7 @@ def explanation_of(given: dict[str, Any]) -> Explanation:
     form = RuleForm(card=Card.of(rule.formula), **of_rule)
     forms = (form,) if card is None else (form, card)
     e = Explanation(**given, forms=forms, table="", digest="")
-    for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
+    for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the one found")):
         if not is_so:
             raise ValueError(must)
     return e
@@ -122,8 +122,7 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
     """Conditions that the parts of an explanation must meet together, and whether each is met."""
     train, machine = e.rows["train"], e.machine
     rows = sorted((*train, *e.rows["test"]))
-    used = {name for found in e.found for name in found.rule.formula.attributes}
-    used |= {*e.rule.formula.attributes}
+    used = {*e.found.rule.formula.attributes, *e.rule.formula.attributes}
     if e.good is not None:
         formulas = [one.formula for one in e.good.without] + [*e.good_rules]
         used |= {name for formula in formulas for name in formula.attributes}
@@ -276,7 +275,7 @@ OF_EXPLANATION: dict[str, Any] = {
     "positives": of_parts(doc.Count),
     "machine_right": _Counts,
     "machine_auc": of_parts(float | None),
-    "found": doc.many(FoundShape, least=1),
+    "found": FoundShape,
     "rule": RuleShape,
     "majority": of_parts(ShareShape),
     "points": CardShape | None,

@@ -12,7 +12,6 @@ from interpret.forms.answer.proof import kind_words, limits_words, score_words, 
 from interpret.forms.study.study import Study
 from interpret.measures import percent
 from interpret.present import wording
-from interpret.rules.search import SEARCHES
 from interpret.settings import AUTO
 from interpret.tell.blocks import Block, Heading, Table, sentences
 from interpret.tell.rule.card import outer_words
@@ -108,9 +107,9 @@ def _prices(e: Explanation) -> str:
     )
     positive = [weight for weight in e.machine.weights if weight > 0]
     unit = sum(positive) / len(positive) if rule.fit_to == "weights" and positive else 1.0
-    if rights and e.best.rule.price > 1.0001 * rule.price * unit:
+    if rights and e.found.rule.price > 1.0001 * rule.price * unit:
         rights += (
-            f"; then raised to {e.best.rule.price / unit:.3g}, for a rule about as short as in "
+            f"; then raised to {e.found.rule.price / unit:.3g}, for a rule about as short as in "
             f"validation ({rule.promised:.1f} conditions)"
         )
     return rights
@@ -147,29 +146,18 @@ def chosen(e: Explanation) -> list[Block]:
 
 def reached(e: Explanation) -> list[Block]:
     """Among which rules was searched, what was maximised and reached, and what the rule weighs."""
-    rule = e.best.rule
+    rule = e.found.rule
     changed = [f"{version_words(e.rule_version)}, stands in place of it."] if e.rule_version else []
-    said = sentences(
+    return sentences(
         f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
         f"{score_words(e)}. It reached {rule.objective:.6g}, and no such rule can reach more than "
-        f"{rule.bound:.6g}.",
+        f"{rule.bound:.6g}. The {e.found.search} search ended by {rule.stopped_by}, after "
+        f"{e.found.seconds:.2f} s.",
         *changed,
         "The rule's weight in the machine, Σ y α over the rows that it covers, is "
         f"{e.rule_form.weight:.6g}, whatever it was fitted to. No rule of any kind weighs more "
         f"than {e.machine.bound:.6g}, which is Σ α over the positive rows.",
     )
-    rows = [
-        (
-            f"{SEARCHES[found.search].curve}, {found.seconds:.2f} s",
-            f"{found.rule.objective:.6g}",
-            f"{found.rule.bound:.6g}",
-            wording.length_words(found.rule.formula),
-            "draft" if found.rule.is_draft else found.rule.stopped_by,
-        )
-        for found in e.found
-    ]
-    head = ["", "score", "at most", "length", "stopped by"]
-    return [*said, Table("What each search found", head, rows)]
 
 
 def relied_on(study: Study) -> list[Block]:

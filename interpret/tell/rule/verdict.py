@@ -25,7 +25,6 @@ from interpret.shares import Share
 from interpret.tell.blocks import Notice
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.words import (
-    at_least_words,
     costs_words,
     counted_rows,
     of_model_words,
@@ -80,7 +79,7 @@ def verdict(e: Explanation, form: Form) -> Verdict:
         elif e.settings.costs != EVEN:
             headline = _no_cheaper(e, it)
         sentences = [_how_right(e, form), lesson]
-    sentences += [at_least_words(e, form), _uneven(e, form), _few(e, form)]
+    sentences += [_uneven(e, form), _few(e, form)]
     sentence = " ".join(filter(None, [of_model_words(e, form), *sentences]))
     return Verdict(_named(e, headline), sentence, good, is_found)
 

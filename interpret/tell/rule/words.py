@@ -102,22 +102,9 @@ def costs_words(e: Explanation, form: Form) -> str:
     )
 
 
-def at_least_words(e: Explanation, form: Form) -> str:
-    """Whether a form finds the share of positives asked for; "" where none was."""
-    wanted, share = e.settings.at_least, form.right[e.judged_on].sensitivity
-    if not wanted or share.value is None:
-        return ""
-    low = share.ends[0]
-    how = "surely at least" if low >= wanted else "about" if share.value >= wanted else "less than"
-    return (
-        f"The {form.called} was to find at least {percent(wanted)} of the positive rows. On "
-        f"{rows_words(e)} it finds {share_words(share)}, which is {how} that many."
-    )
-
-
 def measure(e: Explanation) -> str:
     """The name of what the search maximised: the weight alone, or a score made of more."""
-    rule = e.best.rule
+    rule = e.found.rule
     by_weight = rule.fitted_to == "weights" and rule.price == 0 and e.rule_choice.side == "for"
     return "weight" if by_weight else "score"
 
