@@ -108,7 +108,6 @@ class Outcome:
     told: bool
     covered: int
     intervals: int
-    better: bool
     seconds: float
 
 
@@ -132,9 +131,7 @@ def outcome(number: int, case: Case) -> Outcome:
         if term.low is not None and term.high is not None:
             intervals += 1
             covered += term.low <= effect <= term.high
-    return Outcome(
-        number, bool(e.terms), explained, all(same), covered, intervals, bool(e.scales), seconds
-    )
+    return Outcome(number, bool(e.terms), explained, all(same), covered, intervals, seconds)
 
 
 def line(name: str, outcomes: Sequence[Outcome], is_planted: bool) -> str:
@@ -149,10 +146,7 @@ def line(name: str, outcomes: Sequence[Outcome], is_planted: bool) -> str:
     covered = f"{sum(one.covered for one in outcomes)} of {intervals}"
     parts = [rate(found), rate(well), rate(told)] if is_planted else ["–"] * 3
     seconds = np.mean([one.seconds for one in outcomes])
-    scales = sum(one.better for one in outcomes)
-    return (
-        f"| {name} | {rate(shown)} | {' | '.join(parts)} | {covered} | {scales} | {seconds:.1f} |"
-    )
+    return f"| {name} | {rate(shown)} | {' | '.join(parts)} | {covered} | {seconds:.1f} |"
 
 
 def main() -> None:
@@ -162,8 +156,8 @@ def main() -> None:
     parser.add_argument("--kind", choices=["noise", "planted", "both"], default="both")
     asked = parser.parse_args()
     numbers = range(asked.first, asked.first + asked.tables)
-    head = "tables | a sum is shown | found | four fifths | told | covered | other scales | CPU s"
-    print(f"| {head} |\n{'|---' * 8}|", flush=True)
+    head = "tables | a sum is shown | found | four fifths | told | covered | CPU s"
+    print(f"| {head} |\n{'|---' * 7}|", flush=True)
     for kind, make, names in (("noise", noise, NOISE), ("planted", planted, RATIOS)):
         if asked.kind in (kind, "both"):
             found = []

@@ -12,7 +12,6 @@ from interpret.number.explain import carriers, explain_number
 from interpret.number.explanation import explained_rows, holds_of
 from interpret.number.judged import effect_intervals
 from interpret.number.sums import fit_sum
-from interpret.number.validated import is_heavy_tailed
 from interpret.settings import Settings
 from interpret.tell.number import answer, words
 from interpret.tell.page import as_page
@@ -39,33 +38,6 @@ def test_of_noise_nothing_is_shown_and_the_figures_say_why(number):
         assert words.folds_words(e) in text
     assert e.judged["test"].explained.value == pytest.approx(0)
     assert e.predicted == pytest.approx([e.mean] * len(e.predicted))
-
-
-def skewed(n=260, few=0):
-    """A number whose logarithm is a sum of two tests; few: rows of one value that are huge."""
-    random = np.random.default_rng(4)
-    frame = pd.DataFrame({name: random.choice(list("ab"), n) for name in "uvw"})
-    log = 1.5 * (frame.u == "a") + 1.2 * (frame.v == "b") + random.normal(size=n)
-    frame["y"] = np.round(np.exp(2 * log), 4)
-    return frame
-
-
-def test_where_the_logarithm_does_better_on_folds_it_is_offered():
-    _, e = explained(skewed(), literals=1)
-    assert [own.scale for own in e.scales] == ["logarithm", "rank"]
-    said = words.scale_words(e)
-    assert "of its logarithm" in said
-    assert "can be explained in its place" in said
-    assert said in as_text(answer.at_length(e))
-    assert said in as_page(answer.page_of(e))
-
-
-def test_a_number_without_far_rows_is_offered_on_no_other_scale():
-    random = np.random.default_rng(0)
-    assert not is_heavy_tailed(random.normal(size=300))
-    assert not is_heavy_tailed(random.uniform(size=300))
-    assert is_heavy_tailed(random.standard_t(2, size=300))
-    assert is_heavy_tailed(random.lognormal(sigma=1.5, size=300))
 
 
 @pytest.mark.parametrize("seed", range(6))

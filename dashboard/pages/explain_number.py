@@ -5,11 +5,13 @@ import streamlit as st
 from dashboard import services
 from dashboard.pages import PAGES, path
 from dashboard.panels import number
-from dashboard.panels.number import answer, downloads, parts_of, predict, try_row
+from dashboard.panels.display import kept, poster_of, show
+from dashboard.panels.number import downloads, predict, try_row
 from dashboard.panels.run_state import at_work, how_it_ended, of_page, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain, table_facts
 from interpret.data.complaints import quoted
+from interpret.tell.number.answer import figures, poster
 from interpret.tell.number.words import name_and_unit
 
 STAGES = {
@@ -18,8 +20,6 @@ STAGES = {
     "lasso": "The lasso over conjunctions is being fitted",
     "fitting": "Sums of conditions are being compared on rows left out",
     "fewer": "How much more rows could still help is being measured",
-    "without": "Sums without each column are being found",
-    "scales": "Other scales of the number are being tried on rows left out",
 }
 
 state = session()
@@ -36,7 +36,6 @@ with head:
     for_start = st.container(width="content")
     start_button(for_start, of, "explain_number", not can_explain, number.start, state)
     if e and shown:
-        as_read, explained, held = number.rows_of(shown.version, e)
         with st.container(width="content"):
             downloads(e, shown)
 if e:
@@ -62,11 +61,9 @@ else:
 if run and of.is_active:
     at_work(run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
 if e and shown:
-    parts = answer(e, held)
-    try_row(e, as_read, explained)
+    poster_of(kept(e, "poster", lambda: poster(e)))
+    try_row(e, *number.rows_of(shown.version, e))
     predict(shown)
-    parts_of(parts, "What each condition does")
-    parts_of(parts, "What is left by condition", "What simple ways reach")
-    parts_of(parts, "How long it must be", "What the machine weighs")
+    show(kept(e, "figures", lambda: figures(e)))
     for notice in e.notices:
         st.caption(plain(notice))

@@ -1,13 +1,9 @@
-"""What the page that explains a number shows: the sum, its charts, a row to try, downloads."""
+"""What the page that explains a number shows: the sum, a row to try, downloads."""
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
 import streamlit as st
 
 from dashboard import services
 from dashboard.kept import of_tables
-from dashboard.panels.display import kept, poster_of, show
 from dashboard.panels.find.rows import row_fields
 from dashboard.panels.predict import other_rows
 from dashboard.panels.rows import row_input
@@ -19,17 +15,14 @@ from interpret.data.attributes import Columns
 from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
 from interpret.forms.whatif.by_hand import row_of
-from interpret.number.explanation import NumberExplanation, holds_of, rows_as_read
+from interpret.number.explanation import NumberExplanation, rows_as_read
 from interpret.number.kind import number_as_pandas, number_as_python, number_as_sql
 from interpret.registry import name_asked
-from interpret.tell.blocks import Block, Heading, Pair
 from interpret.tell.number import words
-from interpret.tell.number.answer import at_length, page_of, poster, whole
+from interpret.tell.number.answer import at_length, page_of
 from interpret.tell.page import as_page
 from interpret.tell.text import as_text
 from jobs.database import Run
-
-Parts = Mapping[str, Sequence[Block]]  # by their headings
 
 
 def asks_a_number(state: Session) -> bool:
@@ -51,25 +44,11 @@ def start(state: Session) -> None:
 
 
 @of_tables(max_entries=8, show_spinner=False)
-def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarray]:  # noqa: ARG001
-    """The task's rows as in the file and as read, and which terms hold for each."""
+def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table]:  # noqa: ARG001
+    """The task's rows as in the file and as the machine reads them."""
     in_file = services.table(_e.digest, _e.table, _e.settings.sheet)
     as_read = rows_as_read(_e, in_file).table
-    explained = _e.preparation.training(as_read, _e.target, _e.rows["train"])
-    return as_read, explained, holds_of(_e, explained)
-
-
-def answer(e: NumberExplanation, held: np.ndarray) -> Parts:
-    """Shows the poster, and returns all other parts. held: of `rows_of`."""
-    poster_of(kept(e, "poster", lambda: poster(e)))
-    parts: Parts = kept(e, "parts", lambda: whole(e, held.tolist()))
-    return parts
-
-
-def parts_of(parts: Parts, *names: str) -> None:
-    """The parts that are not empty, side by side, each under its heading."""
-    titled = [[Heading(name), *parts[name]] for name in names if parts[name]]
-    show([Pair(tuple(titled))] if len(titled) > 1 else [block for part in titled for block in part])
+    return as_read, _e.preparation.training(as_read, _e.target, _e.rows["train"])
 
 
 @on_demand("Try a row", "try_row", ":material/experiment:")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isfinite
-from typing import Any
 
 import numpy as np
 
@@ -18,10 +17,8 @@ from interpret.data.task import number_task
 from interpret.number import machine
 from interpret.number.explanation import (
     BesideSum,
-    Gamma,
     HeavyConjunction,
     NumberExplanation,
-    NumberLength,
     NumberTerm,
     TensorMachine,
     simple_ways,
@@ -30,8 +27,8 @@ from interpret.number.find_sum import FoundTerms, LassoFit, Tensor, find_terms
 from interpret.number.judged import JudgedNumbers, effect_intervals, judged
 from interpret.number.number_data import NumberData, levels, number_data
 from interpret.number.on_rows import OnRows
-from interpret.number.sums import fit_sum, shortened
-from interpret.number.validated import Conditions, as_long
+from interpret.number.sums import fit_sum
+from interpret.number.validated import Conditions
 from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
@@ -39,7 +36,6 @@ from interpret.settings import Settings
 from kernels.blas import one_thread_for_good
 
 SHOWN = 12  # of the machine's heaviest conjunctions
-STANDS_OUT = 0.1  # of the largest weight
 WITH_FEW = 150  # rows that a machine without listed features is judged on
 CARRIERS = 5  # at most, rows that carry an effect
 SAME = 0.8  # terms are the same that differ on no more rows than this leaves of the rarer side
@@ -94,14 +90,11 @@ def _answer(terms_found: FoundTerms) -> NumberExplanation:
         validated=terms_found.validated,
         source=terms_found.source,
         on_folds=terms_found.sums.judged,
-        scales=terms_found.scales,
         searched=len(data.searched),
         half_searched=terms_found.half,
-        lengths=_lengths(terms_found),
         observed=tuple(task.y.tolist()),
         predicted=tuple(predicted.tolist()),
         folds=len(data.folds),
-        lacking=tuple(one.loss for one in terms_found.lacking),
     )
 
 
@@ -149,19 +142,22 @@ def _machine(terms_found: FoundTerms, tested: JudgedNumbers) -> TensorMachine:
         judged=tested,
         tried=tensor.tried,
         seconds=tensor.seconds,
-        **path_over_gamma(terms_found.data, tensor),
+        heaviest=tuple(
+            HeavyConjunction(_clause(terms_found.data, one.clause), one.weight, one.proven)
+            for one in tensor.heavy[:SHOWN]
+        ),
+        fewer=_of_half(terms_found.data, tensor),
     )
 
 
-def _lengths(terms_found: FoundTerms) -> tuple[NumberLength, ...]:
-    """The sum and each shorter one, with the squared error of sums of its length on folds."""
-    train, z = terms_found.data.of("train")
-    shorter = shortened(train, z - z.mean(), terms_found.clauses)
-    errors = as_long(terms_found.sums.errors, len(shorter))
-    return tuple(
-        NumberLength(len(conditions), sum(map(len, conditions)), error)
-        for conditions, error in zip(shorter, errors, strict=True)
-    )
+def _of_half(data: NumberData, tensor: Tensor) -> float | None:
+    """How much the machine explains if it learns from half of its rows."""
+    plan = tensor.learnt.plan
+    if plan.rows == plan.of:
+        return None
+    half = replace(plan, gap=machine.ROUGH, rows=max(2, plan.rows // 2))
+    learnt = machine.learnt(*data.of("train"), half, tensor.learnt.q, tensor.learnt.gamma)
+    return machine_on(data, learnt, data.judged_on).explained.value
 
 
 def _clause(data: NumberData, clause: TestSet) -> Clause:
@@ -191,11 +187,6 @@ def terms_of(terms_found: FoundTerms, effects: tuple[float, ...]) -> list[Number
             rank=known[clause].rank if clause in known else None,
             proven=clause in known and known[clause].proven,
             again=sum(_has(columns[:, i] > 0, train, one) for one in terms_found.sums.conditions),
-            not_without=tuple(
-                one.loss.column
-                for one in terms_found.lacking
-                if one.loss.is_good and not _has(columns[:, i] > 0, train, one.conditions)
-            ),
         )
         for i, (clause, effect, (low, high)) in enumerate(
             zip(whole, effects, intervals, strict=True)
@@ -221,37 +212,6 @@ def machine_on(data: NumberData, learnt: machine.NumberMachine, part: str) -> Ju
         drawn = np.sort(np.random.default_rng(data.seed).permutation(len(z))[:WITH_FEW])
         rows, z = rows.rows(drawn), z[drawn]
     return judged(z, learnt.predict(rows) if len(z) else z, 0.0, data.seed)
-
-
-def path_over_gamma(data: NumberData, tensor: Tensor) -> dict[str, Any]:
-    """The heaviest conjunctions over γ, the error on unseen rows, and the effect of fewer rows."""
-    train, z = data.of("train")
-    learnt, heavy, shown = tensor.learnt, tensor.heavy, tensor.heavy[:SHOWN]
-    weights: list[list[float]] = []
-    path = []
-
-    def at(plan: machine.Plan, gamma: float) -> tuple[machine.NumberMachine, Gamma]:
-        machine_at = machine.learnt(train, z, plan, learnt.q, gamma)
-        sizes = [abs(machine.weight_of(train, machine_at, one.clause) or 0.0) for one in heavy]
-        many = sum(weight >= STANDS_OUT * max(sizes) for weight in sizes)
-        return machine_at, Gamma(
-            gamma, many, machine_on(data, machine_at, data.judged_on).explained.value
-        )
-
-    rough = replace(learnt.plan, gap=machine.ROUGH)
-    for gamma in machine.PATH:
-        machine_at, point = at(rough, gamma)
-        weights.append([machine.weight_of(train, machine_at, one.clause) or 0.0 for one in shown])
-        path.append(point)
-    half = replace(rough, rows=max(2, learnt.plan.rows // 2))
-    return {
-        "heaviest": tuple(
-            HeavyConjunction(_clause(data, one.clause), one.weight, one.proven, tuple(over))
-            for one, over in zip(shown, zip(*weights, strict=True), strict=True)
-        ),
-        "path": tuple(path),
-        "fewer": at(half, learnt.gamma)[1] if learnt.plan.rows < learnt.plan.of else None,
-    }
 
 
 def ways_beside(

@@ -14,10 +14,8 @@ from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
 from interpret.number.judged import Estimate, JudgedNumbers, judged
 from interpret.number.machine import TriedMachine
-from interpret.number.validated import OtherScale
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
-from interpret.shares import Lacking
 from kernels.blas import one_thread
 
 DEPTH = 3
@@ -75,7 +73,7 @@ class NumberTerm:
     tests than the machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where
     it is not listed among the heaviest; proven: no heavier one is missing from the list; again: how
     many of the sums found anew on folds have a term on about the same training rows, or on all
-    others; not_without: the columns without which a sum is about as good and has no such term.
+    others.
     """
 
     clause: Clause
@@ -88,36 +86,22 @@ class NumberTerm:
     rank: int | None
     proven: bool
     again: int
-    not_without: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class HeavyConjunction:
-    """One of the machine's heaviest conjunctions, and its weight at each γ of the path."""
+    """One of the machine's heaviest conjunctions."""
 
     clause: Clause
     weight: float
     proven: bool
-    path: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Gamma:
-    """The machine at one γ: how many weights stand out, and how much it explains on unseen rows.
-
-    A weight stands out where it is at least a tenth of the largest.
-    """
-
-    gamma: float
-    terms: int
-    explained: float | None
 
 
 @dataclass(frozen=True)
 class TensorMachine:
     """What is shown of the machine. rows: how many of the training rows (`of`) it learned from;
-    tried: each machine that was tried to choose it; fewer: the machine on half of its rows, None
-    where it learned from all of them.
+    tried: each machine that was tried to choose it; fewer: how much it explains of unseen rows if
+    it learns from half of its rows, None where it learned from all of them.
     """
 
     degree: int
@@ -131,18 +115,8 @@ class TensorMachine:
     judged: JudgedNumbers
     heaviest: tuple[HeavyConjunction, ...]
     tried: tuple[TriedMachine, ...]
-    path: tuple[Gamma, ...]
-    fewer: Gamma | None
+    fewer: float | None
     seconds: float
-
-
-@dataclass(frozen=True)
-class NumberLength:
-    """The squared error on folds of sums of one length, as a share of the variation."""
-
-    terms: int
-    tests: int
-    error: float
 
 
 @dataclass(frozen=True)
@@ -151,11 +125,10 @@ class NumberExplanation:
 
     validated: the squared error of each way on folds, as a share of the variation; source: the way
     whose conjunctions the terms started from, which is the better one on folds; on_folds: such sums
-    on left-out rows, against the mean: terms are shown only if these help beyond noise; scales:
-    other scales on which sums would explain more; searched: the number of training rows that were
-    searched for terms; half_searched: the share explained on folds if half as many rows are
-    searched, None where all rows are searched. observed, predicted: for each row of the task;
-    lacking: what sums without each column of the terms lose, most first.
+    on left-out rows, against the mean: terms are shown only if these help beyond noise; searched:
+    the number of training rows that were searched for terms; half_searched: the share explained on
+    folds if half as many rows are searched, None where all rows are searched. observed, predicted:
+    for each row of the task.
     """
 
     settings: Settings
@@ -177,14 +150,11 @@ class NumberExplanation:
     validated: dict[str, float]
     source: str
     on_folds: JudgedNumbers
-    scales: tuple[OtherScale, ...]
     searched: int
     half_searched: Estimate | None
-    lengths: tuple[NumberLength, ...]
     observed: tuple[float, ...]
     predicted: tuple[float, ...]
     folds: int
-    lacking: tuple[Lacking, ...]
 
     @property
     def tests(self) -> int:

@@ -4,15 +4,10 @@ The lasso over conjunctions (Tibshirani 1996) lists only the relevant ones, sinc
 the limits have a weight. Those with the largest |Σ r_i δ_f(x_i)|, r the residuals of the present
 fit, are listed until no other would get a weight. All single tests and all pairs are considered,
 and the longer ones that strong pairs lead to.
-
-Which columns the sum can do without is found on the same folds. Each sum of a fold loses its terms
-that ask for the column, and is then grown and changed as long as that pays. What is lost is judged
-in pairs, row by row, on the rows left out.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -23,27 +18,14 @@ from interpret.number.judged import Estimate
 from interpret.number.machine import Heavy, heaviest
 from interpret.number.number_data import NumberData, NumberFold, levels, smallest
 from interpret.number.on_rows import OnRows
-from interpret.number.sums import grown_sum
-from interpret.number.validated import (
-    Conditions,
-    OtherScale,
-    ValidatedSums,
-    better_scales,
-    judged_sums,
-    refined,
-    validated,
-    whole_sum,
-)
+from interpret.number.validated import ValidatedSums, validated, whole_sum
 from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
-from interpret.shares import Lacking, loss_of
 from kernels.blas import one_thread
 
 WAYS = ("tensor", "lasso")  # the first of equally good ones is taken
 POOL = 100  # conjunctions from which the first terms are taken
 Tell = Callable[[Progress], None]
-
-MOST_COLUMNS = 12  # columns, those that most tests ask for
 
 PENALTIES = np.geomspace(1, 0.01, 13)  # shares of the smallest penalty without any weight
 AT_ONCE = 60  # conjunctions that are listed in one step
@@ -93,16 +75,6 @@ class BestLasso:
     on_folds: list[list[TestSet]]
 
 
-@dataclass(frozen=True)
-class SumWithout:
-    """What sums without a column lose, and, where that is not measurable, the conditions of the one
-    on all training rows.
-    """
-
-    loss: Lacking
-    conditions: Conditions
-
-
 @dataclass(frozen=True, eq=False)
 class FoundTerms:
     """Both machines, and the sum of the one that is better by validation.
@@ -110,7 +82,7 @@ class FoundTerms:
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
     sums: how the sums of the better way do on folds; clauses: empty where these sums do not help;
     half: how much such sums explain if half as many rows are searched, None where all rows are
-    searched; scales: other scales on which they would do better; lacking: sums without each column.
+    searched.
     """
 
     data: NumberData
@@ -121,8 +93,6 @@ class FoundTerms:
     clauses: tuple[TestSet, ...]
     sums: ValidatedSums
     half: Estimate | None
-    scales: tuple[OtherScale, ...]
-    lacking: tuple[SumWithout, ...]
 
 
 def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
@@ -146,14 +116,11 @@ def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
     half = None
     if len(data.searched) < len(z):
         half = validated(data.halved, [[]] * folds, stages(tell, "fewer", folds))
-    scales = better_scales(data, sums[source], stages(tell, "scales", 2 * folds))
     pool_of = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
         "lasso": listed.fit.heaviest[:POOL],
     }
     conditions = whole_sum(data, pool_of[source]) if sums[source].help else ()
-    most = stages(tell, "without", folds * min(MOST_COLUMNS, len(data.task.attributes)))
-    lacking = sums_without(data, sums[source], conditions, most)
     rows, clauses = data.rows.holding(conditions)
     _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
     heavy = [replace(one, clause=place) for one, place in zip(tensor.heavy, places, strict=True)]
@@ -168,8 +135,6 @@ def find_terms(data: NumberData, tell: Tell) -> FoundTerms:
         clauses,
         sums[source],
         half.judged.explained if half else None,
-        scales,
-        lacking,
     )
 
 
@@ -215,45 +180,6 @@ def _heaviest(fold: NumberFold, tensor: Tensor) -> list[TestSet]:
     fewer = replace(how, rows=min(how.rows, len(fold.z)))
     learnt = machine.learnt(fold.train, fold.z, fewer, best.q, best.gamma)
     return [heavy.clause for heavy in heaviest(fold.train, learnt)][:POOL]
-
-
-def sums_without(
-    data: NumberData, sums: ValidatedSums, conditions: Conditions, tell: Callable[[], object]
-) -> tuple[SumWithout, ...]:
-    """Sums without each attribute of the conditions, those that lose most first.
-
-    sums: of the folds; conditions: of the sum of all training rows.
-    """
-    asked = [test.attribute for tests in conditions for test in tests]
-    names = [name for name, _ in Counter(asked).most_common(MOST_COLUMNS)]
-    found = []
-    for name in names if len(data.task.attributes) > 1 else ():
-        fewer = data.without(name)
-
-        def learnt(fewer: NumberData = fewer, name: str = name) -> Iterator[Conditions]:
-            for fold, ours in zip(fewer.folds, sums.conditions, strict=True):
-                yield _grown_without(fold.train, fold.z, ours, name, data.most)
-                tell()
-
-        loss = loss_of(judged_sums(fewer, learnt()).missed - sums.missed, sums.groups)
-        whole: Conditions = ()
-        if loss.is_good:
-            whole = _grown_without(*fewer.of("train"), conditions, name, data.most)
-        found.append(SumWithout(Lacking(column=name, **asdict(loss)), whole))
-    return tuple(sorted(found, key=lambda one: -one.loss.lost))
-
-
-def _grown_without(
-    rows: OnRows, z: np.ndarray, conditions: Conditions, name: str, most: int
-) -> Conditions:
-    """The conditions without those that ask for the attribute, and what is found beside them.
-
-    rows: without its tests; z: (n_rows,).
-    """
-    left = [tests for tests in conditions if all(test.attribute != name for test in tests)]
-    rows, clauses = rows.holding(left)
-    y = z - z.mean()
-    return refined(rows, y, grown_sum(rows, y, clauses, most))
 
 
 def lasso_path(

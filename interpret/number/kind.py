@@ -39,7 +39,6 @@ from interpret.number.explanation import (
     TensorMachine,
 )
 from interpret.number.judged import JudgedNumbers
-from interpret.number.validated import SCALES, OtherScale
 from interpret.present import code
 from interpret.present.wording import clause_words
 from interpret.registry import (
@@ -112,7 +111,6 @@ def predicted_numbers(e: NumberExplanation, table: Table, unread: Unread = NONE)
 
 
 TermShape = doc.made(NumberTerm, rows=of_parts(doc.Count), carried_by=doc.many(doc.Count))
-doc.known(OtherScale, doc.made(OtherScale, scale=doc.one_of(SCALES)))
 doc.known(TensorMachine, doc.made(TensorMachine, way=doc.one_of(("listed", "streamed"))))
 
 NumberShape = doc.into(

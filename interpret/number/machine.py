@@ -27,7 +27,6 @@ ENOUGH, FEW = 1500, 100  # the most rows where features are listed, and where th
 LESS = 0.7  # share of these rows that a machine is tried on
 ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
 GAMMAS = (0.5, 4.0, 32.0)  # in units of the scale below
-PATH = (0.25, 0.5, 1.0, 4.0, 32.0, 256.0)
 ROUGH = 1e-6  # duality gap of a machine that is tried
 LISTED = 120  # conjunctions
 SHARES = (0.4, 0.6, 0.8, 0.9, 0.96, 1.0)  # of the largest sum; the first with few enough above it

@@ -152,18 +152,6 @@ class NumberData:
                                  inside=fold.inside[few]))  # fmt: skip
         return replace(self, folds=tuple(folds))
 
-    def without(self, attribute: str) -> "NumberData":
-        """The data without the tests of an attribute."""
-        folds = [
-            replace(
-                fold,
-                train=fold.train.without(attribute),
-                left_out=fold.left_out.without(attribute),
-            )
-            for fold in self.folds
-        ]
-        return replace(self, rows=self.rows.without(attribute), folds=tuple(folds))
-
     def groups_of(self, part: str) -> np.ndarray | None:
         return self.ties.rows(self.parts[part]).groups
 

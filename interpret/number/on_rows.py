@@ -111,13 +111,6 @@ class OnRows:
         some = self.single_tests.rows(indices)
         return OnRows(some, self.coarse, self.literals, self.least, amounts)
 
-    def without(self, attribute: str) -> "OnRows":
-        """These rows without the tests of an attribute."""
-        kept = np.array([test.attribute != attribute for test in self.single_tests.tests])
-        amounts = {name: numbers for name, numbers in self.amounts.items() if name != attribute}
-        fewer = self.single_tests.without((attribute,))
-        return OnRows(fewer, self.coarse[kept], self.literals, self.least, amounts)
-
     def holding(self, conditions: Sequence[Sequence[Test]]) -> "tuple[OnRows, tuple[TestSet, ...]]":
         """These rows with every test of the conditions added, and the conditions as clauses.
 

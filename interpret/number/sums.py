@@ -15,7 +15,7 @@ from math import log
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, solve_triangular
 
-from interpret.number.number_data import levels, smallest
+from interpret.number.number_data import levels
 from interpret.number.on_rows import SPREAD, OnRows
 from interpret.rules.single_tests import TestSet
 
@@ -88,16 +88,6 @@ def grown_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...], most: i
 def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
     """The sum of these clauses after all exchanges and removals that make it worth more."""
     return _settled(rows, y, _sum(rows, y, clauses), _Worth.of_rows(rows, y))
-
-
-def shortened(rows: OnRows, y: np.ndarray, whole: tuple[TestSet, ...]) -> list[tuple[TestSet, ...]]:
-    """The clauses of sums of 0, 1, … terms; each lacks the weakest term of the next."""
-    sums = [whole]
-    while sums[-1]:
-        clauses = sums[-1]
-        rest = [clauses[:i] + clauses[i + 1 :] for i in range(len(clauses))]
-        sums.append(rest[smallest([_sum(rows, y, fewer).squares for fewer in rest])])
-    return sums[::-1]
 
 
 @dataclass(frozen=True)

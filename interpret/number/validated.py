@@ -1,29 +1,25 @@
-"""Sums of conjunctions on rows that folds leave out: whether they help, and at which length.
+"""Sums of conjunctions on rows that folds leave out: whether they help.
 
 Everything is done anew in each fold: the conjunctions, the choice among them, their cuts. Terms are
 chosen among cuts at quantiles; these are then moved to where they explain most. Otherwise a cut
-that is a few rows off would leave residuals that further terms pay to repair. Other scales of the
-number are tried on the same folds.
+that is a few rows off would leave residuals that further terms pay to repair.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from interpret.data.cuts import cut_behind
-from interpret.number.judged import Estimate, JudgedNumbers, judged, nearly_always_explains
+from interpret.number.judged import JudgedNumbers, judged, nearly_always_explains
 from interpret.number.number_data import NEAR, NumberData, largest
 from interpret.number.on_rows import SPREAD, OnRows
-from interpret.number.sums import TermSum, best_sum, fit_sum, grown_sum, settled_sum, shortened
+from interpret.number.sums import TermSum, best_sum, fit_sum, grown_sum, settled_sum
 from interpret.rules.logic import Between, Test
 from interpret.rules.single_tests import TestSet
 
 ROUNDS = 5  # of moving every cut and dropping terms; and sweeps over all cuts in one
 Conditions = tuple[tuple[Test, ...], ...]
-FEW, MUCH = 0.01, 0.25  # tails are heavy if this share of rows has that share of the variation
-LOGARITHM, RANKS = "logarithm", "rank"
-SCALES = (LOGARITHM, RANKS)
 
 
 def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
@@ -100,23 +96,14 @@ def _best_cut(
 class ValidatedSums:
     """How sums do on the rows that folds leave out.
 
-    errors: the squared errors of sums of 0, 1, … terms; the last is that of the whole sums; judged:
-    the whole sums, against the mean of the rows that each was learnt from; help: whether these
-    predict better than the mean, beyond chance; conditions: those of each fold's whole sum; missed:
-    the squared error of the whole sums on each row left out, as a share of the mean variation,
-    (n_judged,); groups: which of these rows belong together.
+    error: the squared error; judged: against the mean of the rows that each was learnt from; help:
+    whether they predict better than the mean, beyond chance; conditions: those of each fold's sum.
     """
 
-    errors: list[float]
+    error: float
     judged: JudgedNumbers
     help: bool
     conditions: tuple[Conditions, ...]
-    missed: np.ndarray
-    groups: np.ndarray | None
-
-    @property
-    def error(self) -> float:
-        return self.errors[-1]
 
 
 def validated(
@@ -126,49 +113,26 @@ def validated(
 
     pools: the conjunctions from which each fold takes its first terms.
     """
-
-    def learnt() -> Iterator[Conditions]:
-        for fold, pool in zip(data.folds, pools, strict=True):
-            y = fold.z - fold.z.mean()
-            yield refined(fold.train, y, best_sum(fold.train, y, pool, data.most))
-            tell()
-
-    return judged_sums(data, learnt())
-
-
-def judged_sums(data: NumberData, of_folds: Iterable[Conditions]) -> ValidatedSums:
-    """The sums of these conditions, each learnt on its fold, judged on the rows that this leaves
-    out. A fold whose sum has fewer terms counts with the longest sum it has.
-    """
-    paths, true, said, rows_of, found = [], [], [], [], list[Conditions]()
-    for fold, conditions in zip(data.folds, of_folds, strict=True):
-        rows, target, mean = fold.train, fold.z, float(fold.z.mean())
-        found.append(conditions)
-        rows, clauses = rows.holding(conditions)
+    errors, true, said, found = [], [], [], list[Conditions]()
+    for fold, pool in zip(data.folds, pools, strict=True):
+        mean = float(fold.z.mean())
+        y = fold.z - mean
+        conditions = refined(fold.train, y, best_sum(fold.train, y, pool, data.most))
+        rows, clauses = fold.train.holding(conditions)
         left_out, _ = fold.left_out.holding(conditions)
-        path = []
-        for shorter in shortened(rows, target - mean, clauses):
-            sum_of = fit_sum(rows.columns(shorter), target)
-            guess = sum_of.base + left_out.columns(shorter) @ np.array(sum_of.effects)
-            path.append(float(((fold.z_left_out - guess) ** 2).mean()))
-        paths.append(path)
+        sum_of = fit_sum(rows.columns(clauses), fold.z)
+        guess = sum_of.base + left_out.columns(clauses) @ np.array(sum_of.effects)
+        errors.append(float(((fold.z_left_out - guess) ** 2).mean()))
         true.append(fold.z_left_out - mean)
         said.append(guess - mean)
-        rows_of.append(fold.outside)
-    longest = max(map(len, paths))
-    errors = np.mean([as_long(path, longest) for path in paths], axis=0).tolist()
+        found.append(conditions)
+        tell()
     groups = data.groups_of("train")
-    own_groups = None if groups is None else groups[np.concatenate(rows_of)]
-    around, guessed = np.concatenate(true), np.concatenate(said)
-    on_folds = around, guessed, 0.0, data.seed, own_groups
+    outside = np.concatenate([fold.outside for fold in data.folds])
+    of_left_out = None if groups is None else groups[outside]
+    on_folds = np.concatenate(true), np.concatenate(said), 0.0, data.seed, of_left_out
     helps = nearly_always_explains(*on_folds)
-    missed = (around - guessed) ** 2 / float((around**2).mean())
-    return ValidatedSums(errors, judged(*on_folds), helps, tuple(found), missed, own_groups)
-
-
-def as_long(path: list[float], n: int) -> list[float]:
-    """The path at length n: cut off, or its last entry repeated."""
-    return (path + [path[-1]] * n)[:n]
+    return ValidatedSums(float(np.mean(errors)), judged(*on_folds), helps, tuple(found))
 
 
 def whole_sum(data: NumberData, pool: Sequence[TestSet]) -> Conditions:
@@ -179,46 +143,3 @@ def whole_sum(data: NumberData, pool: Sequence[TestSet]) -> Conditions:
     if len(searched) < len(z):
         whole = grown_sum(train, left, whole.clauses, data.most)
     return refined(train, left, whole)
-
-
-@dataclass(frozen=True)
-class OtherScale:
-    """A scale, and the share of the variation on it that sums explain on rows left out."""
-
-    scale: str
-    explained: Estimate
-
-
-def is_heavy_tailed(y: np.ndarray) -> bool:
-    """Whether the few rows farthest from the mean make much of the variation. y: (n_rows,)."""
-    far = np.sort((y - y.mean()) ** 2)[::-1]
-    return bool(far[: max(1, round(FEW * len(y)))].sum() >= MUCH * far.sum())
-
-
-def better_scales(
-    data: NumberData, as_it_is: ValidatedSums, tell: Callable[[], object]
-) -> tuple[OtherScale, ...]:
-    """The scales on which sums explain more of the variation than on the number's own, beyond
-    noise.
-    """
-    if not is_heavy_tailed(data.task.y[data.parts["train"]]):
-        return ()
-    least = max(0.0, as_it_is.judged.explained.value or 0.0)
-    nothing: list[list[TestSet]] = [[] for _ in data.folds]
-    better = []
-    for scale in SCALES:
-        if scale == LOGARITHM and data.task.y.min() <= 0:
-            continue
-        other = validated(_on_scale(data, scale), nothing, tell).judged.explained
-        if other.low is not None and other.low > least:
-            better.append(OtherScale(scale, other))
-    return tuple(better)
-
-
-def _on_scale(data: NumberData, scale: str) -> NumberData:
-    """The data with the folds' numbers on another scale, standardised."""
-    train = data.task.y[data.parts["train"]]
-    scaled = np.log(train) if scale == LOGARITHM else np.searchsorted(np.sort(train), train)
-    z = (scaled - scaled.mean()) / (scaled.std() or 1.0)
-    folds = [replace(fold, z=z[fold.inside], z_left_out=z[fold.outside]) for fold in data.folds]
-    return replace(data, folds=tuple(folds))

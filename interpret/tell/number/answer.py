@@ -3,12 +3,11 @@
 All text from data in the poster is escaped for HTML and Markdown alike; nothing in it is a button.
 """
 
-from collections.abc import Sequence
 from math import floor
 
 from interpret.measures import percent
 from interpret.number.explanation import NumberExplanation, NumberTerm
-from interpret.present.wording import clause_words, loss_words
+from interpret.present.wording import clause_words
 from interpret.tell import svg
 from interpret.tell.blocks import (
     Badge,
@@ -20,12 +19,13 @@ from interpret.tell.blocks import (
     Heading,
     Notice,
     Page,
+    Pair,
     Sentence,
     Table,
     sentences,
 )
 from interpret.tell.number import words
-from interpret.tell.settings_words import changed_words, settings_table
+from interpret.tell.settings_words import changed_words
 from interpret.tell.svg import round_step
 from interpret.tell.text import OF_A_FORM, first_notices, more_words
 
@@ -34,10 +34,6 @@ R2 = (
     "resampling the rows, and allows for rows farther out than any of these."
 )
 ERROR = "The mean distance between what is predicted and what is observed."
-LENGTHS = (
-    "This is the error on rows left out of the fit, as the least useful condition is dropped, then "
-    "the next one, and so on."
-)
 
 BAR, HIGH = 132, 20  # pixels of a bar's place beside its condition
 MOST_ROWS = 500  # with a dot
@@ -90,13 +86,7 @@ def page_of(e: NumberExplanation) -> Page:
     blocks: list[Block] = [
         Drawn(poster(e), framed=False),
         verdict(e),
-        Heading("What each condition does"),
-        *terms(e),
-        Heading("What simple ways reach"),
-        beside(e),
-        *source(e),
-        Heading("What the machine weighs"),
-        *machine(e),
+        *figures(e),
         Heading("How it was made"),
         *sentences(changed_words(e.settings)),
         *map(Notice, e.notices),
@@ -104,25 +94,12 @@ def page_of(e: NumberExplanation) -> Page:
     return Page(f"What moves {words.name_words(e)}?", [facts], [("", blocks)], e.table, e.digest)
 
 
-def whole(e: NumberExplanation, held: Sequence[Sequence[bool]]) -> dict[str, Sequence[Block]]:
-    """Every part under its heading, empty where there is nothing to tell.
-
-    held: for each row whether each term holds.
-    """
-    from interpret.tell.number import figures  # plotly takes a second to load
-
-    left = [figures.residuals(e, held)] if e.terms else []
-    return {
-        "What each condition does": terms(e),
-        "What is left by condition": left,
-        "What simple ways reach": [beside(e), *source(e)],
-        "How long it must be": [
-            figures.lengths(e),
-            *sentences(LENGTHS, words.searched_words(e), quiet=True),
-        ],
-        "What the machine weighs": [figures.gamma_path(e), *machine(e)],
-        "How it was made": [*map(Notice, e.notices), *settings_table(e.settings)],
-    }
+def figures(e: NumberExplanation) -> list[Block]:
+    """What each condition does, what simple ways reach, and what the machine weighs."""
+    simple = [Heading("What simple ways reach"), beside(e), *source(e)]
+    weighs = [Heading("What the machine weighs"), *machine(e)]
+    of_terms = [Heading("What each condition does"), *terms(e)] if e.terms else []
+    return [*of_terms, Pair((simple, weighs))]
 
 
 def verdict(e: NumberExplanation) -> Badge:
@@ -150,8 +127,8 @@ def verdict(e: NumberExplanation) -> Badge:
 
 
 def source(e: NumberExplanation) -> list[Block]:
-    """How good such sums are on rows left out, where this one comes from, and other scales."""
-    said = words.scale_words(e), words.folds_words(e), words.source_words(e)
+    """How good such sums are on rows left out, and where this one comes from."""
+    said = words.folds_words(e), words.source_words(e), words.searched_words(e)
     return sentences(*said, quiet=True)
 
 
@@ -179,23 +156,7 @@ def terms(e: NumberExplanation) -> list[Block]:
         for term in e.terms
     ]
     few = [words.interval_words(e), words.again_words(e), *words.carried_words(e)]
-    return [Table("", head, rows), *sentences(*few, quiet=True), *without(e)]
-
-
-def without(e: NumberExplanation) -> list[Block]:
-    """What sums lose without each column, and which terms any good sum has."""
-    if not e.lacking:
-        return []
-    rows = [
-        (
-            one.column,
-            loss_words(one.lost),
-            f"{loss_words(one.low)} to {loss_words(one.high)}",
-        )
-        for one in e.lacking
-    ]
-    head = ["without", "explained variation lost (−: gained)", "95 %"]
-    return [Table("Which columns can it do without?", head, rows), *sentences(*words.good_words(e))]
+    return [Table("", head, rows), *sentences(*few, quiet=True)]
 
 
 def beside(e: NumberExplanation) -> Table:

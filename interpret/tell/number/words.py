@@ -5,7 +5,7 @@ Plain text: whoever shows it escapes it for where it goes.
 
 from math import floor, log10
 
-from interpret.data.complaints import counted, listed, quoted
+from interpret.data.complaints import counted, listed
 from interpret.measures import percent
 from interpret.number.explanation import SOURCES, NumberExplanation, NumberTerm
 from interpret.number.judged import Estimate
@@ -171,49 +171,6 @@ def again_words(e: NumberExplanation) -> str:
     )
 
 
-def good_words(e: NumberExplanation) -> list[str]:
-    """Which columns sums can do without, and which terms every good sum has; nothing where no sums
-    without a column were found.
-    """
-    if not e.lacking:
-        return []
-    better = [quoted(one.column) for one in e.lacking if one.high < 0]
-    alike = [quoted(one.column) for one in e.lacking if one.is_good and one.high >= 0]
-    always = [term for term in e.terms if term.again == e.folds and not term.not_without]
-    conditions = "; ".join(clause_words(term.clause) for term in always)
-    without = [
-        f"Without {' or without '.join(columns)} sums {are}."
-        for columns, are in (
-            (better, "explain more"),
-            (alike, "are about as good: they lose at most one standard error"),
-        )
-        if columns
-    ] or ["Sums without any one of these columns are measurably worse."]
-    return [
-        "Sums that may not ask for a column were grown anew on the same folds, and judged in pairs "
-        f"on the rows left out. {' '.join(without)}",
-        f"Every good sum that was found has, on about the same rows: {conditions}."
-        if conditions
-        else "None of these conditions is in every good sum that was found.",
-    ]
-
-
-def scale_words(e: NumberExplanation) -> str:
-    """On which other scales sums explain more, and how to use them; "" if there are none."""
-    if not e.scales:
-        return ""
-    better = " and ".join(
-        f"{share_words(scale.explained)} of its {scale.scale}" for scale in e.scales
-    )
-    columns = " or the ".join(scale.scale for scale in e.scales)
-    return (
-        f"A few rows far from the mean are much of the variation of {e.target}. On training rows "
-        f"left out, sums of conditions explain {better}, and {share_words(e.on_folds.explained)} "
-        f"of the number as it is. A column with the {columns} of {e.target} can be explained in "
-        "its place."
-    )
-
-
 def right_words(e: NumberExplanation) -> str:
     """How far off the sum is, and always saying the mean; without conditions, why there is none."""
     if not e.terms:
@@ -338,7 +295,7 @@ def fewer_words(e: NumberExplanation) -> str:
     return (
         f"The machine is learnt from {m.rows:,} of {m.of:,} rows and explains "
         f"{percent(m.judged.explained.value)} of the variation on unseen rows. Learnt from half of "
-        f"these rows it explains {percent(m.fewer.explained)}: by about that difference more rows "
+        f"these rows it explains {percent(m.fewer)}: by about that difference more rows "
         "could still help."
     )
 
