@@ -41,18 +41,14 @@ OPTIONS = {  # that are no settings: what to write and how to tell it, what to r
     "--certificate": "put into --json what a program without Rulescope needs to check the proof, "
     "also from 5,000 rows on (below, it is always there)",
     "--html FILE": "write a report of two pages that opens in a browser",
-    "--appendix FILE": "write the report with an appendix of every figure, choice and setting",
-    "--export FILE ...": "write rule and card in the format of the ending: .sql, .py, .pmml, .xlsx "
-    "or .md; .rule.pmml and .scorecard.pmml choose one of the two. Also works on a stored answer",
+    "--export FILE ...": "write rule and card as SQL or Python, by the ending: .sql or .py. Also "
+    "works on a stored answer",
     "--verbose": "print every figure, both forms and what exactly is proven, instead of a few "
     "lines",
     "--others": "look for other rules that are about as right on left-out training rows, and which "
     "columns the rule can do without; --csv then says of each row which share of them agrees",
     "--ask COLUMN=COST ...": "with --others, put the rules in order by what it costs to ask for "
     "their columns, each once, 1 where no cost is given",
-    "--scale SCORE:DOUBLES:ODDS": "show the card on a credit scale: with 600:50:19 a score of 600 "
-    "means odds of 19 to 1 for the class, and 50 more points double the odds. Verdicts stay the "
-    "same. Also works on a stored answer",
     "--table NAME": "where TABLE, or what --predict names, is a database: its table, also "
     "SCHEMA.TABLE",
     "--query SELECT": "a query instead of a table",

@@ -44,10 +44,9 @@ class InDatabase:
 
 STORED = (
     "is an answer, which can only predict or be exported: name the rows to score with --predict "
-    "FILE, or a file with --export, and of the other options --csv, --into or --scale alone."
+    "FILE, or a file with --export, and of the other options --csv or --into alone."
 )
-RESULTS = ("json", "html", "appendix", "csv")
-REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
+RESULTS = ("json", "html", "csv")
 
 
 def answered(
@@ -110,7 +109,6 @@ def _options(given: dict[str, Any], exports: tuple[str, ...]) -> OutputOptions:
     options = OutputOptions(
         exports,
         by=tuple(given.pop("by", ())),
-        scale=given.pop("scale", None),
         certificate=given.pop("certificate", False),
         others=given.pop("others", False),
         ask=_costs(given.pop("ask", ())),
@@ -142,9 +140,8 @@ def _told(answer: AnswerOutput, verbose: bool) -> str:
 def _written(results: Results, answer: AnswerOutput) -> list[str]:
     """Writes an answer in every form asked for; returns in words which files got other names."""
     results.write_json(answer.document)
-    for name, appendix in REPORTS.items():
-        if name in results:
-            results.write(name, answer.report(appendix))
+    if "html" in results:
+        results.write("html", answer.report())
     return _exported(results, answer)
 
 

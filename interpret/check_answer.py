@@ -365,8 +365,8 @@ class Explained:
             middle = some if len(some) else np.array([band["low"], band["high"]])
             odds = np.clip(curve["slope"] * middle + curve["offset"], -700, 700)
             chance = curve["least"] + (1 - 2 * curve["least"]) / (1 + np.exp(-odds))
-            counts = {"share": self.share(self.y[at][inside[at]]), "trained": len(some)}
-            same(counts | {"chance": round(float(chance.mean()), 6)}, band, "a band")
+            share = self.share(self.y[at][inside[at]])
+            same({"share": share, "chance": round(float(chance.mean()), 6)}, band, "a band")
         return words
 
     def decided(self):

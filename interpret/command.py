@@ -128,11 +128,11 @@ class Results:
         else:
             self.write_file(path, text)
 
-    def write_file(self, path: str, content: str | bytes) -> None:
+    def write_file(self, path: str, content: str) -> None:
         """Writes a file, whole or not at all. Raises a SettingsError if that is not possible."""
         self._check_inputs(path)
         try:
-            write_whole(path, content.encode() if isinstance(content, str) else content)
+            write_whole(path, content.encode())
         except (OSError, ValueError) as error:
             raise SettingsError(
                 f"The result must go to a file that can be written; {path!r}: {_reason(error)}."

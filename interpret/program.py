@@ -63,7 +63,7 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
                 os.kill(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
             except OSError:
                 continue
-    for path in (*unfinished, *_semaphores(), *_sheets()):
+    for path in (*unfinished, *_semaphores()):
         _remove(path)
     os.write(stderr, STOPPED.encode())
     os._exit(STATUS)
@@ -74,11 +74,6 @@ def _semaphores() -> list[str]:
     names = os.listdir(SEMAPHORES) if os.path.isdir(SEMAPHORES) else ()
     begins = f"sem.loky-{os.getpid()}-"
     return [os.path.join(SEMAPHORES, name) for name in names if name.startswith(begins)]
-
-
-def _sheets() -> list[str]:
-    """The sheets of a workbook half written, which openpyxl removes only on a usual end."""
-    return [*getattr(sys.modules.get("openpyxl.worksheet._writer"), "ALL_TEMP_FILES", ())]
 
 
 def _remove(path: str) -> None:

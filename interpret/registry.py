@@ -60,15 +60,13 @@ class Listening(Protocol):
 class OutputOptions:
     """How an answer is to be presented; a kind refuses what it cannot do.
 
-    exports: the files to export; by: columns whose groups get rates of their own; scale: a credit
-    scale as three numbers: a score, the points that double the odds, and the odds at that score;
+    exports: the files to export; by: columns whose groups get rates of their own;
     certificate: whether the document holds what its bounds follow from, for any number of rows;
     others: whether to look for other good rules; ask: what it costs to ask for some columns.
     """
 
     exports: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
-    scale: str | None = None
     certificate: bool = False
     others: bool = False
     ask: tuple[tuple[str, float], ...] = ()
@@ -91,15 +89,15 @@ class AnswerOutput:
     """An answer in every form in which it leaves the program.
 
     document: as standard JSON; at_a_glance: what is shown first; at_length: with every figure;
-    report: one HTML file, with the appendix or without; files: the files, with their content, that
+    report: one HTML file; files: the files, with their content, that
     one path of --export leads to.
     """
 
     document: dict[str, Any]
     at_a_glance: "Callable[[], Sequence[Block]]"
     at_length: "Callable[[], Sequence[Block]]"
-    report: Callable[[bool], str]
-    files: Callable[[str], Iterator[tuple[str, str | bytes]]]
+    report: Callable[[], str]
+    files: Callable[[str], Iterator[tuple[str, str]]]
 
 
 @dataclass(frozen=True)

@@ -56,11 +56,6 @@ def share_of(hits: np.ndarray, groups: np.ndarray | None) -> Share:
     return Share(int(hits.sum()), len(hits), design_effect(hits, groups))
 
 
-def joined(one: Share, other: Share) -> Share:
-    """The share of two disjoint sets of rows, with the effect of groups of the first."""
-    return Share(one.hits + other.hits, one.n + other.n, max(one.effect, other.effect))
-
-
 def independent(hits: int, n: int) -> Share:
     """The share of n cases that do not depend on one another."""
     return Share(hits, n)

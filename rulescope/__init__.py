@@ -4,7 +4,7 @@
 
     found = explain(frame, target="class")       # finds what the command line finds
     found.rules_, found.rules_frame(X, y)        # the rules as values; clauses with their figures
-    found.to_sql(), found.to_pmml()              # exports
+    found.to_sql(), found.to_python()            # exports
     RuleClassifier(seed=1).fit(X, y).predict(X)  # a scikit-learn estimator
     PointsClassifier().fit(X, y).card_           # another one: clauses with points that add up
     explain_model(model, X, y)                   # a rule for any model that predicts

@@ -13,7 +13,7 @@ from interpret.forms.answer.calibration import Calibration, of_their_sum
 from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.good import Good
 from interpret.forms.answer.predictor import Predictor
-from interpret.forms.answer.totals import PointsReason, reasons
+from interpret.forms.answer.reasons import PointsReason, reasons
 from interpret.forms.take_away import TakeAway
 from interpret.rules.card import Card
 from interpret.rules.logic import Formula

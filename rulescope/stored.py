@@ -16,7 +16,6 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor, predictors
 from interpret.number.kind import (
     needed_by,
-    number_as_pandas,
     number_as_python,
     number_as_sql,
     predicted_numbers,
@@ -122,10 +121,6 @@ class StoredNumber:
     def to_python(self) -> str:
         """The source of a function of a row that needs only Python, 3.10 or newer."""
         return number_as_python(self._explanation)
-
-    def to_pandas(self) -> str:
-        """The source of statements that turn a DataFrame `data` into a Series `predicted`."""
-        return number_as_pandas(self._explanation)
 
     def to_json(self) -> str:
         """The document as it was read."""

@@ -139,7 +139,7 @@ def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -
     table.write_bytes(raw)
     said, complaints = StringIO(), StringIO()
     both = () if {"--form", "--target"} & {*options} else ("--form", "auto")
-    asked = [str(table), *options, *both, "--json", str(document), "--appendix", str(report)]
+    asked = [str(table), *options, *both, "--json", str(document), "--html", str(report)]
     assert main(asked, said, complaints) == 0, complaints.getvalue()
     own = json.loads(document.read_text(encoding="utf-8"))
     found = {

@@ -18,7 +18,7 @@ def present(document, options):
         document=dict(document),
         at_a_glance=lambda: [Sentence(said)],
         at_length=lambda: [Sentence(said)],
-        report=lambda appendix: as_page(Page("A mean", [], [("", [Sentence(said)])], "", "")),
+        report=lambda: as_page(Page("A mean", [], [("", [Sentence(said)])], "", "")),
         files=lambda path: iter([(path, said)]),
     )
 

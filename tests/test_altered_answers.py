@@ -82,9 +82,6 @@ def used(kind, document, file, rows):
     else:
         for ending in OF_A_NUMBER if kind == "number" else ENDINGS:
             heard.append(said(main, file, "--export", out / f"rule.{ending}"))
-    if kind in ("card", "both", "classes"):
-        scale = ("--scale", "600:50:19")
-        heard.append(said(main, file, *scale, "--export", out / "rule.md"))
     for status, err in heard:
         assert (status, err.count("\n")) == ((2, 1) if err else (0, 0))
     texts = [err.rstrip("\n") for _, err in heard]
@@ -93,13 +90,13 @@ def used(kind, document, file, rows):
         of_kind = kind_of(kind_in(document)).present(document, OutputOptions())
         of_kind.at_length()
         if kind != "ranking":
-            of_kind.report(True)
+            of_kind.report()
 
     def loaded():
         answer = rulescope.load(document)
         answer.predict(frame())
         of = {"label": document["explanations"][0]["positive"][0]} if kind == "classes" else {}
-        for write in (answer.to_sql, answer.to_python, answer.to_pandas):
+        for write in (answer.to_sql, answer.to_python):
             write(**of)
         answer.to_text()
         answer.to_json()

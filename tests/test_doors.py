@@ -36,7 +36,7 @@ def refused(*given):
 # -- results and inputs --
 
 
-@pytest.mark.parametrize("option", ["--json", "--html", "--appendix", "--export"])
+@pytest.mark.parametrize("option", ["--json", "--html", "--export"])
 @pytest.mark.parametrize("called", ["same", "dotted", "link", "hard link"])
 def test_no_result_is_written_over_an_input(write, option, called):
     table = write(TABLE, "in.py")
@@ -225,21 +225,9 @@ def test_what_is_over_the_limits_of_a_document_is_said(answer, write, change, to
     file = write(altered(answer, change), "altered.json")
     assert told in refused(file, "--predict", table)
     if change != TOO_MUCH_SUPPORT:  # exports need no machine
-        assert told in refused(file, "--export", file.with_name("rule.xlsx"))
+        assert told in refused(file, "--export", file.with_name("rule.sql"))
     with pytest.raises(ValueError, match=told):
         rulescope.load(file)
-
-
-def test_a_card_of_too_many_totals_has_no_scale(answer, write):
-    file = write(altered(answer, with_points(*[2**i for i in range(30)])), "altered.json")
-    told = refused(file, "--scale", "600:50:19", "--export", file.with_name("rule.py"))
-    assert "without --scale" in told
-
-
-def test_a_steep_curve_has_no_scale_that_overflows(answer, write):
-    file = write(altered(answer, with_slope(1e6)), "altered.json")
-    told = refused(file, "--scale", "600:1000000:19", "--export", file.with_name("rule.py"))
-    assert "without --scale" in told
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
-from interpret.forms.exports.code import as_pandas, as_python, as_sql
+from interpret.forms.exports.code import as_python, as_sql
 from interpret.rules.logic import Between, Is, IsNot
 from interpret.settings import Settings
 from rulescope import load
@@ -353,8 +353,6 @@ def test_exports_read_the_file_as_it_is(raw):
     asked = [{name: row[name] for name in e.rule.formula.attributes} for row in rows]
     for of_rows in (rows, asked, map(read, rows), map(read, map(read, rows))):
         assert list(map(rule, of_rows)) == expected
-    (told,) = run(as_pandas(e), "rule", data=stripped)
-    assert told.tolist() == expected
 
     class Texts:
         names = tuple(stripped.columns)

@@ -24,7 +24,7 @@ from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import row_of
 from interpret.settings import Settings
 from interpret.tell.rule.report import html_report
-from tests.exported import by_pandas, by_python, by_sql
+from tests.exported import by_python, by_sql
 from tests.judged import verdict_on_rule as graded
 
 pytestmark = pytest.mark.slow
@@ -272,4 +272,4 @@ def test_export(case):
     for e in case.answers:
         other = uncut(e, case.other)
         said = e.says(case.other).tolist()
-        assert by_python(e, other) == by_sql(e, other) == by_pandas(e, other.frame()) == said
+        assert by_python(e, other) == by_sql(e, other) == said

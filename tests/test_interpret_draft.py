@@ -85,7 +85,7 @@ def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     assert stored["explanations"][0]["rule"]["proof"] == DRAFTED
     assert restore(stored) == (drafted,)
     assert "Draft" in as_text(at_length([drafted]))
-    for text in (code.as_python, code.as_sql, code.as_pandas):
+    for text in (code.as_python, code.as_sql):
         assert "draft" in text(drafted)
     page = report.html_report(studied(answers([drafted], table)))
     assert DRAFTED in page

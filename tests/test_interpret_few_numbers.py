@@ -16,7 +16,7 @@ from interpret.rules.logic import Between
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
-from tests.exported import by_pandas, by_python, by_sql
+from tests.exported import by_python, by_sql
 from tests.made_files import as_parquet
 from tests.small_rules import as_searched, weights
 
@@ -99,7 +99,7 @@ def test_words_document_predictions_and_exports_say_the_same():
     expected = [late > 1 and code == 2 for late, code in rows]
     (predictor,) = predictors(held)
     assert predictor.scores(new).rule.tolist() == expected
-    assert by_python(e, new) == by_sql(e, new) == by_pandas(e, new.frame()) == expected
+    assert by_python(e, new) == by_sql(e, new) == expected
 
 
 def heaviest(asked, most):

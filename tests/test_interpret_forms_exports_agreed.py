@@ -1,14 +1,10 @@
-"""The share of good rules that agree, as Python, pandas, SQL and files of scored rows give it."""
+"""The share of good rules that agree, as Python, SQL and files of scored rows give it."""
 
 import json
 from dataclasses import replace
-from io import BytesIO
-from math import isnan
 
 import numpy as np
 import pytest
-from openpyxl import Workbook, load_workbook
-from openpyxl.utils import get_column_letter
 from pyarrow import parquet
 
 from interpret.data.reading import read_table
@@ -18,8 +14,7 @@ from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import explain
-from interpret.forms.exports.code import as_pandas, as_python, as_sql
-from interpret.forms.exports.workbook import HEAD, add_sheets
+from interpret.forms.exports.code import as_python, as_sql
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.shares import share_of
@@ -27,7 +22,6 @@ from tests.command_line import csv_text
 from tests.exported import query, run
 from tests.large_tables import SMALL
 from tests.large_tables import run as command
-from tests.sheet_formulas import evaluated
 
 NAMES = ["job", "age", "day", "class"]
 ROWS = [
@@ -69,10 +63,6 @@ def scored(learnt):
     return rows, dict(scored_columns(rows, [predictor.scores(rows)]))["class = y: agreed"]
 
 
-def told(shares):
-    return [None if one is None or isnan(one) else one for one in shares]
-
-
 def test_what_is_exported_says_what_predictions_say(learnt, scored):
     e, (rows, expected) = learnt.explanation, scored
     assert expected.count(None) == 2, "on a word among numbers and on one among dates"
@@ -80,8 +70,6 @@ def test_what_is_exported_says_what_predictions_say(learnt, scored):
     frame = rows.frame()
     (agreed,) = run(as_python(e), "agreed")
     assert [agreed(row) for row in frame.to_dict("records")] == pytest.approx(expected)
-    (agreed,) = run(as_pandas(e), "agreed", data=frame)
-    assert told(agreed) == pytest.approx(expected)
     names, found = query(as_sql(e), rows)
     assert names[-5:] == ["rule", "points", "chance", "verdict", "agreed"]
     assert [row[-1] for row in found] == pytest.approx(expected)
@@ -89,36 +77,10 @@ def test_what_is_exported_says_what_predictions_say(learnt, scored):
 
 def test_the_code_says_which_columns_it_asks_for(learnt):
     e = learnt.explanation
-    for write in (as_python, as_pandas, as_sql):
+    for write in (as_python, as_sql):
         (line,) = [line for line in write(e).splitlines() if "it asks for" in line]
         assert {*line.split("it asks for ")[1].split(", ")} == {"job", "age", "day"}
         assert "agreed" not in write(replace(e, good=None))
-
-
-@pytest.mark.slow
-def test_a_workbook_adds_up_which_good_rules_agree(learnt):
-    """Its formulas know no cell that cannot be read, and the rows of the answer have none."""
-    e, rows = learnt.explanation, read_table(csv_text(NAMES, ROWS).encode(), "jobs.csv")
-    wanted = e.agreed(e.preparation.table(rows))
-    book, file = Workbook(), BytesIO()
-    add_sheets(book, e, e.points)
-    book.save(file)
-    book = load_workbook(file)
-    heads = [cell.value for cell in book["Points"][HEAD]]
-    said = ["rule found says", *(f"good rule {k} says" for k in range(1, len(e.good_rules)))]
-    assert heads[heads.index("points say") :] == ["points say", "rule says", *said, "agreed"]
-    for place, row in enumerate(rows.frame().to_dict("records")[:30], HEAD + 1):
-        for name in ("job", "age", "day"):
-            at = heads.index(name) + 1
-            text = row[name]
-            cell = float(text.replace(",", ".")) if name == "age" else text
-            book["Points"].cell(place, at).value = cell
-        shown = evaluated(book, "Points", f"{get_column_letter(len(heads))}{place}")
-        assert shown == pytest.approx(wanted[place - HEAD - 1])
-    longer = replace(e, good=None)
-    book = Workbook()
-    add_sheets(book, longer, longer.points)
-    assert "agreed" not in [cell.value for cell in book["Points"][HEAD]]
 
 
 @pytest.mark.slow

@@ -12,9 +12,9 @@ from interpret.data.reading import read_table
 from interpret.forms.exports.code import as_sql
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests import test_interpret_forms_exports_exports
-from tests.exported import by_pandas, by_python, by_sql
+from tests.exported import by_python, by_sql
 from tests.often import some_now
-from tests.test_interpret_forms_exports_exports import TEXTS, saying
+from tests.test_interpret_forms_exports_exports import saying
 
 answer = test_interpret_forms_exports_exports.answer
 
@@ -59,8 +59,6 @@ def check(e, table):
     expected = e.says(table).tolist()
     assert {*expected} == {True, False}
     assert by_python(e, table) == expected
-    for frame in (table.frame(), table.frame().astype(TEXTS), table.frame().astype("string")):
-        assert by_pandas(e, frame) == expected
     assert by_sql(e, table) == expected
 
 
@@ -146,7 +144,7 @@ def test_several_marks_that_were_values_leave_empty_cells_empty(answer):
     table = table_of("t", ["NA", "null", "US", "DE"] * 8)
     later = read_table(b"t\tother\nUS\tx1\nNA\tx1\nDE\tx1\n\tx1\n", "later.tsv")
     e = prepared(answer, table, (Clause((IsNot("t", ("US", "DE")),)),))
-    for told in (by_python(e, later), by_sql(e, later), by_pandas(e, later.frame())):
+    for told in (by_python(e, later), by_sql(e, later)):
         assert told[:3] == [False, True, False]
 
 
@@ -180,6 +178,6 @@ def test_a_column_may_have_the_name_of_what_sql_reads(answer, name, texts):
     assert {*expected} == {True, False}
     assert by_sql(e, table) == expected
     with duckdb.connect() as engine:
-        engine.register("data", table.frame().astype(TEXTS))
+        engine.register("data", table.frame())
         told = engine.execute(as_sql(e, "data")).fetchall()
     assert [row[-1] for row in told] == expected

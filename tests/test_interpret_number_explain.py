@@ -12,7 +12,6 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from benchmarks.planted_numbers import holds, planted
@@ -26,7 +25,6 @@ from interpret.number.explanation import explained_rows, holds_of
 from interpret.number.find_sum import PENALTIES, find_terms, lasso_path
 from interpret.number.kind import (
     needed_by,
-    number_as_pandas,
     number_as_python,
     number_as_sql,
     number_document,
@@ -185,10 +183,6 @@ def test_every_form_predicts_what_the_explanation_does():
     scope: dict = {}
     exec(number_as_python(e), scope)
     assert [scope["predict"](row) for row in cells] == pytest.approx(expected.tolist())
-
-    scope = {"data": pd.DataFrame(cells, dtype=object)}
-    exec(number_as_pandas(e), scope)
-    assert scope["predicted"].to_numpy() == pytest.approx(expected)
 
     with sqlite3.connect(":memory:") as store:
         names = ", ".join(f'"{name}"' for name in cells[0])

@@ -8,17 +8,14 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.forms.answer.form import Version
 from interpret.forms.kind import KIND
-from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import with_points, with_version
 from interpret.present import wording
 from interpret.tell import svg
-from interpret.tell.rule.appendix import ModelCard
 from interpret.tell.rule.brief import rates
-from interpret.tell.rule.card import form_words, outer_words
+from interpret.tell.rule.card import outer_words
 from interpret.tell.rule.figures.plots import plotted
 from interpret.tell.rule.figures.simple_ways import rows
 from interpret.tell.rule.figures.verdicts import rate_rows, rates_words
-from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.report import html_report
 from tests import cards
 from tests.cards import CLINIC, FORMS
@@ -72,26 +69,6 @@ def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(a
     assert KIND.outcome((by_rule, by_rule)).endswith("right, 2 rules")
 
 
-def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
-    def told(a):
-        page = html_report(studied([a]), card=ModelCard(purpose="triage"))
-        card = page[page.index("Model card") :].split("</table>")[0]
-        return card.replace("\N{NO-BREAK SPACE}", " ")
-
-    first, second = told(answer), told(of_forms(answer, RULE_FIRST))
-    of_card, of_rule = "Figures of the card", "Figures of the rule"
-    assert first.index(of_card) < first.index(of_rule)
-    assert second.index(of_rule) < second.index(of_card)
-    e = answer.explanation
-    assert one_figure(e, e.points.right["test"]).between in first
-    assert form_words(e) in first
-    assert "smoker" in first
-    by_hand = told(changed)
-    assert "changed by hand by “&lt;b&gt;Ann" in by_hand
-    assert "Points first" not in by_hand
-    assert "learned from training rows" in by_hand or changed.explanation.points.chances.rows
-
-
 def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     e = answer.explanation
     counts = e.points.right["test"]
@@ -132,11 +109,7 @@ def test_beside_what_was_chosen_among_stands_how_right_both_are_on_rows_left_out
         "the answer's. The rule was right on 80.0 % of them, the card on 86.0 %."
     )
     assert outer_words(e) == told
-    page = html_report(studied([answer]), appendix=True)
-    assert wording.percent(0.86) in page
-    assert "again and again" in page
     balanced = replace(e, settings=replace(e.settings, cost="balanced"))
     assert "judged on those (both classes counting alike). How to" in outer_words(balanced)
     alone = of_forms(answer, None)
     assert outer_words(alone.explanation) == ""
-    assert "again and again" not in html_report(studied([alone]), appendix=True)

@@ -6,12 +6,9 @@ from math import inf
 
 import pytest
 
-from interpret.forms.answer.answer import answers
 from interpret.forms.explain import explain
-from interpret.forms.study.study import studied
 from interpret.settings import Settings
 from interpret.tell.rule.inside import GIVEN, NOT_COMPARED, choices
-from interpret.tell.rule.report import html_report
 from tests.judged import with_rule
 from tests.planted import either, planted
 
@@ -58,14 +55,6 @@ def test_a_hard_margin_that_cannot_be_is_told_with_the_c_trained(automatic):
     machine = replace(automatic.machine, asked_C=inf, C=16.0)
     made = choices(replace(automatic, machine_choice=hard, machine=machine))
     assert made[1].taken == "hard margin, which these rows do not allow: trained with 16"
-
-
-def test_the_report_states_every_choice(automatic):
-    found = answers([automatic], planted(either, n=80, wrong=0.1))
-    report = html_report(studied(found), appendix=True)
-    assert "What was chosen, and against what?" in report
-    for name in NAMES:
-        assert f">{name}<" in report
 
 
 def test_what_is_given_is_said_to_be(automatic):

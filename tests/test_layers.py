@@ -114,7 +114,6 @@ ENTERS = {
         "dashboard",
     ],
     "narwhals": ["interpret.data"],
-    "openpyxl": ["interpret.forms", "interpret.number"],
     "tqdm": ["rulescope"],
     "deap": [f"interpret.rules.genetic{part}" for part in ("", "_operators", "_record")],
     "plotly": [

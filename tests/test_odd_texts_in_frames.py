@@ -10,7 +10,7 @@ import rulescope
 from rulescope import RuleClassifier
 
 FIXED = {"kernel": "linear", "C": 1.0, "fit_to": "labels", "price": 1.0}
-WRITERS = ("to_json", "to_sql", "to_python", "to_pandas", "to_text")
+WRITERS = ("to_json", "to_sql", "to_python", "to_text")
 
 
 def frame(odd, where):

@@ -46,7 +46,7 @@ def test_a_document_says_what_its_estimator_said(fitted, tmp_path):
 def test_what_is_taken_away_is_the_same(fitted):
     _, _, found = fitted
     own = load(json.loads(found.to_json()))
-    for name in ("to_text", "to_markdown", "to_sql", "to_python", "to_pandas", "to_pmml"):
+    for name in ("to_text", "to_sql", "to_python"):
         assert getattr(own, name)() == getattr(found, name)(), name
     pd.testing.assert_frame_equal(own.rules_frame(), found.rules_frame())
     assert own._repr_html_() == found._repr_html_()
@@ -80,8 +80,6 @@ def test_documents_score_rows_and_are_told(name):
     if len(own.rules_) == 1:
         expected = e.says(Answer(e, table).in_file)
         assert (np.isin(said, e.positive) == expected).all()
-    assert own.to_pmml(label=e.positive[0])
-    assert own.to_markdown().count("| How it was made |") == len(own.rules_)
     assert own.to_html().count("What each line covers") == len(own.rules_)
     assert own.plot("rates", e.positive[0]).startswith("<svg")
     assert len(own.rules_frame()) == sum(len(f.clauses) for f in own.rules_.values())
@@ -112,7 +110,6 @@ def test_a_number_is_predicted_from_its_document():
     assert predicted.tolist() == pytest.approx([by_row(row) for row in rows])
     assert "number" in own.to_text()
     assert "CASE" in own.to_sql()
-    assert "predicted" in own.to_pandas()
     assert "<table" in own._repr_html_()
 
 

@@ -16,7 +16,7 @@ from interpret.data.from_cells import column_of
 from interpret.data.preparation import Preparation
 from interpret.data.readings import Reading
 from interpret.data.table import Table
-from interpret.forms.exports.code import as_pandas, as_python, as_sql
+from interpret.forms.exports.code import as_python, as_sql
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
 from tests import test_interpret_forms_exports_exports, test_same_verdict
 from tests.exported import run
@@ -117,7 +117,7 @@ def test_exported_python_says_the_same(answer, part):
     assert_all_say_the_same(answer, says, COLUMNS[part::4])
 
 
-@pytest.mark.parametrize("write", [as_python, as_pandas, as_sql])
+@pytest.mark.parametrize("write", [as_python, as_sql])
 def test_what_hangs_on_a_cell_written_otherwise_is_empty_and_the_code_says_so(answer, write):
     """A whole column written otherwise is read by `load().predict`, which sees all of it."""
     made = next(own for own in COLUMNS if own.mark == "," and own.above is not None)

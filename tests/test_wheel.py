@@ -276,7 +276,6 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
         "stored = load(json.loads(found.to_json()))\n"
         "assert (stored.predict(X) == found.predict(X)).all()\n"
         "assert not [name for name in schema()['$defs'] if '__' in name]\n"
-        "found.to_excel('rule.xlsx')\n"
         "assert 'interpret.data' not in sys.modules\n"
     )
     told = ran(folder / PROGRAMS / "python", "-c", program, **options | {"cwd": tmp_path})

@@ -17,7 +17,6 @@ from dashboard.panels.find.full import (
     beside_others,
     downloads,
     full_rule,
-    model_card,
     relevance,
     researchers,
 )
@@ -136,7 +135,6 @@ with st.container(key="opened"):
         researchers(a, study)
     elif tab == FULL:
         full_rule(a)
-        model_card()
     elif tab == DATA:
         about_data(e)
 if a:

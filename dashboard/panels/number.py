@@ -16,12 +16,11 @@ from interpret.data.table import Table
 from interpret.data.task import NumberTask, number_task
 from interpret.forms.whatif.by_hand import row_of
 from interpret.number.explanation import NumberExplanation, rows_as_read
-from interpret.number.kind import number_as_pandas, number_as_python, number_as_sql
+from interpret.number.kind import number_as_python, number_as_sql
 from interpret.registry import name_asked
 from interpret.tell.number import words
-from interpret.tell.number.answer import at_length, page_of
+from interpret.tell.number.answer import page_of
 from interpret.tell.page import as_page
-from interpret.tell.text import as_text
 from jobs.database import Run
 
 
@@ -88,13 +87,11 @@ def predict(run: Run) -> None:
 
 @on_demand("Download", "downloads", ":material/download:", st.popover)
 def downloads(e: NumberExplanation, run: Run) -> None:
-    """The sum as text and code, the whole answer as JSON and as a report."""
+    """The sum as code, the whole answer as JSON and as a report."""
     files = {
-        "Text": (lambda: as_text(at_length(e)), "txt", "text/plain"),
         "JSON": (lambda: as_file(run.result or {}), "json", "application/json"),
         "Python": (lambda: number_as_python(e), "py", "text/x-python"),
         "SQL": (lambda: number_as_sql(e), "sql", "application/sql"),
-        "pandas": (lambda: number_as_pandas(e), "pandas.py", "text/x-python"),
         "Report": (lambda: as_page(page_of(e)), "html", "text/html"),
     }
     download_list(f"{stem(e.table, 'number')}-number", files)

@@ -22,7 +22,7 @@ from interpret.answers.rows import NONE, Unread, distinct_names
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
-from interpret.forms.answer.drift import Still, card_now, stills
+from interpret.forms.answer.drift import Still, stills
 from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import Scores, predictors
 from interpret.forms.answer.proof import version_words
@@ -119,7 +119,7 @@ def _of_any(run: Run, value: Any) -> None:  # noqa: ARG001  what is shown follow
 def _in_words(run: Run, output: AnswerOutput) -> None:
     show(output.at_length())
     name = f"{stem(run.name, 'answer')}-report.html"
-    download("Report", lambda: output.report(False), name, "text/html", "download_report")
+    download("Report", output.report, name, "text/html", "download_report")
 
 
 def other_rows(kind: str, document: Mapping[str, Any]) -> None:
@@ -235,7 +235,7 @@ def still_holds(scores: Sequence[Scores], by_class: Sequence[Sequence[Still]]) -
     for s, both in zip(scores, by_class, strict=True):
         if len(by_class) > 1:
             st.subheader(plain(s.predictor.e.yes_words), anchor=False)
-        verdict, *behind = holding_blocks(s, both, card_now(s))
+        verdict, *behind = holding_blocks(s, both)
         show([verdict, Fold(BEHIND, tuple(behind))])
 
 

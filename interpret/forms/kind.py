@@ -3,7 +3,7 @@
 A run drafts first, so that there is something to read and to take away while the answer is settled.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -17,7 +17,7 @@ from interpret.data.table import Table
 from interpret.documents import as_json
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.drift import card_now, stills
+from interpret.forms.answer.drift import stills
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import predictors
@@ -31,19 +31,16 @@ from interpret.forms.answer.record import (
 )
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import one_class, several
-from interpret.forms.answer.totals import CreditScale, scale_of
 from interpret.forms.classes import explain_classes
 from interpret.forms.explain import compare_forms, draft, draft_task
 from interpret.forms.exports.exports import ENDINGS, exported
 from interpret.forms.study.study import (
-    Studied,
     restore_studies,
     studied,
     study,
     study_to_dict,
     with_good,
 )
-from interpret.forms.whatif.by_hand import document_on_scale, explanation_on_scale
 from interpret.registry import (
     AnswerOutput,
     Kind,
@@ -181,10 +178,9 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
     check(options)
     for name in (*options.by, *dict(options.ask)):
         table.column(name)
-    scale = scale_asked(options)
     each = tasks_asked(table, settings)
     explained = explain_classes(each, settings)
-    found = answers(tuple(explanation_on_scale(e, scale) for e in explained), table, each)
+    found = answers(tuple(explained), table, each)
     if options.others:
         found = tuple(map(with_good, found))
     explanations = [a.explanation for a in found]
@@ -202,39 +198,26 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
         document=certified(document(found), found, options.certificate),
         at_a_glance=lambda: [*at_a_glance(explanations), *besides],
         at_length=lambda: [*at_length(explanations), *besides],
-        report=report_of(studies),
+        report=lambda: html_report(studies()),
         files=partial(exported, explanations=explanations),
     )
 
 
-def report_of(
-    studies: Callable[[], Sequence[Studied]], more: Sequence[Block] = ()
-) -> Callable[[bool], str]:
-    """A function that writes the report. studies: gives its content; more: what goes first."""
-    return lambda appendix: html_report(studies(), more, appendix=appendix)
-
-
 def present(given: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
-    """The answer of a document, with its cards on a scale if that is asked for."""
+    """The answer of a document."""
     check(options)
-    on_scale = document_on_scale(given, scale_asked(options))
     return AnswerOutput(
-        document=on_scale,
-        at_a_glance=lambda: at_a_glance(restore(on_scale)),
-        at_length=lambda: at_length(restore(on_scale)),
-        report=lambda _: document_report(restore(on_scale)),
-        files=lambda path: exported(path, restore(on_scale)),
+        document=dict(given),
+        at_a_glance=lambda: at_a_glance(restore(given)),
+        at_length=lambda: at_length(restore(given)),
+        report=lambda: document_report(restore(given)),
+        files=lambda path: exported(path, restore(given)),
     )
 
 
 def check(options: OutputOptions) -> None:
     """Raises SettingsError if a file to export cannot hold a rule."""
     options.check_exports("a rule", ENDINGS)
-
-
-def scale_asked(options: OutputOptions) -> CreditScale | None:
-    """The scale that cards are to be on."""
-    return None if options.scale is None else scale_of(options.scale)
 
 
 def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:
@@ -244,7 +227,7 @@ def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutpu
     words = class_words(scores[0].predictor.e.target, one) if one else ""
     said = sentences(words) + scored_blocks(scores)
     for s in scores:
-        said += holding_blocks(s, stills(s, table) if s.truth is not None else (), card_now(s))
+        said += holding_blocks(s, stills(s, table) if s.truth is not None else ())
     return RowsOutput(said, partial(scored_columns, table, scores, one), len(table.names))
 
 

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpret.data.cells import typed
@@ -11,16 +10,13 @@ from interpret.data.frame import frame_of, rows_with_class
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.exports.code import as_pandas as pandas_statements
 from interpret.forms.exports.code import as_python, as_sql
-from interpret.forms.exports.pmml import as_pmml
-from interpret.forms.exports.workbook import as_workbook
 from interpret.forms.study.study import studied, study
+from interpret.present.wording import clause_words
 from interpret.tell.html import as_piece
 from interpret.tell.rule.brief import at_length
-from interpret.tell.rule.card import condition
 from interpret.tell.rule.report import document_report, html_report
-from interpret.tell.text import as_markdown, as_text
+from interpret.tell.text import as_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,10 +44,6 @@ class TakeAway(ABC):
         """The answers as a text: rules, verdicts, figures, and what is proven."""
         return as_text(at_length(self._explanations()))
 
-    def to_markdown(self) -> str:
-        """The same as Markdown, in which no text from the data acts as formatting."""
-        return as_markdown(at_length(self._explanations()))
-
     def to_sql(self, table: str = "data", label: Any = None) -> str:
         """A query in standard SQL with every column of `table` and the rule's verdict as 1 or 0.
 
@@ -68,38 +60,13 @@ class TakeAway(ABC):
         """
         return as_python(self._one(label))
 
-    def to_pandas(self, label: Any = None) -> str:
-        """The source of statements that turn a DataFrame `data` into a Series `rule` of booleans.
-
-        If there is a card, also into `points`, `chance`, and `verdict` by the form that comes
-        first; if other good rules are known, also into `agreed`. Each row is scored by the Python
-        of `to_python`.
-        """
-        return pandas_statements(self._one(label))
-
-    def to_pmml(self, label: Any = None, form: str | None = None) -> str:
-        """PMML 4.4, for programs that score rows: a RuleSet, or a Scorecard with reason codes.
-
-        form: "rule" or "points"; by default the one that comes first. Raises ValueError if there is
-        no card.
-        """
-        return as_pmml(self._one(label), form)
-
-    def to_excel(self, path: str | Path) -> None:
-        """Writes a workbook (.xlsx) with the answers in words, the clauses and decision tables.
-
-        Every text in it stays a text; none becomes a formula.
-        """
-        Path(path).write_bytes(as_workbook(self._explanations()))
-
-    def to_html(self, *, appendix: bool = False) -> str:
+    def to_html(self) -> str:
         """The report as one page that opens offline and loads nothing from other hosts.
 
-        appendix: add every figure, choice and setting. The report of a document read by
-        `rulescope.load` has no appendix and no part that needs rows.
+        The report of a document read by `rulescope.load` has no part that needs rows.
         """
         if answers := self._with_rows():
-            return html_report(studied(answers), appendix=appendix)
+            return html_report(studied(answers))
         return document_report(self._explanations())
 
     def rules_frame(self, X: Any = None, y: Any = None, label: Any = None) -> "pd.DataFrame":
@@ -148,7 +115,7 @@ class TakeAway(ABC):
             {
                 "class": name,
                 "term": number,
-                "clause": condition(term.clause),
+                "clause": clause_words(term.clause),
                 "tests": len(term.clause),
                 "points": term.points,
             }

@@ -19,9 +19,8 @@ from interpret.forms.answer.record import document
 from interpret.forms.classes import explain_classes
 from interpret.forms.exports.code import tested_by
 from interpret.forms.exports.exports import exported
-from interpret.forms.kind import check, report_of, scale_asked
+from interpret.forms.kind import check
 from interpret.forms.study.study import studied
-from interpret.forms.whatif.by_hand import explanation_on_scale
 from interpret.large.judge import JudgedForm, Texts, complete, judged, texts_of, trims_all
 from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
@@ -32,6 +31,7 @@ from interpret.tell import blocks
 from interpret.tell.blocks import Block, Cell, Heading, sentences
 from interpret.tell.rule import words
 from interpret.tell.rule.brief import at_length
+from interpret.tell.rule.report import html_report
 from interpret.tell.rule.several import at_a_glance
 
 ROLES = ("group", "time")  # they need all rows at once
@@ -54,16 +54,13 @@ def large_output(source: Source, settings: Settings, options: OutputOptions) -> 
     """The answer of a source in every form in which it leaves the program."""
     check(options)
     found = explain_large(source, settings)
-    scale = scale_asked(options)
-    on_scale = tuple(
-        replace(a, explanation=explanation_on_scale(a.explanation, scale)) for a in found.answers
-    )
-    found = replace(found, answers=on_scale)
     return AnswerOutput(
         document=large_document(found),
         at_a_glance=lambda: at_a_glance(found.explanations),
         at_length=lambda: at_length(found.explanations),
-        report=report_of(partial(studied, on_scale), sections(found.explanations, found.judged)),
+        report=lambda: html_report(
+            studied(found.answers), sections(found.explanations, found.judged)
+        ),
         files=partial(exported, explanations=found.explanations, kinds=source.kinds),
     )
 

@@ -171,11 +171,6 @@ def number_as_sql(e: NumberExplanation) -> str:
     return code.sql_query(comments, {"predicted": predicted}, "data")
 
 
-def number_as_pandas(e: NumberExplanation) -> str:
-    """Statements that turn `data`, a frame of text, into a Series `predicted`."""
-    return code.in_pandas(number_as_python(e), {"predicted": "predict"})
-
-
 def _formula(e: NumberExplanation) -> Formula:
     """All the terms as one formula, by which the code finds the columns to read."""
     return Formula(tuple(term.clause for term in e.terms))
@@ -247,17 +242,14 @@ def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput
 
 
 def _told(document: dict[str, Any], explained: Callable[[], NumberExplanation]) -> AnswerOutput:
-    def report(_: bool) -> str:  # there is no appendix: the report is complete
-        return as_page(answer.page_of(explained()))
-
-    def files(path: str) -> Iterator[tuple[str, str | bytes]]:
+    def files(path: str) -> Iterator[tuple[str, str]]:
         yield path, OF_A_NUMBER[ending(path)](explained())
 
     return AnswerOutput(
         document,
         lambda: answer.at_a_glance(explained()),
         lambda: answer.at_length(explained()),
-        report,
+        lambda: as_page(answer.page_of(explained())),
         files,
     )
 
@@ -265,8 +257,6 @@ def _told(document: dict[str, Any], explained: Callable[[], NumberExplanation]) 
 def _check(options: OutputOptions) -> None:
     """A SettingsError where the options ask for something that a sum does not have."""
     options.check_exports("the sum that explains a number", tuple(OF_A_NUMBER))
-    if options.scale:
-        raise SettingsError("A number is explained by a sum, which no --scale can change.")
     if options.by:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
     if options.others:

@@ -145,22 +145,6 @@ def with_cells(sql: str, preparation: Preparation, formula: Formula, kinds: Kind
     return f"(SELECT {sql} FROM\n      {(',' + chr(10) + 6 * ' ').join(sources)})"
 
 
-def in_pandas(python: str, functions: Mapping[str, str]) -> str:
-    """Functions of a row, and what makes Series of a frame `data`. functions: by their names."""
-    names, of_row = (f"({', '.join(names_of)},)" for names_of in (functions, functions.values()))
-    return (
-        f"import pandas as pd\n{python}\n\n"
-        "# data: a DataFrame of text in which empty cells are missing, as from\n"
-        '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])\n'
-        'rows = data.astype(object).where(data.notna(), None).to_dict("records")\n'
-        "rows = list(map(read, rows))\n"
-        f"{names} = (\n"
-        "    pd.Series([of_row(row) for row in rows], index=data.index)\n"
-        f"    for of_row in {of_row}\n"
-        ")\n"
-    )
-
-
 def functions_in_python(preparation: Preparation, formula: Formula) -> str:
     """The functions that the tests call, and `read`, which turns a row into the attributes."""
     readings = read_of(preparation, formula)

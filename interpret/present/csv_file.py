@@ -1,13 +1,10 @@
-"""The one writer of CSV files that people open, and of cells of workbooks: none is a formula."""
+"""The one writer of CSV files that people open: no cell of them is a formula."""
 
 import csv
 from collections.abc import Iterable
-from typing import Any
 
 from interpret.data.numbers import number
-from interpret.present.wording import legible
 
-LONGEST = 32_000  # characters of a cell that Excel takes
 CRLF = "\r\n"  # Python 3.11 quotes a cell with one of the two only if its lines end so
 # With what a text begins that a spreadsheet takes for a formula.
 OBEYED = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -41,20 +38,6 @@ def defused(cell: object) -> object:
     if not cell.startswith(OBEYED) or cell in ALONE:
         return cell
     return cell if number(cell.replace(",", ".")) is not None else f"'{cell}"
-
-
-def put(cell: Any, value: object) -> None:
-    """Writes a text or a number into a cell of openpyxl's.
-
-    A text that looks like a formula is also marked, so that a spreadsheet keeps it a text when it
-    is edited or saved again.
-    """
-    if isinstance(value, str):
-        cell.value = legible(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
-        cell.data_type = "s"
-        cell.quotePrefix = value.startswith(OBEYED) and value not in ALONE
-    else:
-        cell.value = value
 
 
 def _safe(cells: Iterable[object]) -> list[object]:

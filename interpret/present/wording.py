@@ -15,11 +15,6 @@ from interpret.shares import Share
 MINUS = "−"
 
 
-def legible(text: str) -> str:
-    """The text with U+FFFD for what no XML document can hold, and on one line."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
 def class_name(target: str, values: tuple[Value, ...]) -> str:
     """The class as people say it: "x wins = yes"."""
     return f"{target} = {one_of(values)}"

@@ -174,15 +174,13 @@ def _outcome(recommended: Recommended) -> str:
 
 def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput:
     """The recommendations of a document, in words."""
-    if options.scale:
-        raise SettingsError("A ranking has no card to be put on a scale.")
     if options.exports:
         raise SettingsError(
             "--export writes rules and sums, and this is a ranking. Take its columns with --csv, "
             f"or rank with {COMMAND}."
         )
 
-    def report(_: bool) -> str:
+    def report() -> str:
         raise DataError(f"Rankings have no report; {COMMAND} says and writes all of them.")
 
     def told() -> list[Block]:

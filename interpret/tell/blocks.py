@@ -149,7 +149,7 @@ def inside(blocks: Iterable[Block]) -> Iterator[Block]:
 class Page:
     """A document that stands alone.
 
-    facts: below its title; sections: the name of each, "" or "appendix", and its blocks; table and
+    facts: below its title; sections: each its classes in the style, and its blocks; table and
     digest: where it comes from.
     """
 

@@ -136,7 +136,6 @@ figure svg { max-width: 100%; height: auto; }
   .poster td.bar svg { width: 72px; }
   figure .picture { max-height: 30mm; }
   .fill-in, .on-screen, details:not([open]) { display: none; }
-  .appendix { break-before: page; }
 }
 """
 STYLE = f"{FONT}{POSTER_STYLE}{OWN_STYLE}"

@@ -1,30 +1,29 @@
 """What was asked for, in words: each setting and what it is."""
 
-from collections.abc import Sequence
-from dataclasses import Field, fields
+from dataclasses import fields
 from math import inf, isfinite
 from typing import Any
 
 from interpret.settings import Settings
-from interpret.tell.blocks import Block, Table
+from interpret.tell.blocks import Table
 
 OF_THE_QUESTION = ("target", "positive")  # settings that the title says
 
 
-def setting_words(value: Any) -> str:
+def _words(value: Any) -> str:
     """A setting's value as people say it."""
     if isinstance(value, tuple | list):
         value = ", ".join(value)
     return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
 
 
-def settings_table(settings: Settings, chosen: Sequence[Field] = fields(Settings)) -> list[Block]:
-    """A table of these settings, each with what it is and what was asked for, if there are any."""
+def settings_table(settings: Settings) -> Table:
+    """Every setting, with what it is and what was asked for."""
     rows = [
-        [one.name, one.metadata["help"], setting_words(getattr(settings, one.name))]
-        for one in chosen
+        [one.name, one.metadata["help"], _words(getattr(settings, one.name))]
+        for one in fields(Settings)
     ]
-    return [Table("Settings", ["", "what it is", "asked for"], rows)] if rows else []
+    return Table("Settings", ["", "what it is", "asked for"], rows)
 
 
 def changed_words(settings: Settings) -> str:
@@ -42,4 +41,4 @@ def changed_words(settings: Settings) -> str:
 
 
 def _value(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) and isfinite(value) else setting_words(value)
+    return f"{value:g}" if isinstance(value, float) and isfinite(value) else _words(value)

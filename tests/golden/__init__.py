@@ -2,7 +2,7 @@
 
 A case is a table, a kind of run and what is asked. Its file holds what a person can read: the rule,
 how often it is right, its weight and bound, the choices. Some cases have their whole text too, as
-it is printed, at length, and as its report with its appendix says it, line by line. Seconds and
+it is printed, at length, and as its report says it, line by line. Seconds and
 versions are left out, and numbers have six digits.
 
 Where a change is meant, `python -m tests.golden` writes the files anew; look at their differences.
@@ -117,7 +117,7 @@ def _of_answer(case: Case) -> dict[str, Any]:
         )
         table.write_bytes(case.raw)
         asked = [str(table), *case.options, "--json", str(answer)]
-        asked += ["--appendix", str(report)] if case.in_full else []
+        asked += ["--html", str(report)] if case.in_full else []
         printed, complaints = StringIO(), StringIO()
         assert main(asked, printed, complaints) == 0, complaints.getvalue()
         document = json.loads(answer.read_text(encoding="utf-8"))

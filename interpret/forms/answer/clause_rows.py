@@ -4,7 +4,6 @@ The list says the same as the formula: a row is of the class described if any cl
 the other class if none does. The order, the most precise first, only helps the reader.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -178,8 +177,3 @@ def _with_ends(name: str, share: Share, over: float = 1.0) -> dict[str, float | 
 
 def _lift(figures: ClauseFigures, n_rows: int) -> dict[str, float | None]:
     return _with_ends("lift", figures.probability, figures.of_class / n_rows if n_rows else 0.0)
-
-
-def all_clause_rows(explanations: Sequence[Explanation]) -> list[dict[str, Any]]:
-    """The clauses of several rules, on the rows that each is judged on."""
-    return [row for e in explanations for row in clause_rows(e, of_part(e, e.judged_on))]

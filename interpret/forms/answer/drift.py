@@ -24,7 +24,6 @@ from interpret.forms.answer.form import Form, RuleForm
 from interpret.forms.answer.judging import AS_THE_MODEL
 from interpret.forms.answer.predictor import FormScores, Scores
 from interpret.forms.answer.spread import Profile, named_value, profile_of
-from interpret.forms.answer.totals import PointsStability, gini, ks, stability
 from interpret.measures import Confusion, clause_figures
 from interpret.rules.logic import Clause
 from interpret.shares import Share, sum_ends
@@ -89,31 +88,6 @@ class Still:
     expected: float | None
     clauses: tuple[ClauseThenNow, ...] = ()
     values: tuple[ValueThenNow, ...] = ()
-
-
-@dataclass(frozen=True)
-class CardNow:
-    """How a card's totals on other rows lie beside those it was made from, and how far they tell
-    the classes of these rows apart; None where that is not known.
-    """
-
-    stability: PointsStability | None = None
-    ks: float | None = None
-    gini: float | None = None
-
-
-def card_now(scores: Scores) -> CardNow:
-    """The card on scored rows; nothing is known without a card."""
-    card = scores.points
-    if card is None:
-        return CardNow()
-    is_known = ~card.is_open
-    stable = stability(card.chances.bands, card.totals[is_known])
-    if scores.truth is None:
-        return CardNow(stable)
-    is_known &= scores.truth.known
-    totals, y = card.totals[is_known], scores.truth.y[is_known]
-    return CardNow(stable, ks(totals, y), gini(totals, y))
 
 
 def stills(scores: Scores, table: Table) -> tuple[Still, ...]:

@@ -33,8 +33,7 @@ class Band:
     """Totals from `low` to `high`, and the judged rows that have one of them.
 
     chance: how probable the class is there, by the curve; between: the 95 % interval of that;
-    share: how many of these rows are of the class, with its interval; trained: how many training
-    rows have one of these totals.
+    share: how many of these rows are of the class, with its interval.
     """
 
     low: int
@@ -42,7 +41,6 @@ class Band:
     chance: float
     between: tuple[float, float]
     share: Share
-    trained: int = 0
 
 
 @dataclass(frozen=True)

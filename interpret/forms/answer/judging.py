@@ -139,7 +139,7 @@ def _bands(
         within = trained[(trained >= low) & (trained <= high)]
         middle = within if len(within) else np.array([low, high])
         share = judged.share(judged.y, rows)
-        bands.append(Band(low, high, *curve.told(middle), share, len(within)))
+        bands.append(Band(low, high, *curve.told(middle), share))
     return tuple(bands)
 
 

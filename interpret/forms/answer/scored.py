@@ -8,7 +8,7 @@ import numpy as np
 from interpret.answers.rows import NONE, Column, distinct_names, told_by_row
 from interpret.data.table import Table
 from interpret.forms.answer.form import MACHINE, POINTS, RULE
-from interpret.forms.answer.totals import reason_words, reasons
+from interpret.forms.answer.reasons import reason_words, reasons
 from interpret.present import wording
 from interpret.rules.logic import Value
 

@@ -1,4 +1,4 @@
-"""An answer as Python, SQL and pandas that give its verdicts elsewhere.
+"""An answer as Python and SQL that give its verdicts elsewhere.
 
 A rule is an OR of clauses; a card's points are whole numbers that are added up, so that every form
 of the code scores exactly what stands on the card. The verdict is that of the form that comes
@@ -152,17 +152,6 @@ def _card_in_sql(
         "chance": f"{chances.least!r} + {chances.span!r} / (1 + EXP(-({log_odds})))",
         "verdict": above if e.first == POINTS else rule,
     }
-
-
-def as_pandas(e: Explanation) -> str:
-    """Statements that turn `data`, a frame of text, into a Series for each function of as_python.
-
-    What hangs on a cell that cannot be read is None, and of numbers NaN.
-    """
-    names = ["rule"]
-    names += [] if e.points is None else ["points", "chance", "verdict"]
-    names += ["agreed"] if e.good_rules else []
-    return code.in_pandas(as_python(e), dict(zip(names, names, strict=True)))
 
 
 def _comments(e: Explanation) -> list[str]:

@@ -18,14 +18,12 @@ from interpret.data.table import Column, Table, Values
 from interpret.documents import as_json, read
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.calibration import calibrated
-from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Version
 from interpret.forms.answer.judging import changed_card, rule_form, truth_figures
 from interpret.forms.answer.proof import denied_words
-from interpret.forms.answer.record import restore, to_dict
+from interpret.forms.answer.record import to_dict
 from interpret.forms.answer.shapes import VersionShape
 from interpret.forms.answer.spread import profile_of
-from interpret.forms.answer.totals import CreditScale, on_scale
 from interpret.rules.card import Card, Term
 from interpret.rules.demands import check_clause, seen
 from interpret.rules.logic import Between, Clause, Formula, Test, Value, cuts_of
@@ -273,24 +271,3 @@ def restored_version(data: Mapping[str, Any], number: int) -> Version:
     """A version as it was kept with its run; a DataError if it was altered."""
     version: Version = read(VersionShape, {**data, "number": number}, WHOLE, AGAIN)
     return version
-
-
-def explanation_on_scale(e: Explanation, scale: CreditScale | None) -> Explanation:
-    """The explanation with its card on the scale, if there is one; a DataError without a card."""
-    if scale is None:
-        return e
-    if e.points is None:
-        raise DataError(
-            "--scale puts a card on a credit scale, and this answer has none. Leave it out, or "
-            "find a card with --form auto or points."
-        )
-    return e.with_form(on_scale(e.points, scale))
-
-
-def document_on_scale(document: Mapping[str, Any], scale: CreditScale | None) -> dict[str, Any]:
-    """The document of an answer with its cards on the scale, if there is one."""
-    if scale is None:
-        return dict(document)
-    cards = [as_json(explanation_on_scale(e, scale).points) for e in restore(document)]
-    parts = zip(document["explanations"], cards, strict=True)
-    return {**document, "explanations": [part | {"points": points} for part, points in parts]}

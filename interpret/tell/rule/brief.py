@@ -92,7 +92,8 @@ def in_brief(e: Explanation, form: Form) -> list[Block]:
 def _conditions(e: Explanation, form: CardForm) -> Table:
     """The conditions of a card with their points."""
     rows = [
-        (card.condition(term.clause), wording.points_words(term.points)) for term in form.card.terms
+        (wording.clause_words(term.clause), wording.points_words(term.points))
+        for term in form.card.terms
     ]
     return Table(card.card_says_when(e, form.card).removesuffix(":"), ["", "points"], rows)
 

@@ -12,7 +12,7 @@ from interpret.measures import EVEN, percent
 from interpret.present import wording
 from interpret.present.wording import MINUS
 from interpret.rules.card import Card
-from interpret.rules.logic import Between, Clause, Is, Test, interval_name
+from interpret.rules.logic import Between, Is, Test, interval_name
 from interpret.settings import AUTO
 from interpret.tell.rule.words import counted_rows, rows_words
 
@@ -266,12 +266,7 @@ def decides_alone(question: Question, card: Card) -> bool:
 
 def term_rows(card: Card) -> list[tuple[int, str]]:
     """The points of each term, and its condition in words."""
-    return [(term.points, condition(term.clause)) for term in card.terms]
-
-
-def condition(clause: Clause) -> str:
-    """A clause in words; one without tests is what every row gets."""
-    return wording.clause_words(clause) if clause.tests else "every row"
+    return [(term.points, wording.clause_words(term.clause)) for term in card.terms]
 
 
 def chance_rows(scored: CardForm) -> list[tuple[str, str, int, str]]:

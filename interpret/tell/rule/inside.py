@@ -1,6 +1,6 @@
 """Behind an answer: how machine and rule were chosen, what the search reached, what was studied.
 
-The page's tab on the machine and the appendix of the report show the same blocks.
+The page's tab on the machine and the report show the same blocks.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,7 +1,4 @@
-"""The report on an answer, about two printed pages: its poster, how sure it is, how it was made.
-
-The longer part, every figure and every choice, is the appendix, which is added on request.
-"""
+"""The report on an answer, about two printed pages: its poster, how sure it is, how it was made."""
 
 from collections.abc import Sequence
 
@@ -14,7 +11,6 @@ from interpret.forms.study.study import Studied, Study
 from interpret.present import wording
 from interpret.tell.blocks import Block, Drawn, Fold, Heading, Page, Table, sentences
 from interpret.tell.page import as_page
-from interpret.tell.rule.appendix import BLANK, ModelCard, appendix_of, model_card
 from interpret.tell.rule.brief import (
     card_sentences,
     clauses_of,
@@ -47,14 +43,11 @@ RESEARCHERS = "In the words of researchers"
 def html_report(
     studies: Sequence[Studied],
     more: Sequence[Block] = (),
-    card: ModelCard = BLANK,
-    appendix: bool = False,
     bad: Sequence[str] = (),
 ) -> str:
     """The report on a table's rules: a poster for each class explained, then what it rests on.
 
-    more: what goes first; appendix: whether every figure and every choice follow; bad: the names
-    of the classes that are bad news.
+    more: what goes first; bad: the names of the classes that are bad news.
     """
     answers = [one.answer for one in studies]
     explanations = [a.explanation for a in answers]
@@ -65,11 +58,8 @@ def html_report(
     if by_group := _wronged(studies):
         sections.append(("", by_group))
     sections.append(("", _made(explanations)))
-    if card != BLANK:
-        sections.append(("", [Heading("Model card"), model_card(answers, card)]))
     first: Sections = [("", list(more))] if more else []
-    last: Sections = [("appendix", part) for part in appendix_of(answers)] if appendix else []
-    return _page(explanations, f"{answers[0].in_file.n_rows:,} rows", [*first, *sections, *last])
+    return _page(explanations, f"{answers[0].in_file.n_rows:,} rows", [*first, *sections])
 
 
 def document_report(explanations: Sequence[Explanation]) -> str:

@@ -1,7 +1,6 @@
 """What rule, card and machine say of other rows, and whether they still hold there."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from interpret.answers.rows import NONE
@@ -10,7 +9,6 @@ from interpret.forms.answer.drift import (
     CANNOT_SAY,
     HOLDS,
     WEAKER,
-    CardNow,
     Changed,
     Still,
 )
@@ -18,12 +16,8 @@ from interpret.forms.answer.form import MACHINE
 from interpret.forms.answer.judging import AS_THE_MODEL
 from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.scored import DRAFT
-from interpret.forms.answer.totals import LARGE, SMALL, PointsStability, Totals
-from interpret.measures import percent
 from interpret.present import wording
-from interpret.tell import svg
-from interpret.tell.blocks import Block, Drawn, Heading, Notice, Sentence, Table, sentences
-from interpret.tell.rule.card import total_text
+from interpret.tell.blocks import Block, Heading, Notice, Sentence, Table, sentences
 from interpret.tell.rule.truth import now_beside
 
 if TYPE_CHECKING:  # what reads documents takes time to load
@@ -44,8 +38,6 @@ THEN = (
 VALUES = "The values whose shares of the rows changed most"
 MOST_TOLD = 10  # values, those that changed most
 LEAST_CHANGE = 0.005  # of a share, to be told
-HIGH, TOP = 84, 26  # pixels of the highest bar, and above it
-COLOUR_THEN, COLOUR_NOW = svg.FAINT, svg.ONE
 
 
 def class_words(target: str, one: "OneClass") -> str:
@@ -173,29 +165,6 @@ def _changed(*changes: Changed) -> str:
     return "surely" if any(change.surely for change in changes) else "not surely"
 
 
-def stability_words(stability: PointsStability) -> str:
-    """What the index means by the limits that are usual in credit, and the index."""
-    if stability.index < SMALL:
-        means = "The points lie as they did"
-    elif stability.index < LARGE:
-        means = "The points lie somewhat differently than they did"
-    else:
-        means = "The points lie much differently than they did, and the card needs a look"
-    return (
-        f"{means}, by the totals of {counted(stability.now, 'row')} beside {stability.then:,} in "
-        f"{counted(stability.parts, 'range')} (PSI {stability.index:.2f}, of which "
-        f"chance alone makes about {stability.by_chance:.2f})."
-    )
-
-
-def totals_words(now: CardNow) -> list[str]:
-    """How stable a card's totals are on scored rows, with KS and Gini where the class is known."""
-    lines = [] if now.stability is None else [stability_words(now.stability)]
-    if now.ks is not None and now.gini is not None:
-        lines.append(f"By the points KS is {now.ks:.3f} and Gini {now.gini:.3f} on these rows.")
-    return lines
-
-
 def scored_blocks(scores: "Sequence[Scores]") -> list[Block]:
     """What each answer says of the rows, and what is to be known of how they were read."""
     warned = (*version_words_of(scores), *unread_words(scores), *unseen_words(scores))
@@ -206,74 +175,15 @@ def scored_blocks(scores: "Sequence[Scores]") -> list[Block]:
     ]
 
 
-def holding_blocks(s: "Scores", found: Sequence[Still], now: CardNow) -> list[Block]:
+def holding_blocks(s: "Scores", found: Sequence[Still]) -> list[Block]:
     """Whether each form still holds on scored rows, how the rule's clauses and the rows have
     changed, and what model, rule and truth say there.
 
-    found: of the forms, the first one before; now: of the card.
+    found: of the forms, the first one before.
     """
     blocks: list[Block] = [Sentence(still_words(still)) for still in found]
-    if now.stability is not None:
-        blocks.append(Drawn(then_and_now(now.stability)))
-    blocks += sentences(*totals_words(now), quiet=True)
     for still in found:
         blocks += still_blocks(still)
     beside = now_beside(s)
     title = [Heading("The rule, the model and the truth", 3)] if beside else []
     return [*blocks, *title, *beside]
-
-
-def then_and_now(shift: PointsStability) -> str:
-    """For each range of totals two bars: the share of the rows then, and of those now."""
-    shares = [(range_.then / shift.then, range_.now / shift.now) for range_ in shift.ranges]
-    most = max(max(pair) for pair in shares)
-    step, base = svg.WIDTH / len(shares), TOP + HIGH
-    half = min(24.0, step * 0.42)
-    marks = [
-        svg.rectangle(0, 4, (10, 10), COLOUR_THEN),
-        svg.label(15, 13, "then", 60),
-        svg.rectangle(70, 4, (10, 10), COLOUR_NOW),
-        svg.label(85, 13, "now", 60),
-    ]
-    names = range_names(shift.ranges)
-    ticks = ["", *(total_text(one.low) for one in shift.ranges[1:])]
-    for i, (name, tick, pair) in enumerate(zip(names, ticks, shares, strict=True)):
-        middle = step * (i + 0.5)
-        label = _range_words(name, pair)
-        for x, share, colour in (
-            (middle - half, pair[0], COLOUR_THEN),
-            (middle, pair[1], COLOUR_NOW),
-        ):
-            high = HIGH * share / most
-            marks.append(svg.rectangle(x, base - high, (half - 1, high), colour, label))
-        marks.append(svg.label(middle, base + 16, tick, step, anchor="middle"))
-    marks.append(svg.line((0, base + 0.5), (svg.WIDTH, base + 0.5)))
-    marks.append(svg.label(svg.WIDTH, base + 34, "from so many points on", anchor="end"))
-    return svg.picture(base + 42, then_and_now_words(shift), marks)
-
-
-def then_and_now_words(shift: PointsStability) -> str:
-    """The picture in words."""
-    names = range_names(shift.ranges)
-    parts = [
-        _range_words(name, (range_.then / shift.then, range_.now / shift.now))
-        for name, range_ in zip(names, shift.ranges, strict=True)
-    ]
-    return f"Rows by their points, then and now: {'; '.join(parts)}."
-
-
-def range_names(ranges: Sequence[Totals]) -> list[str]:
-    """Each range in words: "below 2", "2", "3 to 6", "7 or more"; "any" where there is but one."""
-    if len(ranges) == 1:
-        return ["any"]
-    inner = [
-        total_text(before.low)
-        if after.low == before.low + 1
-        else f"{total_text(before.low)} to {total_text(after.low - 1)}"
-        for before, after in pairwise(ranges[1:])
-    ]
-    return [f"below {total_text(ranges[1].low)}", *inner, f"{total_text(ranges[-1].low)} or more"]
-
-
-def _range_words(name: str, shares: tuple[float, float]) -> str:
-    return f"{name} points: {percent(shares[0])} then, {percent(shares[1])} now"

@@ -18,7 +18,7 @@ from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.blocks import Block, Cell, Drawn, Heading, Line, Lines, Table, sentences
 from interpret.tell.rule.brief import of_each_class, rule_lines, worth
-from interpret.tell.rule.card import card_says_when, condition, no_card_words, standing_words
+from interpret.tell.rule.card import card_says_when, no_card_words, standing_words
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.proof import proven_words
 from interpret.tell.rule.verdict import surety
@@ -132,7 +132,7 @@ def _lines(e: Explanation, form: Form) -> Lines | Table:
         *lines, rest = of_rule.lines
         return Lines(of_rule.caption, (*lines[:OF_A_FORM], *map(Line, more), rest))
     rows: list[list[Cell]] = [
-        [wording.points_words(term.points), condition(term.clause)]
+        [wording.points_words(term.points), wording.clause_words(term.clause)]
         for term in form.card.terms[:OF_A_FORM]
     ]
     title = card_says_when(e, form.card).removesuffix(":")

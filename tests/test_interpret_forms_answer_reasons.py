@@ -5,7 +5,6 @@ import io
 import itertools
 import json
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -15,18 +14,11 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.drift import stills
 from interpret.forms.answer.form import Forms
 from interpret.forms.answer.predictor import predictor_of, predictors
+from interpret.forms.answer.reasons import MOST_REASONS, reason_words, reasons
 from interpret.forms.answer.record import document
 from interpret.forms.answer.scored import scored_columns
-from interpret.forms.answer.totals import MOST_REASONS, gini, ks, reason_words, reasons, stability
-from interpret.measures import percent
-from interpret.rules.card import Card, Term
-from interpret.rules.logic import Between, Clause, Is
-from interpret.tell.rule.scored import (
-    still_words,
-    then_and_now,
-    then_and_now_words,
-    verdict_words,
-)
+from interpret.rules.logic import Is
+from interpret.tell.rule.scored import still_words, verdict_words
 from tests import cards
 from tests.cards import CLINIC, card, with_card, written
 from tests.conftest import ROOT
@@ -111,18 +103,6 @@ def test_the_command_writes_them(answer, tmp_path):
     assert [line["care = diet: reasons"] for line in lines] == expected["care = diet: reasons"]
 
 
-def test_the_command_tells_how_stable_the_points_are_and_ks_and_gini(answer, tmp_path):
-    path, rows = tmp_path / "answer.json", ROOT / "sample_data" / "clinic.csv"
-    path.write_text(json.dumps(document([answer])), encoding="utf-8")
-    out, err = io.StringIO(), io.StringIO()
-    assert main([str(path), "--predict", str(rows)], out, err) == 0, err.getvalue()
-    scores, _ = told(answer, read_table(rows.read_bytes(), rows.name))
-    stable = stability(answer.explanation.points.chances.bands, scores.points.totals)
-    assert f"(PSI {stable.index:.2f}, " in out.getvalue()
-    own = [measure(scores.points.totals, scores.truth.y) for measure in (ks, gini)]
-    assert f"By the points KS is {own[0]:.3f} and Gini {own[1]:.3f} on these" in out.getvalue()
-
-
 def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):
     """The rows held out against themselves, and with each class turned into the other."""
     (predictor,) = predictors(written(document([answer])))
@@ -141,18 +121,6 @@ def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):
     assert "the table that the card was learnt from" in again[0].why
     bare = replace(predictor, e=replace(predictor.e, forms=(predictor.e.rule_form,)))
     assert [own.form.name for own in stills(bare.scores(held_out), held_out)] == ["rule"]
-
-
-def test_totals_then_and_now_are_drawn_and_told(answer):
-    totals = answer.explanation.points.card.totals(answer.explained)
-    found = stability(answer.explanation.points.chances.bands, totals)
-    drawn, said = then_and_now(found), then_and_now_words(found)
-    assert len(ElementTree.fromstring(drawn).findall("rect")) == 2 + 2 * found.parts
-    low = found.ranges[1].low
-    assert f"below {low} points: ".replace("-", "−") in said
-    assert f"{percent((totals < low).mean())} now" in said
-    alone = replace(found, ranges=found.ranges[:1])
-    assert "any points" in then_and_now_words(alone)
 
 
 def every_row(own):
@@ -182,10 +150,3 @@ def test_reasons_are_what_carried_a_row_furthest_from_the_opposite_one():
         assert [(-one.carried, not one.holds) for one in found] == sorted(
             (-one.carried, not one.holds) for one in found
         )
-
-
-def test_what_every_row_gets_is_no_reason():
-    base = Card((Term(500, Clause()), Term(-2, Clause((Between("n", to=3),)))), 498)
-    (one,) = reasons(base, np.array([True, False]))
-    assert (one.term.points, one.holds) == (-2, False)
-    assert reasons(Card((), 0), np.zeros(0, dtype=bool)) == ()

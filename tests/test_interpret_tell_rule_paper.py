@@ -1,4 +1,4 @@
-"""The model card in the report, and the report on paper."""
+"""The report on paper."""
 
 import re
 
@@ -8,9 +8,7 @@ from interpret.data.reading import read_table
 from interpret.forms.answer.answer import answers
 from interpret.forms.explain import explain
 from interpret.forms.study.study import studied
-from interpret.present import wording
 from interpret.settings import Settings
-from interpret.tell.rule.appendix import NOT_STATED, ModelCard
 from interpret.tell.rule.report import html_report
 
 
@@ -20,32 +18,6 @@ def found():
     table = read_table(f"one,two,class\n{rows}".encode(), "t.csv")
     settings = Settings(kernel="linear", C=1.0, side="for", language="monotone", fit_to="weights")
     return answers([explain(table, settings)], table)
-
-
-def card_in(report):
-    (card,) = re.findall(r"<table><caption>Model card</caption>.*?</table>", report, re.DOTALL)
-    return card.replace("\N{NO-BREAK SPACE}", " ")
-
-
-def test_what_was_typed_stands_in_the_card_as_text(found):
-    card = ModelCard("triage <b>only</b>", "A. Ward", "exported on Monday", "not for children")
-    told = card_in(html_report(studied(found), card=card))
-    for text in ("triage &lt;b&gt;only", "A. Ward", "exported on Monday", "not for children."):
-        assert text in told
-    assert NOT_STATED not in told
-
-
-def test_what_was_not_typed_is_said_and_the_figures_are_the_answers(found):
-    told = card_in(html_report(studied(found), card=ModelCard(owner="A. Ward")))
-    e = found[0].explanation
-    assert told.count(NOT_STATED) == 2
-    assert wording.share_words(e.rule_form.right[e.judged_on].accuracy) in told
-    assert e.digest in told
-    assert "40 rows, 3 columns" in told
-
-
-def test_a_card_of_which_nothing_was_typed_is_left_out(found):
-    assert "Model card" not in html_report(studied(found))
 
 
 @pytest.mark.browser
