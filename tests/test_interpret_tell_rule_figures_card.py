@@ -8,6 +8,7 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.forms.answer.form import Version
 from interpret.forms.kind import KIND
+from interpret.forms.study.study import studied
 from interpret.forms.whatif.by_hand import with_points, with_version
 from interpret.present import wording
 from interpret.tell import svg
