@@ -33,9 +33,9 @@ from interpret.ranking.judging import (
     Figure,
     Split,
     best,
+    figure_on,
     halves,
     inner,
-    judge,
     measured,
     ranked_by,
 )
@@ -44,16 +44,12 @@ from interpret.ranking.methods import (
     Ease,
     Komd,
     Method,
+    Scores,
     popularity,
+    ranked,
 )
 from interpret.ranking.rankings import taste
-from interpret.ranking.reasons import (
-    CONJUNCTIVE,
-    DISJUNCTIVE,
-    Described,
-    by_degree,
-    described,
-)
+from interpret.ranking.reasons import Described, described
 from interpret.ranking.recommend import Chosen, Recommending, chosen_machine, tuned_baselines
 from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse
@@ -61,6 +57,8 @@ from kernels.recommender.items import similarities
 from kernels.recommender.preference import Preference, Ranker
 from sample_data import generate
 
+CONJUNCTIVE = (1, 2, 3, 4, 5)
+DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 WORDS = ("thesis", "degrees", "cost", "size", "tastes")
 FILMTRUST = "filmtrust.csv"
 PRINTED = {  # Table 10.3, FilmTrust: mean AUC and deviation over five splits
@@ -76,6 +74,34 @@ REGULARISATION = 0.01  # as in the thesis
 ASKED = Recommending()
 SEEDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 BESIDE = ("popularity", "MSDw", "EASE")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A way, the figures of every user by split, (n_users, 5) each, and its CPU seconds."""
+
+    name: str
+    rows: tuple[np.ndarray, ...]
+    seconds: float
+
+    @classmethod
+    def of(cls, name: str, way: Method, splits: Iterable[Split]) -> "Judged":
+        began = process_time()
+        rows = tuple(figures_on(way, split) for split in splits)
+        return cls(name, rows, process_time() - began)
+
+    def figure(self, name: str) -> float:
+        return float(np.nanmean(np.concatenate(self.rows)[:, NAMES.index(name)]))
+
+
+def figures_on(way: Method, split: Split) -> np.ndarray:
+    """The figures of every judged user, (n_users, 5)."""
+    return np.array(
+        [
+            measured(scores, split.not_ranked(user), held)
+            for user, held, scores in ranked_by(way, split)
+        ]
+    )
 
 
 def thesis(file: Path) -> None:
@@ -103,19 +129,18 @@ def thesis(file: Path) -> None:
         "mD": [(f"mD({d})", Komd(f"mD({d})", REGULARISATION, True)) for d in WIDE_ORS],
     }
     for name, ways in every.items():
-        judged = [judge(label, way, splits) for label, way in ways]
-        highest = max(
-            (one.judged for one in judged if one), key=lambda one: one.figures["AUC"].mean
-        )
-        auc, deviation = np.mean(highest.sets), np.std(highest.sets)
+        judged = [Judged.of(label, way, splits) for label, way in ways]
+        highest = max(judged, key=lambda one: one.figure("AUC"))
+        sets = [np.nanmean(rows[:, 0]) for rows in highest.rows]
+        auc, deviation = np.mean(sets), np.std(sets)
         printed = PRINTED.get(name) if file.name == FILMTRUST else None
         beside = f"{printed[0]} ± {printed[1]}" if printed else ""
         off = f"{abs(auc - printed[0]) / printed[1]:.1f}" if printed else ""
         others = " | ".join(
-            f"{highest.figures[f].mean:.3f}" for f in ("AUC, ties lost", "nDCG@10", "mAP@10")
+            f"{highest.figure(name):.3f}" for name in ("AUC, ties lost", "nDCG@10", "mAP@10")
         )
         print(
-            f"| {highest.method} | {auc:.3f} ± {deviation:.3f} | {beside} | {off} | {others} "
+            f"| {highest.name} | {auc:.3f} ± {deviation:.3f} | {beside} | {off} | {others} "
             f"| {highest.seconds:.1f} |",
             flush=True,
         )
@@ -125,18 +150,25 @@ def degrees(file: Path) -> None:
     """CPU seconds, spectral ratio and AUC of mC and mD by degree (Figures 10.4 to 10.8)."""
     choices = read(file)
     split, *_ = inner(choices.R, np.random.default_rng(0))
-    told = by_degree(split)
     print("| kernel | CPU s of the matrix | spectral ratio | AUC |\n|---|---|---|---|")
-    for degree in told:
-        name = f"{degree.family}({degree.degree})"
+    for name in (*(f"mC({d})" for d in CONJUNCTIVE), *(f"mD({d})" for d in DISJUNCTIVE)):
         began = process_time()
-        similarities(parse(name), split.R)
+        K = similarities(parse(name), split.R)
         seconds = process_time() - began
+        auc = figure_on(OfMatrix(K), [split], "AUC")
         print(
-            f"| {name} | {seconds:.2f} | {degree.spectral_ratio:.2f} | {degree.auc:.4f} |",
-            flush=True,
+            f"| {name} | {seconds:.2f} | {len(K) / np.linalg.norm(K):.2f} | {auc:.4f} |", flush=True
         )
-    assert len(told) == len(CONJUNCTIVE) + len(DISJUNCTIVE)
+
+
+@dataclass(frozen=True, eq=False)
+class OfMatrix:
+    """CF-KOMD on a Gram matrix."""
+
+    K: np.ndarray
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        return ranked(Ranker.of(self.K, REGULARISATION), R, users)
 
 
 def cost() -> None:
@@ -279,11 +311,8 @@ def beside_others(seeds: Iterable[str] = SEEDS, n_users: int = 1000) -> None:
 
 def users_on(way: Method, splits: Iterable[Split]) -> list[float]:
     """nDCG@10 of every judged user."""
-    at, found = NAMES.index("nDCG@10"), []
-    for split in splits:
-        for user, held, scores in ranked_by(way, split):
-            found.append(float(measured(scores, split.not_ranked(user), held)[at]))
-    return found
+    at = NAMES.index("nDCG@10")
+    return [value for split in splits for value in figures_on(way, split)[:, at].tolist()]
 
 
 def read(file: Path) -> Choices:

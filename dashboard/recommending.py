@@ -13,8 +13,7 @@ from dashboard.kept import of_tables
 from dashboard.panels.display import kept
 from dashboard.session import PageSettings, Session, page_settings
 from interpret.ranking.choices import ChoiceRoles, Choices, are_named
-from interpret.ranking.figures import Spread, spread
-from interpret.ranking.rankings import Ranked, Rankings, ValueShares, value_shares
+from interpret.ranking.rankings import Ranked, Rankings
 from interpret.ranking.reasons import Described
 from interpret.ranking.recommend import Recommended, Recommending, describe, read
 from jobs.database import Run
@@ -72,10 +71,9 @@ def load_items(choice: PageSettings[Recommending], raw: bytes, name: str) -> Non
 @of_tables(max_entries=8, show_spinner="Reading who chose what …")
 def who_chose(
     digest: str, sheet: str | None, settings: Recommending
-) -> tuple[ChoiceRoles, Choices, tuple[str, ...], Spread]:
-    """The choices in a table and how they are spread; DataError where there are none."""
-    roles, choices, notices = read(services.table(digest, sheet=sheet), settings)
-    return roles, choices, notices, spread(choices)
+) -> tuple[ChoiceRoles, Choices, tuple[str, ...]]:
+    """The choices in a table; DataError where there are none."""
+    return read(services.table(digest, sheet=sheet), settings)
 
 
 @dataclass(frozen=True)
@@ -96,11 +94,6 @@ class Recommender:
         """The rankings of all users, as the columns of a table."""
         make = partial(self.rankings.columns, self.found.settings.top)
         return _once(self.rankings, "for_all", "Ranking for all users …", make)
-
-    def value_shares(self) -> tuple[ValueShares, ...]:
-        """The attribute values that mark what is recommended to all users; items are described."""
-        make = partial(value_shares, self.rankings, self.items)
-        return _once(self.items, "carried", "Ranking for all users …", make)
 
 
 def recommender(learnt: Recommended) -> Recommender:

@@ -45,7 +45,7 @@ def test_a_narrow_screen_shows_all_of_it_in_both_themes(new_page):
     visit(page, "/recommend")
     expect(page.get_by_role("heading", name="What would each user choose")).to_be_visible()
     page.get_by_role("button", name="Try the sample").click()
-    expect(page.get_by_text("How the choices are spread")).to_be_visible()
+    expect(page.get_by_text("Each row says that")).to_be_visible()
     for scheme in GROUNDS:
         draw_in(page, scheme)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

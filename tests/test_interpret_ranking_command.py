@@ -75,12 +75,6 @@ def test_the_command_tells_ranks_and_writes(root, tmp_path):
     status, out, _ = command(to, "--user", "user 003", "--top", 3, "--csv", "-")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["item"] for row in rows] == [own["item"] for own in known["items"][:3]]
-    new = tmp_path / "new.csv"
-    new.write_text("user,film\nnewcomer,Film 007\nnewcomer,Film unheard\nnobody,Film none\n")
-    status, out, _ = command(to, "--predict", new)
-    assert status == 0
-    assert "newcomer chose 1 items" in out
-    assert "1 user without any known item" in out
 
 
 FEW = "user,item\na,x\na,y\nb,x\nb,y\nc,x\nc,z\nd,w\nd,v\ne,x\ne,y\ne,z\n"
@@ -186,7 +180,7 @@ def test_settings_out_of_range_are_one_sentence():
         with pytest.raises(SettingsError):
             Recommending(**given)
     assert Recommending.from_dict(ASKED.to_dict()) == ASKED
-    with pytest.raises(SettingsError, match="as stored: at_least, degrees"):
+    with pytest.raises(SettingsError, match="as stored: at_least, item_column"):
         Recommending.from_dict(ASKED.to_dict() | {"other": 1})
 
 
@@ -194,23 +188,6 @@ def test_items_without_a_file_have_no_rule(root):
     table, choices, _ = sample(root)
     assert describe(None, choices, roles(table)) is None
     assert judge("popularity", popularity, inner(choices.R, np.random.default_rng(0))) is not None
-
-
-def test_a_document_ranks_for_the_users_of_a_table_by_either_command(root, tmp_path):
-    """The command that scores rows with any answer ranks as the command for rankings does."""
-    stored, rows = tmp_path / "recommended.json", tmp_path / "new.csv"
-    found = recommended(root)
-    stored.write_text(json.dumps(ranking_document(found)), encoding="utf-8")
-    user, item = found.roles.user, found.roles.item
-    one, other = found.choices.items[:2]
-    rows.write_text(f"{user},{item}\nn1,{one}\nn2,{other}\n", encoding="utf-8")
-    of_rankings, of_any = tmp_path / "rankings.csv", tmp_path / "any.csv"
-    command(stored, "--predict", rows, "--csv", of_rankings)
-    out, errors = io.StringIO(), io.StringIO()
-    asked = (stored, "--predict", rows, "--csv", of_any)
-    assert any_answer(list(map(str, asked)), out, errors) == 0, errors.getvalue()
-    assert of_any.read_text(encoding="utf-8") == of_rankings.read_text(encoding="utf-8")
-    assert of_any.read_text(encoding="utf-8").count("\n") > 1
 
 
 def test_a_ranking_is_no_export(root, tmp_path):

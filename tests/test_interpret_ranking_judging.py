@@ -11,7 +11,6 @@ from scipy.stats import ttest_rel
 from sklearn.metrics import average_precision_score, ndcg_score, roc_auc_score
 
 from interpret.data.complaints import DataError
-from interpret.ranking.figures import long_tail, spread, tail
 from interpret.ranking.judging import (
     NAMES,
     Figure,
@@ -25,7 +24,6 @@ from interpret.ranking.judging import (
     inner,
     last,
     measured,
-    thirds,
     with_unseen,
 )
 from interpret.ranking.recommend import MACHINE, recommend
@@ -116,31 +114,13 @@ def test_where_nothing_can_be_judged_one_sentence_says_so(protocol):
         recommend(alone, replace(ASKED, protocol=protocol))
 
 
-def test_intervals_thirds_and_tails():
+def test_intervals_are_of_the_users():
     own = Figure.of(np.array([0.0, 1.0, np.nan, 1.0, 0.0]))
     assert own.mean == 0.5
     student = 3.182446  # of three degrees of freedom
     assert own.high - own.mean == pytest.approx(student * np.std([0, 1, 1, 0], ddof=1) / 2)
     one = Figure.of(np.array([0.4]))
     assert (one.low, one.high) == pytest.approx((-0.6, 1.4)), "of one user nothing is known"
-    assert thirds(np.array([1, 9, 5, 3])).tolist() == [2, 0, 1, 2]
-    power = 1000 / np.arange(1, 50) ** 0.8
-    assert tail(power).slope == pytest.approx(-0.8)
-    R = choices_of("user,item\na,x\na,y\nb,y\nb,z\n").choices
-    told = spread(R)
-    assert told.density == pytest.approx(4 / 6)
-    assert told.kernel == pytest.approx(7 / 9)
-    assert told.expected == pytest.approx((3 + 6 * (1 - (1 - (4 / 6) ** 2) ** 2)) / 9)
-
-
-def test_an_axis_that_spans_less_than_powers_of_ten_is_labelled_between_them():
-    short, long = (
-        long_tail(tail(own), "user").figure
-        for own in (np.array([20, 9, 6]), 900 / np.arange(1, 40))
-    )
-    assert short.layout.yaxis.tickvals[:5] == (1, 2, 5, 10, 20)
-    assert long.layout.yaxis.tickvals is None
-    assert "−" in long.data[1].name
 
 
 def test_the_same_users_are_compared_in_pairs():
@@ -220,7 +200,7 @@ def test_methods_that_are_level_by_another_figure_read_as_no_list_of_figures():
 
 def judgement(name, rows):
     figures = {own: Figure.of(rows[:, i]) for i, own in enumerate(NAMES)}
-    return Judgement(JudgedMethod(name, figures, figures, 0.0, 0.0, {}, {}, (), 0.0, {}), rows)
+    return Judgement(JudgedMethod(name, figures, figures, {}), rows)
 
 
 def verdict_of(methods):

@@ -19,8 +19,7 @@ if run and found:
     show_answer(run, found)
 else:
     st.info(
-        "There is no rule to predict with yet. Find one, explain a number or learn who chooses "
-        "what. You can also open an earlier run.",
+        "There is no rule to predict with yet. Find one, explain a number, or open an earlier run.",
         icon=":material/batch_prediction:",
     )
     with st.container(horizontal=True):

@@ -27,7 +27,7 @@ if has_choices:
     with saying_why():
         read = recommending.who_chose(state.digest, state.settings.sheet, choice.settings)
 if read:
-    roles, choices, notices, spread = read
+    roles, choices, notices = read
     below.caption(
         f"{plain(table.name)} · {len(choices.users):,} users · {len(choices.items):,} items · "
         f"{choices.R.nnz:,} choices"
@@ -54,9 +54,9 @@ if run or read:
 if run and of.is_active:
     at_work(run, recommend.doing)
 if shown and found:
-    learnt = made = recommending.recommender(found)
+    made = recommending.recommender(found)
     try:
-        made = recommending.with_items(learnt, choice)
+        made = recommending.with_items(made, choice)
     except DataError as error:
         st.warning(plain(error), icon=":material/warning:")
     for notice in made.items.notices if made.items else ():
@@ -64,12 +64,4 @@ if shown and found:
     recommend.side_by_side(found)
     recommend.for_user(made)
     recommend.typed(made)
-    recommend.near_item(made)
-    if made.items:
-        recommend.attributes(made)
-if read:
-    recommend.tails(spread)
-if shown and found:
-    recommend.researchers(found)
     recommend.take_away(shown, made)
-    recommend.new_users(learnt)

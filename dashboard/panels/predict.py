@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from dashboard import recommending, stored_runs
+from dashboard import stored_runs
 from dashboard.kept import of_tables, use
 from dashboard.panels.display import show
-from dashboard.panels.recommend import new_users
 from dashboard.panels.rows import said_rows
 from dashboard.panels.widgets import download, on_demand, saying_why, table_uploaded
 from dashboard.session import Session
@@ -29,7 +28,7 @@ from interpret.forms.answer.proof import version_words
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import OneClass, one_class
 from interpret.present.csv_file import as_csv
-from interpret.registry import KINDS, AnswerOutput, OutputOptions, kind_of
+from interpret.registry import AnswerOutput, OutputOptions, kind_of
 from interpret.tell.blocks import Fold
 from interpret.tell.rule.card import size_words
 from interpret.tell.rule.scored import (
@@ -61,9 +60,7 @@ UNREAD_WORDS: dict[Unread, str] = {
 
 def kind_at_hand(state: Session) -> str:
     """The kind of run with which the tab predicts: that of the latest shown run that can."""
-    predicting = [kind for kind, line in KINDS.items() if line.is_in]
-    shown = [kind for kind in state.runs if kind in predicting]
-    return (shown or predicting)[-1]
+    return [*OF_KIND, *(kind for kind in state.runs if "predict" in kind_of(kind).pages)][-1]
 
 
 def scored(
@@ -152,12 +149,6 @@ def _unread(n: int) -> Unread:
     )
 
 
-def _of_rankings(run: Run, recommended: Any) -> None:  # noqa: ARG001  as the others
-    """The rankings, and users of another file."""
-    st.caption(f"With the rankings learnt from {plain(recommended.name)}. {ANOTHER}")
-    new_users(recommending.recommender(recommended))
-
-
 def of_rules(run: Run, answers: Sequence[Answer]) -> None:
     """The verdicts of a run's answers on the rows of a file, which is not kept."""
     explained = [a.explanation for a in answers]
@@ -243,5 +234,4 @@ ReadsAndShows = tuple[Callable[[Session, Run | None], Any], Callable[[Run, Any],
 ANY: ReadsAndShows = stored_runs.result_of, _of_any
 OF_KIND: dict[str, ReadsAndShows] = {
     "explain": (stored_runs.answers, of_rules),
-    "recommend": (stored_runs.result_of, _of_rankings),
 }

@@ -8,29 +8,24 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import recommending, services
-from dashboard.panels.display import chart, numbers, table
+from dashboard.panels.display import chart
 from dashboard.panels.widgets import (
     bound,
     download,
     entered,
     on_click,
-    saying_why,
-    table_uploaded,
     uploaded,
 )
 from dashboard.recommending import Recommender
 from dashboard.session import PageSettings, Session
 from dashboard.text import plain, stem
 from interpret.data.complaints import counted
-from interpret.measures import percent
 from interpret.present.csv_file import as_csv
 from interpret.ranking import figures, words
 from interpret.ranking.choices import ChoiceRoles
-from interpret.ranking.figures import Spread
 from interpret.ranking.judging import NAMES, half_of
 from interpret.ranking.kind import ranking_document
-from interpret.ranking.rankings import Ranked, newcomers
-from interpret.ranking.reasons import neighbours
+from interpret.ranking.rankings import Ranked
 from interpret.ranking.recommend import METRICS, OPTIONAL, Recommended, Recommending
 from jobs.database import Run
 
@@ -41,7 +36,6 @@ PROTOCOLS = {
 }
 ROLES = {"user": "Users", "item": "Items", "rating": "Ratings", "time": "Times"}
 
-SHOWN = 12  # values of attributes
 PARQUET = "application/vnd.apache.parquet"
 
 
@@ -135,11 +129,6 @@ def settings(choice: PageSettings[Recommending]) -> None:
             "with the machine.",
             **shows("without", list(now.without)),
         )
-        other.toggle(
-            "Also measure kernels of rising degree",
-            help="Spectral ratio and AUC against the degree, for researchers. It takes longer.",
-            **shows("degrees", now.degrees),
-        )
 
 
 def as_set(run: Run | None, choice: PageSettings[Recommending]) -> bool:
@@ -150,21 +139,6 @@ def as_set(run: Run | None, choice: PageSettings[Recommending]) -> bool:
 def doing(run: Run, steps: list[dict]) -> str:  # noqa: ARG001
     """The current step of a run."""
     return plain(steps[-1]["doing"])
-
-
-def tails(spread: Spread) -> None:
-    """Users and items from the one with most choices, on logarithmic axes."""
-    st.header("How the choices are spread", anchor=False)
-    tails = {"user": spread.users, "item": spread.items}
-    for place, (thing, tail) in zip(st.columns(2), tails.items(), strict=True):
-        with place:
-            shown = (figures.long_tail, tail, thing)
-            chart(f"tail_{thing}", *shown, of=spread)
-    st.caption(
-        f"{percent(spread.density, 2)} of all pairs of a user and an item are choices. "
-        f"{percent(spread.kernel)} of all pairs of items have a user in common. If the choices "
-        f"were spread evenly, it would be {percent(spread.expected)}."
-    )
 
 
 def side_by_side(learnt: Recommended) -> None:
@@ -190,43 +164,6 @@ def side_by_side(learnt: Recommended) -> None:
     )
     for sentence in words.caveats(learnt):
         st.caption(plain(sentence))
-    with st.expander("Coverage, novelty, and by popularity", icon=":material/table_rows:"):
-        _parts(learnt)
-
-
-def _parts(learnt: Recommended) -> None:
-    rows = words.figure_rows(learnt)
-    whole = (
-        "method",
-        "coverage",
-        "novelty",
-        "CPU seconds",
-        f"{learnt.settings.metric} behind the best",
-    )
-    config = {name: numbers("%.3f") for name in rows[0] if name not in whole}
-    config |= {
-        "coverage": numbers("%.0f %%", help="Share of the items that are in any list of ten."),
-        "novelty": numbers(
-            "%.1f", help="Mean of −log2 of the share of users who chose a listed item."
-        ),
-        "CPU seconds": numbers("%.1f"),
-    }
-    table(rows, "Figures of each method", config)
-    st.caption(
-        "Head, middle and tail hold a third of all choices each, from the most popular to the "
-        "least."
-    )
-
-
-def researchers(learnt: Recommended) -> None:
-    """Spectral ratio and AUC against the degree."""
-    if not learnt.degrees:
-        return
-    with st.expander("For researchers: degrees", icon=":material/science:", expanded=True):
-        for place, what in zip(st.columns(2), ("spectral ratio", "AUC"), strict=True):
-            with place:
-                shown = (figures.by_degree, learnt.degrees, what)
-                chart(f"degrees_{what}", *shown, of=learnt)
 
 
 def for_user(made: Recommender) -> None:
@@ -301,35 +238,6 @@ def show(learnt: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
             st.caption(words.taste_words(ranked.taste))
 
 
-def near_item(made: Recommender) -> None:
-    """An item, and the items most similar to it."""
-    st.header("What is like an item", anchor=False)
-    choices = made.found.choices
-    name = st.selectbox("Item", choices.items, key="item", format_func=plain)
-    if name is None:
-        return
-    place = choices.item(name)
-    st.caption(f"{plain(name)} was chosen by {counted(int(choices.per_item[place]), 'user')}.")
-    near = neighbours(made.rankings.ranker, place)
-    rows = {
-        "item": [choices.items[i] for i, _ in near],
-        "similarity": [share for _, share in near],
-        "chosen by": [int(choices.per_item[i]) for i, _ in near],
-    }
-    bar = st.column_config.ProgressColumn(min_value=0, max_value=1, format="%.3f")
-    table(rows, f"The items most like {name}", {"similarity": bar})
-
-
-def attributes(made: Recommender) -> None:
-    """The attribute values that mark what is recommended to all users."""
-    st.header("What carries the recommendations", anchor=False)
-    chart("carried", figures.value_shares, made.value_shares()[:SHOWN])
-    st.caption(
-        "The share of each value among the first ten items of all users, beside its share in the "
-        "catalogue."
-    )
-
-
 def take_away(run: Run, made: Recommender) -> None:
     """Rankings for all users as files, and the run's document."""
     st.header("Take it with you", anchor=False)
@@ -360,25 +268,3 @@ def _files(frame: pd.DataFrame, name: str) -> None:
         PARQUET,
         "rankings_parquet",
     )
-
-
-def new_users(made: Recommender) -> None:
-    """Users of another file, ranked by what was learnt; their choices are not kept."""
-    st.header("Predict for new users", anchor=False)
-    file = st.file_uploader(
-        "Who chose what, by new users",
-        key="new_users",
-        help="Columns of users and items as in the table that was learnt from. The file is not "
-        "kept.",
-    )
-    if file is None:
-        return
-    with saying_why():
-        new, notices = newcomers(made.found, table_uploaded(file))
-        for notice in notices:
-            st.caption(plain(notice))
-        ranked = ((user.name, made.ranked(user.chosen)) for user in new)
-        frame = pd.DataFrame(made.rankings.columns_of(ranked))
-        table(frame, "The first items of each new user")
-        name = f"{stem(file.name, 'new')}-ranked.csv"
-        download("New rankings (CSV)", lambda: as_csv(frame.items()), name, "text/csv", "new_csv")

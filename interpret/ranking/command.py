@@ -15,7 +15,7 @@ from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.ranking import words
 from interpret.ranking.kind import COMMAND, RECOMMEND, ranking_document, restore
-from interpret.ranking.rankings import RankedFor, Rankings, as_document, newcomers
+from interpret.ranking.rankings import RankedFor, Rankings, as_document
 from interpret.ranking.recommend import Recommended, Recommending, describe, recommend
 from interpret.settings import SettingsError
 from interpret.tell.blocks import Block, Notice, Sentence
@@ -32,7 +32,6 @@ WHAT_TO_RANK = {
 WHAT_TO_WRITE = {
     "--json FILE": "write the whole answer as JSON; - for stdout",
     "--csv FILE": "write the rankings, for all users unless you name some; - for stdout",
-    "--predict FILE": "rank for the users in a second table",
 }
 CLEARED = "\r\x1b[K"  # clears the terminal's line
 
@@ -50,12 +49,12 @@ def _on_cores(stderr: TextIO, given: dict[str, Any], stdout: TextIO) -> None:
 def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     path = given.pop("FILE")
     users, liked = given.pop("user", []), given.pop("liked", [])
-    items_path, rows = given.pop("items", None), given.pop("predict", None)
+    items_path = given.pop("items", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     sheet = given.pop("sheet", None)
-    check_sheet(sheet, path, items_path, rows)
+    check_sheet(sheet, path, items_path)
     settings = Recommending(**given)
-    results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path, rows))))
+    results = Results(paths, stdout, inputs=tuple(filter(None, (path, items_path))))
     raw, name = source("FILE", path)
     stored = _document_in(raw)
     if stored is not None and given.keys() - {"top"}:
@@ -63,7 +62,6 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
             f"{path!r} holds recommendations. --top is the only setting that they can take."
         )
     items_table = None if items_path is None else _table("--items FILE", items_path, sheet)
-    new_table = None if rows is None else _table("--predict FILE", rows, sheet)
     if stored is not None:
         recommended = restore(stored)
     else:
@@ -77,10 +75,6 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
         chosen = [recommended.choices.item(one) for one in liked]
         ranked.append((None, rankings.ranked(chosen, settings.top, items)))
     notices = [*recommended.notices, *(items.notices if items else ())]
-    if new_table is not None:
-        new, notice = newcomers(recommended, new_table)
-        notices += notice
-        ranked += [(one.name, rankings.ranked(one.chosen, settings.top, items)) for one in new]
     if "json" in results:
         rankings_told = [as_document(user, one, recommended.choices) for user, one in ranked]
         results.write_json(ranking_document(recommended) | {"rankings": rankings_told})

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from time import process_time
 
 import numpy as np
 from scipy import sparse
@@ -26,7 +25,6 @@ PAIRS, LIST = ("AUC", "AUC, ties lost"), ("mAP@10", "nDCG@10", "recall@10")
 NAMES = PAIRS + LIST
 K = 10
 GAIN = 1 / np.log2(np.arange(2, K + 2))
-PARTS = ("head", "middle", "tail")  # each a third of all choices
 ERROR = 0.05  # how often any interval of a comparison may exclude 0 though nothing differs
 FEWEST = 10  # users; fewer may all differ in the same direction by chance
 
@@ -237,25 +235,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class JudgedMethod:
-    """What one method reaches on choices held out, and which items its lists of ten hold.
+    """What one method reaches on choices held out.
 
     figures: by the names in NAMES; with_unseen: the figures if held-out choices of items that
     nobody chose in the table learnt from are ranked last instead of left out; behind: how much
-    higher the best method's figures are for the same users. coverage: the share of items that
-    appear in some list; novelty: the mean of −log2 of the share of users who chose an item of a
-    list; by_user: nDCG@10 of the users of each part of PARTS; by_item: recall@10 of the held-out
-    items of each part; sets: the mean AUC of each split; seconds: of CPU.
+    higher the best method's figures are for the same users.
     """
 
     method: str
     figures: dict[str, Figure]
     with_unseen: dict[str, Figure]
-    coverage: float
-    novelty: float
-    by_user: dict[str, float | None]
-    by_item: dict[str, float | None]
-    sets: tuple[float, ...]
-    seconds: float
     behind: dict[str, Figure]
 
 
@@ -274,46 +263,22 @@ def judge(
     go_on: Callable[[int], object] = lambda split: True,
 ) -> Judgement | None:
     """The method judged on all splits; None if go_on(split), called before each, returns False."""
-    began = process_time()
     rows: list[np.ndarray] = []
     further: list[np.ndarray] = []
-    lists: list[tuple[np.ndarray, float]] = []
-    sets: list[float] = []
-    users: dict[str, list[float]] = {part: [] for part in PARTS}
-    hits: dict[str, list[float]] = {part: [] for part in PARTS}
     for number, split in enumerate(splits):
         if go_on(number) is False:
             return None
-        counts = np.bincount(split.R.indices, minlength=split.R.shape[1])
-        share = np.maximum(counts, 1) / split.R.shape[0]
-        item_part, user_part = thirds(counts), thirds(np.diff(split.R.indptr))
-        start = len(rows)
         for (user, held, scores), unseen in zip(
             ranked_by(method, split), split.unseen_held, strict=True
         ):
-            known = split.not_ranked(user)
-            rows.append(measured(scores, known, held))
+            rows.append(measured(scores, split.not_ranked(user), held))
             further.append(with_unseen(rows[-1], len(held), unseen))
-            top = best(scores, known)
-            lists.append((top, float(-np.log2(share[top]).mean()) if len(top) else 0.0))
-            users[PARTS[user_part[user]]].append(rows[-1][NAMES.index("nDCG@10")])
-            is_listed = np.isin(held, top)
-            for part, is_hit in zip(item_part[held], is_listed, strict=True):
-                hits[PARTS[part]].append(is_hit)
         further += [np.zeros(len(NAMES))] * len(split.unseen_alone)
-        sets.append(Figure.of(np.array([row[0] for row in rows[start:]])).mean)
     table = np.array(rows).reshape(len(rows), len(NAMES))
-    listed = set(chain.from_iterable(top.tolist() for top, _ in lists))
     judged = JudgedMethod(
         name,
         _figures(table),
         _figures(np.array(further).reshape(len(further), len(NAMES))),
-        len(listed) / split.R.shape[1],
-        float(np.mean([novelty for _, novelty in lists])) if lists else 0.0,
-        {part: _mean(users[part]) for part in PARTS},
-        {part: _mean(hits[part]) for part in PARTS},
-        tuple(sets),
-        process_time() - began,
         {},
     )
     return Judgement(judged, table)
@@ -368,19 +333,3 @@ def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
         for user, held, scores in ranked_by(method, split)
     ]
     return round(Figure.of(np.array(figures)).mean, 9)
-
-
-def thirds(counts: np.ndarray) -> np.ndarray:
-    """The place in PARTS of each user or item by its count, int (n,).
-
-    The head are the largest counts that together make a third of the sum.
-    """
-    order = np.argsort(-counts, kind="stable")
-    before = np.cumsum(counts[order]) - counts[order]
-    part = np.empty(len(counts), dtype=np.intp)
-    part[order] = np.minimum(3 * before // max(counts.sum(), 1), 2)
-    return part
-
-
-def _mean(values: list) -> float | None:
-    return float(np.mean(values)) if values else None

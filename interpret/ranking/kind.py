@@ -15,19 +15,18 @@ import numpy as np
 from scipy import sparse
 
 from interpret import documents as doc
-from interpret.answers.rows import NONE, Unread
+from interpret.answers.rows import Unread
 from interpret.data.complaints import DataError, listed
 from interpret.data.table import Table
 from interpret.ranking import words
 from interpret.ranking.choices import ChoiceRoles, Choices
 from interpret.ranking.judging import NAMES, Figure, JudgedMethod
 from interpret.ranking.methods import Komd
-from interpret.ranking.rankings import Rankings, newcomers
-from interpret.ranking.reasons import JudgedDegree
 from interpret.ranking.recommend import Recommended, Recommending, recommend
 from interpret.ranking.words import level
 from interpret.registry import (
     AnswerOutput,
+    Document,
     Kind,
     Listening,
     OutputOptions,
@@ -37,7 +36,7 @@ from interpret.registry import (
     from_spec,
 )
 from interpret.settings import SettingsError
-from interpret.tell.blocks import Block, sentences
+from interpret.tell.blocks import Block
 from interpret.versions import versions
 
 RECOMMEND = "recommend"
@@ -67,7 +66,6 @@ def ranking_document(recommended: Recommended) -> dict[str, Any]:
         },
         "machine": doc.as_json(recommended.machine),
         "methods": doc.as_json(recommended.methods),
-        "degrees": doc.as_json(recommended.degrees),
         "notices": list(recommended.notices),
         "held": recommended.held,
         "unseen": recommended.unseen,
@@ -89,7 +87,6 @@ def restore(given_document: Mapping[str, Any]) -> Recommended:
         given["notices"],
         given["machine"],
         given["methods"],
-        given["degrees"],
         given["held"],
         given["unseen"],
         given["complete"],
@@ -138,7 +135,6 @@ DocumentShape = doc.an_object(
     methods=doc.many(
         doc.made(JudgedMethod, figures=_Figures, with_unseen=_Figures, behind=_Figures), least=1
     ),
-    degrees=doc.many(doc.made(JudgedDegree, family=doc.one_of(("mC", "mD")))),
     notices=doc.many(str),
     held=doc.Count,
     unseen=doc.Count,
@@ -189,27 +185,15 @@ def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput
     return AnswerOutput(dict(document), told, told, report, lambda path: iter(()))
 
 
-def score(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:
-    """The first items for each user of a table of new users, who chose among the same items."""
-    if unread != NONE:
-        raise SettingsError("A ranking reads users and items as they stand; leave --unread out.")
-    recommended = restore(document)
-    rankings = Rankings(recommended.choices, recommended.machine)
-    new, notices = newcomers(recommended, table)
-    top = recommended.settings.top
-    ranked = [(newcomer.name, rankings.ranked(newcomer.chosen, top, None)) for newcomer in new]
-    return RowsOutput(sentences(*notices), lambda: list(rankings.columns_of(ranked).items()))
-
-
-def needs(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """The columns of users and items."""
-    roles = restore(document).roles
-    return roles.user, roles.item
+def score(document: Document, table: Table, unread: Unread) -> RowsOutput:  # noqa: ARG001
+    """Refuses: a ranking has no prediction for a row."""
+    raise SettingsError(
+        f"A ranking predicts no rows. Rank for a user with {COMMAND}, by --user or --liked."
+    )
 
 
 KIND = Kind(
     page="recommend",
-    also=("predict",),
     work=work,
     restore=restore,
     question=_question,
@@ -221,5 +205,4 @@ KIND = Kind(
     kept="The methods that were judged by then are below.",
     present=present,
     score=score,
-    needs=needs,
 )

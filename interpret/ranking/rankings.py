@@ -1,4 +1,4 @@
-"""Rankings from a trained machine: for known users, typed choices, all users, and new ones.
+"""Rankings from a trained machine: for known users, typed choices and all users.
 
 The rule of a user's taste has items as its rows, weighed by a ranking machine. A user's machine is
 Σ α_j φ(x_j) over the items chosen, less the mean of the others. So a rule over the items'
@@ -17,13 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from interpret.data.complaints import DataError, counted
-from interpret.data.table import Table
-from interpret.ranking.choices import ChoiceRoles, Choices, read_choices, roles
+from interpret.data.complaints import DataError
+from interpret.ranking.choices import Choices
 from interpret.ranking.judging import best
 from interpret.ranking.methods import Komd, even, ranked
 from interpret.ranking.reasons import Described, Place, ranking
-from interpret.ranking.recommend import Recommended
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula, test_to_dict
 from interpret.rules.search import Rule, RuleProblem
@@ -138,21 +136,16 @@ class Rankings:
             preference.chosen, ranking(self.ranker, preference, scores, top), scores, rule
         )
 
-    def lists(self, top: int) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """Every user's first items and their scores."""
+    def columns(self, top: int) -> dict[str, list[Any]]:
+        """Every user's first items as columns: user, place, item, score."""
+        return self._columns(self._lists(top))
+
+    def _lists(self, top: int) -> Iterator[tuple[str, Iterable[tuple[int, float]]]]:
         R = self.choices.R
         every = chain.from_iterable(ranked(self.ranker, R, np.arange(R.shape[0])))
         for user, scores in enumerate(every):
             first = best(scores, self.choices.chosen(user), top)
-            yield user, first, scores[first]
-
-    def columns(self, top: int) -> dict[str, list[Any]]:
-        """Every user's first items as columns: user, place, item, score."""
-        users = self.choices.users
-        return self._columns(
-            (users[user], zip(first.tolist(), scores.tolist(), strict=True))
-            for user, first, scores in self.lists(top)
-        )
+            yield self.choices.users[user], zip(first.tolist(), scores[first].tolist(), strict=True)
 
     def columns_of(self, of_users: Iterable[RankedFor]) -> dict[str, list[Any]]:
         """The rankings of some users as such columns."""
@@ -171,41 +164,6 @@ class Rankings:
         ]
         names = ("user", "place", "item", "score")
         return {name: [row[i] for row in rows] for i, name in enumerate(names)}
-
-
-@dataclass(frozen=True)
-class ValueShares:
-    """A value of the items' attributes: its share of all recommended and of all items."""
-
-    attribute: str
-    value: str
-    recommended: float
-    catalogue: float
-
-    @property
-    def lift(self) -> float:
-        return self.recommended / self.catalogue
-
-
-@lru_cache(maxsize=4)
-def value_shares(rankings: Rankings, items: Described, top: int = 10) -> tuple[ValueShares, ...]:
-    """The attribute values that mark what is recommended to all users, the largest lift first."""
-    times = np.zeros(len(rankings.choices.items))
-    for _, first, _ in rankings.lists(top):
-        times[first] += 1
-    weights = times[items.places]
-    by_value = []
-    for name in items.attributes:
-        column = items.table.column(name)
-        if column.cuts:
-            continue
-        shares = np.bincount(column.codes, weights, len(column.values)) / max(weights.sum(), 1)
-        for value, share, count in zip(column.values, shares, column.counts, strict=True):
-            if count and value is not None:
-                by_value.append(ValueShares(name, value, float(share), count / len(items.places)))
-    return tuple(
-        sorted(by_value, key=lambda carried_value: -round(carried_value.lift, 9))
-    )  # of equal ones in order
 
 
 def as_document(user: str | None, ranked_user: Ranked, choices: Choices) -> dict[str, Any]:
@@ -244,52 +202,3 @@ def taste_document(rule_of_taste: Taste) -> dict[str, Any]:
         "fidelity": rule_of_taste.fidelity,
         "covers": rule_of_taste.covered,
     }
-
-
-@dataclass(frozen=True)
-class Newcomer:
-    """A user of another file, and their chosen items as far as the machine knows them."""
-
-    name: str
-    chosen: tuple[int, ...]
-
-
-def newcomers(
-    recommended: Recommended, table: Table
-) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
-    """The users of another table who can get a ranking, and sentences on what was left out.
-
-    A DataError where none of them chose an item that was learnt from.
-    """
-    settings, columns = recommended.settings, _roles(recommended.roles, table)
-    reading = read_choices(table, columns, settings.at_least)
-    known, choices = recommended.choices.item_places(), reading.choices
-    users, passed = [], 0
-    for user, name in enumerate(choices.users):
-        places = [known.get(choices.items[i], -1) for i in choices.chosen(user)]
-        users.append(Newcomer(name, tuple(sorted(i for i in places if i >= 0))))
-        passed += places.count(-1)
-    notices = []
-    if passed:
-        notices.append(
-            f"{counted(passed, 'choice')} of items that nobody chose before: passed over."
-        )
-    ranked = tuple(user for user in users if user.chosen)
-    if len(ranked) < len(users):
-        left = counted(len(users) - len(ranked), "user")
-        notices.append(f"{left} without any known item: not ranked.")
-    if not ranked:
-        raise DataError(
-            "Some user must have chosen an item that was learnt from, and none of these did. Bring "
-            "choices among the same items."
-        )
-    return ranked, tuple(notices)
-
-
-def _roles(learnt: ChoiceRoles, table: Table) -> ChoiceRoles:
-    """The columns by the names they had when the machine learnt; the others are guessed."""
-    there = {
-        role: name if name in table.names else None
-        for role, name in (("user", learnt.user), ("item", learnt.item), ("rating", learnt.rating))
-    }
-    return roles(table, **there)

@@ -1,71 +1,19 @@
-"""Why an item ranks where it does: the chosen items that carry its score, and their descriptions.
+"""Why an item ranks where it does: the chosen items that carry its score; items described."""
 
-For researchers: how expressive kernels are as their degree rises, and how well they rank.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import fsum
 
 import numpy as np
-from scipy import sparse
 
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import quantile_cuts
 from interpret.data.table import Table
 from interpret.ranking.choices import Choices
-from interpret.ranking.judging import Split, best, figure_on
-from interpret.ranking.methods import Scores, even, first, ranked
-from kernels.catalog import parse
-from kernels.recommender.items import similar
+from interpret.ranking.judging import best
+from interpret.ranking.methods import even, first
 from kernels.recommender.preference import Preference, Ranker
-from kernels.recommender.similar import Similar
 
-CONJUNCTIVE = (1, 2, 3, 4, 5)
-DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-KERNELS_BY_DEGREE = [("mC", d) for d in CONJUNCTIVE] + [("mD", d) for d in DISJUNCTIVE]
 REASONS = 3  # chosen items that are named for each recommended one
-
-
-@dataclass(frozen=True)
-class JudgedDegree:
-    """A kernel by name and degree, with its spectral ratio (eq. 4.34) and its AUC."""
-
-    family: str
-    degree: int
-    spectral_ratio: float
-    auc: float
-
-
-def by_degree(
-    split: Split, tell: Callable[[str], object] = lambda kernel: True
-) -> tuple[JudgedDegree, ...]:
-    """The mC- and mD-kernels of rising degree on one split (Polato, Figures 10.5 to 10.8).
-
-    Degrees beyond the number of users are left out; if tell(kernel) returns False, that kernel and
-    the rest are left out too.
-    """
-    judged: list[JudgedDegree] = []
-    for family, degree in KERNELS_BY_DEGREE:
-        name = f"{family}({degree})"
-        if degree > split.R.shape[0]:
-            continue
-        if tell(name) is False:
-            break
-        K = similar(parse(name), split.R)
-        auc = figure_on(_OfMatrix(K), [split], "AUC")
-        judged.append(JudgedDegree(family, degree, len(K) / K.frobenius(), auc))
-    return tuple(judged)
-
-
-@dataclass(frozen=True, eq=False)
-class _OfMatrix:
-    """CF-KOMD on a given Gram matrix."""
-
-    K: Similar
-
-    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
-        return ranked(Ranker.of(self.K, 0.01), R, users)
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,9 +130,3 @@ def ranking(
     return tuple(
         place(ranker, preference, int(item)) for item in best(scores, preference.chosen, top)
     )
-
-
-def neighbours(ranker: Ranker, item: int, n: int = 10) -> list[tuple[int, float]]:
-    """The n items most similar to one, each with its similarity."""
-    row = ranker.K.row(item)
-    return [(int(other), float(row[other])) for other in best(row, np.array([item]), n)]

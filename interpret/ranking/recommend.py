@@ -35,13 +35,7 @@ from interpret.ranking.methods import (
     Scores,
     ranked,
 )
-from interpret.ranking.reasons import (
-    KERNELS_BY_DEGREE,
-    Described,
-    JudgedDegree,
-    by_degree,
-    described,
-)
+from interpret.ranking.reasons import Described, described
 from interpret.settings import AUTO, SettingsError, check_setting, setting
 from kernels.catalog import parse
 from kernels.recommender.items import similar
@@ -108,7 +102,6 @@ class Recommending:
     without: tuple[str, ...] = setting((), f"a baseline to leave out: {', '.join(OPTIONAL)}")
     top: int = setting(10, "the number of items to recommend", low=1, high=1000)
     seed: int = setting(0, "the seed of the splits", low=0, high=2**31 - 1)
-    degrees: bool = setting(False, "also measure kernels of increasing degree")
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -248,7 +241,6 @@ class Recommended:
     notices: tuple[str, ...]
     machine: Komd
     methods: tuple[JudgedMethod, ...]
-    degrees: tuple[JudgedDegree, ...]
     held: int
     unseen: int
     complete: bool
@@ -293,8 +285,7 @@ def recommend(
             "is. Bring more rows, or hold out other choices."
         )
     baselines = tuned_baselines(settings)
-    steps = 1 + len(splits) * (1 + len(baselines)) + len(KERNELS_BY_DEGREE) * settings.degrees
-    at_work = _AtWork(tell, steps)
+    at_work = _AtWork(tell, 1 + len(splits) * (1 + len(baselines)))
     every: dict[str, Method] = {MACHINE: Chosen(settings, at_work.trying), **baselines}
     judged: list[Judgement] = []
     complete = True
@@ -311,10 +302,6 @@ def recommend(
         complete = False
     if not judged:
         return None
-    degrees: tuple[JudgedDegree, ...] = ()
-    if complete and settings.degrees:
-        split, *_ = inner(choices.R, np.random.default_rng(settings.seed))
-        degrees = by_degree(split, lambda kernel: at_work.begin(f"Measuring {kernel}"))
     return Recommended(
         table.name,
         table.digest,
@@ -324,7 +311,6 @@ def recommend(
         notices,
         machine,
         compared(judged),
-        degrees,
         sum(split.n_held for split in splits),
         sum(split.n_unseen for split in splits),
         complete,

@@ -1,12 +1,11 @@
 """Recommendations in words."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from interpret.measures import percent
 from interpret.present.wording import MINUS
 from interpret.ranking.choices import Choices
-from interpret.ranking.judging import NAMES, Figure, JudgedMethod
+from interpret.ranking.judging import Figure, JudgedMethod
 from interpret.ranking.methods import MOST_INVERTED
 from interpret.ranking.rankings import Ranked, Taste
 from interpret.ranking.reasons import Place
@@ -197,20 +196,4 @@ def ranking(who: str, ranked_user: Ranked, choices: Choices) -> list[Block]:
         Heading(f"{who} chose {len(ranked_user.chosen)} items. Recommended:"),
         Table("", ["", "item", "score", ""], rows),
         *sentences(*rule),
-    ]
-
-
-def figure_rows(recommended: Recommended) -> list[dict[str, Any]]:
-    """Every figure of every method, a row for each method, the best first."""
-    metric = recommended.settings.metric
-    return [
-        {"method": method.method}
-        | {name: method.figures[name].mean for name in NAMES}
-        | {f"{metric} behind the best": behind(method, metric)}
-        | {f"{metric}, unseen items last": method.with_unseen[metric].mean}
-        | {"coverage": 100 * method.coverage, "novelty": method.novelty}
-        | {f"nDCG@10, {part} of users": value for part, value in method.by_user.items()}
-        | {f"recall@10, {part} of items": value for part, value in method.by_item.items()}
-        | {"CPU seconds": method.seconds}
-        for method in ordered(recommended, metric)
     ]

@@ -273,13 +273,6 @@ def co_chosen(
     )
 
 
-def share_in_common(R: sparse.csr_array) -> float:
-    """The share of pairs of items, each item with itself included, that have a user in common."""
-    if few_in_common(R):
-        return float((_in_common(R).data > 0).sum()) / R.shape[1] ** 2
-    return float((chosen_by_both(R) > 0).mean())
-
-
 def few_in_common(R: sparse.csr_array) -> bool:
     """Whether so few pairs of items share a user that these are stored one by one."""
     return _most_pairs(R) < NEAR * float(R.shape[1]) ** 2

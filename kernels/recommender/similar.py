@@ -41,10 +41,6 @@ class Whole:
         _weigh_whole(self.K, _arrays(table), out)
         return out
 
-    def frobenius(self) -> float:
-        """The root of the sum of all squares."""
-        return float(np.linalg.norm(self.K))
-
 
 @dataclass(frozen=True, eq=False)
 class Near:
@@ -83,14 +79,6 @@ class Near:
         out = np.zeros((table.shape[0], len(self)))
         _weigh_near(_arrays(self.near), self.base, self.size, _arrays(table), out)
         return out
-
-    def frobenius(self) -> float:
-        often = np.bincount(self.size, minlength=len(self.base)).astype(np.float64)
-        rows = np.repeat(self.size, np.diff(self.near.indptr))
-        base = self.base[rows, self.size[self.near.indices]]
-        near = self.near.data.astype(np.float64)
-        others = float(often @ self.base**2 @ often)
-        return float(np.sqrt(others + float((near * (2 * base + near)).sum())))
 
 
 Similar = Whole | Near
