@@ -60,7 +60,7 @@ from interpret.rules.search import (
 )
 from interpret.rules.wrapping import PinnedSearch
 from interpret.settings import AUTO, Settings
-from interpret.shares import design_effect, independent
+from interpret.shares import design_effect, wilson
 from kernels.blas import one_thread_for_good
 
 
@@ -112,7 +112,8 @@ def explain_task(
     search = search_of(settings, problem, start, task.of_many_classes)
     pinned = PinnedSearch(search, of_case.given)
     found = timed(settings.search, pinned, problem, _noted(case, on_progress))
-    answer = _answer(case, _of_answer(case, of_case, found), of_case.drawn)
+    found, weaker = _as_right_as_promised(case, problem, start, found)
+    answer = _answer(case, _of_answer(case, of_case, found), of_case.drawn, weaker)
     if _is_to_be_balanced(answer):
         alike = _balanced(task, settings)
         return explain_task(*alike, on_progress, on_answer, decide, compares)
@@ -262,17 +263,16 @@ def _as_right_as_promised(
     """What the search found, or its start if that alone is as right as left-out rows promised.
 
     A rule that weighs more may be right on far fewer rows than those of validation, which come from
-    a shorter search. Where the start is taken, the bound stays, and a sentence says so. A rule with
-    a pinned part stays.
+    a shorter search. Where the start is taken, the bound stays, and a sentence says so.
     """
     promised, began = case.rule_choice.right, problem.rule(start, "effort")
-    if promised is None or case.rows.demands.pins:
+    if promised is None:
         return found, ""
     train, way = case.rows.train, case.rule_choice.way
     hits = [way.verdict(rule.formula).holds(train.table) == train.y for rule in (found.rule, began)]
     ours, other = (float(np.average(right, weights=train.each)) for right in hits)
-    rows = round(len(train) / design_effect(hits[0], train.ties.groups))
-    if ours >= independent(round(promised * rows), rows).ends[0] or other <= ours:
+    least, _ = wilson(promised, len(train) / design_effect(hits[0], train.ties.groups))
+    if ours >= least or other <= ours:
         return found, ""
     rule = replace(began, bound=found.rule.bound, prices=found.rule.prices)
     return replace(found, rule=rule), (
@@ -322,17 +322,16 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
     return tell
 
 
-def _answer(case: _Case, found: Found, drawn: int) -> Explanation:
+def _answer(case: _Case, found: Found, drawn: int, weaker: str = "") -> Explanation:
     """Every figure of the machine and of the rule found, on the rows of each part.
 
-    drawn: how many drawn possible rows the score counts beside the training rows; weaker: of each
-    rule found, the sentence that it is not the heaviest of its search, empty where it is.
+    drawn: how many drawn possible rows the score counts beside the training rows; weaker: the
+    sentence of a rule that is not the heaviest found, empty where it is.
     """
     rows, machine, task, parts = case.rows, case.fitted.machine, case.rows.task, case.parts
     formula = found.rule.formula
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
-    denied = denied_words(formula, task.table)
-    sentences = filter(None, [OTHERS if others else "", denied, weaker[best]])
+    sentences = filter(None, [OTHERS if others else "", denied_words(formula, task.table), weaker])
     later = learnt_later(task.table, case.settings.roles, rows.parts["train"], rows.parts["test"])
     return Explanation(
         settings=case.settings,
