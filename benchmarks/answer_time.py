@@ -100,9 +100,9 @@ def _own(which: str, name: str) -> Cost:
         from interpret.settings import Settings
 
     find = ours.draft if which == "draft" else ours.explain
-    ours.draft(table, Settings(target=LABEL, test_size=0))  # loads what is compiled
+    ours.draft(table, Settings(target=LABEL, test=0))  # loads what is compiled
     loaded = process_time()
-    formula = find(table, Settings(target=LABEL, test_size=0, form="rule")).rule.formula
+    formula = find(table, Settings(target=LABEL, test=0, form="rule")).rule.formula
     said = formula.holds(unseen)
     ended = process_time()
     return trial.right(said), len(formula), ended - reading, ended - loaded

@@ -132,7 +132,7 @@ def of_all(found: Sequence[Promised]) -> Promised:
 
 def by_card(frames: Frames) -> Promised:
     train, fresh = frames
-    e = answered(train, test_size=0)
+    e = answered(train, test=0)
     assert e.points is not None
     card, chances = e.points.card, e.points.chances
     totals = card.totals(e.preparation.table(table_of(fresh)))
@@ -145,7 +145,7 @@ def by_card(frames: Frames) -> Promised:
 
 def by_rule(frames: Frames) -> Promised:
     train, fresh = frames
-    settings = Settings(target=CLASS, positive=("yes",), form="rule", test_size=0)
+    settings = Settings(target=CLASS, positive=("yes",), form="rule", test=0)
     e: Explanation = explain(table_of(train), settings)
     rows = e.preparation.table(table_of(fresh))
     odds = shares_of(e).log_odds(fired(e.rule.formula.clauses, rows))

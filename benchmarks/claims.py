@@ -150,7 +150,7 @@ def coverage(tables: Sequence[int]) -> Iterator[Rate]:
         for number in tables:
             rng = np.random.default_rng([number, len(kind)])
             table = table_of(make(SIZES[number % len(SIZES)], rng))
-            settings = replace(QUICK, test_size=0.5, group=group, weight=weight)
+            settings = replace(QUICK, test=0.5, group=group, weight=weight)
             a = Answer(explain(table, settings), table)
             predictor = predictor_of(a)
             others = predictor.e.preparation.table(table_of(fresh(kind, rng)))
@@ -250,7 +250,7 @@ def of_numbers(tables: Sequence[int]) -> Iterator[Rate]:
     for number, kind in product(tables, NUMBERS):
         rng = np.random.default_rng([number, 3, len(kind)])
         before, after = numbers(kind, 200, rng), numbers(kind, 10_000, rng)
-        e = explain_number(table_of(before), Settings(target="y", literals=1))
+        e = explain_number(table_of(before), Settings(target="y", size="autox1"))
         held = holds_of(e, e.preparation.table(table_of(after)))
         said = e.base + held.astype(float) @ np.array([term.effect for term in e.terms])
         y, mean = after.y.to_numpy(), float(before.y.to_numpy()[list(e.rows["train"])].mean())
@@ -312,7 +312,7 @@ def optimality(tables: Sequence[int]) -> Iterator[Rate]:
     for number in tables:
         random = np.random.default_rng([number, 5])
         table, given = random_table(random), random_settings(random)
-        has_directions = "only_above" in given or "only_below" in given
+        has_directions = any(text.endswith((" up", " down")) for text in given.get("only", ()))
         name = f"{'' if has_directions else 'no '}directions"
         try:
             is_said = any(check(random, table, given))

@@ -73,7 +73,7 @@ def main() -> None:
 
 def measured(trial: Trial, compares: bool) -> list[Plain]:
     """The rule, the card (the rule where there is none), and what comes first if it is known."""
-    settings = Settings(target=LABEL, positive=("yes",), test_size=0)
+    settings = Settings(target=LABEL, positive=("yes",), test=0)
     e = explain(trial.table, settings, compares=compares)
     learned, unseen = (e.preparation.table(table) for table in (trial.table, trial.unseen))
     rule = plain(Card.of(e.rule.formula), trial, learned, unseen)

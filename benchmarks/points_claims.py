@@ -77,9 +77,9 @@ class Learned:
         return e.with_form(found_card(card, choice, parts, e.settings.lost))
 
 
-def learned(frame: pd.DataFrame, test_size: float) -> Learned:
+def learned(frame: pd.DataFrame, test: float) -> Learned:
     table = table_of(frame)
-    settings = Settings(target=CLASS, positive=("yes",), form="points", test_size=test_size)
+    settings = Settings(target=CLASS, positive=("yes",), form="points", test=test)
     (task,) = tasks_asked(table, settings)
     e, rows = draft_task(task, settings), read_parts(task, settings)
     rows = replace(rows, train=rows.train.counted(settings.counting))
@@ -90,9 +90,9 @@ def learned(frame: pd.DataFrame, test_size: float) -> Learned:
     return Learned(e, rows, choice, fitted.trained)
 
 
-def answered(frame: pd.DataFrame, test_size: float = 0.3) -> Explanation:
+def answered(frame: pd.DataFrame, test: float = 0.3) -> Explanation:
     """The answer with a card in it, beside the rule and the machine of a draft."""
-    own = learned(frame, test_size)
+    own = learned(frame, test)
     return own.answer(own.choice.terms)
 
 
@@ -118,7 +118,7 @@ class Found:
 
 def found(case: Case) -> Found:
     started = process_time()
-    e = answered(case.train, test_size=0)
+    e = answered(case.train, test=0)
     seconds = process_time() - started
     assert e.points is not None
     card = e.points.card

@@ -76,7 +76,7 @@ def measured(named: str, splits: Iterable[Trial]) -> tuple[float, float, float]:
         def note(_: Explanation, told: list[float] = seconds, since: float = started) -> None:
             told.append(process_time() - since)
 
-        settings = Settings(target=LABEL, test_size=0, form="auto")
+        settings = Settings(target=LABEL, test=0, form="auto")
         e = explain(trial.table, settings, on_answer=note)
         card, forms = (e.points or e.rule_form).card, e.comparison
         given = e.preparation.table(trial.unseen)

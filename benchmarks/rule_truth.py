@@ -82,7 +82,7 @@ def measure(name: str, noisy: bool, splits: int, peers: bool) -> None:
     others: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for k, trial in enumerate(trials(name, noisy, splits)):
         started = process_time()
-        e = explain(trial.table, Settings(target=LABEL, test_size=0, form="rule"))
+        e = explain(trial.table, Settings(target=LABEL, test=0, form="rule"))
         seconds = process_time() - started
         formula, choice = e.rule.formula, e.rule_choice
         right = trial.right(formula.holds(trial.unseen))

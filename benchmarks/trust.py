@@ -40,7 +40,7 @@ def measured(name: str, noisy: bool) -> str:
     (trial,) = trials_of(benchmark_task(name), noisy, 1)
     raw = trial.table.frame().to_csv(index=False).encode()
     table = read_table(raw, f"{name}.csv")
-    settings = Settings(target=LABEL, positive=("yes",), form="rule", test_size=0.0)
+    settings = Settings(target=LABEL, positive=("yes",), form="rule", test=0.0)
     started = process_time()
     (task,) = tasks_asked(table, settings)
     e = explain_task(task, settings)

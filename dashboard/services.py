@@ -37,7 +37,7 @@ from jobs.store import Store
 from sample_data import SAMPLES, SampleTable
 
 LOCAL = "sqlite:///var/runs.sqlite"
-READING = ("target", "test_size", "seed", *OF_COLUMNS)  # settings by which cells are read
+READING = ("target", "test", "seed", *OF_COLUMNS)  # settings by which cells are read
 LOG = logging.getLogger("rulescope")
 
 
@@ -166,7 +166,7 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     kept["as_category"] = tuple(dict.fromkeys((*settings.as_category, *texts)))
     state.change(**kept, positive=settings.positive)
     target = settings.target if settings.explain else settings.target or first.names[-1]
-    state.change(target=target, held_out=held_out)
+    state.change(target=target, test=held_out)
 
 
 def load_sample(state: Session, sample: SampleTable) -> None:
@@ -290,15 +290,20 @@ def start(state: Session) -> None:
     begin(state, "explain", state.settings)
 
 
-def is_of(run: Run, result: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
+def is_of(
+    run: Run, result: Comparison | Learnt | None, settings: Settings, any_share: bool = False
+) -> bool:
     """Whether a run is about the rows and the class of the settings, with cells read by them.
 
-    found: the run's result, which names the class; but: settings that do not matter.
+    found: the run's result, which names the class; any_share: whether it does not matter how many
+    rows are held out.
     """
     then, now = run.spec["settings"], settings.to_dict()
     if result is not None:
         then = then | {"target": result.target, "positive": list(result.positive)}
-    return all(then.get(name) == now[name] for name in {"positive", *READING} - {*but})
+    if any_share and not isinstance(then["test"], str) and not isinstance(now["test"], str):
+        then = then | {"test": now["test"]}
+    return all(then.get(name) == now[name] for name in {"positive", *READING})
 
 
 def begin(state: Session, kind: str, settings: Settings, **more: Any) -> None:

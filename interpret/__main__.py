@@ -57,7 +57,6 @@ OPTIONS = {  # that are no settings: what to write and how to tell it, what to r
     "--into NAME": "keep the scored rows, however many, with points and verdicts: as NAME.parquet, "
     "or as a view of the database that they are in",
     "--yes": "replace what --into names if it is there; read all rows of a warehouse",
-    "--test FILE": "learn from all of TABLE, and judge on the rows of this second table",
     "--by COLUMN ...": "show every rate of machine and rule for each group of this column and for "
     "pairs of such columns, and where they are wrong most; the rule need not use the column",
     "--predict FILE": "score the rows of a second table; if they have a class, say whether the "

@@ -75,7 +75,7 @@ def answered(
     raw, name = (b"", "") if large else source("TABLE", path)
     stored = read_document(raw)
     idle = rows is None and not exports
-    others = given or options.by or options.others or verbose or paths.keys() - {"csv"}
+    others = given or test or options.by or options.others or verbose or paths.keys() - {"csv"}
     if stored is not None and (idle or others):
         raise SettingsError(f"{path!r} {STORED}")
     to_score = None
@@ -86,7 +86,7 @@ def answered(
         if stored is None:
             table = None if large else _read(raw, name, limits, sheet)
             if test is not None:
-                table, settings = _with_test(table, test, settings, to_score, limits, sheet, unread)
+                table, settings = _tested(table, test, settings, to_score, limits, sheet, unread)
             if table is None:
                 output = _learned_large(path, asked, settings, options, sample)
             else:
@@ -212,6 +212,28 @@ def _score_large(
     return ["\n".join(map(one_line, [f"{source.name}:", *lines]))]
 
 
+def _tested(
+    table: Table | None,
+    test: str,
+    settings: Settings,
+    to_score: Table | None,
+    limits: ReadingLimits,
+    sheet: str | None,
+    unread: Unread,
+) -> tuple[Table | None, Settings]:
+    """The table and the settings by which rows are held out: those that a column of that name
+    marks, a share of them, or those of a second file. table: None where it stays where it is.
+    """
+    share = number(test)
+    if table is not None and test in table.names:
+        return table, replace(settings, test=test)
+    if share is not None:
+        return table, replace(settings, test=share)
+    if table is None and not Path(test).exists():
+        return table, replace(settings, test=test)
+    return _with_test(table, test, settings, to_score, limits, sheet, unread)
+
+
 def _with_test(
     table: Table | None,
     test: str,
@@ -227,7 +249,7 @@ def _with_test(
     """
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
-    other = read_apart(*source("--test FILE", test), limits, sheet)
+    other = read_apart(*source("--test, no column and no share here,", test), limits, sheet)
     if other.digest == table.digest:
         raise SettingsError(
             f"The rows of --test must not be those to learn from, and {test!r} holds the same "
@@ -243,7 +265,7 @@ def _with_test(
     check_columns(other.names, used)
     both, held_out = together(table, other, used, refuses=unread == REFUSED)
     target = settings.target if settings.explain else settings.target or table.names[-1]
-    return both, replace(settings, target=target, held_out=held_out)
+    return both, replace(settings, target=target, test=held_out)
 
 
 def _score(answer: Mapping[str, Any], table: Table, results: Results, unread: Unread) -> list[str]:

@@ -207,7 +207,7 @@ class Explained:
         self.readings = {one["column"]: one for one in e["preparation"]["readings"]}
         self.places, self.fills, target = slice(None), [], e["target"]
         needed = [target, settings["time"], settings["weight"]]  # rows without these are left out
-        others = self.readings.keys() - {settings["group"], settings["held_out"]}
+        others = self.readings.keys() - {settings["group"], settings["test"]}
         needed += [*others] * (settings["gaps"] == "drop-row")
         copies = np.all([self.of(name)[0] != None for name in needed if name], axis=0)  # noqa: E711
         # a row of weight 3 is three rows

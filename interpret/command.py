@@ -264,7 +264,7 @@ def _shown(value: Any) -> str:
 
 def _reader(setting: Field):
     """Turns an option's text into its value. argparse quotes the function's name in its errors."""
-    if setting.type in (str, str | None):
+    if setting.type in (str, str | None) or "names" in setting.metadata:
         return str
     is_whole = setting.type in (int, int | str)
     words = {setting.default, setting.metadata.get("also")}

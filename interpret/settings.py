@@ -3,6 +3,7 @@
 The command line and the pages read this table. The ranges are checked here, whoever sets a value.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
@@ -16,26 +17,26 @@ from interpret.data.preparation import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
 from interpret.measures import EVEN, Confusion, Costs
-from interpret.rules.demands import Demands, demanded
+from interpret.rules.demands import Demands, demanded, read_demands
 from interpret.rules.search import SEARCHES
 from kernels.catalog import name as kernel_name
 from kernels.catalog import parse
 
 AUTO = "auto"
 BALANCED = "balanced"
+SHARE = 0.3
+SIZE = re.compile(r"(auto|100|[1-9]\d?)(?:x(auto|20|1\d|[1-9]))?", re.ASCII)
 EXACT, GENETIC = "exact", "genetic"
 THESIS_KERNEL = "rules(10,5)"
 
 CONTRADICTORY = (  # settings that cannot name the same column
     ("explain", "target"),
     ("as_number", "as_category"),
-    ("only_above", "only_below"),
     *(
         ("drop", other)
-        for other in ("keep", "target", "explain", "weight", "group", "time", "held_out")
+        for other in ("keep", "target", "explain", "weight", "group", "time", "test")
     ),
-    *(("drop", other) for other in ("as_number", "as_category", "only_above", "only_below")),
-    *(("forbid", other) for other in ("only_above", "only_below")),
+    *(("drop", other) for other in ("as_number", "as_category")),
 )
 
 
@@ -47,7 +48,8 @@ def setting(default: Any, help: str, **limits: Any) -> Any:
     """A field of settings with its default, its help, and the values that it may have.
 
     limits: `choices`, or `low` and `high` for a number. `also` is another value that is allowed
-    outside the range, as the default always is. `search` names the only search that reads it.
+    outside the range, as the default always is. `names`: whether it may be a column's name.
+    `search` names the only search that reads it.
     """
     return field(default=default, metadata={"help": help, **limits})
 
@@ -74,8 +76,13 @@ class Settings:
         "a column of dates or numbers: the latest rows are held out, and every fold is judged on "
         "rows later than those it learns from",
     )
-    held_out: str | None = setting(
-        None, "a column that marks the rows to hold out with test, yes, true or 1"
+    test: float | str = setting(
+        SHARE,
+        "the share of rows to judge on, 0 for none, or a column that marks them with test, yes, "
+        "true or 1",
+        low=0,
+        high=0.9,
+        names=True,
     )
     positive: tuple[str, ...] = setting((), "a class value that counts as positive")
     above: float | None = setting(
@@ -166,9 +173,9 @@ class Settings:
         "thesis's search)",
         choices=tuple(SEARCHES),
     )
-    clauses: int | str = setting(AUTO, "the most lines in a rule, or auto", low=1, high=100)
-    literals: int | str = setting(AUTO, "the most conditions in a line, or auto", low=1, high=20)
-    lines: int = setting(20, "the most lines of a card", low=1, high=100)
+    size: str = setting(
+        AUTO, "the most lines, from 1 to 100, or also the most conditions in a line: 8, 8x3, autox3"
+    )
     side: str = setting(
         AUTO,
         "for: a rule that describes the class; against: a rule that describes the other class and "
@@ -198,28 +205,16 @@ class Settings:
         "a line that must stay in the rule, such as 'age > 40 and sex = f', whatever else the "
         "search finds",
     )
-    forbid: tuple[str, ...] = setting(
+    only: tuple[str, ...] = setting(
         (),
-        "a column that the rule must not test (the machine may still use it), or a value that the "
-        "rule must not name; such as 'sex' or 'colour = red'",
-    )
-    only_above: tuple[str, ...] = setting(
-        (),
-        "a column in which higher numbers may only speak for the class: a rule for the class then "
-        "tests it with > only, and a denied rule for the other class with ≤ only",
-    )
-    only_below: tuple[str, ...] = setting(
-        (),
-        "a column in which higher numbers may only speak against the class",
+        "what the rule must keep to: 'age up' (a higher age speaks only for the class), "
+        "'age down', 'not sex' or 'not colour = red'",
     )
     price: float | str = setting(
         AUTO,
         "what each condition costs, in units of a typical row's weight, or auto",
         low=0,
         high=1_000_000,
-    )
-    test_size: float = setting(
-        0.3, "the share of rows to hold out; 0 trains on all", low=0, high=0.9
     )
     seed: int = setting(
         0,
@@ -262,6 +257,8 @@ class Settings:
                 raise SettingsError(str(error)) from None
         for one, other in CONTRADICTORY:
             self._check_apart(one, other)
+        self._check_demands()
+        limits_of(self.size)
         if self.side == "against" and (self.pin or self.pin_clause):
             raise SettingsError(
                 "A pinned condition or line needs a rule for the class, but the side is against: "
@@ -272,6 +269,20 @@ class Settings:
                 parse(self.kernel)
             except ValueError as error:
                 raise SettingsError(str(error)) from None
+
+    def _check_demands(self) -> None:
+        """A SettingsError if what the rule must keep to contradicts itself, or cannot be read."""
+        try:
+            banned, up, down = read_demands(self.only)
+        except DataError as error:
+            raise SettingsError(str(error)) from None
+        for one, other in ((up, down), (banned, up + down), (up + down, self.drop)):
+            for name in one:
+                if name in other:
+                    raise SettingsError(
+                        f"{quoted(name)} can have one direction, or be left out, not both. Demand "
+                        "one of the two."
+                    )
 
     def _check_apart(self, one: str, other: str) -> None:
         """A SettingsError if two settings that contradict each other name the same column."""
@@ -286,7 +297,7 @@ class Settings:
 
     def _columns_of(self, name: str) -> tuple[str, ...]:
         given = getattr(self, name)
-        return (given,) if isinstance(given, str) else given or ()
+        return (given,) if isinstance(given, str) else given if isinstance(given, tuple) else ()
 
     @property
     def columns(self) -> Columns:
@@ -298,8 +309,7 @@ class Settings:
 
         Raises a DataError that says which demand cannot be met.
         """
-        directions = self.only_above, self.only_below
-        return demanded(self.pin, self.pin_clause, self.forbid, directions, table, attributes)
+        return demanded(self.pin, self.pin_clause, self.only, table, attributes)
 
     @property
     def aim(self) -> str | None:
@@ -315,7 +325,7 @@ class Settings:
             weight=self.weight,
             group=self.group,
             time=self.time,
-            held_out=self.held_out,
+            held_out=self.test if isinstance(self.test, str) else None,
         )
 
     @property
@@ -327,6 +337,11 @@ class Settings:
     def is_balanced(self) -> bool:
         """Whether both classes count alike."""
         return self.cost == BALANCED
+
+    @property
+    def share(self) -> float:
+        """The share of rows to hold out, where no column marks them."""
+        return SHARE if isinstance(self.test, str) else self.test
 
     def lost(self, counts: Confusion) -> float:
         """What a verdict is judged by, the less the better: what its errors cost a row, or how
@@ -352,13 +367,14 @@ class Settings:
         if kernel == "thesis":
             kernel, C = THESIS_KERNEL, inf if C is None else C
         exact = self.landmarks == EXACT
+        clauses, literals = limits_of(self.size)
         return Resolved(
             kernel=kernel and kernel_name(parse(kernel)),
             C=C,
             exact=exact,
             landmarks=None if exact else _whole(self.landmarks),
-            clauses=_whole(self.clauses),
-            literals=_whole(self.literals),
+            clauses=clauses,
+            literals=literals,
             fit_to=None if self.fit_to == AUTO else self.fit_to,
             side="for" if self.pin or self.pin_clause else None if self.side == AUTO else self.side,
             language=None if self.language == AUTO else self.language,
@@ -418,10 +434,10 @@ _OF_COLUMNS = {choice.name for kind in (Columns, Roles) for choice in fields(kin
 OF_COLUMNS = tuple(  # settings on the columns of one table
     choice.name for choice in fields(Settings) if choice.name in _OF_COLUMNS
 )
-DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
+DEMANDS = ("pin", "pin_clause", "only")
 OF_RULES = (  # settings that do not apply to a sum, which explains a number
     *("kernel", "C", "landmarks", "cost"),
-    *("form", "search", "lines", "side", "fit_to", "price"),
+    *("form", "search", "side", "fit_to", "price"),
     *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )
 SEARCHED = ("seed", *(c.name for c in fields(Settings) if c.metadata.get("search") == GENETIC))
@@ -437,12 +453,25 @@ THESIS = {  # chapter 7
     "language": "monotone",
     "fit_to": "weights",
     "price": 0.0,
-    "clauses": 10,
-    "literals": 5,
+    "size": "10x5",
     "population": 500,
     "generations": 1000,
     "plain": True,
 }
+
+
+def limits_of(size: str) -> tuple[int | None, int | None]:
+    """The most lines and the most conditions in a line, None for auto; a SettingsError for another
+    text.
+    """
+    read = SIZE.fullmatch(size)
+    if read is None:
+        raise SettingsError(
+            "size must be the most lines, from 1 to 100, or also the most conditions in a line, "
+            f"from 1 to 20, as in 8 or 8x3; got {size!r}."
+        )
+    lines, conditions = (None if text in (AUTO, None) else int(text) for text in read.groups())
+    return lines, conditions
 
 
 def _whole(value: int | str) -> int | None:
@@ -475,6 +504,8 @@ def check_setting(choice: Field, value: Any) -> None:
         allowed = ", ".join(limits["choices"])
         raise SettingsError(f"{name} must be one of {allowed}; got {value!r}.")
     if "low" not in limits or value in (choice.default, limits.get("also", choice.default)):
+        return
+    if "names" in limits and isinstance(value, str):
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise SettingsError(f"{name} must be a number; got {value!r}.")

@@ -23,7 +23,7 @@ from tests.conftest import ROOT
 
 QUICK = {
     "kernel": "linear", "C": 1.0, "fit_to": "labels", "side": "for", "language": "monotone",
-    "price": 0.0, "effort": 200, "clauses": 2, "literals": 2,
+    "price": 0.0, "effort": 200, "size": "2x2",
 }  # fmt: skip
 OF_TYPE = {"<class 'int'>": 2, "<class 'float'>": 1.5, "<class 'str'>": "mix"}
 FORMS = Forms(rule=80.0, points=86.0, n=100, folds=5)

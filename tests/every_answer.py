@@ -98,7 +98,7 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
     ),
     "balanced": (
         _crossed(("abc", "abc", "ab", "ab"), _two(lambda a, b, c, d: a == b and c == d)),
-        ("--cost", "balanced", "--test-size", "0"),
+        ("--cost", "balanced", "--test", "0"),
         False,
     ),
     "landmarks": (
@@ -126,8 +126,8 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--positive", "diet", "--drop", "admitted", "--fit-to", "weights", *RULE),
         False,
     ),
-    "robots": (_robots(), ("--target", "y", "--literals", "2"), False),
-    "copies": (_copies(), ("--target", "y", "--literals", "2"), False),
+    "robots": (_robots(), ("--target", "y", "--size", "autox2"), False),
+    "copies": (_copies(), ("--target", "y", "--size", "autox2"), False),
 }
 
 

@@ -196,7 +196,7 @@ def test_settings_are_read_as_they_were_stored_or_told():
     kept = Settings(C=0.5, drop=("a",)).to_dict()
     assert Settings.from_dict(kept) == Settings(C=0.5, drop=("a",))
     assert Settings.from_dict(kept | {"C": None}).C == float("inf")
-    for wrong in ({"drop": "a"}, {"seed": None}, {"test_size": "half"}, {"kernel": "mystery"}, 7):
+    for wrong in ({"drop": "a"}, {"seed": None}, {"test": "half"}, {"kernel": "mystery"}, 7):
         with pytest.raises(SettingsError):
             Settings.from_dict(kept | wrong if isinstance(wrong, dict) else wrong)
     del kept["seed"]

@@ -86,7 +86,7 @@ TABLES = {
     "two classes": (loans, {"cost": "balanced"}),
     "uneven": (loans, {}),
     "four classes": (birds, {}),
-    "thirty clauses": (sums, {"clauses": 40, "literals": 5}),
+    "thirty clauses": (sums, {"size": "40x5"}),
     "long names": (german, {}),
 }
 

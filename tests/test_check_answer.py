@@ -40,7 +40,7 @@ CELLS = [
     for i, (n, b, d) in enumerate(OF)
 ]
 RAW = csv_text(["n", "b", "d", "class"], CELLS).encode()
-LIMITS = ("--clauses", "2", "--literals", "2", "--price", "0.5", "--test-size", "0.3")
+LIMITS = ("--size", "2x2", "--price", "0.5", "--test", "0.3")
 MORE_THAN = re.compile(r"scores more than (\S+)$")
 
 
@@ -125,10 +125,10 @@ ASKED = [
     ("--gaps", "drop-row"),
     ("--weight", "w"),
     ("--time", "when"),
-    ("--forbid", "b"),
-    ("--forbid", "b = x"),
-    ("--only-above", "n"),
-    ("--only-below", "n", "--side", "against"),
+    ("--only", "not b"),
+    ("--only", "not b = x"),
+    ("--only", "n up"),
+    ("--only", "n down", "--side", "against"),
 ]
 
 
@@ -150,7 +150,7 @@ def test_answers_to_what_else_can_be_asked_are_checked_whole(asked, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("role", [(), ("--group", "place"), ("--held-out", "place")], ids=" ".join)
+@pytest.mark.parametrize("role", [(), ("--group", "place"), ("--test", "place")], ids=" ".join)
 @pytest.mark.parametrize("width", [2, 560])
 def test_rows_left_out_for_gaps_of_columns_that_are_not_kept_are_left_out(width, role, tmp_path):
     """Of those beyond 500 and of dates; not of columns left out by hand or with a role."""
@@ -366,7 +366,7 @@ def test_no_rule_scores_more_than_a_bound_that_holds(block):
 def test_every_sample_is_checked(name, tmp_path):
     table, answer = ROOT / "sample_data" / f"{name}.csv", tmp_path / "answer.json"
     out = io.StringIO()
-    options = cheaply("--form", "auto", "--clauses", "4", "--literals", "3")
+    options = cheaply("--form", "auto", "--size", "4x3")
     assert main([str(table), *options, "--json", str(answer)], out, out) == 0, out.getvalue()
     status, lines = said(json.loads(answer.read_text(encoding="utf-8")), table.read_bytes())
     assert (status, {verdict for verdict, _ in lines}) == (0, {"holds"}), lines
@@ -398,11 +398,11 @@ SURVEYS = [
     ("--gaps", "frequent"),
     ("--gaps", "drop-row", "--price", "2"),
     ("--weight", "w"),
-    ("--forbid", "kind"),
-    ("--only-above", "age", "--only-above", "pay"),
+    ("--only", "not kind"),
+    ("--only", "age up", "--only", "pay up"),
     ("--cost", "balanced"),
     ("--cost", "3"),
-    ("--language", "values", "--literals", "2"),
+    ("--language", "values", "--size", "autox2"),
     ("--fit-to", "weights"),
 ]
 
@@ -415,7 +415,7 @@ def test_tables_of_the_size_of_real_ones_are_checked_within_a_minute(seed, tmp_p
     (tmp_path / "survey.csv").write_bytes(raw)
     asked = [*asked, *(() if "w" in asked else ("--drop", "w"))]
     usual = ("--form", "auto", "--fit-to", ("labels", "mix")[seed % 2], "--price", "1")
-    usual += ("--clauses", "4", "--literals", "3", "--kernel", ("linear", "mDNF(2,2)")[seed % 2])
+    usual += ("--size", "4x3", "--kernel", ("linear", "mDNF(2,2)")[seed % 2])
     kept = [pair for pair in zip(usual[::2], usual[1::2], strict=True) if pair[0] not in asked]
     options = cheaply(*asked, *(text for pair in kept for text in pair), "--C", "1")
     out, answer = io.StringIO(), tmp_path / "answer.json"

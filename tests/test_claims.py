@@ -23,7 +23,7 @@ from tests.often import some_now
 def answered(kind, n=80, seed=0):
     make, group, weight = KINDS[kind]
     table = table_of(make(n, np.random.default_rng(seed)))
-    return Answer(explain(table, replace(QUICK, test_size=0.5, group=group, weight=weight)), table)
+    return Answer(explain(table, replace(QUICK, test=0.5, group=group, weight=weight)), table)
 
 
 @pytest.mark.slow

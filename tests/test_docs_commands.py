@@ -45,11 +45,11 @@ def test_what_is_shown_to_run_runs(page, tmp_path, monkeypatch):
 def quick(words):
     """The command with little to choose."""
     if "points" in words:
-        return [*words, "--clauses", "2", "--literals", "2"]
+        return [*words, "--size", "2x2"]
     if AS_IT_STANDS & {*words}:
         return words
     if {*words} >= A_NUMBER and "--above" not in words:
-        return [*words, "--literals", "1"]
+        return [*words, "--size", "autox1"]
     return [words[0], *cheaply(*words[1:])]
 
 

@@ -29,10 +29,10 @@ pytestmark = pytest.mark.slow
 
 QUICK = Settings(
     kernel="mDNF(1,2)", C=1.0, fit_to="labels", side="for", language="monotone", price=0.0,
-    effort=500, clauses=2, literals=2,
+    effort=500, size="2x2",
 )  # fmt: skip
 OPTIONS = ["--kernel=mDNF(1,2)", "--C=1", "--fit-to=labels", "--side=for", "--language=monotone"]
-OPTIONS += ["--price=0", "--effort=500", "--clauses=2", "--literals=2"]
+OPTIONS += ["--price=0", "--effort=500", "--size=2x2"]
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_what_the_command_writes_is_valid(valid, tmp_path, sample, options):
 def test_a_number_and_recommendations_are_valid(valid, tmp_path):
     path = tmp_path / "numbers.csv"
     path.write_text(numbers(), encoding="utf-8")
-    valid.validate(of_command([str(path), "--clauses=2", "--literals=1"]))
+    valid.validate(of_command([str(path), "--size=2x1"]))
     films = str(ROOT / "sample_data" / "film-choices.csv")
     asked = [films, "--user=user 001", "--kernel=linear", "--regularisation=1", "--popularity=0"]
     asked += [f"--without={name}" for name in ("MSDw", "EASE")]

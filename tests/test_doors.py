@@ -120,7 +120,7 @@ def test_an_absurd_path_is_refused_in_a_sentence(write, path):
 
 
 @pytest.mark.parametrize("value", [DIGITS, "-" + DIGITS, "nan", "inf", "1e999", ""])
-@pytest.mark.parametrize("option", ["--seed", "--test-size", "--price", "--clauses", "--C"])
+@pytest.mark.parametrize("option", ["--seed", "--test", "--price", "--size", "--C"])
 def test_an_absurd_value_is_refused_in_a_sentence(write, option, value):
     if (option, value) != ("--C", "inf"):
         assert len(refused(write(TABLE), f"{option}={value}")) < 6000

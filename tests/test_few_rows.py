@@ -76,7 +76,7 @@ WAYS = (), ("--form", "points"), ("--landmarks", "20")
 def test_rows_around_every_cap_and_rare_classes_among_more_give_an_answer(tmp_path, cap, way):
     """Each cap in each way, and either with each number of rare rows."""
     n, rare, options = (41, 51, 56, 61, 71, 300)[cap], (2, 8, 20)[(cap + way) % 3], WAYS[way]
-    assert ran(tmp_path, table(n, rare), "--test-size", "0", *options) == (0, "")
+    assert ran(tmp_path, table(n, rare), "--test", "0", *options) == (0, "")
 
 
 @pytest.mark.parametrize("form", ["auto", "points", "rule"])
@@ -100,7 +100,7 @@ def test_two_groups_are_one_sentence_or_an_answer_where_no_rows_are_held_out(tmp
     assert code == 2
     assert "of one group" in told
     assert told.count("\n") == 1
-    assert ran(tmp_path, rows[["a", "x", "g", "c"]], "--group", "g", "--test-size", "0")[0] == 0
+    assert ran(tmp_path, rows[["a", "x", "g", "c"]], "--group", "g", "--test", "0")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_odd_weights_and_ties_in_time_give_an_answer_or_one_sentence(tmp_path, c
 )
 def test_a_class_of_hardly_any_rows_gives_an_answer_or_one_sentence(tmp_path, n, rare):
     for form in ("points", "rule"):
-        for held_out in ((), ("--test-size", "0")):
+        for held_out in ((), ("--test", "0")):
             asked = cheaply("--form", form, *held_out)
             code, told = ran(tmp_path, table(n, min(n, rare)), *asked)
             assert (code, told.count("\n")) in ((0, 0), (2, 1))

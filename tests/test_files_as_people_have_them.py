@@ -42,7 +42,7 @@ GIVEN = Settings(
     language="values",
     fit_to="labels",
     price=1.0,
-    test_size=0.0,
+    test=0.0,
 )
 
 

@@ -84,7 +84,7 @@ def test_rows_that_conflict_take_a_soft_margin_and_are_counted(write):
 
 
 def test_without_test_rows_their_figures_are_null(monks):
-    e = only(monks(1), "--test-size", "0")
+    e = only(monks(1), "--test", "0")
     assert len(e["rows"]["train"]) == 432
     assert e["rows"]["test"] == []
     assert e["accuracy"]["train"] == e["machine"]["train_auc"] == 1.0
@@ -92,14 +92,14 @@ def test_without_test_rows_their_figures_are_null(monks):
     unknown += [e["machine"]["test_auc"], e["figures"]["rule"]["test"]["sensitivity"]["value"]]
     unknown += [e["figures"]["majority"]["test"]["value"], e["figures"]["fidelity"]["test"]["low"]]
     assert unknown == [None] * 7
-    said = answer(monks(1), "--test-size", "0", "--verbose")
+    said = answer(monks(1), "--test", "0", "--verbose")
     assert "Not judged: no rows were held out.\nOn 432 training rows the rule is right on" in said
 
 
 def test_test_rows_of_one_class_have_no_auc(write):
     rows = [("xyz"[i % 3], "no") for i in range(98)] + [("x", "yes"), ("y", "yes")]
     table = write(csv_text(["a", "class"], rows))
-    e = only(table, "--test-size", "0.05", "--cost", "1")
+    e = only(table, "--test", "0.05", "--cost", "1")
     assert e["machine"]["test_auc"] is None
     assert e["figures"]["rule"]["test"]["sensitivity"]["value"] is None
     assert e["accuracy"]["test"] == 1.0

@@ -29,8 +29,8 @@ monks, write = command_line.monks, command_line.write
 def test_help_names_every_option_of_the_contract():
     status, out, err = run("--help")
     assert (status, err) == (0, "")
-    contract = "target positive drop kernel search clauses literals side language fit-to price"
-    contract += " test-size seed json html"
+    contract = "target positive drop kernel search size side language fit-to price"
+    contract += " test seed json html"
     assert all(f"--{name} " in out for name in contract.split())
     assert all(setting.metadata["help"].split()[0] in out for setting in fields(Settings))
 
@@ -88,9 +88,9 @@ def test_kernels_by_name_and_the_thesis_as_a_whole(monks):
 def test_limits_bound_the_rule(monks):
     free = only(monks(1))["rule"]
     assert sorted(map(len, free["clauses"])) == [1, 2, 2, 2]
-    one = only(monks(1), "--clauses", "1")["rule"]
+    one = only(monks(1), "--size", "1")["rule"]
     assert len(one["clauses"]) == 1
-    single = only(monks(3), "--literals", "1", "--clauses", "2")["rule"]
+    single = only(monks(3), "--size", "2x1")["rule"]
     assert [len(clause) for clause in single["clauses"]] == [1, 1]
     assert one["objective"] < free["objective"]
 
@@ -143,10 +143,10 @@ BAD_OPTIONS = {
     ("--kernel", "mDNF(99,2)"): "takes d from 1 to 60; got 99",
     ("--kernel", "cubic"): "no kernel 'cubic'",
     ("--search", "slow"): "search must be one of exact, genetic; got 'slow'",
-    ("--clauses", "0"): "clauses must be between 1 and 100; got 0",
-    ("--clauses", "many"): "--clauses: invalid whole number value: 'many'",
-    ("--literals", "2.5"): "--literals: invalid whole number value: '2.5'",
-    ("--literals", "21"): "literals must be between 1 and 20; got 21",
+    ("--size", "0"): "size must be the most lines, from 1 to 100, or also the most conditions",
+    ("--size", "many"): "as in 8 or 8x3; got 'many'",
+    ("--size", "2x2.5"): "got '2x2.5'",
+    ("--size", "8x21"): "from 1 to 20, as in 8 or 8x3; got '8x21'",
     ("--side", "both"): "side must be one of auto, for, against",
     ("--language", "german"): "language must be one of auto, monotone, values",
     ("--fit-to", "truth"): "fit to must be one of auto, weights, labels, mix, domain",
@@ -154,9 +154,8 @@ BAD_OPTIONS = {
     ("--price", "inf"): "price must be between 0",
     ("--price", "nan"): "price must be a number; got nan",
     ("--price", "1,5"): "--price: invalid number value: '1,5'",
-    ("--test-size", "1"): "test size must be between 0 and 0.9; got 1.0",
-    ("--test-size", "nan"): "test size must be a number",
-    ("--test-size", "-0.1"): "test size must be between 0 and 0.9",
+    ("--test", "1"): "test must be between 0 and 0.9; got 1.0",
+    ("--test", "-0.1"): "test must be between 0 and 0.9",
     ("--seed", "-1"): "seed must be between 0",
     ("--seed", "2147483648"): "seed must be between 0 and 2147483647",
     ("--seed", "auto"): "--seed: invalid whole number value: 'auto'",
@@ -171,7 +170,7 @@ BAD_OPTIONS = {
     ("--html", "nowhere/there.html"): "“nowhere/there.html”",
     ("--json", "-", "--html", "-"): "has room for one result",
     ("--nonsense\nyes",): "unrecognized arguments: --nonsense yes",
-    ("--test", "0"): "--test FILE must be a file that can be read; '0': no such file",
+    ("--test", "judge"): "must be a file that can be read; 'judge': no such file",
     ("another.csv",): "unrecognized arguments: another.csv",
 }
 

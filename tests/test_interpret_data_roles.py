@@ -133,7 +133,7 @@ def test_the_design_effect_is_that_of_groups():
         ("time", ["2024-01-01"] * 40, "same in all"),
         ("time", ["noon", "night"] * 20, "numbers or dates"),
         ("group", ["g"] * 40, "same in all"),
-        ("held_out", ["no"] * 40, "held out and some left"),
+        ("test", ["no"] * 40, "held out and some left"),
         ("class", ["x", "y"] * 20, "one role|no other role"),
     ],
 )
@@ -160,7 +160,7 @@ def test_a_time_divides_past_from_future():
     assert e.attributes == ("a", "b", "c")
 
 
-@pytest.mark.parametrize("role", ["group", "held_out"])
+@pytest.mark.parametrize("role", ["group", "test"])
 def test_rows_learnt_from_that_are_later_than_one_held_out_are_said(role):
     cells = [f"p{i % 30}" if role == "group" else ["no", "no", "test"][i % 3] for i in range(90)]
     rows = [

@@ -43,7 +43,7 @@ def explained(table, **settings):
 
 
 def test_a_pinned_condition_stands_in_every_clause_and_its_number_is_a_cut():
-    e = explained(ages(), pin=("age > 33",), forbid=("luck",))
+    e = explained(ages(), pin=("age > 33",), only=("not luck",))
     assert e.rule.formula.clauses
     assert all(
         any(isinstance(t, Between) and t.attribute == "age" and t.above >= 33 for t in own.tests)
@@ -90,7 +90,7 @@ def test_a_pinned_clause_that_covers_no_row_stays_and_changes_no_verdict():
 
 @pytest.mark.parametrize("side", ["for", "against"])
 def test_a_direction_makes_a_rule_that_only_rises(side):
-    e = explained(ages(), side=side, only_above=("age",))
+    e = explained(ages(), side=side, only=("age up",))
     assert "age" in e.rule.formula.attributes
     for sex, luck in product("fm", "048"):
         rows = ({"age": str(age), "sex": sex, "luck": luck} for age in range(20, 80))
@@ -127,7 +127,7 @@ def test_what_is_pinned_needs_a_rule_for_the_class():
     [
         (["--pin", "head = 9"], "is never “9”"),
         (["--pin", "head = round", "--pin", "head = square"], "no value of “head” passes"),
-        ([f"--forbid={name}" for name in monks().names[:-1]], "every column is forbidden"),
+        ([f"--only=not {name}" for name in monks().names[:-1]], "every column is forbidden"),
         (["--pin", "nonsense"], "must begin with one of the columns"),
     ],
 )
@@ -142,5 +142,5 @@ def test_the_command_line_refuses_in_one_line(options, told):
 def test_a_number_has_no_demands():
     out, err = io.StringIO(), io.StringIO()
     path = str(SAMPLES / "flats.csv")
-    assert main([path, "--target", "rent", "--forbid", "size"], out, err) == 2
+    assert main([path, "--target", "rent", "--only", "not size"], out, err) == 2
     assert "--above NUMBER" in err.getvalue()

@@ -43,8 +43,7 @@ FIXED = {  # nothing is left to choose
     "side": "against",
     "language": "monotone",
     "price": 0.5,
-    "clauses": 3,
-    "literals": 2,
+    "size": "3x2",
 }
 
 
@@ -113,7 +112,7 @@ def test_a_draft_changes_nothing_of_the_settled_answer(table, settled):
 
 
 def test_what_the_settings_fix_is_kept(table):
-    settings = Settings(**FIXED, cost="balanced", landmarks=20, forbid=("p",))
+    settings = Settings(**FIXED, cost="balanced", landmarks=20, only=("not p",))
     e = draft(table, settings)
     choice = e.rule_choice
     assert (e.machine.kernel, e.machine.C, e.machine.landmarks) == ("linear", 1.0, 20)

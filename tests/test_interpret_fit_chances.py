@@ -41,12 +41,11 @@ SMALL = Settings(
     kernel="mDNF(2,2)",
     C=1.0,
     fit_to="labels",
-    clauses=4,
-    literals=1,
+    size="4x1",
     price=1.0,
     side="for",
     language="monotone",
-    test_size=0,
+    test=0,
 )
 
 
@@ -264,7 +263,7 @@ def test_chances_of_cards_from_few_rows_are_true_on_fresh_ones():
     told, came, held = [], [], []
     for number in range(1, 90, 3):
         table = made(number, 2060, 12)
-        own, _ = card_of(table.rows(np.arange(60)), replace(SMALL, lines=12))
+        own, _ = card_of(table.rows(np.arange(60)), replace(SMALL, size="12x1"))
         fresh = table.rows(np.arange(60, 2060))
         column = fresh.column("class")
         told.append(own.chances.of(own.card.totals(fresh)))
@@ -302,10 +301,10 @@ def of_roles(**roles):
         partial(of_roles, weight="stand"),
         partial(of_roles, group="who"),
         partial(of_roles, time="when"),
-        partial(of_roles, test_size=0.3),
+        partial(of_roles, test=0.3),
         partial(of_roles, pin=("a = x",)),
         partial(of_roles, pin_clause=("a = x and b = x",)),
-        partial(of_roles, clauses=1),
+        partial(of_roles, size="1"),
         partial(of_roles, cost=1000.0),
     ],
 )

@@ -24,7 +24,7 @@ from tests.planted import either, planted
 pytestmark = pytest.mark.slow
 
 CHEAP = {"positive": ("yes",), "kernel": "mDNF(2,2)", "C": 1.0, "fit_to": "labels", "price": 1.0}
-CHEAP |= {"clauses": 5, "literals": 2}
+CHEAP |= {"size": "5x2"}
 BOTH = Settings(**CHEAP, form="auto", side="for", language="monotone")
 
 
@@ -157,7 +157,7 @@ def test_points_are_as_small_as_costs_nothing_and_so_is_what_is_proven(answer):
 
 
 def test_a_card_has_at_most_as_many_lines_as_are_asked_for(signs):
-    assert len(explain(signs, replace(BOTH, form="points", lines=2)).points.card.terms) <= 2
+    assert len(explain(signs, replace(BOTH, form="points", size="2x2")).points.card.terms) <= 2
 
 
 def test_no_card_stands_beside_a_rule_that_sums_do_not_reach():
@@ -169,7 +169,7 @@ def test_no_card_stands_beside_a_rule_that_sums_do_not_reach():
     for row, positive in zip(rows, odd, strict=True):
         lines.append(",".join([*("xo"[int(own)] for own in row), "yes" if positive else "no"]))
     table = read_table("\n".join(lines).encode(), "odd.csv")
-    asked = replace(BOTH, clauses="auto", literals=3, lines=3, price="auto")
+    asked = replace(BOTH, size="3x3", price="auto")
     e = explain(table, asked)
     assert e.rule_form.right["test"].accuracy.value == 1
     assert (e.points, e.no_card, e.first) == (None, NoCard(), RULE)
@@ -203,7 +203,7 @@ def test_a_card_of_few_rows_that_is_more_often_right_on_others_is_no_copy_of_the
         read_table("\n".join([head, *part]).encode(), "votes.csv")
         for part in (lines[:80], lines[80:])
     )
-    e = explain(table, Settings(form="auto", test_size=0), compares=False)
+    e = explain(table, Settings(form="auto", test=0), compares=False)
     seen, unseen = (e.preparation.table(one) for one in (table, others))
     card, rule = e.points.card, e.rule.formula
     assert (card.holds(seen) == rule.holds(seen)).all()
@@ -230,11 +230,9 @@ def test_what_is_demanded_of_a_rule_is_demanded_of_a_card(signs):
     asked = replace(
         BOTH,
         form="points",
-        forbid=("cough",),
-        only_above=("age",),
+        only=("not cough", "age up"),
         pin_clause=("town = north and fever = yes",),
-        lines=4,
-        literals=1,
+        size="4x1",
     )
     card = explain(signs, asked).points.card
     assert "cough" not in card.attributes
@@ -277,7 +275,7 @@ def test_a_machine_that_is_right_no_more_often_than_cards_is_not_trained(signs, 
 
 
 def test_the_order_of_the_rows_changes_nothing(signs):
-    settings = replace(BOTH, form="points", test_size=0.0)
+    settings = replace(BOTH, form="points", test=0.0)
     order = np.random.default_rng(5).permutation(signs.n_rows)
     one, other = (explain(table, settings) for table in (signs, signs.rows(order)))
     assert one.points.card == other.points.card

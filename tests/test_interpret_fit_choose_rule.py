@@ -81,7 +81,7 @@ def test_where_nothing_beats_a_guess_less_is_tried():
 def test_where_all_is_fixed_nothing_is_measured(small):
     fixed = {"fit_to": "mix", "side": "against", "language": "values", "price": 0.5}
     assert choose(small, **fixed) == RuleChoice("mix", "against", "values", 0.5, 10, 5)
-    limits = {"clauses": 3, "literals": 2}
+    limits = {"size": "3x2"}
     assert choose(small, **fixed, **limits) == RuleChoice("mix", "against", "values", 0.5, 3, 2)
 
 
@@ -98,8 +98,7 @@ def test_what_the_settings_fix_is_not_varied(small, name, value):
 
 def test_limits_that_are_fixed_bound_the_rules_in_validation(small):
     free, tight = (
-        choose(small, fit_to="labels", price=0.25, **limits)
-        for limits in ({}, {"clauses": 1, "literals": 1})
+        choose(small, fit_to="labels", price=0.25, **limits) for limits in ({}, {"size": "1x1"})
     )
     assert (tight.clauses, tight.literals) == (1, 1)
     assert all(way.tests <= 1 for way in tight.candidates)
@@ -238,7 +237,7 @@ def test_a_class_of_one_row_leaves_nothing_to_validate_on():
     table = read_table(rows.encode(), "t.csv")
     y = np.arange(13) == 0
     sample = Sample.of(table, ("p", "q"), y)
-    found = choose_rule(sample, BooleanSVC(KERNEL), Settings(side="against", clauses=7))
+    found = choose_rule(sample, BooleanSVC(KERNEL), Settings(side="against", size="7"))
     assert found == RuleChoice("weights", "against", "monotone", 0.0, 7, 5)
 
 

@@ -57,7 +57,7 @@ def sample_of(table, **columns):
 @every_reading
 def test_on_noise_validation_is_within_chance_however_cells_are_read(role, way):
     settings = Settings(
-        kernel="mDNF(2,2)", fit_to="labels", language="monotone", price=1.0, clauses=4, literals=2
+        kernel="mDNF(2,2)", fit_to="labels", language="monotone", price=1.0, size="4x2"
     )
     machine, rule, n = 0.0, 0.0, 0
     for seed in range(3):
@@ -112,7 +112,7 @@ def test_the_same_rows_in_another_order_give_the_same_rule(seed):
         language="monotone",
         price=0.5,
         gaps=tuple(GAPS)[seed % 3],
-        test_size=0,
+        test=0,
     )
     shuffled = rng.permutation(40)
     one = explain(table_of(header, rows), settings)
@@ -144,7 +144,7 @@ def _same(one, other):
 def test_an_outer_fold_is_the_procedure_of_the_answer_on_the_table_of_its_rows(role, way):
     table = table_of(*csv(np.random.default_rng(5), 90, gaps=0.15, noise=0.3))
     settings = Settings(
-        kernel="mDNF(2,2)", cost="balanced", literals=2, fit_to="labels", side="for"
+        kernel="mDNF(2,2)", cost="balanced", size="autox2", fit_to="labels", side="for"
     )
     sample = sample_of(table, **{role: way}).counted(settings.counting)
     outer, _ = folds(sample.y, sample.ties, 3, 1000)[0]
@@ -195,12 +195,10 @@ def test_the_same_columns_in_another_order_give_the_same_rule_and_card(seed):
         language=("values", "monotone")[seed % 2],
         price=0.5,
         effort=500,
-        clauses=3,
-        lines=3,
-        literals=2,
+        size="3x2",
         cuts=tuple(CUTS)[seed % 3],
         gaps=tuple(GAPS)[seed % 3],
-        test_size=(0, 0.3)[seed % 2],
+        test=(0, 0.3)[seed % 2],
     )
     places = np.arange(header.count(","))
     one, *others = (

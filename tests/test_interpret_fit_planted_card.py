@@ -26,7 +26,7 @@ def test_a_planted_card_without_noise_is_found_again():
     )
     truth = held.sum(axis=0) > 2
     frame = pd.DataFrame(columns | {CLASS: np.where(truth, "yes", "no")})
-    e = answered(frame[:400], test_size=0)
+    e = answered(frame[:400], test=0)
     assert e.points is not None
     fresh = read_table(frame[400:].to_csv(index=False).encode(), "fresh.csv")
     own = e.preparation.table(fresh)

@@ -50,7 +50,7 @@ def test_the_parts_are_the_rows_that_were_trained_on_and_held_out(answer):
 
 
 def test_without_held_out_rows_it_is_judged_on_those_it_was_trained_on(answer):
-    whole = explain(answer.in_file, Settings(**GIVEN, positive=("yes",), test_size=0.0))
+    whole = explain(answer.in_file, Settings(**GIVEN, positive=("yes",), test=0.0))
     own = Answer(whole, answer.in_file)
     assert own.judged.name == "train"
     assert (own.judged.places == own.train.places).all()

@@ -34,7 +34,7 @@ def noisy(n=600, seed=0):
 
 def test_the_machine_says_it_where_that_is_better_on_rows_held_out():
     X, y = noisy()
-    found = cheap(kernel="linear", clauses=1, literals=1, test_size=0.4).fit(X, y)
+    found = cheap(kernel="linear", size="1x1", test=0.4).fit(X, y)
     (a,), (own,) = found.answers_, found.calibration_.values()
     assert own.source == MACHINE
     assert own.rows == len(a.judged.y) == 240
@@ -48,7 +48,7 @@ def test_the_machine_says_it_where_that_is_better_on_rows_held_out():
     np.testing.assert_allclose(own.of_machine.of(scores), probability, atol=1e-5)
     test = X.iloc[list(a.explanation.rows["test"])]
     np.testing.assert_allclose(found.predict_proba(test)[:, 1], probability, atol=1e-5)
-    clause = cheap(kernel="linear", clauses=1, literals=1, test_size=0.4)
+    clause = cheap(kernel="linear", size="1x1", test=0.4)
     assert own.clause_loss == pytest.approx(log_loss(a.judged.y, by_clause(a)))
     assert own.machine_loss == pytest.approx(log_loss(a.judged.y, probability), abs=0.02)
     assert clause.fit(X, y).calibration_ == found.calibration_  # it repeats
@@ -64,7 +64,7 @@ def test_the_clause_says_it_where_the_machine_is_no_better():
     rng = np.random.default_rng(1)
     X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], 400) for i in range(4)})
     y = (X["x0"] == "a") & (X["x1"] == "a")
-    found = cheap(test_size=0.3).fit(X, y)
+    found = cheap(test=0.3).fit(X, y)
     (own,) = found.calibration_.values()
     assert own.source == CLAUSE
     assert own.rows == 120
@@ -76,7 +76,7 @@ def test_the_clause_says_it_where_the_machine_is_no_better():
 def test_without_enough_rows_held_out_it_is_the_clause():
     X, y = noisy(LEAST * 4)
     assert cheap().fit(X, y).calibration_[True].rows == 0
-    few = cheap(test_size=0.2).fit(X, y).calibration_[True]
+    few = cheap(test=0.2).fit(X, y).calibration_[True]
     assert (few.source, few.rows) == (CLAUSE, 0)
 
 
@@ -91,10 +91,10 @@ def test_shares_by_enumeration(denied):
     assert Shares((), 0.3, denied).of(np.zeros((2, 0), dtype=bool)).tolist() == [0.3, 0.3]
 
 
-@pytest.mark.parametrize("settings", [{}, {"test_size": 0.4}, {"side": "against"}])
+@pytest.mark.parametrize("settings", [{}, {"test": 0.4}, {"side": "against"}])
 def test_decision_values_agree_with_the_verdicts_and_rank_by_probability(settings):
     X, y = noisy()
-    found = cheap(kernel="linear", clauses=2, literals=2, **settings)
+    found = cheap(kernel="linear", size="2x2", **settings)
     found.fit(X, np.where(y, "a yes", "no"))
     said, probability = found.predict(X), found.predict_proba(X)[:, 1]
     decision = found.decision_function(X)
@@ -107,7 +107,7 @@ def test_decision_values_agree_with_the_verdicts_and_rank_by_probability(setting
 def test_of_several_classes_the_most_probable_is_said():
     X, y = noisy()
     labels = np.where(X["x0"] == "a", "third", np.where(y, "yes", "no"))
-    found = cheap(kernel="linear", test_size=0.4).fit(X, labels)
+    found = cheap(kernel="linear", test=0.4).fit(X, labels)
     probability, decision = found.predict_proba(X), found.decision_function(X)
     assert {own.source for own in found.calibration_.values()} == {CLAUSE, MACHINE}
     assert (found.classes_[probability.argmax(axis=1)] == found.predict(X)).all()
@@ -129,7 +129,7 @@ def test_a_range_of_several_classes_holds_all_that_their_ranges_allow():
 def test_ranges_are_of_the_same_rows_and_classes_as_probabilities():
     X, y = noisy()
     labels = np.where(X["x0"] == "a", "third", np.where(y, "yes", "no"))
-    for settings, rows in ({"test_size": 0.4}, labels), ({"price": "auto"}, y), ({}, y):
+    for settings, rows in ({"test": 0.4}, labels), ({"price": "auto"}, y), ({}, y):
         found = cheap(kernel="linear", **settings).fit(X, rows)
         told, ranges = found.predict_proba(X), found.proba_ranges(X)
         assert ranges.shape == (*told.shape, 2)
@@ -172,7 +172,7 @@ def test_chances_of_a_rule_are_no_surer_than_fresh_rows():
     told, raw, came, are_in = [], [], [], []
     for seed in range(10):
         X, y = luck(seed)
-        found = cheap(test_size=0, price="auto").fit(X[:60], y[:60])
+        found = cheap(test=0, price="auto").fit(X[:60], y[:60])
         (a,), fresh = found.answers_, X[60:]
         own, formula = a.explanation.rule_choice.recalibration, a.explanation.rule.formula
         assert own.rows == 60
@@ -214,5 +214,5 @@ def test_without_validation_shares_stay_as_they_are():
 
 def test_the_curve_of_a_machine_promises_neither_0_nor_1():
     X, y = noisy()
-    (own,) = cheap(kernel="linear", test_size=0.4).fit(X, y).calibration_.values()
+    (own,) = cheap(kernel="linear", test=0.4).fit(X, y).calibration_.values()
     assert own.of_machine.of(np.array([-1e9, 1e9])) == pytest.approx([1 / 242, 241 / 242])

@@ -62,7 +62,7 @@ def test_nothing_is_said_of_other_rules_and_of_columns_without_empty_cells(table
 
 TOLD = Settings(
     side="against", kernel="linear", C=1.0, language="values", fit_to="labels", price=0.1,
-    cut=("a=9,19",), drop=("b",), test_size=0.0,
+    cut=("a=9,19",), drop=("b",), test=0.0,
 )  # fmt: skip
 
 

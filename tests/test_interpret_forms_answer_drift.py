@@ -48,9 +48,9 @@ def table_of(rows, header="age,sex,luck,ill"):
 
 
 @cache
-def learnt(test_size=0.3):
+def learnt(test=0.3):
     table = table_of(rows_of(np.random.default_rng(0), 600))
-    e = explain(table, Settings(**CHEAP, language="monotone", test_size=test_size))
+    e = explain(table, Settings(**CHEAP, language="monotone", test=test))
     return json.loads(json.dumps(document(answers([e], table))))
 
 

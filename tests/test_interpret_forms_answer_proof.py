@@ -166,7 +166,7 @@ def test_possible_rows_that_were_drawn_are_told_as_a_sample():
     cells = zip(*columns, np.where(columns[0] == "a", "yes", "no"), strict=True)
     text = "u,v,w,x,y,class\n" + "\n".join(map(",".join, cells))
     table = read_table(text.encode(), "t.csv")
-    settings = replace(THESIS, fit_to="domain", language="values", clauses=1, literals=1)
+    settings = replace(THESIS, fit_to="domain", language="values", size="1x1")
     e = explain(table, settings)
     assert e.drawn == 700
     said = proof_words(e)
@@ -188,10 +188,8 @@ def test_of_a_column_of_very_many_values_only_the_most_frequent_are_spoken_of():
     rows = [row.replace("yes", "no") if i % 3 == 0 else row for i, row in enumerate(rows)]
     rows += ["rare,yes"] * 2
     table = read_table(("c,class\n" + "\n".join(rows)).encode(), "t.csv")
-    settings = replace(
-        THESIS, fit_to="labels", kernel="linear", C=1.0, clauses=1, literals=1, keep=("c",)
-    )
-    e = explain(table, replace(settings, test_size=0.0))
+    settings = replace(THESIS, fit_to="labels", kernel="linear", C=1.0, size="1x1", keep=("c",))
+    e = explain(table, replace(settings, test=0.0))
     assert e.rule.proven
     assert e.rule.objective == 1.0
     assert "of its 1,000 most frequent values in training rows" in proof_words(e)

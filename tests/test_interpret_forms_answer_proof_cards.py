@@ -57,17 +57,16 @@ def random_settings(random):
         "side": "for",
         "price": 0.0,
         "effort": 500,
-        "literals": pick(1, 2),
-        "clauses": 2,
-        "test_size": 0.0,
+        "size": pick("2x1", "2x2"),
+        "test": 0.0,
     }
     given |= pick(
-        {"only_above": ("a",)},
-        {"only_below": ("a",)},
-        {"only_above": ("a",), "only_below": ("b",)},
-        {"only_above": ("a", "b")},
-        {"forbid": ("a",)},
-        {"forbid": ("c = x",)},
+        {"only": ("a up",)},
+        {"only": ("a down",)},
+        {"only": ("a up", "b down")},
+        {"only": ("a up", "b up")},
+        {"only": ("not a",)},
+        {"only": ("not c = x",)},
         {},
     )
     if random.random() < 0.3:
@@ -98,9 +97,9 @@ def directions(clause, settings):
     """The signs that a clause's points must have: those of its tests of directed numbers."""
     signs = set()
     for test in clause.tests:
-        if test.attribute in settings.only_above:
+        if f"{test.attribute} up" in settings.only:
             signs.add(1 if np.isinf(test.to) else -1)
-        if test.attribute in settings.only_below:
+        if f"{test.attribute} down" in settings.only:
             signs.add(-1 if np.isinf(test.to) else 1)
     return signs
 
@@ -180,16 +179,18 @@ def test_no_card_and_no_sum_that_is_named_fits_better(block):
 
 
 @pytest.mark.parametrize("file", ["directed_17.csv", "directed_21.csv", "directed_22.csv"])
-@pytest.mark.parametrize("direction", ["only_above", "only_below"])
+@pytest.mark.parametrize("direction", ["up", "down"])
 def test_of_tables_on_which_it_once_was_false(file, direction):
     if not (CASE_FOLDER / file).exists():
         pytest.skip("the shared cases are not beside this folder")
     table = read_table((CASE_FOLDER / file).read_bytes(), file)
     named = {"positive": ("pos",), "form": "points", "target": "y", "fit_to": "labels"}
-    named |= {"language": "values", "literals": 1, "test_size": 0.0, "effort": 500}
+    named |= {"language": "values", "size": "autox1", "test": 0.0, "effort": 500}
     for column in table.columns:
         if column.is_numeric and column.name not in ("w", "y"):
-            check(np.random.default_rng(0), table, named | {direction: (column.name,)})
+            check(
+                np.random.default_rng(0), table, named | {"only": (f"{column.name} {direction}",)}
+            )
 
 
 @pytest.mark.parametrize("positive", ["yes", "no"])
@@ -197,8 +198,8 @@ def test_what_is_pinned_keeps_to_its_direction_even_against_the_rows(positive):
     """A number of which more speaks for one class is pinned as if it spoke for either."""
     lines = [f"{i % 7},{i % 3},{'yes' if i % 7 > 3 else 'no'}" for i in range(42)]
     table = read_table("\n".join(["a,b,class", *lines]).encode(), "small.csv")
-    given = {"positive": (positive,), "form": "points", "fit_to": "labels", "test_size": 0.0}
-    given |= {"kernel": "linear", "C": 1.0, "only_above": ("a",), "language": "values"}
+    given = {"positive": (positive,), "form": "points", "fit_to": "labels", "test": 0.0}
+    given |= {"kernel": "linear", "C": 1.0, "only": ("a up",), "language": "values"}
     for pinned in ({"pin_clause": ("a > 3.5",)}, {"pin": ("a > 1.5",)}):
         e, _ = answer(table, given | pinned)
         assert e.points.proof is None

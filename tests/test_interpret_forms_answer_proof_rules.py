@@ -57,7 +57,6 @@ def random_table(random):
 def random_settings(random, table):
     """Everything that the sentence may speak of; mostly fixed, so that little has to be chosen."""
     pick = lambda *of: of[random.integers(len(of))]  # noqa: E731
-    clauses, literals = pick((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1))
     given = {
         "positive": (pick("yes", "no"),),
         "kernel": pick("linear", "mDNF(2,2)", "rules(10,5)"),
@@ -65,10 +64,9 @@ def random_settings(random, table):
         "fit_to": pick("weights", "labels", "labels", "mix", "domain"),
         "language": pick("monotone", "values", "values"),
         "side": pick("for", "against"),
-        "clauses": clauses,
-        "literals": literals,
+        "size": pick("1x1", "1x2", "1x3", "2x1", "2x2", "3x1"),
         "price": float(pick(0.0, 0.25, 1.0)),
-        "test_size": pick(0.0, 0.3),
+        "test": pick(0.0, 0.3),
         "seed": int(random.integers(100)),
     }
     if "w" in table.names:
@@ -97,11 +95,11 @@ def random_demands(random, table, pins):
     is_value = column.kind != "number" or column.missing
     match random.integers(8):
         case 0 if len(names) > 1:
-            return {"forbid": (column.name,)}
+            return {"only": (f"not {column.name}",)}
         case 1 | 2 if is_value:
-            return {"forbid": (asked.format("="),)}
+            return {"only": (f"not {asked.format('=')}",)}
         case 3 if column.is_numeric:
-            return {("only_above", "only_below")[random.integers(2)]: (column.name,)}
+            return {"only": (f"{column.name} {('up', 'down')[random.integers(2)]}",)}
         case 4 if pins and is_value:
             return {"pin": (asked.format("=" if random.random() < 0.5 else "!="),)}
         case 5 if pins and is_value:

@@ -32,7 +32,7 @@ CASES = {
     "always": (planted(either, n=60), {**FIXED, "price": 1000.0, "side": "against"}),
     "a soft margin": (planted(either, n=60), {**FIXED, "C": 0.25, "drop": ("t",)}),
     "conflicts and empty cells": (CONFLICTS, {**FIXED, "C": float("inf")}),
-    "no test rows": (planted(either, n=60), {**FIXED, "test_size": 0.0}),
+    "no test rows": (planted(either, n=60), {**FIXED, "test": 0.0}),
 }
 
 

@@ -108,7 +108,7 @@ SEVERAL = Settings(
     side="for",
     price=2.0,
     form="rule",
-    test_size=0.4,
+    test=0.4,
 )
 
 

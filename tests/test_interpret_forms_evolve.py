@@ -179,7 +179,7 @@ def test_the_stage_says_in_words_how_far_it_came(evolved):
 
 
 def test_without_rows_held_out_the_training_rows_are_told(table, settings):
-    whole = replace(settings, test_size=0.0)
+    whole = replace(settings, test=0.0)
     (task,) = tasks_asked(table, whole)
     evolved = evolve(task, whole)
     assert worth_words(evolved).startswith("On 120 training rows")

@@ -104,7 +104,7 @@ def test_figures_are_those_of_scikit_learns_machine_on_the_kernel_by_hand(noisy,
 def test_the_split_is_stratified_and_of_the_size_asked_for(noisy):
     y = truth_of(noisy)
     for size in (0.3, 0.25, 0.5):
-        rows = explain(noisy, cheap(test_size=size)).rows
+        rows = explain(noisy, cheap(test=size)).rows
         assert len(rows["test"]) == ceil(size * len(y))
         assert sorted(rows["train"] + rows["test"]) == list(range(len(y)))
         assert rows["train"] == tuple(sorted(rows["train"]))
@@ -280,7 +280,7 @@ def test_conflicting_rows_are_counted_and_soften_a_hard_margin():
 
 def test_without_held_out_rows_the_figures_are_of_the_training_rows(noisy):
     told = []
-    e = explain(noisy, cheap(test_size=0.0), told.append)
+    e = explain(noisy, cheap(test=0.0), told.append)
     assert e.rows == {"train": tuple(range(120)), "test": ()}
     assert e.rule_form.right["test"].n == e.rule_form.fidelity["test"].n == 0
     assert e.machine_auc["test"] is None

@@ -100,7 +100,7 @@ def test_possible_rows_win_fidelity():
         is_a = (X == "a").to_numpy()
         return (is_a[:, 0] == is_a[:, 1]) & is_a[:, 2] | is_a[:, 3] & ~is_a[:, 4] & is_a[:, 5]
 
-    settings = replace(QUICK, test_size=0)
+    settings = replace(QUICK, test=0)
     asked, told = (
         explain_model(Model(says), rows, settings=settings, possible=possible)
         for possible in (True, False)

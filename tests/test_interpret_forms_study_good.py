@@ -42,9 +42,8 @@ GIVEN = Settings(
     side="for",
     language="monotone",
     price=0.5,
-    clauses=2,
-    literals=2,
-    test_size=0.0,
+    size="2x2",
+    test=0.0,
 )
 
 
@@ -163,7 +162,7 @@ def test_a_line_left_open_is_none_of_the_answers_and_rules_with_it_have_it():
     looked = taken = 0
     for seed in range(12):
         table = random_table(np.random.default_rng(seed), 120)
-        asked = replace(GIVEN, fit_to=("labels", "weights")[seed % 2], side="for", clauses=3)
+        asked = replace(GIVEN, fit_to=("labels", "weights")[seed % 2], side="for", size="3")
         e = explain(table, replace(asked, seed=seed))
         made = learned(e, table)
         lines = lines_left_open(e.rule, made)

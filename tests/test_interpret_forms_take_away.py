@@ -54,7 +54,7 @@ def test_each_class_has_a_file_of_its_own_name(folder):
 
 def test_a_number_is_exported_as_code(folder):
     answer = folder / "number.json"
-    asked = [folder / "numbers.csv", "--clauses=2", "--literals=1", "--json", answer]
+    asked = [folder / "numbers.csv", "--size=2x1", "--json", answer]
     assert told(*asked, *exports(folder, "first", ["py", "sql"]))[0] == 0
     assert told(answer, *exports(folder, "second", ["py", "sql"]))[0] == 0
     for ending in ("py", "sql"):

@@ -33,7 +33,7 @@ def table():
 
 
 def learnt_of(table, asked, **how):
-    settings = Settings(seed=1, test_size=0.4)
+    settings = Settings(seed=1, test=0.4)
     task = tasks(table, "class", ("yes",))[0]
     return learn(task, split(task, settings), 1, asked, **how)
 
@@ -72,7 +72,7 @@ def test_the_named_kernel_goes_on_to_find_a_rule(learnt, table):
         kernel=way.kernel,
         C=float("inf"),
         seed=1,
-        test_size=0.4,
+        test=0.4,
     )
     e = explain(table, settings)
     assert e.machine.kernel == way.kernel
@@ -91,9 +91,9 @@ def test_the_machine_that_finds_the_rule_is_the_one_that_was_learnt(columns, deg
     rows = map(",".join, cells)
     table = read_table("\n".join([head, *rows]).encode(), "distinct.csv")
     task = tasks(table, "class", ("yes",))[0]
-    settings = Settings(target="class", positive=("yes",), C=float("inf"), seed=1, test_size=0.4)
+    settings = Settings(target="class", positive=("yes",), C=float("inf"), seed=1, test=0.4)
     settings = replace(settings, side="for", language="monotone", fit_to="weights", price=0.0)
-    settings = replace(settings, clauses=1, literals=1)
+    settings = replace(settings, size="1x1")
     train = split(task, settings)["train"]
     X = Encoding.fit(table.rows(train), task.attributes).encode(table)
     K, own = X.astype(float) @ X.T, np.where(task.y[train], 1.0, -1.0)
@@ -130,7 +130,7 @@ def test_a_formula_too_deep_for_the_screen_is_said_to_be(table, monkeypatch):
 def test_a_formula_goes_on_to_find_a_rule(learnt, table):
     one = max(learnt.formulas, key=lambda one: one.operators)
     settings = Settings(
-        target="class", positive=("yes",), kernel=one.text, C=float("inf"), seed=1, test_size=0.4
+        target="class", positive=("yes",), kernel=one.text, C=float("inf"), seed=1, test=0.4
     )
     e = explain(table, settings)
     assert e.machine.kernel == one.text

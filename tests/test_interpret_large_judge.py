@@ -104,7 +104,7 @@ def test_rows_with_a_gap_in_a_date_or_in_a_column_that_was_not_kept_are_left_out
 
 
 def test_where_all_rows_train_there_are_no_unseen_ones(folder):
-    answer = answer_of(folder, replace(CHEAP, test_size=0.0), SAMPLE)
+    answer = answer_of(folder, replace(CHEAP, test=0.0), SAMPLE)
     (own,), (e,) = answer.judged, answer.explanations
     assert own["rule"].right["all"] == e.rule_form.right["train"]
     assert own["rule"].right["unseen"].n == 0
@@ -135,7 +135,7 @@ def test_rows_count_as_often_as_they_weigh_and_held_out_rows_stay_unseen(folder,
     more = table.append_column("n", arrow.array(weights)).append_column("part", arrow.array(parts))
     names = [name for name in more.column_names if name != "class"]
     parquet.write_table(more.select([*names, "class"]), tmp_path / "a.parquet")
-    asked = replace(CHEAP, weight="n", held_out="part")
+    asked = replace(CHEAP, weight="n", test="part")
     answer = answer_of(tmp_path / "*.parquet", asked)
     (a,), (own,) = answer.answers, answer.judged
     e, n = a.explanation, np.array(weights)
@@ -167,7 +167,7 @@ def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path):
 
 
 def test_pins_and_costs_hold_in_a_folder(folder):
-    asked = replace(CHEAP, pin=("age > 40",), cost=5.0, forbid=("pay",))
+    asked = replace(CHEAP, pin=("age > 40",), cost=5.0, only=("not pay",))
     answer = answer_of(folder, asked)
     (e,) = answer.explanations
     for clause in e.rule.formula.clauses:

@@ -29,7 +29,7 @@ def explained(frame, **settings):
 @pytest.mark.parametrize("number", some_now([1, 3, 7, 11], 3, 11))
 def test_of_noise_nothing_is_shown_and_the_figures_say_why(number):
     """Log-normal numbers and counts, zero-inflated ones and those of a t distribution."""
-    _, e = explained(noise(number).frame, literals=2)
+    _, e = explained(noise(number).frame, size="autox2")
     assert not e.terms
     assert words.headline(e) == "Nothing here explains y better than its mean"
     told = as_text(answer.at_length(e)), as_page(answer.page_of(e))
@@ -63,10 +63,10 @@ def test_rows_that_carry_an_effect_are_named_as_they_stand_in_the_file():
     random = np.random.default_rng(1)
     frame = pd.DataFrame({"u": ["a"] * 6 + ["b"] * 94, "v": random.choice(list("ab"), 100)})
     frame["y"] = np.round(random.normal(size=100) + 30 * (frame.u == "a"), 3)
-    _, e = explained(frame, literals=1, test_size=0.0)
+    _, e = explained(frame, size="autox1", test=0.0)
     (term,) = e.terms
     assert term.carried_by == ()  # six rows
-    _, e = explained(frame.iloc[2:], literals=1, test_size=0.0)
+    _, e = explained(frame.iloc[2:], size="autox1", test=0.0)
     assert e.terms[0].carried_by == (1, 2, 3, 4)
     assert words.carried_words(e) == [
         "Without rows 1, 2, 3, 4 nothing is left of what u is a does."
@@ -75,7 +75,7 @@ def test_rows_that_carry_an_effect_are_named_as_they_stand_in_the_file():
 
 def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
     case = planted(2)
-    table, e = explained(case.frame, literals=2)
+    table, e = explained(case.frame, size="autox2")
     assert e.terms
     assert (
         "intervals are of the unseen rows, so that an effect may lie outside"
@@ -90,7 +90,7 @@ def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
 
 
 def test_without_unseen_rows_the_caution_stands_wherever_the_intervals_do():
-    _, e = explained(planted(2).frame, literals=2, test_size=0.0)
+    _, e = explained(planted(2).frame, size="autox2", test=0.0)
     assert e.terms
     said = words.interval_words(e)
     assert "intervals too narrow" in said
@@ -139,11 +139,11 @@ def test_ridge_regression_is_chosen_by_folds_that_keep_groups_together(monkeypat
         "interpret.number.explanation.RidgeCV",
         lambda **settings: given.append(settings) or RidgeCV(**settings),
     )
-    _, e = explained(frame, group="g", literals=1)
+    _, e = explained(frame, group="g", size="autox1")
     groups = frame["g"].to_numpy()[list(e.rows["train"])]
     (own,) = given
     assert len(own["cv"]) > 1
     for inside, outside in own["cv"]:
         assert not {*groups[inside]} & {*groups[outside]}
-    explained(planted(2).frame, literals=1)
+    explained(planted(2).frame, size="autox1")
     assert given[1]["cv"] is None

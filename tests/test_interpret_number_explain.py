@@ -55,7 +55,7 @@ def small():
     own = planted(400, mixed=True, terms=3, columns=8, ratio=8.0, seed=5)
     own.frame.loc[::40, "c0"] = ""
     table = table_of(own.frame)
-    return own, table, explain_number(table, Settings(literals=2))
+    return own, table, explain_number(table, Settings(size="autox2"))
 
 
 def test_the_planted_terms_are_found():
@@ -151,7 +151,7 @@ def test_what_both_machines_weigh_is_the_same_beside_cuts_that_were_moved():
 
 def test_the_same_table_gives_the_same_answer():
     _, table, e = small()
-    again = explain_number(table, Settings(literals=2))
+    again = explain_number(table, Settings(size="autox2"))
     assert json.dumps(number_document(table, again)["number"]["terms"]) == json.dumps(
         number_document(table, e)["number"]["terms"]
     )
@@ -262,7 +262,7 @@ def test_the_report_is_two_printed_pages(chromium):
 def test_it_can_be_stopped():
     _, table, _ = small()
     with pytest.raises(Cancelled):
-        explain_number(table, Settings(literals=2), lambda _: False)
+        explain_number(table, Settings(size="autox2"), lambda _: False)
 
 
 def run(*argv):
@@ -274,7 +274,7 @@ def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
     own, *_ = small()
     path, answer, scored = tmp_path / "t.csv", tmp_path / "a.json", tmp_path / "s.csv"
     own.frame.to_csv(path, index=False)
-    status, said, wrong = run(str(path), "--target", "y", "--literals", "2", "--json", str(answer))
+    status, said, wrong = run(str(path), "--target", "y", "--size", "autox2", "--json", str(answer))
     assert (status, wrong) == (0, "")
     assert said.startswith("From ")
     assert json.loads(answer.read_text(encoding="utf-8"))["number"]["target"] == "y"
@@ -290,7 +290,7 @@ def test_a_process_of_its_own_writes_what_any_other_reads(tmp_path, root):
     """Whatever else was imported here decides nothing about the document."""
     path, answer = tmp_path / "t.csv", tmp_path / "a.json"
     planted(150, mixed=True, terms=2, columns=4, seed=5).frame.to_csv(path, index=False)
-    command = [sys.executable, "-m", "interpret", str(path), "--literals", "1", "--json"]
+    command = [sys.executable, "-m", "interpret", str(path), "--size", "autox1", "--json"]
     subprocess.run([*command, str(answer)], check=True, cwd=root, capture_output=True)
     assert restore_number(json.loads(answer.read_text(encoding="utf-8"))).terms
 

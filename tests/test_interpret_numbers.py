@@ -77,7 +77,7 @@ def test_every_way_with_gaps_ends_in_a_rule_that_predicts_as_it_was_judged(clini
     table, _ = clinic
     quick = Settings(
         positive=("diet",), gaps=gaps, kernel="linear", C=1.0, fit_to="labels", side="for",
-        language="monotone", price=2.0, clauses=3, literals=3,
+        language="monotone", price=2.0, size="3x3",
     )  # fmt: skip
     e = explain(table, quick)
     (restored,) = restore(json.loads(json.dumps(document(answers([e], table)))))

@@ -61,7 +61,7 @@ def test_what_is_given_is_said_to_be(automatic):
     fixed = Settings(
         kernel="linear", C=1.0, fit_to="labels", side="for", language="monotone", price=0.5
     )
-    e = explain(planted(either, n=40), replace(fixed, clauses=3))
+    e = explain(planted(either, n=40), replace(fixed, size="3"))
     told = [one.measured for one in choices(e)]
     assert told[:6] == [GIVEN] * 6
     assert told[6] == GIVEN

@@ -123,7 +123,7 @@ def test_each_class_explained_has_its_section(root):
 
 def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):
     table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
-    found = answers([explain(table, Settings(**FAST, test_size=0.0))], table)
+    found = answers([explain(table, Settings(**FAST, test=0.0))], table)
     report = html_report(studied(found))
     assert "judged on the same rows" in report
 

@@ -95,7 +95,7 @@ def test_what_the_rules_share_is_what_reading_them_row_by_row_gives(explained):
 @pytest.mark.slow
 def test_where_nothing_is_held_out_all_rows_are_counted():
     table = three_kinds()
-    settings = [Settings(positive=t.positive, test_size=0, **FIXED) for t in tasks(table)]
+    settings = [Settings(positive=t.positive, test=0, **FIXED) for t in tasks(table)]
     found = [explain(table, one) for one in settings]
     shown = several(answers(found, table))
     assert not shown.unseen

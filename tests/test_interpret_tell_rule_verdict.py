@@ -136,7 +136,7 @@ def test_a_grade_needs_its_interval_and_not_its_figure_alone(explained):
 
 
 def test_without_held_out_rows_there_is_no_grade():
-    e = explain(planted(either, n=60), Settings(kernel="mDNF(2,2)", C=1.0, test_size=0.0))
+    e = explain(planted(either, n=60), Settings(kernel="mDNF(2,2)", C=1.0, test=0.0))
     said = verdict_on_rule(e)
     assert said.headline == "Not judged: no rows were held out"
     assert not said.good

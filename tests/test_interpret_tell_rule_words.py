@@ -101,7 +101,7 @@ def test_shares_come_with_their_interval_and_nothing_with_a_dash():
 
 def test_without_test_rows_every_sentence_can_be_said():
     table = planted(either, n=40)
-    e = explain(table, Settings(positive=("yes",), test_size=0.0, kernel="mDNF(2,2)", C=1.0))
+    e = explain(table, Settings(positive=("yes",), test=0.0, kernel="mDNF(2,2)", C=1.0))
     said = [
         heading(e),
         verdict_on_rule(e).sentence,

@@ -71,7 +71,7 @@ def test_constants_and_two_values_are_no_numbers_to_explain(target):
 )
 def test_cells_without_a_number_are_left_out_and_that_is_said(odd, says):
     own = table(lambda i, cells: odd if i % 10 == 3 else value(i, cells))
-    e = explain_number(own, Settings(literals=2))
+    e = explain_number(own, Settings(size="autox2"))
     assert len(e.observed) == 54
     assert says in " ".join(e.notices)
 
@@ -95,7 +95,7 @@ def test_texts_with_different_units_are_classes():
 
 @pytest.mark.parametrize("scale", [1e-12, 1e60, -1e60, 1e-200])
 def test_size_does_not_matter(scale):
-    e = explain_number(table(lambda i, c: repr(scale * value(i, c))), Settings(literals=1))
+    e = explain_number(table(lambda i, c: repr(scale * value(i, c))), Settings(size="autox1"))
     (term,) = [own for own in e.terms if str(own.clause).startswith("x0 = a")]
     assert term.effect / scale == pytest.approx(3, abs=0.5)
 
@@ -123,7 +123,7 @@ def test_ten_rows_give_a_result_nine_a_sentence():
 
 
 def test_more_columns_than_rows():
-    e = explain_number(table(value, n=30, columns=40), Settings(literals=2))
+    e = explain_number(table(value, n=30, columns=40), Settings(size="autox2"))
     assert len(e.predicted) == 30
 
 
@@ -136,7 +136,7 @@ def test_noise_alone_is_said_to_be_nothing():
 
 
 def test_no_rows_held_out():
-    e = explain_number(table(value), Settings(test_size=0.0, literals=2))
+    e = explain_number(table(value), Settings(test=0.0, size="autox2"))
     assert e.judged_on == "train"
     assert e.judged["test"].explained.value is None
 

@@ -277,7 +277,7 @@ def test_ten_thousand_categories_get_a_result(tmp_path):
     rows = [(f"v{i % 10_000}", "uv"[i % 2], "yn"[i % 2]) for i in range(12_000)]
     path = tmp_path / "table.csv"
     path.write_text(text(rows))
-    status, out, err = run(path, *QUICK, "--test-size", "0.9", "--keep", "b")
+    status, out, err = run(path, *QUICK, "--test", "0.9", "--keep", "b")
     assert (status, err) == (0, "")
     (found,) = json.loads(out)["explanations"]
     assert found["accuracy"]["test"] == 1.0

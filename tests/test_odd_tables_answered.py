@@ -46,7 +46,7 @@ def test_a_file_that_is_too_large_for_its_format_gets_one_sentence(tmp_path):
 def test_a_split_without_one_class_gets_one_sentence(write):
     rows = [("xyz"[i % 3], "no") for i in range(98)] + [("x", "yes"), ("y", "yes")]
     table = write(csv_text(["a", "class"], rows))
-    assert "must have both classes, and the 10" in refusal(table, "--test-size", "0.9")
+    assert "must have both classes, and the 10" in refusal(table, "--test", "0.9")
 
 
 HOSTILE = (
@@ -125,15 +125,15 @@ def test_where_no_rule_tells_anything_that_is_said_with_the_machines_accuracy(
     rows = product((0, 1), repeat=3)
     lines = [f"{a},{b},{c},{label}" for a, b, c in rows for label in labels((a, b, c))]
     table = write("a,b,c,class\n" + "\n".join(2 * lines) + "\n")
-    limits = ("--clauses", "1", "--literals", "1", "--price", "0.1", "--test-size", "0")
+    limits = ("--size", "1x1", "--price", "0.1", "--test", "0")
     # In the cheap settings the rule describes the class; without a line no card stands beside it.
     out = answer(table, "--kernel", kernel, "--fit-to", "labels", *limits, "--verbose")
     assert said in out
 
 
-@pytest.mark.parametrize("test_size", ["0.001", "0.5", "0.9", "0"])
+@pytest.mark.parametrize("test", ["0.001", "0.5", "0.9", "0"])
 def test_few_rows_are_split_as_far_as_they_can_be(write, test_size):
-    e = only(write(ACCEPTED["five rows"]), "--test-size", test_size)
+    e = only(write(ACCEPTED["five rows"]), "--test", test_size)
     assert len(e["rows"]["test"]) == {"0.001": 2, "0.5": 3, "0.9": 3, "0": 0}[test_size]
     check_figures(ACCEPTED["five rows"], e, "class")
 

@@ -47,7 +47,7 @@ def test_a_number_leads_to_its_explanation_by_itself(flats):
     at = quiet(flats.file_uploader(key="upload").upload("flats.csv", raw, "text/csv").run())
     assert at.button(key="find").label == "Explain the number **rent**"
     assert "“flat”" in noted(at)
-    at.session_state[KEY].change(literals=2)
+    at.session_state[KEY].change(size="autox2")
     at = finish(at.button(key="find").click().run())
     assert "What moves rent" in said(at)
     assert "district is centre and square metres" in said(at)

@@ -47,9 +47,9 @@ def test_what_nothing_decides_is_asked_and_the_answer_reads_the_table_again(open
     assert income.label.startswith("**income** 1,037")
     assert (income.value, when.value) == (0, 2)
     assert "taken as 1037" not in said(at), "the question says it"
-    at.session_state[KEY].change(drop=("when",), test_size=0.4)
+    at.session_state[KEY].change(drop=("when",), test=0.4)
     at = quiet(asked(quiet(at.run()))[0].set_value(1).run())
-    assert (settings(at).decimal, settings(at).drop, settings(at).test_size) == (
+    assert (settings(at).decimal, settings(at).drop, settings(at).test) == (
         ",",
         ("when",),
         0.4,

@@ -71,7 +71,7 @@ def test_a_test_file_is_held_out(at):
     services.load_test(state, RAW.replace(b"a0,", b"*new*,", 1), "later.csv")
     quiet(at.run())
     assert services.table(state.digest).n_rows == 160
-    assert state.settings.held_out == "held out"
+    assert state.settings.test == "held out"
     assert "held-out rows alone, and cannot be learned: “a” (1 row)" in noted(at)
     services.attempt(state, services.load_test, state, b"x,y\n1,2\n3,4\n", "other.csv")
     assert "lacks" in state.complaint

@@ -57,7 +57,7 @@ def signed(at, author: str, note: str):
 def test_each_notice_stands_once_on_the_page(open_app, store):
     rows = [f"{'' if n % 5 == 0 else n},{'yes' if 10 <= n < 20 else 'no'}" for n in range(40)]
     raw = "\n".join(["a,class", *rows]).encode()
-    asked = {**SIMPLE, "side": "against", "cut": ("a=9,19",), "test_size": 0.0}
+    asked = {**SIMPLE, "side": "against", "cut": ("a=9,19",), "test": 0.0}
     table = read_table(raw, "table.csv")
     e = explain(table, Settings(**asked))
     assert any("no condition on an empty cell is met" in notice for notice in e.notices)
@@ -97,9 +97,9 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     assert "changed by hand" not in said(other)
 
     at = look_at(at, SETTINGS)
-    at = quiet(at.multiselect(key="set_forbid").set_value(["jacket"]).run())
-    assert at.session_state[KEY].settings.forbid == ("jacket",)
-    assert "forbid jacket" in read(at)
+    at = quiet(at.multiselect(key="set_only").set_value(["not jacket"]).run())
+    assert at.session_state[KEY].settings.only == ("not jacket",)
+    assert "only not jacket" in read(at)
 
 
 def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, monks, monkeypatch):

@@ -83,7 +83,7 @@ def test_a_column_is_chosen_to_see_the_rule_without_it_and_to_find_one(at, answe
     assert f"Without “{found[0]['column']}” the rule is right on" in told
     assert "The other columns tell what the rule asks of" in told
     at = quiet(at.button(key="forbid_column").click().run())
-    assert at.session_state[KEY].settings.forbid == (found[0]["column"],)
+    assert at.session_state[KEY].settings.only == (f"not {found[0]['column']}",)
 
 
 def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(

@@ -66,8 +66,7 @@ SIMPLE = {  # settings that leave nothing to choose
     "language": "monotone",
     "fit_to": "weights",
     "price": 0.0,
-    "clauses": 10,
-    "literals": 5,
+    "size": "10x5",
 }
 
 
@@ -359,7 +358,7 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
     at = open_app(FIND)
     at = quiet(at.button(key="thesis").click().run())
     settings = at.session_state[KEY].settings
-    assert (settings.kernel, settings.clauses, settings.plain) == ("thesis", 10, True)
+    assert (settings.kernel, settings.size, settings.plain) == ("thesis", "10x5", True)
     assert "as in the thesis" in said(at)
     at = quiet(at.button(key="automatic").click().run())
     assert at.session_state[KEY].settings == Settings(target="x wins", positive=("yes",))
@@ -370,7 +369,7 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
     [
         ("time_limit", "0", "time limit must be between 0.1 and 86400; got 0"),
         ("effort", "0", "effort must be between 1 and 1000000000000; got 0"),
-        ("clauses", "many", "clauses must be a number; got 'many'"),
+        ("size", "many", "as in 8 or 8x3; got 'many'"),
     ],
 )
 def test_a_setting_without_sense_is_one_sentence_and_the_last_answer_stays(

@@ -31,9 +31,8 @@ CHEAP = {
     "side": "for",
     "language": "monotone",
     "price": 0.0,
-    "clauses": 4,
-    "literals": 2,
-    "test_size": 0.0,
+    "size": "4x2",
+    "test": 0.0,
     "effort": 2000,
 }
 
@@ -74,7 +73,7 @@ def without_times(found):
 @pytest.mark.parametrize(
     ("name", "options", "settings"),
     [
-        ("monks-1.csv", ["--test-size=0.3", "--seed=3"], {"test_size": 0.3, "seed": 3}),
+        ("monks-1.csv", ["--test=0.3", "--seed=3"], {"test": 0.3, "seed": 3}),
         (
             "clinic.csv",
             ["--positive=intensive", "--drop=admitted"],
@@ -178,7 +177,7 @@ def test_a_positive_class_of_several():
 
 def test_probabilities_are_shares_of_training_rows(mixed):
     X, y = mixed
-    found = cheap(clauses=2, literals=1, side="against").fit(X, y)
+    found = cheap(size="2x1", side="against").fit(X, y)
     (a,) = found.answers_
     formula, train = a.explanation.rule.formula, a.train
     covers = [clause.holds(train.table) for clause in formula.clauses]
@@ -195,8 +194,8 @@ def test_scikit_learns_tools_take_it(mixed):
     assert copy.get_params() == cheap(seed=4, positive=(1,)).get_params()
     line = make_pipeline(FunctionTransformer(lambda frame: frame.drop(columns="note")), copy)
     assert cross_val_score(line, X, y, cv=3).mean() > 0.8
-    chosen = GridSearchCV(cheap(), {"literals": [1, 2]}, cv=2).fit(X, y)
-    assert chosen.best_params_["literals"] == 2
+    chosen = GridSearchCV(cheap(), {"size": ["4x1", "4x2"]}, cv=2).fit(X, y)
+    assert chosen.best_params_["size"] == "4x2"
 
 
 def test_a_notebook_shows_the_rule(mixed):

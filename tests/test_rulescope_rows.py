@@ -118,7 +118,7 @@ def test_weights_that_are_none_are_one_sentence(rows, weight, told):
 def test_no_split_divides_a_group(rows):
     X, y = rows
     groups = pd.Series(np.arange(len(X)) // 5)
-    found = cheap(test_size=0.3).fit(X, y, groups=groups)
+    found = cheap(test=0.3).fit(X, y, groups=groups)
     held = found.answers_[0].explanation.rows
     assert held["test"]
     assert not {*groups.iloc[list(held["test"])]} & {*groups.iloc[list(held["train"])]}
@@ -150,9 +150,9 @@ def test_weights_and_groups_are_routed(rows):
     with sklearn.config_context(enable_metadata_routing=True):
         own = Noting(**cheap().get_params()).set_fit_request(sample_weight=True, groups=True)
         own.set_score_request(sample_weight=True)
-        search = GridSearchCV(own, {"literals": [1, 2]}, cv=GroupKFold(2))
+        search = GridSearchCV(own, {"size": ["4x1", "4x2"]}, cv=GroupKFold(2))
         search.fit(X, y, sample_weight=weights, groups=groups)
-        assert search.best_params_ == {"literals": 2}
+        assert search.best_params_ == {"size": "4x2"}
         params = {"sample_weight": weights, "groups": groups}
         assert cross_val_score(own, X, y, cv=GroupKFold(2), params=params).mean() > 0.7
     assert len(seen) == 7  # two settings in two folds, the best of them, and two folds

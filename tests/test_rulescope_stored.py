@@ -24,7 +24,7 @@ from tests.test_rulescope_classifier import cheap
 @pytest.fixture(scope="module")
 def fitted():
     X, y = noisy(300)
-    return X, y, cheap(kernel="linear", test_size=0.4).fit(X, np.where(y, "yes", "no"))
+    return X, y, cheap(kernel="linear", test=0.4).fit(X, np.where(y, "yes", "no"))
 
 
 def test_a_document_says_what_its_estimator_said(fitted, tmp_path):
@@ -59,7 +59,7 @@ def test_what_is_taken_away_is_the_same(fitted):
 def test_several_classes_and_an_array(fitted):
     X, y, _ = fitted
     labels = np.where(X["x0"] == "a", 3, y.astype(int))
-    found = cheap(test_size=0.4).fit(X.to_numpy(), labels)
+    found = cheap(test=0.4).fit(X.to_numpy(), labels)
     own = load(json.loads(found.to_json()))
     assert own.predict(X.to_numpy()).tolist() == list(map(str, found.predict(X.to_numpy())))
     np.testing.assert_allclose(own.predict_proba(X.to_numpy()), found.predict_proba(X.to_numpy()))
@@ -97,7 +97,7 @@ def test_a_rule_alone_needs_its_own_columns_alone():
 def test_a_number_is_predicted_from_its_document():
     raw = numbers()
     table = read_table(raw.encode(), "numbers.csv")
-    e = explain_number(table, Settings(target="number", clauses=2, literals=1))
+    e = explain_number(table, Settings(target="number", size="2x1"))
     own = load(json.loads(json.dumps(number_document(table, e))))
     assert isinstance(own, StoredNumber)
     frame = pd.read_csv(io.StringIO(raw), dtype=str)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 def fitted(request):
     X, y = noisy(240)
     X.columns = [f"=x{i}" if i < 2 else f"x{i}" for i in range(10)]
-    found = cheap(test_size=0.3, side=request.param, clauses=3)
+    found = cheap(test=0.3, side=request.param, size="3")
     return X, y, found.fit(X, np.where(y, "yes", "no"))
 
 
@@ -85,7 +85,7 @@ def test_rows_that_do_not_fit_are_said(fitted):
 def test_each_rule_of_several_classes_has_its_clauses():
     X, y = noisy(240)
     labels = np.where(X["x0"] == "a", 3, y.astype(int))
-    found = cheap(test_size=0.3).fit(X.to_numpy(), labels)
+    found = cheap(test=0.3).fit(X.to_numpy(), labels)
     frame = found.rules_frame(X.to_numpy(), labels)
     sizes = {str(name): len(own.clauses) for name, own in found.rules_.items()}
     assert frame["class"].value_counts().to_dict() == {k: v for k, v in sizes.items() if v}
@@ -98,7 +98,7 @@ HOSTILE = "<img src=x onerror=alert(1)>**b**|[l](https://evil.example)\u202e=1+1
 
 def test_hostile_text_stays_text_wherever_it_is_taken():
     X = pd.DataFrame({HOSTILE: [HOSTILE, "b"] * 40, "other": [*"aabb"] * 20})
-    found = cheap(test_size=0.3).fit(X, np.where(X[HOSTILE] == "b", "<script>", "no"))
+    found = cheap(test=0.3).fit(X, np.where(X[HOSTILE] == "b", "<script>", "no"))
     own = load(json.loads(found.to_json()))
     for page in (found.to_html(), own.to_html(), found._repr_html_(), own._repr_html_()):
         assert "<img" not in page
@@ -138,7 +138,7 @@ def test_every_figure_of_the_page(fitted):
 
 def test_figures_of_what_was_chosen():
     X, y = noisy(120)
-    found = cheap(kernel="auto", fit_to="auto", side="auto", price="auto", test_size=0.3)
+    found = cheap(kernel="auto", fit_to="auto", side="auto", price="auto", test=0.3)
     found.set_params(search="genetic", population=10, generations=5, effort="auto").fit(X, y)
     assert found.plot("lengths").data
 
@@ -159,7 +159,7 @@ def test_the_rule_of_a_model_is_taken_away_alike():
         def predict(self, rows):
             return (np.asarray(rows).sum(axis=1) > 5).astype(int)
 
-    settings = settings_of(cheap(test_size=0.3).get_params(), "y")
+    settings = settings_of(cheap(test=0.3).get_params(), "y")
     own = explain_model(Model(), numbers, y, settings)
     assert own.plot("relevance").data
     assert len(own.rules_frame()) == len(own.explanation.rule.formula.clauses)

@@ -15,8 +15,8 @@ from tests.command_line import run, write  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.slow
 
-CHEAP = ("--kernel", "linear", "--C", "1", "--fit-to", "labels", "--price", "1", "--clauses", "3")
-CHEAP += ("--literals", "2", "--side", "for", "--language", "values")
+CHEAP = ("--kernel", "linear", "--C", "1", "--fit-to", "labels", "--price", "1", "--size", "3")
+CHEAP += ("--size", "autox2", "--side", "for", "--language", "values")
 OF_RESEARCHERS = re.compile(
     r"\b(clauses?|tests?|literals?|hard margin|support rows?|landmarks?|price|monotone|hulls?|"
     r"duality|nDCG|stability index|neither was chosen|may be chance)\b"
@@ -132,8 +132,8 @@ ANSWERS = {
     "given away": (frauds(), CHEAP),
     "groups": (visits(), (*CHEAP, "--group", "who")),
     "weights": (weighed(), (*CHEAP, "--weight", "times")),
-    "nothing held out": (patients(), (*CHEAP, "--test-size", "0")),
-    "a long rule": (noise(160, seed=12), (*CHEAP[:8], "--price", "0", "--clauses", "40")),
+    "nothing held out": (patients(), (*CHEAP, "--test", "0")),
+    "a long rule": (noise(160, seed=12), (*CHEAP[:8], "--price", "0", "--size", "40")),
     "a number": (rents(), ()),
 }
 

@@ -28,7 +28,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS = PROJECT["optional-dependencies"]
 
 CHEAP = ["--kernel=mDNF(1,2)", "--C=1", "--fit-to=labels", "--side=for", "--language=monotone"]
-CHEAP += ["--price=0", "--effort=500", "--clauses=2", "--literals=2"]
+CHEAP += ["--price=0", "--effort=500", "--size=2x2"]
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 STUB = "MINE = 'another project'\n"
 
@@ -210,7 +210,7 @@ def main():
     runner = Runner(store)
     settings = Settings(
         kernel="mDNF(1,2)", C=1.0, fit_to="labels", side="for", language="monotone", price=0.0,
-        effort=500, clauses=2, literals=2,
+        effort=500, size="2x2",
     )
     spec = {"settings": settings.to_dict(), "table": "table.csv"}
     run = runner.start("explain", spec, "digest")

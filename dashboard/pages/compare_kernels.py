@@ -50,7 +50,7 @@ with st.expander("What is compared", icon=":material/tune:", expanded=not compar
     kernel_choice(state)
 say_complaint(state)
 is_as_set = run is None or (
-    services.is_of(run, compared, settings, "test_size")
+    services.is_of(run, compared, settings, any_share=True)
     and set(run.spec["kernels"]) == set(state.kernels)
 )
 how_it_ended(of, is_as_set)

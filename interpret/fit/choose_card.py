@@ -27,6 +27,7 @@ from kernels.svm import BooleanSVC
 
 FOLDS = Division(((400, 5, 3), (1500, 5, 2), (inf, 3, 1)))
 MADE_ONCE = Division(((400, 5, 1), (inf, 3, 1)))
+LINES = 20  # of a card, at most, where nothing is said
 LITERALS = (1, 2, 3, 5)  # the most tests in a clause; 5 is tried only if 3 beat fewer
 RIDGES = (0.2, 2.0)  # ridge / 2 times the sum of squared weights is added to the loss of all rows
 ROWS_PER_CLAUSE = 2  # of the rarer class; fewer do not support a further clause
@@ -140,7 +141,8 @@ def choose_card(
     teacher_right = machine_right if decide is None else None
     resolved, demands = request.settings.resolved, request.demands
     n_rarer = int(np.bincount(folds.sample.y, minlength=2).min())
-    longest = max(1, min(request.settings.lines, n_rarer // ROWS_PER_CLAUSE)) + len(demands.clauses)
+    most = min(resolved.clauses or LINES, n_rarer // ROWS_PER_CLAUSE)
+    longest = max(1, most) + len(demands.clauses)
     language = resolved.language or languages(sample)[0]
     race = partial(raced, folds, space=Space(language, demands, longest), go_on=go_on)
     measured, best, terms = _raced(race, folds, resolved, teacher_right)

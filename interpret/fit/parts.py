@@ -130,16 +130,16 @@ def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     """
     everything = np.arange(len(task.y))
     ties = ties_of(task.table, task.columns.roles)
-    if settings.test_size == 0 and ties.held_out is None:
+    if settings.test == 0:
         return {"train": everything, "test": everything[:0]}
-    wanted = ceil(settings.test_size * len(everything))
+    wanted = ceil(settings.share * len(everything))
     n = min(max(2, wanted), len(everything) - 2)
-    test = held_out(_strata(task, n), ties, settings.test_size, n, settings.seed)
+    test = held_out(_strata(task, n), ties, settings.share, n, settings.seed)
     train = np.delete(everything, test)
     if len(np.unique(task.y[train])) < 2:
         raise DataError(
             f"The rows to learn from must have both classes, and the {len(train):,} that are left "
-            f"at test size {settings.test_size:g} have one. Hold out fewer or other rows."
+            "have one. Hold out fewer or other rows."
         )
     return {"train": train, "test": test}
 

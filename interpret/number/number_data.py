@@ -127,7 +127,7 @@ class NumberData:
     @property
     def most(self) -> int:
         """How many terms a sum has at most."""
-        return TERMS if self.settings.clauses == AUTO else int(self.settings.clauses)
+        return self.settings.resolved.clauses or TERMS
 
     @property
     def judged_on(self) -> str:
@@ -201,7 +201,7 @@ def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -
         or bool({test.above, test.to} & set(columns[test.attribute].coarse))
         for test in tests.tests
     ]
-    literals = LITERALS if settings.literals == AUTO else int(settings.literals)
+    literals = settings.resolved.literals or LITERALS
     return OnRows(tests, np.array(coarse), literals, least, _amounts(raw, preparation))
 
 
@@ -222,11 +222,11 @@ def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]
 
 def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.ndarray]:
     """The rows to train on and those held out, in order: indices into the task, by part."""
-    if settings.test_size == 0 and ties.held_out is None:
+    if settings.test == 0:
         return {"train": np.arange(n_rows), "test": np.arange(0)}
-    n = min(max(2, ceil(settings.test_size * n_rows)), n_rows - 2)
+    n = min(max(2, ceil(settings.share * n_rows)), n_rows - 2)
     if not ties.is_loose or ties.held_out is not None:
         alike = np.zeros(n_rows, dtype=int)
-        test = held_out(alike, ties, settings.test_size, n, settings.seed)
+        test = held_out(alike, ties, settings.share, n, settings.seed)
         return {"train": np.setdiff1d(np.arange(n_rows), test), "test": test}
     return dict(zip(PARTS, divided(n_rows, n, settings.seed), strict=True))

@@ -112,8 +112,7 @@ def given(demands: Demands, table: Table, weights: np.ndarray) -> tuple[Given, n
 def demanded(
     pins: Sequence[str],
     clauses: Sequence[str],
-    forbid: Sequence[str],
-    directions: tuple[Sequence[str], Sequence[str]],
+    only: Sequence[str],
     table: Table,
     attributes: Sequence[str],
 ) -> Demands:
@@ -126,12 +125,34 @@ def demanded(
     whole = [Clause((*clause_of(text, table, attributes).tests, *tests)) for text in clauses]
     for clause in whole:
         check_clause(clause, table, attributes)
-    columns, values = _forbidden(forbid, table, attributes)
-    above, below = ((*map(str.strip, direction),) for direction in directions)
+    banned, above, below = read_demands(only)
+    columns, values = _forbidden(banned, table, attributes)
     demands = Demands(Clause(tests).tests, tuple(whole), columns, values, above, below)
     _check_directions(demands, table, attributes)
     _check_forbidden(demands, attributes)
     return demands
+
+
+def read_demands(
+    texts: Sequence[str],
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """What is banned, and the columns of which more speaks only for the class, or only against it.
+
+    A DataError for another text.
+    """
+    ways: dict[str, list[str]] = {"not": [], "up": [], "down": []}
+    for text in texts:
+        first, _, rest = text.strip().partition(" ")
+        name, _, last = text.strip().rpartition(" ")
+        way, of = (first, rest) if first == "not" else (last, name)
+        if way not in ways or not of.strip():
+            raise DataError(
+                "A rule can keep to demands like 'age up', 'age down', 'not sex' and "
+                f"'not colour = red'; {quoted(text)} is none."
+            )
+        ways[way].append(of.strip())
+    banned, up, down = map(tuple, ways.values())
+    return banned, up, down
 
 
 def _forbidden(
@@ -160,12 +181,6 @@ def _forbidden(
 
 
 def _check_directions(demands: Demands, table: Table, attributes: Sequence[str]) -> None:
-    both = {*demands.above} & {*demands.below}
-    if both:
-        raise DataError(
-            f"A column can have one direction, and {listed(map(quoted, sorted(both)))} is to be "
-            "only above and only below. Choose one."
-        )
     for name in demands.directed:
         if name not in attributes or not table.column(name).is_numeric:
             raise DataError(

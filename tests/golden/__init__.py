@@ -35,8 +35,8 @@ SAMPLES = FOLDER.parents[1] / "sample_data"
 DIGITS = 6  # significant ones, of a number
 MACHINE = ("--kernel", "linear", "--C", "1", "--fit-to", "labels")
 # Ten folds choose rule and card anew to compare the forms: both are to be found soon.
-SHORT = ("--language", "values", "--side", "for", "--price", "1", "--clauses", "4")
-SHORT += ("--literals", "2")
+SHORT = ("--language", "values", "--side", "for", "--price", "1", "--size", "4")
+SHORT += ("--size", "autox2")
 SMALL = ("--population", "60", "--generations", "40")
 
 
@@ -74,7 +74,7 @@ CASES = (
     ),
     Case("denied", "tic-tac-toe", 120, ("--side", "against", "--C", "1"), studied=True),
     Case("landmarks", "monks-2", 120, ("--landmarks", "50", "--cost", "balanced")),
-    Case("domain", "monks-3", 160, ("--fit-to", "domain", "--test-size", "0")),
+    Case("domain", "monks-3", 160, ("--fit-to", "domain", "--test", "0")),
     Case(
         "points",
         "clinic",

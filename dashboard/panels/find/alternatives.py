@@ -105,7 +105,7 @@ def _rule(e: Explanation, formula: Formula) -> None:
 
 def _forbid(state: Session, column: str) -> None:
     """Asks for a rule without the column, which the machine may still use."""
-    state.change(forbid=tuple(dict.fromkeys((*state.settings.forbid, column))))
+    state.change(only=tuple(dict.fromkeys((*state.settings.only, f"not {column}"))))
     services.start(state)
 
 

@@ -24,16 +24,12 @@ from kernels.entries import CATALOG
 LABELS = {
     "pin": "In every line",
     "pin_clause": "Lines that stay",
-    "forbid": "Never asked for",
-    "only_above": "More speaks only for the class",
-    "only_below": "More speaks only against the class",
+    "only": "Only",
 }
 WRITTEN = {
     "pin": "age > 40",
     "pin_clause": "age > 40 and sex = f",
-    "forbid": "A column, or colour = red",
-    "only_above": "A column of numbers",
-    "only_below": "A column of numbers",
+    "only": "age up, age down, not sex, not colour = red",
 }
 
 NAMED = {
@@ -125,7 +121,7 @@ def demands(state: Session, e: Explanation | None) -> None:
             column.multiselect(
                 LABELS[name],
                 list(dict.fromkeys([*options[name], *asked])),
-                accept_new_options=name in ("pin", "pin_clause", "forbid"),
+                accept_new_options=True,
                 placeholder=WRITTEN[name],
                 help=LIMITS[name]["help"],
                 **bound(f"set_{name}", asked, take),
@@ -151,9 +147,8 @@ def _options(state: Session, e: Explanation | None) -> dict[str, list[str]]:
     return {
         "pin": list(tests),
         "pin_clause": [str(clause) for clause in clauses],
-        "forbid": names,
-        "only_above": numbers,
-        "only_below": numbers,
+        "only": [f"{name} {way}" for name in numbers for way in ("up", "down")]
+        + [f"not {name}" for name in names],
     }
 
 
@@ -205,11 +200,11 @@ def _of_errors(state: Session) -> None:
 
 def _of_length(state: Session) -> None:
     st.markdown("**The rule**")
-    _open_choice(state, "clauses", "Lines of a rule at most", (AUTO, 5, 10, 20, 60), int)
-    _open_choice(state, "literals", "Conditions in a line at most", (AUTO, 3, 5, 8), int)
-    _open_choice(state, "lines", "Lines of a card at most", (5, 10, 20, 40), int)
+    sizes = (AUTO, "5", "5x3", "10x5", "20", "60x8")
+    _open_choice(state, "size", "Lines, or lines x conditions, at most", sizes, str)
     _choice(state, "side", "Side")
-    _number(state, "test_size", "Rows held out", float, step=0.05, format="%.2f")
+    if not isinstance(state.settings.test, str):
+        _number(state, "test", "Rows held out", float, step=0.05, format="%.2f")
 
 
 def _search(state: Session) -> None:
@@ -264,7 +259,8 @@ def summary(settings: Settings) -> str:
             if getattr(settings, name)
         ]
         how = ", ".join([*chosen, *kept]) or "all automatic"
-    return f"{how} · {100 * settings.test_size:g} % held out · seed {settings.seed}"
+    held = settings.test if isinstance(settings.test, str) else f"{100 * settings.test:g} %"
+    return f"{how} · {held} held out · seed {settings.seed}"
 
 
 def used(e: Explanation) -> str:

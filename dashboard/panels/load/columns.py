@@ -20,6 +20,7 @@ from interpret.data.complaints import EMPTY, listed, quoted
 from interpret.data.cuts import is_amount, middle
 from interpret.data.questions import CellQuestion
 from interpret.data.table import Column, Table
+from interpret.settings import SHARE
 from interpret.tell import svg
 from interpret.tell.charts import BAD, FAMILY_COLORS
 
@@ -52,7 +53,7 @@ LABELS = {
     "weight": "Weight",
     "group": "Group",
     "time": "Time",
-    "held_out": "Held out",
+    "test": "Held out",
 }
 HELP = {
     "explain": "A class or a score that another model gave to each row. The rule is then fitted to "
@@ -64,7 +65,7 @@ HELP = {
     "group": "Rows of one group, such as those of one customer or patient, are never split between "
     "training and judging, and intervals count groups.",
     "time": "Dates or numbers. The latest rows are held out, and folds go forward in time.",
-    "held_out": "A column that says which rows to judge on: those with test, yes, true or 1.",
+    "test": "A column that says which rows to judge on: those with test, yes, true or 1.",
 }
 
 SIZE = (160.0, 40.0)
@@ -270,7 +271,8 @@ def _take_role(state: Session, table: Table, role: str, name: str) -> None:
     value, before = None if name == NONE else name, state.settings
     if role != "explain":
         drop = tuple(other for other in before.drop if other != value)
-        state.change(**{role: value, "drop": drop})
+        none = SHARE if role == "test" else None
+        state.change(**{role: value or none, "drop": drop})
         return
     target = before.target or (None if before.explain else table.names[-1])  # now the truth
     is_score = value is not None and is_amount(table.column(value))

@@ -116,7 +116,7 @@ def _prices(e: Explanation) -> str:
 
 
 def _limits(e: Explanation) -> list[Choice]:
-    rule, asked = e.rule_choice, e.settings
+    rule, asked = e.rule_choice, e.settings.resolved
     by = "the thesis's limits; no rules were compared"
     if e.rule.is_draft:
         by = DRAFTED
@@ -127,7 +127,7 @@ def _limits(e: Explanation) -> list[Choice]:
         ("conditions in a line at most", asked.literals, rule.literals),
     ]
     return [
-        Choice(what, str(asked_for), f"{taken:,}", by if asked_for == AUTO else GIVEN)
+        Choice(what, str(asked_for or AUTO), f"{taken:,}", GIVEN if asked_for else by)
         for what, asked_for, taken in limits
     ]
 
