@@ -61,9 +61,6 @@ OPTIONS = {  # that are no settings: what to write and how to tell it, what to r
     "pairs of such columns, and where they are wrong most; the rule need not use the column",
     "--predict FILE": "score the rows of a second table; if they have a class, say whether the "
     "rule still holds",
-    "--unread empty|no|yes|error": "what a row of --predict gets if its verdict hangs on a cell "
-    "that cannot be read: no, yes, empty for no verdict, or error to refuse the file, which also "
-    "goes for --test (default: empty)",
     "--jobs N": "how many parts of the work to do at the same time; it changes no answer (default: "
     f"{JOBS}, or one for each core)",
     "--csv FILE": "write the scored rows; - for stdout",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from interpret.answers.document import read_document
-from interpret.answers.rows import NONE, REFUSED, Unread, check_columns
+from interpret.answers.rows import check_columns
 from interpret.command import Results, source
 from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import one_line
@@ -63,12 +63,10 @@ def answered(
     asked = InDatabase(**{name: given.pop(name, None) for name in ("table", "query", "key", "yes")})
     jobs = jobs_asked(given.pop("jobs", None))
     test = given.pop("test", None)
-    unread: Unread = given.pop("unread", NONE)
     verbose = given.pop("verbose", False)
     options = _options(given, exports)
     settings, sheet = settings_given(given), given.pop("sheet", None)
     _check_results(paths, path, rows, into, asked, limits)
-    _check_unread(unread, rows, test)
     check_sheet(sheet, path, test, rows)
     results = Results(paths, stdout, exports, tuple(filter(None, (path, rows, test))))
     large = bool(path) and is_large(path, limits)
@@ -86,7 +84,7 @@ def answered(
         if stored is None:
             table = None if large else _read(raw, name, limits, sheet)
             if test is not None:
-                table, settings = _tested(table, test, settings, to_score, limits, sheet, unread)
+                table, settings = _tested(table, test, settings, to_score, limits, sheet)
             if table is None:
                 output = _learned_large(path, asked, settings, options, sample)
             else:
@@ -98,9 +96,9 @@ def answered(
                 said = _exported(results, output) or [f"Written: {', '.join(exports)}."]
         answer = output.document
         if rows is not None and into is not None:
-            said += _score_large(answer, rows, asked, into, sample, unread)
+            said += _score_large(answer, rows, asked, into, sample)
     if to_score is not None:
-        said += _score(answer, to_score, results, unread)
+        said += _score(answer, to_score, results)
     results.say("\n\n".join(said))
 
 
@@ -199,7 +197,6 @@ def _score_large(
     asked: InDatabase,
     into: str,
     sample: int,
-    unread: Unread,
 ) -> list[str]:
     """Scores rows where they are, and keeps them under a name."""
     from interpret.large.judge import score
@@ -208,7 +205,7 @@ def _score_large(
     if predictors is None:
         raise SettingsError("--into holds verdicts on classes; name a --csv for a number.")
     with _source_of(rows, asked, sample) as source:
-        lines = score(source, predictors(answer), into, unread)
+        lines = score(source, predictors(answer), into)
     return ["\n".join(map(one_line, [f"{source.name}:", *lines]))]
 
 
@@ -219,7 +216,6 @@ def _tested(
     to_score: Table | None,
     limits: ReadingLimits,
     sheet: str | None,
-    unread: Unread,
 ) -> tuple[Table | None, Settings]:
     """The table and the settings by which rows are held out: those that a column of that name
     marks, a share of them, or those of a second file. table: None where it stays where it is.
@@ -231,7 +227,7 @@ def _tested(
         return table, replace(settings, test=share)
     if table is None and not Path(test).exists():
         return table, replace(settings, test=test)
-    return _with_test(table, test, settings, to_score, limits, sheet, unread)
+    return _with_test(table, test, settings, to_score, limits, sheet)
 
 
 def _with_test(
@@ -241,7 +237,6 @@ def _with_test(
     to_score: Table | None,
     limits: ReadingLimits,
     sheet: str | None,
-    unread: Unread,
 ) -> tuple[Table, Settings]:
     """The rows of both files as one table, and the settings by which the second is held out.
 
@@ -263,26 +258,17 @@ def _with_test(
     table = read_as_asked(table, settings.columns.spelling)
     used = [name for name in table.names if name not in settings.drop]
     check_columns(other.names, used)
-    both, held_out = together(table, other, used, refuses=unread == REFUSED)
+    both, held_out = together(table, other, used)
     target = settings.target if settings.explain else settings.target or table.names[-1]
     return both, replace(settings, target=target, test=held_out)
 
 
-def _score(answer: Mapping[str, Any], table: Table, results: Results, unread: Unread) -> list[str]:
+def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer says of a table in words; row by row where that is wanted."""
-    rows = kind_of(kind_in(answer)).score(answer, table, unread)
+    rows = kind_of(kind_in(answer)).score(answer, table)
     if "csv" in results:
         results.write("csv", as_csv(rows.columns()))
     return [as_text([Heading(f"{table.name}:"), *rows.brief]).rstrip()]
-
-
-def _check_unread(unread: Unread, rows: str | None, test: str | None) -> None:
-    """A SettingsError where --unread is asked for, and no rows that it can be about."""
-    if unread != NONE and rows is None and (test is None or unread != REFUSED):
-        raise SettingsError(
-            "--unread no and yes are verdicts on rows of --predict FILE, and --unread error "
-            "refuses such a file or that of --test; name one."
-        )
 
 
 def _check_results(

@@ -239,7 +239,7 @@ def add(parser: argparse._ActionsContainer, setting: Field) -> None:
 def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) -> None:
     """Adds arguments that are no settings, each with its help.
 
-    "--key COLUMN" takes a value, "--unread no|yes" one of these, "--by COLUMN ..." may be repeated,
+    "--key COLUMN" takes a value, "--by COLUMN ..." may be repeated,
     "--yes" is a switch, and "TABLE" has no name.
     """
     for option, meaning in options.items():
@@ -251,8 +251,6 @@ def add_options(parser: argparse._ActionsContainer, options: Mapping[str, str]) 
         elif value[1:]:
             text = f"{meaning} {REPEATS}"
             parser.add_argument(flag, action="append", metavar=value[0], help=text)
-        elif "|" in value[0]:
-            parser.add_argument(flag, choices=value[0].split("|"), help=meaning)
         else:
             parser.add_argument(flag, metavar=value[0], help=meaning)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from interpret.data.complaints import DataError, quoted
 
 if TYPE_CHECKING:  # the kinds import what they need when they are used
-    from interpret.answers.rows import Column, Unread
+    from interpret.answers.rows import Column
     from interpret.data.table import Table
     from interpret.settings import Settings
     from interpret.tell.blocks import Block
@@ -147,7 +147,7 @@ class Kind:
     also: tuple[str, ...] = ()
     learn: "Callable[[Table, Settings, OutputOptions], AnswerOutput]" = _no_answer
     present: Callable[[Document, OutputOptions], AnswerOutput] = _no_answer
-    score: "Callable[[Document, Table, Unread], RowsOutput]" = _no_answer
+    score: "Callable[[Document, Table], RowsOutput]" = _no_answer
     needs: Callable[[Document], Sequence[str]] = _no_answer
     predictors: Callable[[Document], Sequence[Any]] | None = None
 

@@ -2,12 +2,11 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
-from interpret.answers.rows import NONE, REFUSED, Unread, warn_of_open
-from interpret.data.complaints import DataError, listed
+from interpret.answers.rows import warn_of_open
 from interpret.data.table import Column, Table
 from interpret.forms.answer.calibration import Calibration, of_their_sum
 from interpret.forms.answer.form import POINTS
@@ -46,27 +45,25 @@ class Scoring(TakeAway):
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         """A value of each answer, by the label of its class, or by a tuple of labels."""
 
-    def predict(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """The class of each row, of shape (n_rows,).
 
         With two classes it is the verdict of the form that comes first, with more the most probable
         class. X: a frame or an array of shape (n_rows, n_columns) with the columns learned from.
-        unread: what a row gets if its class depends on a cell that cannot be read, such as a word
-        among numbers: "empty" gives None, in an array of objects, and a UserWarning names the
-        cells; "error" refuses the rows; with one rule "no" and "yes" give that verdict. Raises
-        ValueError, in one sentence, if a column is missing or rows are refused.
+        A row whose class depends on a cell that cannot be read, such as a word among numbers, gets
+        None, in an array of objects, and a UserWarning names the cells. Raises ValueError, in one
+        sentence, if a column is missing.
         """
         rules, table = self._rules(), self._table(X)
-        place, is_open = verdicts(rules, table, self._sizes(), unread)
+        place, is_open = verdicts(rules, table, self._sizes())
         found = self.classes_[place]
-        if unread == NONE and is_open.any():
+        if is_open.any():
             found = np.where(is_open, None, found.astype(object))
-            words = '"error"' if len(rules) > 1 else '"no", "yes" or "error"'
             names = [rule.of_chance for rule in rules] if len(rules) > 1 else _of_form(rules)
-            warn_of_open(_columns(rules, names, table), is_open, "class None", words)
+            warn_of_open(_columns(rules, names, table), is_open, "class None")
         return found
 
-    def predict_proba(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
+    def predict_proba(self, X: Any) -> np.ndarray:
         """Each row's probability of each of `classes_`: (n_rows, n_classes), rows sum to 1.
 
         If a card comes first, this is the chance of the row's total, from a logistic curve fitted
@@ -79,22 +76,22 @@ class Scoring(TakeAway):
 
         Few rows cannot give a probability to within a tenth: `proba_ranges` has its range.
 
-        unread: "empty" gives rows NaN whose probabilities hang on a cell that cannot be read, and a
-        UserWarning names the cells; "error" raises a ValueError instead.
+        Rows whose probabilities hang on a cell that cannot be read have NaN, and a UserWarning
+        names the cells.
         """
-        return self._of_rows(probabilities, X, unread)
+        return self._of_rows(probabilities, X)
 
-    def proba_ranges(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
+    def proba_ranges(self, X: Any) -> np.ndarray:
         """The range of each probability of `predict_proba`, of shape (n_rows, n_classes, 2).
 
         It is a 95 % interval of the curve, widened by how far rules and cards of so few rows
         usually lie from their curves: on made tables at least nine of ten ranges held the share of
         the class among fresh rows (docs/results.md). It is 0 to 1 if no row was left out. X: as for
-        `predict`; unread: as for `predict_proba`.
+        `predict`.
         """
-        return self._of_rows(probabilities_between, X, unread)
+        return self._of_rows(probabilities_between, X)
 
-    def decision_function(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
+    def decision_function(self, X: Any) -> np.ndarray:
         """Decision values that agree with `predict`.
 
         With two classes they have the shape (n_rows,) and are above 0 where `predict` says
@@ -102,9 +99,9 @@ class Scoring(TakeAway):
         opposite sign if the card is for `classes_[0]`. For a rule they are the probability of
         `classes_[1]` where `predict` says that class, and that probability minus 1 elsewhere. With
         more classes they have the shape (n_rows, n_classes): the probabilities, plus 1 for the
-        class that `predict` says. unread: as for `predict_proba`.
+        class that `predict` says. NaN is as for `predict_proba`.
         """
-        return self._of_rows(decisions, X, unread)
+        return self._of_rows(decisions, X)
 
     @property
     def rules_(self) -> dict[Any, Formula]:
@@ -148,36 +145,32 @@ class Scoring(TakeAway):
         """
         return self._by_label([rule.calibration for rule in self._rules()])
 
-    def reasons(
-        self, X: Any, label: Any = None, *, unread: Unread = NONE
-    ) -> list[tuple[PointsReason, ...]]:
+    def reasons(self, X: Any, label: Any = None) -> list[tuple[PointsReason, ...]]:
         """For each row, the terms of the card that moved it furthest towards its verdict.
 
         There are at most four, the strongest first. Each has its `term`, whether its clause
         `holds`, and by how many points it `carried` the row. X: as for `predict`. label: the class
-        whose card is meant, if there are several. unread: as for `predict_proba`; a row whose total
-        hangs on a cell that cannot be read has none.
+        whose card is meant, if there are several. A row whose total hangs on a cell that cannot be
+        read has none.
         """
-        _check_unread(unread, (NONE, REFUSED), "for reasons")
         number = self._explanations().index(self._one(label))
         rule, table = self._rules()[number], self._table(X)
-        scores = rule.on(POINTS, table, unread)
+        scores = rule.on(POINTS, table)
         card, is_open = scores.form.card, scores.is_open
         columns = _columns([rule], [card.attributes], table)
-        warn_of_open(columns, is_open, "no reasons", '"error"')
+        warn_of_open(columns, is_open, "no reasons")
         pairs = zip(scores.fired, is_open, strict=True)
         return [() if hangs else reasons(card, held) for held, hangs in pairs]
 
-    def _of_rows(self, figures: Callable[..., _Figures], X: Any, unread: Unread) -> np.ndarray:
+    def _of_rows(self, figures: Callable[..., _Figures], X: Any) -> np.ndarray:
         """The figures of each row, NaN where they hang on a cell that cannot be read; that is said
         in a warning.
         """
-        _check_unread(unread, (NONE, REFUSED), "for numbers")
         rules, table = self._rules(), self._table(X)
-        found, is_open = figures(rules, table, self._sizes(), unread)
+        found, is_open = figures(rules, table, self._sizes())
         found[is_open] = np.nan
         names = [(*rule.of_chance, *of) for rule, of in zip(rules, _of_form(rules), strict=True)]
-        warn_of_open(_columns(rules, names, table), is_open, "no number (NaN)", '"error"')
+        warn_of_open(_columns(rules, names, table), is_open, "no number (NaN)")
         return found
 
 
@@ -197,55 +190,42 @@ def _columns(
     return [*found.values()]
 
 
-def _check_unread(unread: object, words: Sequence[Unread], where: str) -> None:
-    """A DataError unless what is asked for unread cells is one of these words."""
-    if unread not in words:
-        raise DataError(
-            f"unread must be one of {listed(words)}{where and f' {where}'}; got {unread!r}."
-        )
-
-
 def verdicts(
-    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
+    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]
 ) -> tuple[np.ndarray, np.ndarray]:
     """The place of each row's class among those of sizes, int (n_rows,), and whether it depends on
     a cell that cannot be read, bool (n_rows,).
 
     One rule or card gives its verdict, as the most frequent class of that side; several give the
-    most probable class, and of equally probable ones the first. sizes: class -> its rows; unread:
-    the verdict where such a cell decides.
+    most probable class, and of equally probable ones the first. sizes: class -> its rows.
     """
     if len(rules) > 1:
-        _check_unread(unread, (NONE, REFUSED), "with several classes")
-        together, is_open = probabilities(rules, table, sizes, unread)
+        together, is_open = probabilities(rules, table, sizes)
         return _likeliest(together), is_open
-    _check_unread(unread, get_args(Unread), "")
     (rule,), place = rules, [*sizes]
     yes, no = (
         place.index(max(group, key=sizes.__getitem__))
         for group in (rule.e.positive, rule.e.negative)
     )
-    scores = rule.on(rule.e.first, table, unread)
+    scores = rule.on(rule.e.first, table)
     return np.where(scores.says, yes, no), scores.is_open
 
 
-def probabilities(
-    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
-) -> _Figures:
+def probabilities(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> _Figures:
     """How probable each class is in each row: (n_rows, n_classes), with rows that sum to 1.
 
     Classes that one answer does not tell apart share its probability in proportion to their rows.
     """
-    found = [rule.chance(table, unread) for rule in rules]
+    found = [rule.chance(table) for rule in rules]
     together = _together(rules, [chance for chance, _ in found], sizes)
     return together, np.any([is_open for _, is_open in found], axis=0)
 
 
 def probabilities_between(
-    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
+    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]
 ) -> _Figures:
     """The ends of their 95 % intervals: (n_rows, n_classes, 2)."""
-    found = [rule.chance_between(table, unread) for rule in rules]
+    found = [rule.chance_between(table) for rule in rules]
     ends = np.array([both for both, _ in found])
     if len(rules) == 1:
         ends = np.concatenate([ends, 1 - ends[:, ::-1]])
@@ -254,18 +234,16 @@ def probabilities_between(
     return np.stack(divided, axis=-1), np.any([is_open for _, is_open in found], axis=0)
 
 
-def decisions(
-    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float], unread: Unread
-) -> _Figures:
+def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> _Figures:
     """Decision values that agree with the verdicts, as in `Scoring.decision_function`."""
     if len(rules) == 1 and len(sizes) == 2 and rules[0].e.first == POINTS:
-        scored = rules[0].on(POINTS, table, unread)
+        scored = rules[0].on(POINTS, table)
         above = scored.totals - scored.form.card.cut - 0.5
         return above if rules[0].e.positive == ([*sizes][1],) else -above, scored.is_open
-    scores, is_open = probabilities(rules, table, sizes, unread)
+    scores, is_open = probabilities(rules, table, sizes)
     verdict = _likeliest(scores)
     if len(rules) == 1:
-        verdict, hangs = verdicts(rules, table, sizes, unread)
+        verdict, hangs = verdicts(rules, table, sizes)
         is_open = is_open | hangs
     scores[np.arange(len(scores)), verdict] += 1
     return scores[:, 1] - 1 if scores.shape[1] == 2 else scores, is_open

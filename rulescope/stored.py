@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.document import NO_ANSWER, read_document
-from interpret.answers.rows import NONE, Unread, warn_of_open
+from interpret.answers.rows import warn_of_open
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import NAME, frame_of_rows, frame_table
 from interpret.data.table import Table
@@ -97,17 +97,17 @@ class StoredNumber:
         self.document = document
         self._explanation = restore_number(document)
 
-    def predict(self, X: Any, *, unread: Unread = NONE) -> np.ndarray:
+    def predict(self, X: Any) -> np.ndarray:
         """The number of each row, float (n_rows,). X: as for StoredRules.predict.
 
-        unread: where a condition depends on a cell that cannot be read, "empty" gives NaN and a
-        UserWarning names the cells; "error" raises a ValueError instead.
+        Where a condition depends on a cell that cannot be read it is NaN, and a UserWarning names
+        the cells.
         """
         e = self._explanation
         table = frame_table(frame_of_rows(X, _attributes(self.document, e.target)), NAME)
-        predicted = predicted_numbers(e, table, unread).predicted
+        predicted = predicted_numbers(e, table).predicted
         columns = e.preparation.sources(e.preparation.table(table), needed_by(e))
-        warn_of_open(columns, np.isnan(predicted), "no number (NaN)", '"error"')
+        warn_of_open(columns, np.isnan(predicted), "no number (NaN)")
         return predicted
 
     def to_text(self) -> str:

@@ -23,7 +23,7 @@ def present(document, options):
     )
 
 
-def score(document, table, unread):
+def score(document, table):
     means = [document["mean"]["value"]] * table.n_rows
     return RowsOutput([Sentence(f"{len(means)} means.")], lambda: [("mean", means)])
 

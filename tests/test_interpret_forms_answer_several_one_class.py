@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 from benchmarks.tables import table_of
-from interpret.answers.rows import NONE
 from interpret.data.reading import read_table
 from interpret.fit.parts import tasks_asked
 from interpret.forms.answer.answer import answers
@@ -36,8 +35,8 @@ def told():
 def test_each_row_has_the_class_of_the_highest_chance(told):
     table, _, scores = told
     one = one_class(scores)
-    each = [own.predictor.chance(table, NONE)[0] for own in scores]
-    ends = np.array([own.predictor.chance_between(table, NONE)[0] for own in scores])
+    each = [own.predictor.chance(table)[0] for own in scores]
+    ends = np.array([own.predictor.chance_between(table)[0] for own in scores])
     for row in range(len(one.place)):
         chances = [own[row] for own in each]
         shares = np.array(chances) / sum(chances)

@@ -22,7 +22,7 @@ from interpret.forms.answer.record import document
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, fired, open_clauses
 from rulescope import PointsClassifier, RuleClassifier, load
 from tests import cards, command_line
-from tests.command_line import refusal, run
+from tests.command_line import run
 
 pytestmark = pytest.mark.slow
 
@@ -141,28 +141,6 @@ def test_a_file_in_which_no_row_has_a_verdict_is_told_in_words(learned, write, t
     assert "says ill = yes on 0 of 20 rows, the machine on 0." in said
 
 
-@pytest.mark.parametrize("verdict", ["no", "yes"])
-def test_a_verdict_that_is_asked_for_is_given_and_counted(learned, write, tmp_path, verdict):
-    said, columns = scored(learned[1], write(NEW), tmp_path, "--unread", verdict)
-    assert columns["ill = yes: rule"][:6] == ["yes", verdict, "yes", "no", verdict, "yes"]
-    assert columns["ill = yes: machine"][:6] == ["yes", verdict, verdict, "no", verdict, "yes"]
-    assert columns["ill = yes: score"][1:3] == ["", ""]
-    assert f"“{verdict}” was said, as asked, where a cell that cannot be read decides" in said
-    assert "Of the 36 rows whose class is known" in said
-
-
-def test_an_error_is_one_sentence_and_nothing_is_written(learned, write, tmp_path):
-    path = tmp_path / "scored.csv"
-    status, _, told = run(learned[1], "--predict", write(NEW), "--csv", path, "--unread", "error")
-    assert status == 2
-    assert "3 cells of “lab” cannot be read as a number: “see remark”, “soon”." in told
-    assert not path.exists()
-    readable = write(NEW.replace("soon", "7.5").replace("see remark", "7.5"), "fine.csv")
-    status, out, _ = run(learned[1], "--predict", readable, "--unread", "error")
-    assert status == 0
-    assert "cannot be read" not in out
-
-
 def test_a_card_says_nothing_where_its_total_is_not_known(carded):
     (predictor,) = predictors(cards.written(document([carded])))
     rows = [
@@ -177,17 +155,9 @@ def test_a_card_says_nothing_where_its_total_is_not_known(carded):
     scores = predictor.scores(table)
     assert scores.points.is_open.tolist() == [False, True, True, False, True]
     assert scores.points.says.tolist() == [True, False, False, True, False]
-    assert predictor.scores(table, "yes").points.says.tolist() == [True] * 5
 
 
-def test_it_is_about_rows_to_score(learned, write):
-    table, _ = learned
-    for options in (("--unread", "no"), ("--unread", "error"), ("--unread", "maybe")):
-        assert "--unread" in refusal(table, *options)
-    assert "--unread" in refusal(table, "--test", write(NEW), "--unread", "yes")
-
-
-def test_rows_of_a_test_file_are_left_out_or_the_file_is_refused(learned, write, tmp_path):
+def test_rows_of_a_test_file_are_left_out(learned, write, tmp_path):
     table, test = learned[0], write(NEW)
     answer = tmp_path / "own.json"
     said = command_line.answer(table, *OPTIONS, "--test", test, "--json", answer)
@@ -195,15 +165,11 @@ def test_rows_of_a_test_file_are_left_out_or_the_file_is_refused(learned, write,
     assert "3 cells of “lab” cannot be read as a number: “see remark”, “soon”." in said
     (e,) = json.loads(answer.read_text())["explanations"]
     assert len(e["rows"]["test"]) == 33
-    told = refusal(table, *OPTIONS, "--test", test, "--unread", "error")
-    assert "3 cells of “lab” cannot be read as a number" in told
     left_out = command_line.answer(table, *OPTIONS, "--test", test, "--drop", "lab")
     assert "of the test file" not in left_out
 
 
-def test_in_files_scored_where_they_are_such_rows_have_no_verdict_or_the_one_asked_for(
-    learned, write, tmp_path
-):
+def test_in_files_scored_where_they_are_such_rows_have_no_verdict(learned, tmp_path):
     folder, out = tmp_path / "rows", tmp_path / "out"
     folder.mkdir()
     frame = pd.read_csv(io.StringIO(NEW), dtype=str)
@@ -214,37 +180,23 @@ def test_in_files_scored_where_they_are_such_rows_have_no_verdict_or_the_one_ask
     found = parquet.read_table(f"{out}.parquet").to_pydict()
     verdicts = found["ill = yes: rule"][:6]
     assert verdicts == ["yes", None, "yes", "no", None, "yes"]
-    asked = ("--into", f"{out}2.parquet", "--unread")
-    status, _, told = run(learned[1], "--predict", folder, *asked, "error")
-    assert status == 2
-    assert "on 2 rows it is not" in told
-    assert run(learned[1], "--predict", folder, *asked, "yes")[0] == 0
-    found = parquet.read_table(f"{out}2.parquet").to_pandas()
-    assert found["ill = yes: rule"][:6].tolist() == ["yes", "yes", "yes", "no", "yes", "yes"]
 
 
 # -- Python --
 
 
-def test_python_has_no_verdict_there_and_warns_unless_it_is_told_what_to_say(learned):
+def test_python_has_no_verdict_there_and_warns(learned):
     rows = pd.read_csv(io.StringIO(NEW), dtype=str).drop(columns="ill")
     found = load(learned[1])
-    with pytest.raises(ValueError, match="3 cells of “lab” cannot be read"):
-        found.predict(rows, unread="error")
     with pytest.warns(UserWarning, match="3 cells of “lab” cannot be read.*class None") as told:
         empty = found.predict(rows).tolist()
     assert len(told) == 1
-    for verdict in ("no", "yes"):
-        own = found.predict(rows, unread=verdict).tolist()
-        assert own == [verdict if one is None else one for one in empty]
     assert empty.count(None) in (2, 3)
-    with pytest.raises(ValueError, match="unread must be one of empty, no, yes, error"):
-        found.predict(rows, unread="maybe")
     certain = rows.assign(lab=rows["lab"].where(rows["colour"] == "red", "7"))
-    assert found.predict(certain.assign(sex="?!"), unread="error").tolist()
+    assert None not in found.predict(certain.assign(sex="?!")).tolist()
 
 
-def test_an_estimator_takes_the_same_choice_and_needs_only_its_rule_s_cells():
+def test_an_estimator_needs_only_its_rule_s_cells():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"lab": rng.uniform(1, 9, 200).round(1), "other": rng.uniform(1, 9, 200)})
     y = np.where(X["lab"] > 5, 1, 0)
@@ -253,12 +205,9 @@ def test_an_estimator_takes_the_same_choice_and_needs_only_its_rule_s_cells():
     assert rule.rule_.attributes == ("lab",)
     new = X.astype(object)[:5]
     new.loc[0, "lab"], new.loc[1, "other"] = "soon", "soon"
-    with pytest.raises(ValueError, match="1 cell of “lab” cannot be read as a number: “soon”"):
-        rule.predict(new, unread="error")
     with pytest.warns(UserWarning, match="“soon”. As that decides, 1 row has class None."):
         assert rule.predict(new).tolist() == [None, *y[1:5].tolist()]
     assert rule.predict(X).dtype == y.dtype
-    assert rule.predict(new, unread="yes").tolist() == [1, *y[1:5].tolist()]
     assert rule.predict(new[1:]).tolist() == y[1:5].tolist()
     assert_figures_are_empty_there(rule, new, [0])
     three = RuleClassifier(**asked).fit(X, np.digitize(X["lab"], [3, 6]))
@@ -266,9 +215,7 @@ def test_an_estimator_takes_the_same_choice_and_needs_only_its_rule_s_cells():
     card = PointsClassifier(**asked).fit(X, y)
     assert card.card_.attributes == ("lab",)
     assert_figures_are_empty_there(card, new, [0], (*FIGURES, "reasons"))
-    with pytest.raises(ValueError, match="empty, error with several classes; got 'no'"):
-        three.predict(new, unread="no")
-    with pytest.warns(UserWarning, match='choose what such rows get .unread="error"'):
+    with pytest.warns(UserWarning, match="1 row has class None"):
         assert three.predict(new).tolist()[0] is None
 
 
@@ -283,13 +230,9 @@ def assert_figures_are_empty_there(found, rows, expected, figures=FIGURES):
         empty = np.reshape(empty, (len(rows), -1))
         assert (empty.all(axis=1) == empty.any(axis=1)).all()
         assert np.flatnonzero(empty.any(axis=1)).tolist() == expected
-        with pytest.raises(ValueError, match="1 cell of “lab” cannot be read as a number"):
-            of(rows, unread="error")
-        with pytest.raises(ValueError, match="unread must be one of empty, error for"):
-            of(rows, unread="yes")
 
 
-def test_a_number_is_empty_or_refused(tmp_path, write):
+def test_a_number_is_empty(tmp_path, write):
     rng = random.Random(1)
     rows = [(rng.randint(1, 400) / 10, rng.choice("ab")) for _ in range(150)]
     lines = "\n".join(f"{a},{b},{100 * (a > 20) + 5 + rng.random():.2f}" for a, b in rows)
@@ -304,11 +247,6 @@ def test_a_number_is_empty_or_refused(tmp_path, write):
     columns = pd.read_csv(path, dtype=str, keep_default_na=False)
     assert columns["rent: predicted"][1] == ""
     assert columns["cannot be read"][1] == "size = large"
-    for asked, said in (("error", "cannot be read as a number"), ("no", "No and yes are verdicts")):
-        status, _, told = run(answer, "--predict", new, "--unread", asked)
-        assert (status, said in told) == (2, True)
     frame = pd.read_csv(new, dtype=str)
-    with pytest.raises(ValueError, match="cannot be read as a number"):
-        load(answer).predict(frame, unread="error")
     with pytest.warns(UserWarning, match="“large”. As that decides, 1 row has no number"):
         assert np.flatnonzero(np.isnan(load(answer).predict(frame))).tolist() == [1]

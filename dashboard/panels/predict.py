@@ -6,7 +6,6 @@ Most kinds of answers have no panel of their own.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from dashboard import stored_runs
@@ -17,7 +16,7 @@ from dashboard.panels.widgets import download, on_demand, saying_why, table_uplo
 from dashboard.session import Session
 from dashboard.stored_runs import versioned
 from dashboard.text import plain, stem
-from interpret.answers.rows import NONE, Unread, distinct_names
+from interpret.answers.rows import distinct_names
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.forms.answer.answer import Answer
@@ -51,11 +50,6 @@ ABOUT = {  # columns, by their names or the ends of them
     ": chance": "The chance of the class at the row's total, by the card's logistic curve.",
     ": chance from": "From here to the next column it lies, at 95 %: few rows leave a range.",
 }
-UNREAD_WORDS: dict[Unread, str] = {
-    NONE: "give them no verdict",
-    "no": "count them as no",
-    "yes": "count them as yes",
-}
 
 
 def kind_at_hand(state: Session) -> str:
@@ -64,14 +58,13 @@ def kind_at_hand(state: Session) -> str:
 
 
 def scored(
-    run: Run, answers: Sequence[Answer], rows: Table, unread: Unread = NONE
+    run: Run, answers: Sequence[Answer], rows: Table
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
     """Rows, their scores by a run's answers, and whether rules and cards still hold there.
 
-    unread: what rows get where a cell that cannot be read decides. A DataError where the rows do
-    not fit.
+    A DataError where the rows do not fit.
     """
-    answers_key = (run.id, run.version, *(str(a.explanation.version) for a in answers), unread)
+    answers_key = (run.id, run.version, *(str(a.explanation.version) for a in answers))
     key = (rows.digest, rows.sheet or "")
     scored_rows = _scored(answers_key, key, rows.name, versioned(run, answers), rows)
     # it goes with all that follows from tables
@@ -81,13 +74,13 @@ def scored(
 
 @of_tables(max_entries=4, show_spinner="Scoring the rows …")
 def _scored(
-    answers_key: tuple[Any, ...],
-    key: tuple[str, str],  # noqa: ARG001  which rows, and what was asked, is the key of the cache
+    answers_key: tuple[Any, ...],  # noqa: ARG001  these are the key of the cache
+    key: tuple[str, str],  # noqa: ARG001
     name: str,  # noqa: ARG001
     _document: Mapping[str, Any],
     _rows: Table,
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
-    scores = tuple(one.scores(_rows, answers_key[-1]) for one in predictors(_document))
+    scores = tuple(one.scores(_rows) for one in predictors(_document))
     holding = (stills(said, _rows) for said in scores)
     return _rows, scores, tuple(holding)
 
@@ -130,23 +123,12 @@ def other_rows(kind: str, document: Mapping[str, Any]) -> None:
             st.caption(f"Needed columns: {plain(needed)}." if needed else "No column is needed.")
             return
         rows = table_uploaded(file)
-        scored_rows = entry.score(document, rows, NONE)
+        scored_rows = entry.score(document, rows)
         columns = scored_rows.columns()
         show(scored_rows.brief)
         said_rows(columns, scored_rows.of_file, "%.6g", "The rows with what is predicted for each")
         name = f"{stem(rows.name, 'rows')}-predicted.csv"
         download("CSV", lambda: as_csv(columns), name, "text/csv", "download_predicted")
-
-
-def _unread(n: int) -> Unread:
-    """What rows get where a cell that cannot be read decides, of which there are n."""
-    return st.selectbox(
-        f"{counted(n, 'row')} {'has' if n == 1 else 'have'} cells that cannot be read",
-        UNREAD_WORDS,
-        format_func=UNREAD_WORDS.__getitem__,
-        width=360,
-        key="unread",
-    )
 
 
 def of_rules(run: Run, answers: Sequence[Answer]) -> None:
@@ -176,8 +158,6 @@ def of_rules(run: Run, answers: Sequence[Answer]) -> None:
     with saying_why():
         rows = table_uploaded(file)
         table, scores, holding = scored(run, answers, rows)
-        if n := int(np.any([one.is_open for one in scores], axis=0).sum()):
-            table, scores, holding = scored(run, answers, rows, _unread(n))
         _scored_rows(table, scores, one_class(scores))
         still_holds(scores, holding)
 

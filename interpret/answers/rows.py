@@ -1,6 +1,6 @@
 """Rows to score: the columns that they must have, and cells that something is said of.
 
-A row whose verdict hangs on a cell that cannot be read gets nothing unless that is asked for.
+A row whose verdict hangs on a cell that cannot be read gets none.
 """
 
 import warnings
@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import PurePath
-from typing import Literal
 
 import numpy as np
 
@@ -20,9 +19,6 @@ from interpret.data.table import Table
 from interpret.present.wording import one_of
 
 Column = tuple[str, list[object]]  # its name and its cells
-Unread = Literal["empty", "no", "yes", "error"]  # no verdict, that verdict, or a refusal
-NONE: Unread = "empty"
-REFUSED: Unread = "error"
 
 
 def check_columns(names: Sequence[str], attributes: Sequence[str]) -> None:
@@ -62,44 +58,15 @@ def endings_words(endings: Sequence[str]) -> str:
     return listed(f".{suffix}" for suffix in endings)
 
 
-def verdict(said: np.ndarray, is_open: np.ndarray, unread: Unread) -> np.ndarray:
-    """A verdict, bool (n_rows,), with what is asked for where it is open; no where it is empty."""
-    return np.where(is_open, unread == "yes", said)
-
-
-def told_unread(columns: Iterable[TableColumn]) -> str:
-    """The cells of some columns that cannot be read, in sentences."""
-    return " ".join(sentence for column in columns for sentence in unread_words(column))
-
-
-def warn_of_open(
-    columns: Iterable[TableColumn], is_open: np.ndarray, what: str, verdicts: str
-) -> None:
+def warn_of_open(columns: Iterable[TableColumn], is_open: np.ndarray, what: str) -> None:
     """One UserWarning where rows are open, bool (n_rows,), about cells of columns.
 
-    what: what they have instead, such as "class None"; verdicts: words for unread= that give one.
+    what: what they have instead, such as "class None".
     """
     if n := int(is_open.sum()):
         rows = f"{counted(n, 'row')} {'has' if n == 1 else 'have'}"
-        warnings.warn(
-            f"{told_unread(columns)} As that decides, {rows} {what}. Mend these cells, or choose "
-            f"what such rows get (unread={verdicts}).",
-            stacklevel=3,
-        )
-
-
-def check_read(columns: Iterable[TableColumn], is_open: np.ndarray, unread: Unread) -> None:
-    """A DataError where some row is open, bool (n_rows,), and that is to be refused.
-
-    columns: those with the cells.
-    """
-    if unread != REFUSED or not is_open.any():
-        return
-    raise DataError(
-        "Every cell that a verdict hangs on must be written so that it can be read. "
-        f"{told_unread(columns)} Mend these cells, leave their rows out, or choose what they get "
-        "(unread: no or yes)."
-    )
+        cells = " ".join(sentence for column in columns for sentence in unread_words(column))
+        warnings.warn(f"{cells} As that decides, {rows} {what}.", stacklevel=3)
 
 
 def unread_in(table: Table, names: Sequence[str]) -> np.ndarray:

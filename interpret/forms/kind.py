@@ -10,7 +10,6 @@ from functools import cache, partial
 from itertools import repeat
 from typing import Any
 
-from interpret.answers.rows import Unread
 from interpret.cores import Cancelled
 from interpret.data.reading import read_table
 from interpret.data.table import Table
@@ -220,9 +219,9 @@ def check(options: OutputOptions) -> None:
     options.check_exports("a rule", ENDINGS)
 
 
-def of_rows(given: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:
+def of_rows(given: Mapping[str, Any], table: Table) -> RowsOutput:
     """What an answer's rules and cards say of a table's rows, and whether they still hold there."""
-    scores = [predictor.scores(table, unread) for predictor in predictors(given)]
+    scores = [predictor.scores(table) for predictor in predictors(given)]
     one = one_class(scores)
     words = class_words(scores[0].predictor.e.target, one) if one else ""
     said = sentences(words) + scored_blocks(scores)

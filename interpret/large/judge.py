@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.answers.rows import NONE, REFUSED, Unread, check_columns, distinct_names
+from interpret.answers.rows import check_columns, distinct_names
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.dates import named_parts
@@ -217,7 +217,7 @@ def _tally(e: Explanation, table: Table) -> Tally:
     """The same of rows in our own process, each of which has a class."""
     read = e.preparation.table(table)
     truth = known_class(e.target, e.positive, e.negative, table)
-    scored = [form_scores(form, read, NONE) for form in e.forms]
+    scored = [form_scores(form, read) for form in e.forms]
     weight = e.settings.weight
     weights = numbers_of(table, weight) if weight else np.ones(table.n_rows)
     says = {one.form.name: np.where(one.is_open, OPEN, one.says) for one in scored}
@@ -267,11 +267,9 @@ def _of_clauses(holds: np.ndarray, y: np.ndarray, n: np.ndarray) -> tuple[Clause
     )  # fmt: skip
 
 
-def score(
-    source: Source, predictors: Sequence[Predictor], into: str, unread: Unread = NONE
-) -> list[str]:
+def score(source: Source, predictors: Sequence[Predictor], into: str) -> list[str]:
     """Keeps the rows with points and verdicts under a name, and says in sentences how many got
-    which. unread: what rows get where a cell that cannot be read decides.
+    which.
     """
     said: list[str] = []
     columns: dict[str, str] = {}
@@ -279,12 +277,12 @@ def score(
         check_columns(source.names, e.columns_of(tested_by(e).attributes))
         known = e.target in source.names
         tally = tally_of(source, e, {e.target: _class_reading(e, source)} if known else {})
-        said += [_words(e, form, tally, unread) for form in e.forms]
+        said += [_words(e, form, tally) for form in e.forms]
         lacking = {*e.columns_of(good_tests(e).attributes)} - {*source.names}
         if lacking:
             names = listed(map(quoted, sorted(lacking)))
             said.append(f"There is no column agreed, since the table lacks {names}.")
-        columns |= _columns(replace(e, good=None) if lacking else e, source, unread)
+        columns |= _columns(replace(e, good=None) if lacking else e, source)
     cells = [identifier(name) for name in source.names]
     named = distinct_names(
         [*((name, []) for name in source.names), *((name, []) for name in columns)]
@@ -306,34 +304,25 @@ def _class_reading(e: Explanation, source: Source) -> Reading:
     return Reading(e.target, "number" if of_numbers else "text")
 
 
-def _columns(e: Explanation, source: Source, unread: Unread) -> dict[str, str]:
+def _columns(e: Explanation, source: Source) -> dict[str, str]:
     """The columns of one class by name: the verdict of each form, points and chance, and agreed."""
     verdicts = columns_in_sql(e, source.kinds)
     for name in ("rule", "verdict"):
         if name in verdicts:
-            no_verdict = {"yes": " ELSE 'yes'", "no": " ELSE 'no'"}.get(unread, "")
-            verdicts[name] = (
-                f"CASE {verdicts[name]} WHEN 1 THEN 'yes' WHEN 0 THEN 'no'{no_verdict} END"
-            )
+            verdicts[name] = f"CASE {verdicts[name]} WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END"
     return {f"{e.yes_words}: {name}": sql for name, sql in verdicts.items()}
 
 
-def _words(e: Explanation, form: Form, tally: Tally, unread: Unread) -> str:
+def _words(e: Explanation, form: Form, tally: Tally) -> str:
     """How many rows a form calls positive, and how often it is right where the class is known."""
     says, n, truth = tally.says[form.name], tally.n, tally.truth
     is_open = int(n[says == OPEN].sum())
-    if is_open and unread == REFUSED:
-        raise DataError(
-            "Every cell that a verdict hangs on must be written so that it can be read, and on "
-            f"{counted(is_open, 'row')} it is not. Mend these cells, leave their rows out, or "
-            "choose what they get (unread: no or yes)."
-        )
-    yes = int(n[says == 1].sum()) + is_open * (unread == "yes")
+    yes = int(n[says == 1].sum())
     words = f"The {form.called} says {e.yes_words} on {yes:,} of {int(n.sum()):,} rows."
     known = (truth != OPEN) & (says != OPEN)
     if of := int(n[known].sum()):
         right = wording.percent(int(n[known & (says == truth)].sum()) / of)
         words += f" Of the {of:,} rows whose class is known it is right on {right}."
-    if is_open and unread == NONE:
+    if is_open:
         words += f" On {counted(is_open, 'row')} a cell that cannot be read decides: no verdict."
     return words

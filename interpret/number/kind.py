@@ -14,13 +14,9 @@ import numpy as np
 from interpret import documents as doc
 from interpret.answers.document import WHOLE, of_table
 from interpret.answers.rows import (
-    NONE,
-    REFUSED,
     Column,
     NotedCells,
-    Unread,
     check_columns,
-    check_read,
     distinct_names,
     ending,
     noted_cells,
@@ -28,7 +24,7 @@ from interpret.answers.rows import (
 )
 from interpret.answers.shapes import of_parts, terms_of
 from interpret.cores import Cancelled
-from interpret.data.complaints import counted, listed, one_line, quoted
+from interpret.data.complaints import counted, listed, one_line
 from interpret.data.cuts import numbers_of
 from interpret.data.table import Table
 from interpret.number.explain import explain_number
@@ -84,21 +80,14 @@ def needed_by(e: NumberExplanation) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def predicted_numbers(e: NumberExplanation, table: Table, unread: Unread = NONE) -> NumberScores:
-    """What a sum says of each row; a DataError names missing columns.
-
-    unread: whether a table is refused in which a term depends on a cell that cannot be read.
+def predicted_numbers(e: NumberExplanation, table: Table) -> NumberScores:
+    """What a sum says of each row, NaN where a term depends on a cell that cannot be read; a
+    DataError names missing columns.
     """
-    if unread not in (NONE, REFUSED):
-        raise SettingsError(
-            "No and yes are verdicts, and a number is a sum: where a cell cannot be read it is "
-            f"empty, or refused with “error” (unread); got {quoted(unread)}."
-        )
     read = e.preparation.table(table)
     check_columns(read.names, needed_by(e))
     clauses, sources = [term.clause for term in e.terms], e.preparation.sources(read, needed_by(e))
     held, is_open = fired(clauses, read), np.any(open_clauses(clauses, read), axis=1)
-    check_read(sources, is_open, unread)
     predicted = e.base + held @ np.array([term.effect for term in e.terms])
     return NumberScores(
         e,
@@ -265,9 +254,9 @@ def _check(options: OutputOptions) -> None:
         )
 
 
-def score(document: Mapping[str, Any], table: Table, unread: Unread) -> RowsOutput:
+def score(document: Mapping[str, Any], table: Table) -> RowsOutput:
     """What the sum of a document predicts for a table."""
-    scores = predicted_numbers(restore_number(document), table, unread)
+    scores = predicted_numbers(restore_number(document), table)
     notes = map(Notice, (*scores.read, *_unread_words(scores)))
     columns = partial(_columns, table, scores)
     return RowsOutput([Sentence(_words(scores)), *notes], columns, len(table.names))

@@ -15,7 +15,6 @@ import numpy as np
 from scipy import sparse
 
 from interpret import documents as doc
-from interpret.answers.rows import Unread
 from interpret.data.complaints import DataError, listed
 from interpret.data.table import Table
 from interpret.ranking import words
@@ -185,7 +184,7 @@ def present(document: Mapping[str, Any], options: OutputOptions) -> AnswerOutput
     return AnswerOutput(dict(document), told, told, report, lambda path: iter(()))
 
 
-def score(document: Document, table: Table, unread: Unread) -> RowsOutput:  # noqa: ARG001
+def score(document: Document, table: Table) -> RowsOutput:  # noqa: ARG001
     """Refuses: a ranking has no prediction for a row."""
     raise SettingsError(
         f"A ranking predicts no rows. Rank for a user with {COMMAND}, by --user or --liked."

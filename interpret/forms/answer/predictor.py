@@ -10,14 +10,10 @@ import numpy as np
 from interpret import documents as doc
 from interpret.answers.document import NO_ANSWER
 from interpret.answers.rows import (
-    NONE,
     NotedCells,
-    Unread,
     check_columns,
-    check_read,
     noted_cells,
     unread_in,
-    verdict,
 )
 from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.roles import Truth, groups_in
@@ -54,14 +50,12 @@ class FormScores:
     """What a form says of each row of a table.
 
     fired: which of its clauses hold, bool (n_rows, n_clauses); is_open: in which rows it hangs on a
-    cell that cannot be read, bool (n_rows,): of a rule the verdict, of a card the total; unread:
-    what is said of these.
+    cell that cannot be read, bool (n_rows,): of a rule the verdict, of a card the total.
     """
 
     form: Form
     fired: np.ndarray
     is_open: np.ndarray
-    unread: Unread = NONE
 
     @cached_property
     def totals(self) -> np.ndarray:
@@ -70,8 +64,8 @@ class FormScores:
 
     @property
     def says(self) -> np.ndarray:
-        """Its verdicts: bool (n_rows,)."""
-        return verdict(self.totals > self.form.card.cut, self.is_open, self.unread)
+        """Its verdicts: bool (n_rows,), False where it has none."""
+        return (self.totals > self.form.card.cut) & ~self.is_open
 
     @property
     def chances(self) -> Chances:
@@ -89,8 +83,8 @@ class Scores:
     for each attribute with values that no training row had; empty: what a denied rule says where a
     cell is empty, in words; truth: the class, None if the table lacks its column, and known only
     where `decided`; beside: the true class where `truth` is another model's answer; open_machine:
-    where its verdict hangs on a cell that cannot be read, bool (n_rows,); unread: what such rows
-    get; not_read: an entry for each column with such cells; read: what is said of how the cells
+    where its verdict hangs on a cell that cannot be read, bool (n_rows,);
+    not_read: an entry for each column with such cells; read: what is said of how the cells
     were read; groups: whose rows belong together, int (n_rows,), None where every row stands alone
     or the table lacks the column of groups; agreed: as `Explanation.agreed`.
     """
@@ -103,7 +97,6 @@ class Scores:
     empty: str
     truth: Truth | None
     open_machine: np.ndarray
-    unread: Unread = NONE
     not_read: tuple[NotedCells, ...] = ()
     read: tuple[str, ...] = ()
     beside: Truth | None = None
@@ -151,7 +144,7 @@ class Scores:
     @property
     def decided(self) -> np.ndarray:
         """On which rows rule, machine and card all have a verdict: bool (n_rows,)."""
-        return ~self.is_open | (self.unread != NONE)
+        return ~self.is_open
 
     def right(self, said: np.ndarray) -> Confusion:
         """A verdict, bool (n_rows,), against the class, on the rows whose class is known."""
@@ -193,35 +186,30 @@ class Predictor:
             return self.e.rule.formula.attributes
         return self.attributes
 
-    def scores(self, table: Table, unread: Unread = NONE) -> Scores:
-        """What machine, rule and card say of each row; a DataError names missing columns.
-
-        unread: what is said of a row where a cell that cannot be read would decide.
-        """
+    def scores(self, table: Table) -> Scores:
+        """What machine, rule and card say of each row; a DataError names missing columns."""
         prepared = self.e.preparation.table(table)
         said = tuple(sentence for sentence in prepared.notices if sentence not in table.notices)
-        return replace(self.scores_of_prepared(prepared, unread), read=said)
+        return replace(self.scores_of_prepared(prepared), read=said)
 
-    def scores_of_prepared(self, table: Table, unread: Unread = NONE) -> Scores:
+    def scores_of_prepared(self, table: Table) -> Scores:
         """What machine, rule and card say of each row of a table that is already prepared."""
         score, open_machine = self._decisions(table), self._unread(table)
         sources = self.e.preparation.sources(table, self.attributes)
         scores = Scores(
             predictor=self,
-            forms=tuple(form_scores(form, table, unread) for form in self.e.forms),
-            machine=verdict(score > 0, open_machine, unread),
+            forms=tuple(form_scores(form, table) for form in self.e.forms),
+            machine=(score > 0) & ~open_machine,
             score=score,
             unseen=_never_seen(self.support, table),
             empty=denied_words(self.e.rule.formula, table),
             truth=self.truth(table),
             beside=self._beside(table),
             open_machine=open_machine,
-            unread=unread,
             not_read=noted_cells((column, column.values.unread) for column in sources),
             groups=groups_in(table, self.e.settings.roles.group),
             agreed=self.e.agreed(table),
         )
-        check_read(sources, scores.is_open, unread)
         known = scores.decided
         return replace(
             scores,
@@ -229,32 +217,28 @@ class Predictor:
             beside=scores.beside and replace(scores.beside, known=scores.beside.known & known),
         )
 
-    def on(self, name: str, table: Table, unread: Unread) -> FormScores:
+    def on(self, name: str, table: Table) -> FormScores:
         """What a form says of each row; the table needs only the columns of that form.
 
-        A DataError where one is missing, or where a row is open and that is to be refused.
+        A DataError where one is missing.
         """
         form = self.e.form(name)
         rows = self._rows(table, form.card.attributes)
-        scores = form_scores(form, rows, unread)
-        check_read(self.e.preparation.sources(rows, form.card.attributes), scores.is_open, unread)
-        return scores
+        return form_scores(form, rows)
 
-    def chance(self, table: Table, unread: Unread) -> tuple[np.ndarray, np.ndarray]:
+    def chance(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
         """How probable it is that each row is of the positive class, float (n_rows,), and whether
         that hangs on a cell that cannot be read, bool (n_rows,).
 
         By the card where it comes first; else by the share of the rule's clause, or by the machine,
         as the rows held out have decided.
         """
-        curve, x, is_open = self._curve(table, unread)
+        curve, x, is_open = self._curve(table)
         return bounded(curve.of(x)), is_open
 
-    def chance_between(
-        self, table: Table, unread: Unread
-    ) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
+    def chance_between(self, table: Table) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
         """The ends of the 95 % interval of that chance, float (n_rows,) both, and as there."""
-        curve, x, is_open = self._curve(table, unread)
+        curve, x, is_open = self._curve(table)
         return curve.between(x), is_open
 
     def truth(self, table: Table) -> Truth | None:
@@ -263,15 +247,14 @@ class Predictor:
             return None
         return known_class(self.e.target, self.e.positive, self.e.negative, table)
 
-    def _curve(self, table: Table, unread: Unread) -> tuple[Curve, np.ndarray, np.ndarray]:
+    def _curve(self, table: Table) -> tuple[Curve, np.ndarray, np.ndarray]:
         """The curve of chances, where on it each row is, and where that cannot be read."""
         if self.e.first == POINTS:
-            card = self.on(POINTS, table, unread)
+            card = self.on(POINTS, table)
             return card.chances.curve, card.totals, card.is_open
         of_clauses, clauses = self.calibration.source == CLAUSE, self.e.rule.formula.clauses
         rows = self._rows(table, self.of_chance)
         hanging = np.any(open_clauses(clauses, rows), axis=1) if of_clauses else self._unread(rows)
-        check_read(self.e.preparation.sources(rows, self.of_chance), hanging, unread)
         if not of_clauses:
             return self.calibration.of_machine, self._decisions(rows), hanging
         odds = shares_of(self.e).log_odds(fired(clauses, rows))
@@ -304,7 +287,7 @@ class Predictor:
         return Truth(truth.column, truth.positive, is_yes, ~column.missing_rows)
 
 
-def form_scores(form: Form, rows: Table, unread: Unread) -> FormScores:
+def form_scores(form: Form, rows: Table) -> FormScores:
     """What a form says of rows that are prepared.
 
     A rule is certain where one clause surely holds, or all surely fail; a card where its total is.
@@ -312,7 +295,7 @@ def form_scores(form: Form, rows: Table, unread: Unread) -> FormScores:
     holding, is_open = fired(form.clauses, rows), np.any(open_clauses(form.clauses, rows), axis=1)
     if form.name == RULE:
         is_open &= ~holding.any(axis=1)
-    return FormScores(form, holding, is_open, unread)
+    return FormScores(form, holding, is_open)
 
 
 def predictor_of(a: Answer) -> Predictor:

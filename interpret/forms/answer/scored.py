@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.answers.rows import NONE, Column, distinct_names, told_by_row
+from interpret.answers.rows import Column, distinct_names, told_by_row
 from interpret.data.table import Table
 from interpret.forms.answer.form import MACHINE, POINTS, RULE
 from interpret.forms.answer.reasons import reason_words, reasons
@@ -71,9 +71,9 @@ def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
     return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
 
 
-def _verdicts(said: np.ndarray, is_open: np.ndarray, unread: str) -> list[object]:
+def _verdicts(said: np.ndarray, is_open: np.ndarray) -> list[object]:
     """yes or no for each row, nothing where that hangs on a cell that cannot be read."""
-    return _cells(YES, np.where(is_open & (unread == NONE), 2, said))
+    return _cells(YES, np.where(is_open, 2, said))
 
 
 def _where_known(of_rows: np.ndarray, is_open: np.ndarray) -> list[object]:
@@ -95,8 +95,8 @@ def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
     ]
     name = f"{DRAFT * s.predictor.e.rule.is_draft}rule"
     return [
-        (name, _verdicts(rule.says, rule.is_open, s.unread)),
-        (MACHINE, _verdicts(s.machine, s.open_machine, s.unread)),
+        (name, _verdicts(rule.says, rule.is_open)),
+        (MACHINE, _verdicts(s.machine, s.open_machine)),
         ("score", _where_known(s.score, s.open_machine)),
         ("lines that hold", _cells(joined, which.reshape(-1))),
         *([] if s.agreed is None else [("agreed", _where_known(s.agreed, np.isnan(s.agreed)))]),
@@ -112,7 +112,7 @@ def _by_points(s: "Scores", card: "FormScores") -> list[Column]:
         ("points", _where_known(card.totals, card.is_open)),
         ("chance", _where_known(card.chances.of(card.totals), card.is_open)),
         *_between(card.chances.between(card.totals), card.is_open),
-        ("verdict", _verdicts(first.says, first.is_open, s.unread)),
+        ("verdict", _verdicts(first.says, first.is_open)),
         ("reasons", _where_known(_reasons(card), card.is_open)),
     ]
 

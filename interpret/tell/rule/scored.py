@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from interpret.answers.rows import NONE
 from interpret.data.complaints import counted, listed, quoted
 from interpret.forms.answer.drift import (
     CANNOT_SAY,
@@ -118,11 +117,8 @@ def _open_words(s: "Scores") -> str:
     on = listed(
         f"{name} on {counted(n, 'row')}" for name, rows in is_open.items() if (n := rows.sum())
     )
-    if s.unread != NONE:
-        return f"“{s.unread}” was said, as asked, where a cell that cannot be read decides: {on}."
     return (
-        f"No verdict where a cell that cannot be read decides: {on}. These rows count in no "
-        "figure unless they get a verdict (unread: no or yes)."
+        f"No verdict where a cell that cannot be read decides: {on}. No figure counts these rows."
     )
 
 
