@@ -46,9 +46,7 @@ OPTIONS = {  # that are no settings: what to write and how to tell it, what to r
     "--verbose": "print every figure, both forms and what exactly is proven, instead of a few "
     "lines",
     "--others": "look for other rules that are about as right on left-out training rows, and which "
-    "columns the rule can do without; --csv then says of each row which share of them agrees",
-    "--ask COLUMN=COST ...": "with --others, put the rules in order by what it costs to ask for "
-    "their columns, each once, 1 where no cost is given",
+    "columns the rule can do without",
     "--table NAME": "where TABLE, or what --predict names, is a database: its table, also "
     "SCHEMA.TABLE",
     "--query SELECT": "a query instead of a table",

@@ -1,9 +1,8 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -104,30 +103,12 @@ def answered(
 
 def _options(given: dict[str, Any], exports: tuple[str, ...]) -> OutputOptions:
     """How the answer is to be presented; takes what says so out of the arguments."""
-    options = OutputOptions(
+    return OutputOptions(
         exports,
         by=tuple(given.pop("by", ())),
         certificate=given.pop("certificate", False),
         others=given.pop("others", False),
-        ask=_costs(given.pop("ask", ())),
     )
-    if options.ask and not options.others:
-        raise SettingsError("--ask puts other good rules in order. Add --others, or leave it out.")
-    return options
-
-
-def _costs(texts: Sequence[str]) -> tuple[tuple[str, float], ...]:
-    """What it costs to ask for columns, from texts like age=0; a SettingsError for another."""
-    costs = []
-    for text in texts:
-        name, _, cost = text.rpartition("=")
-        amount = number(cost.strip())
-        if not name.strip() or amount is None or not 0 <= amount < inf:
-            raise SettingsError(
-                f"--ask takes a column and what it costs to ask for it, like age=0; got {text!r}."
-            )
-        costs.append((name.strip(), amount))
-    return tuple(costs)
 
 
 def _told(answer: AnswerOutput, verbose: bool) -> str:

@@ -62,14 +62,13 @@ class OutputOptions:
 
     exports: the files to export; by: columns whose groups get rates of their own;
     certificate: whether the document holds what its bounds follow from, for any number of rows;
-    others: whether to look for other good rules; ask: what it costs to ask for some columns.
+    others: whether to look for other good rules.
     """
 
     exports: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     certificate: bool = False
     others: bool = False
-    ask: tuple[tuple[str, float], ...] = ()
 
     def check_exports(self, what: str, endings: Sequence[str]) -> None:
         """A SettingsError unless each file's name ends like something that can be written."""

@@ -127,8 +127,8 @@ with st.container(key="opened"):
         st.caption(plain(many_looks_words(e)))
         change_rule(a, shown)
         move_cut(a)
-        without(state, a, shown)
-        others(a, shown)
+        without(state, a)
+        others(e)
         how_long(state, a)
     elif tab == INSIDE:
         relevance(a)

@@ -23,7 +23,7 @@ from interpret.rules.cards.integer_points import curve, moved, rounded
 from interpret.rules.cards.logistic import ClauseSum, Facts, Member, Try, losses
 from interpret.rules.cards.path import path, repriced
 from interpret.rules.cards.proof import Proof, Scope, proved
-from interpret.rules.demands import NOTHING, Demands
+from interpret.rules.demands import NOTHING
 
 SURELY = 1e-9  # the least gain, as a share of the loss, for which a clause is exchanged
 
@@ -149,18 +149,6 @@ def fitted_card(
     if proves and is_whole and integer_sum.tells_rows_apart and not facts.pinned:
         integer_sum, proof = _proved(facts, integer_sum, way.reach)
     return _card(facts, integer_sum, proof)
-
-
-def quick_card(
-    sample: Sample, way: CardWay, machine: TrainedMachine | None, demands: Demands
-) -> Card:
-    """A card of the rows in a fraction of the time: no clause of its sum is replaced by another.
-
-    machine: as of fitted_card.
-    """
-    facts = facts_of(sample, way.tried, machine, way.language, demands)
-    clause_sum = path(facts, way.terms)[-1]
-    return _card(facts, with_integers(facts, clause_sum, clause_sum.members, way.reach)).card
 
 
 def _proved(facts: Facts, integer_sum: IntegerSum, reach: int) -> tuple[IntegerSum, Proof | None]:

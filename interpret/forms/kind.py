@@ -175,7 +175,7 @@ def _forms(explanations: tuple[Explanation, ...]) -> str:
 def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOutput:
     """A rule, a card or both for each class that is asked for."""
     check(options)
-    for name in (*options.by, *dict(options.ask)):
+    for name in options.by:
         table.column(name)
     each = tasks_asked(table, settings)
     explained = explain_classes(each, settings)
@@ -190,7 +190,7 @@ def learn(table: Table, settings: Settings, options: OutputOptions) -> AnswerOut
         besides += [Heading(f"Who is wronged, on {on}"), *wronged(one)]
     for e in explanations if options.others else ():
         named = f" of {e.yes_words}" if len(found) > 1 else ""
-        besides += [Heading(f"{OTHERS}{named}"), *good_blocks(e, dict(options.ask))]
+        besides += [Heading(f"{OTHERS}{named}"), *good_blocks(e)]
     if len(found) > 1:
         besides.append(Sentence(f"Together: {several_words(several(found))}"))
     return AnswerOutput(

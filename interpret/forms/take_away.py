@@ -56,7 +56,7 @@ class TakeAway(ABC):
         """The source of a function `rule(row)`, which needs only Python, 3.10 or newer.
 
         If there is a card, also of `points(row)`, `chance(row)`, and `verdict(row)` by the form
-        that comes first; if other good rules are known, also of `agreed(row)`.
+        that comes first.
         """
         return as_python(self._one(label))
 

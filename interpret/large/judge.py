@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from interpret.answers.rows import check_columns, distinct_names
-from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.complaints import DataError, counted, quoted
 from interpret.data.cuts import cut_between, numbers_of
 from interpret.data.dates import named_parts
 from interpret.data.numbers import number
@@ -22,7 +22,7 @@ from interpret.data.table import Table
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import POINTS, Form
 from interpret.forms.answer.predictor import Predictor, form_scores, known_class
-from interpret.forms.exports.code import columns_in_sql, good_tests, tested_by, verdicts_in_sql
+from interpret.forms.exports.code import columns_in_sql, tested_by, verdicts_in_sql
 from interpret.large.source import Source
 from interpret.measures import ClauseFigures, Confusion
 from interpret.present import code, wording
@@ -278,11 +278,7 @@ def score(source: Source, predictors: Sequence[Predictor], into: str) -> list[st
         known = e.target in source.names
         tally = tally_of(source, e, {e.target: _class_reading(e, source)} if known else {})
         said += [_words(e, form, tally) for form in e.forms]
-        lacking = {*e.columns_of(good_tests(e).attributes)} - {*source.names}
-        if lacking:
-            names = listed(map(quoted, sorted(lacking)))
-            said.append(f"There is no column agreed, since the table lacks {names}.")
-        columns |= _columns(replace(e, good=None) if lacking else e, source)
+        columns |= _columns(e, source)
     cells = [identifier(name) for name in source.names]
     named = distinct_names(
         [*((name, []) for name in source.names), *((name, []) for name in columns)]
@@ -305,7 +301,7 @@ def _class_reading(e: Explanation, source: Source) -> Reading:
 
 
 def _columns(e: Explanation, source: Source) -> dict[str, str]:
-    """The columns of one class by name: the verdict of each form, points and chance, and agreed."""
+    """The columns of one class by name: the verdict of each form, points and chance."""
     verdicts = columns_in_sql(e, source.kinds)
     for name in ("rule", "verdict"):
         if name in verdicts:

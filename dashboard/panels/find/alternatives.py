@@ -4,26 +4,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from dashboard import services
 from dashboard.panels.display import chart, picture, show
-from dashboard.panels.rows import rows_table
-from dashboard.panels.widgets import on_demand, saying_why
+from dashboard.panels.widgets import on_demand
 from dashboard.session import Session
-from dashboard.stored_runs import choose_version, store_version
 from dashboard.text import plain
 from interpret.data.numbers import digits
 from interpret.fit.rules_on_folds import CRITERIA, RuleCandidate
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
-from interpret.forms.answer.form import POINTS, RULE
-from interpret.forms.answer.good import Other
 from interpret.forms.answer.spread import number_line
-from interpret.forms.whatif.by_hand import LONGEST_AUTHOR, moved_cut, places
+from interpret.forms.whatif.by_hand import moved_cut, places
 from interpret.present import wording
-from interpret.rules.card import Card
 from interpret.rules.logic import Formula, cuts_of
 from interpret.tell import svg
 from interpret.tell.rule.figures.clauses import BOTTOM, EDGE, TOP, across, drawn_line
@@ -37,17 +31,12 @@ from interpret.tell.rule.figures.verdicts import (
 from interpret.tell.rule.good import (
     OTHERS,
     PICTURE,
-    card_line,
-    card_words,
-    cheapest,
     good_picture,
     good_words,
-    number,
     others_table,
     without_words,
 )
 from interpret.tell.rule.side_by_side import with_cut_moved
-from jobs.database import Run
 
 MOST_SHOWN = 9  # places to choose among
 
@@ -66,7 +55,7 @@ _line = st.components.v2.component(
 
 
 @st.fragment
-def without(state: Session, a: Answer, run: Run) -> None:
+def without(state: Session, a: Answer) -> None:
     """Nothing until that was looked for."""
     e = a.explanation
     if e.good is None or e.rule_version:
@@ -75,22 +64,12 @@ def without(state: Session, a: Answer, run: Run) -> None:
     picture("good", good_picture, e.good, of=e.good)
     st.caption(PICTURE)
     of = {one.column: one for one in e.good.without}
-    cards = {one.column: one for one in e.good.cards}
-    column = st.pills("Without", list(of | cards), key="without_column", format_func=plain)
-    if column is None or column not in of | cards:
+    column = st.pills("Without", list(of), key="without_column", format_func=plain)
+    if column is None or column not in of:
         return
-    said: list[str] = []
-    if column in of:
-        _rule(e, of[column].formula)
-        said += without_words(of[column], e)
-    if column in cards:
-        said.append(card_words(cards[column]))
-    for sentence in said:
+    _rule(e, of[column].formula)
+    for sentence in without_words(of[column], e):
         st.markdown(plain(sentence))
-    if column in cards and cards[column] in e.good.good_cards:
-        st.text(card_line(cards[column].card))
-        among = len(e.good.good_cards) + 1, len(e.good.cards) + 1
-        _take(a, run, POINTS, cards[column].card, among)
     if st.button("Find the rule without it", key="forbid_column", icon=":material/check:"):
         services.attempt(state, _forbid, state, column)
         st.rerun()
@@ -109,87 +88,15 @@ def _forbid(state: Session, column: str) -> None:
     services.start(state)
 
 
-@st.fragment
-def others(a: Answer, run: Run) -> None:
-    """The other good rules, those that are wanted; nothing until they were looked for."""
-    e = a.explanation
+def others(e: Explanation) -> None:
+    """The other good rules; nothing until they were looked for."""
     if e.good is None:
         return
     st.header(OTHERS, anchor=False)
     for sentence in good_words(e.good):
         st.markdown(plain(sentence))
-    if not e.good.others:
-        return
-    found = _wanted(e, e.good.others)
-    if not found:
-        st.caption("None of them is as you want it. Take back one of the wishes above.")
-        return
-    show([others_table(e, found, {})])
-    place = st.pills(
-        "Look at one",
-        range(len(found)),
-        key="other_rule",
-        format_func=lambda place: str(number(e, found[place])),
-    )
-    if place is not None and place < len(found):
-        _rule(e, found[place].formula)
-        among = len(e.good_rules), e.good.looked + 1
-        _take(a, run, RULE, Card.of(found[place].formula), among)
-    _apart(a)
-
-
-def _wanted(e: Explanation, found: tuple[Other, ...]) -> tuple[Other, ...]:
-    """Those that ask for none of some columns, are short enough, and first those that ask least."""
-    columns = e.columns_of(name for one in found for name in one.formula.attributes)
-    not_used, most, free = st.columns(3)
-    unwanted = not_used.multiselect(
-        "Columns not to use", columns, key="others_unwanted", format_func=plain, placeholder="None"
-    )
-    longest = max(len(one.formula) for one in found)
-    length = most.number_input(
-        "At most so many conditions", 1, longest, longest, key=f"others_most_{longest}"
-    )
-    nothing = free.multiselect(
-        "Columns that cost nothing to ask",
-        columns,
-        key="others_free",
-        format_func=plain,
-        placeholder="None",
-        help="Rules that ask for the fewest other columns then come first.",
-    )
-    kept = (
-        one
-        for one in found
-        if len(one.formula) <= length and not {*unwanted} & {*e.columns_of(one.formula.attributes)}
-    )
-    return cheapest(e, tuple(kept), dict.fromkeys(nothing, 0.0))
-
-
-def _take(a: Answer, run: Run, form: str, card: Card, among: tuple[int, int]) -> None:
-    """Makes another good rule or card the answer, as a version that says that it was picked by
-    hand. among: as in Version.
-    """
-    author = st.text_input(
-        "Your name", key=f"other_author_{form}", max_chars=LONGEST_AUTHOR, persist_state="session"
-    )
-    pressed = st.button(
-        "Take it as the answer" if form == RULE else "Take the card as the answer",
-        key=f"take_other_{form}",
-        icon=":material/check:",
-        help="Unseen rows judge it then. What was found stays, and you can go back to it above the "
-        "answer.",
-    )
-    if pressed:
-        with saying_why():
-            number = store_version(run, a, form, card, (author.strip(), ""), among)
-            choose_version(run, a.explanation, number)
-            st.rerun()
-
-
-@on_demand("Rows on which they differ", "others_apart", ":material/call_split:")
-def _apart(a: Answer) -> None:
-    agreed = a.explanation.agreed(a.explained)
-    rows_table(a, np.flatnonzero(agreed < 1) if agreed is not None else np.arange(0))
+    if e.good.others:
+        show([others_table(e, e.good.others)])
 
 
 @st.fragment

@@ -7,7 +7,6 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.kept import of_tables
 from dashboard.panels.display import show
 from dashboard.panels.rows import name_column, row_input, rows_table
 from dashboard.panels.widgets import entered, on_demand, saying_why
@@ -16,13 +15,12 @@ from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import digits, number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
-from interpret.fit.rule_problem import Decide
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import CardForm, Form
 from interpret.forms.answer.several import several
 from interpret.forms.whatif.by_hand import row_of, terms_on, typed_row
-from interpret.forms.whatif.flip import Change, MachineFlip, nearest_flip, nearest_flip_of_machine
+from interpret.forms.whatif.flip import Change, nearest_flip
 from interpret.measures import weights_without
 from interpret.present import wording
 from interpret.rules.demands import seen
@@ -125,30 +123,7 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
             f"{plain(_changed(nearest_flip(form.card, row, train, e.attributes, locked), NONE))}."
             for form in e.forms
         ]
-        flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
-        most = "" if flip.exhausted else " among those tried"
-        turned.append(
-            f"- Nearest change that turns the machine{most}: "
-            f"{plain(_changed(flip.changes, f'none of up to three values{OF_TRAINING}'))}."
-        )
         st.markdown("\n".join(turned))
-
-
-def _id(e: Explanation) -> str:
-    """What tells a trained machine from any other."""
-    machine = e.machine
-    return repr((e.digest, e.settings, e.positive, machine.kernel, machine.C, machine.intercept))
-
-
-@of_tables(max_entries=256, show_spinner="Asking the machine …")
-def _turned(
-    machine: str,  # noqa: ARG001  the key of the cache, with row and locked
-    row: tuple[tuple[str, Value], ...],
-    locked: tuple[str, ...],
-    _decide: Decide,
-    _train: Table,
-) -> MachineFlip:
-    return nearest_flip_of_machine(_decide, dict(row), _train, [name for name, _ in row], locked)
 
 
 def _typed(a: Answer, index: int) -> dict[str, Value]:

@@ -1,6 +1,6 @@
 """Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -25,7 +25,6 @@ from interpret.forms.answer.good import Good
 from interpret.forms.answer.judging import TruthFigures
 from interpret.measures import Confusion
 from interpret.present.wording import class_name, one_of
-from interpret.rules.card import Card
 from interpret.rules.logic import Formula, Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -169,12 +168,6 @@ class Explanation:
         whole = (parts[name].attribute if name in parts else name for name in attributes)
         return tuple(dict.fromkeys(whole))
 
-    def cost_to_ask(self, said: Formula | Card, costs: Mapping[str, float]) -> float:
-        """What it costs to ask for the columns of a rule or card, each once; 1 where `costs` does
-        not say.
-        """
-        return sum(costs.get(name, 1.0) for name in self.columns_of(said.attributes))
-
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""
         return holds(Is(self.target, self.positive), rows.column(self.target))
@@ -185,20 +178,6 @@ class Explanation:
         if self.good is None or not self.good.others:
             return ()
         return (self.found.rule.formula, *(one.formula for one in self.good.others))
-
-    def agreed(self, rows: Table) -> np.ndarray | None:
-        """The share of all good rules that say of each row what the rule says, float (n_rows,);
-        NaN where one of them hangs on a cell that cannot be read.
-
-        rows: prepared, as rules read them. None where no other good rule is known.
-        """
-        if not self.good_rules:
-            return None
-        shown, *others = (self.rule.formula, *self.good_rules)
-        share = np.mean([one.holds(rows) == shown.holds(rows) for one in others], axis=0)
-        return np.where(
-            np.any([one.is_open(rows) for one in (shown, *others)], axis=0), np.nan, share
-        )
 
     def says(self, rows: Table) -> np.ndarray:
         """Which rows, with their cells as in a file, the rule holds for: bool (n_rows,)."""

@@ -7,7 +7,6 @@ Models*, 2024). Here are those that were found, and on which rows all of them sa
 
 from dataclasses import dataclass, field
 
-from interpret.rules.card import Card
 from interpret.rules.logic import Formula
 from interpret.rules.search import reaches
 from interpret.shares import Lacking, Share
@@ -33,18 +32,6 @@ class Without(Lacking):
         return not reaches(self.bound, objective)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CardWithout(Lacking):
-    """The card without a column, found in the answer's way on the training rows.
-
-    No bound says what other cards without it could do. right, differs: as in Other, of the card.
-    """
-
-    card: Card
-    right: Share
-    differs: Share
-
-
 @dataclass(frozen=True)
 class Other:
     """Another rule that is not measurably less right than the answer's.
@@ -67,20 +54,14 @@ class Other:
 class Good:
     """What was found about other rules, in the machine and with all choices of the answer.
 
-    without: one for each column of the rule, the most needed first; cards: likewise of the card;
-    others: the least lost first; looked: how many rules were looked at besides the answer's; rows:
-    how many training rows they were judged on while these were left out; alike: on which training
-    rows the answer's rule and all others say the same.
+    without: one for each column of the rule, the most needed first; others: the least lost first;
+    looked: how many rules were looked at besides the answer's; rows: how many training rows they
+    were judged on while these were left out; alike: on which training rows the answer's rule and
+    all others say the same.
     """
 
     without: tuple[Without, ...]
-    cards: tuple[CardWithout, ...]
     others: tuple[Other, ...]
     looked: int
     rows: int
     alike: Share
-
-    @property
-    def good_cards(self) -> tuple[CardWithout, ...]:
-        """The cards that are about as right as the answer's, the least lost first."""
-        return tuple(one for one in reversed(self.cards) if one.is_good and one.card.terms)

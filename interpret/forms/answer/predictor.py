@@ -86,7 +86,7 @@ class Scores:
     where its verdict hangs on a cell that cannot be read, bool (n_rows,);
     not_read: an entry for each column with such cells; read: what is said of how the cells
     were read; groups: whose rows belong together, int (n_rows,), None where every row stands alone
-    or the table lacks the column of groups; agreed: as `Explanation.agreed`.
+    or the table lacks the column of groups.
     """
 
     predictor: "Predictor"
@@ -101,7 +101,6 @@ class Scores:
     read: tuple[str, ...] = ()
     beside: Truth | None = None
     groups: np.ndarray | None = None
-    agreed: np.ndarray | None = None
 
     @property
     def of_rule(self) -> FormScores:
@@ -208,7 +207,6 @@ class Predictor:
             open_machine=open_machine,
             not_read=noted_cells((column, column.values.unread) for column in sources),
             groups=groups_in(table, self.e.settings.roles.group),
-            agreed=self.e.agreed(table),
         )
         known = scores.decided
         return replace(

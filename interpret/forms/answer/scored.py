@@ -84,9 +84,7 @@ def _where_known(of_rows: np.ndarray, is_open: np.ndarray) -> list[object]:
 
 
 def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
-    """The columns of rule and machine: their verdicts, the score, which clauses hold, and, where
-    others are known, which share of all good rules says what the rule says.
-    """
+    """The columns of rule and machine: their verdicts, the score, and which clauses hold."""
     said = [wording.clause_words(clause) for clause in rule.form.clauses]
     patterns, which = np.unique(rule.fired, axis=0, return_inverse=True)
     joined = [
@@ -99,7 +97,6 @@ def _by_rule(s: "Scores", rule: "FormScores") -> list[Column]:
         (MACHINE, _verdicts(s.machine, s.open_machine)),
         ("score", _where_known(s.score, s.open_machine)),
         ("lines that hold", _cells(joined, which.reshape(-1))),
-        *([] if s.agreed is None else [("agreed", _where_known(s.agreed, np.isnan(s.agreed)))]),
     ]
 
 

@@ -126,7 +126,6 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
     if e.good is not None:
         formulas = [one.formula for one in e.good.without] + [*e.good_rules]
         used |= {name for formula in formulas for name in formula.attributes}
-        used |= {name for one in e.good.cards for name in one.card.attributes}
     classes = {*e.positive, *e.negative}
     yield (
         bool(train) and rows == list(range(len(machine.scores))),

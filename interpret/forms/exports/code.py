@@ -18,17 +18,16 @@ from interpret.rules.logic import Clause, Formula
 from interpret.tell.rule.card import ranges_words
 
 OPEN_IN_PYTHON = "None where that hangs on a cell that cannot be read."
-AGREED = "the share of all good rules that say what the rule says"
 STEEPEST = 700  # beyond it, e to this power is too large for other programs
 
 
 def as_python(e: Explanation) -> str:
-    """A function `rule` of a row that needs nothing but Python, those of a card, and `agreed`."""
+    """A function `rule` of a row that needs nothing but Python, and those of a card."""
     formula, points = e.rule.formula, e.points
     doubtful = code.doubtful_in(e.preparation, formula)
     return (
         f"{'' if points is None else f'from math import exp{chr(10)}'}"
-        f"{code.functions_in_python(e.preparation, _everything(e))}"
+        f"{code.functions_in_python(e.preparation, tested_by(e))}"
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty.\n\n'
         f'    {OPEN_IN_PYTHON}\n    """\n'
@@ -37,7 +36,6 @@ def as_python(e: Explanation) -> str:
         f"{code.known_in_python(_value_in_python(formula, doubtful), doubtful)}"
         "    return known\n"
         f"{'' if points is None else _card_in_python(e, points)}"
-        f"{_agreed_in_python(e) if e.good_rules else ''}"
     )
 
 
@@ -46,22 +44,6 @@ def _value_in_python(formula: Formula, doubtful: Collection[str]) -> str:
     clauses = (code.python_clause(clause, doubtful) for clause in formula.clauses)
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
     return f"{'not ' if formula.denied else ''}(\n        {either}\n    )"
-
-
-def _agreed_in_python(e: Explanation) -> str:
-    """A function `agreed` of a row."""
-    tests = good_tests(e)
-    doubtful = code.doubtful_in(e.preparation, tests)
-    each = ",\n    ".join(_value_in_python(one, doubtful) for one in e.good_rules)
-    return (
-        "\n\ndef agreed(row):\n"
-        f'    """{AGREED}; row, and None: as for rule."""\n'
-        "    own = rule(row)\n"
-        "    row = read(row)\n"
-        f"{code.known_in_python(f'[{each}]', doubtful)}"
-        "    is_open = own is None or known is None\n"
-        "    return None if is_open else known.count(own) / len(known)\n"
-    )
 
 
 def _card_in_python(e: Explanation, scored: CardForm) -> str:
@@ -95,12 +77,11 @@ def _card_in_python(e: Explanation, scored: CardForm) -> str:
 def as_sql(e: Explanation, table: str = "data", kinds: code.Kinds = code.UNKNOWN) -> str:
     """A query in standard SQL: every column, 1 or 0 as "rule"; an empty cell is NULL or "".
 
-    For a card also "points", "chance" and "verdict", which is that of the first form; where other
-    good rules are known also "agreed". What hangs on a cell that cannot be read is NULL. kinds:
-    what an engine says that the columns hold.
+    For a card also "points", "chance" and "verdict", which is that of the first form. What hangs on
+    a cell that cannot be read is NULL. kinds: what an engine says that the columns hold.
     """
     comments = _comments(e)
-    if code.doubtful_in(e.preparation, _everything(e)):
+    if code.doubtful_in(e.preparation, tested_by(e)):
         comments.append(code.IN_SQL)
     return code.sql_query(comments, columns_in_sql(e, kinds), table)
 
@@ -109,16 +90,9 @@ def columns_in_sql(e: Explanation, kinds: code.Kinds) -> dict[str, str]:
     """What an answer says as columns of the table, by their names."""
     whole = tested_by(e)
     verdicts = verdicts_in_sql(e, code.cells_of(e.preparation, whole, kinds))
-    columns = {
+    return {
         name: code.with_cells(sql, e.preparation, whole, kinds) for name, sql in verdicts.items()
     }
-    if e.good_rules:
-        tests, n = good_tests(e), len(e.good_rules)
-        cells = code.cells_of(e.preparation, tests, kinds)
-        yes = " + ".join(_rule_in_sql(one, cells) for one in e.good_rules)
-        same = f"ABS({yes} - {n} * (1 - {_rule_in_sql(e.rule.formula, cells)}))"
-        columns["agreed"] = code.with_cells(f"{same} / {n}.0", e.preparation, tests, kinds)
-    return columns
 
 
 def verdicts_in_sql(e: Explanation, cells: Mapping[str, code.CellInSql]) -> dict[str, str]:
@@ -169,13 +143,10 @@ def _comments(e: Explanation) -> list[str]:
             f"that of {form} first"
         )
         comments += filter(None, [ranges_words(e.points)])
-    if e.good_rules:
-        names = ", ".join(e.columns_of(good_tests(e).attributes))
-        comments.append(f"agreed: {AGREED}; it asks for {names}")
     for dates in e.preparation.dates:
-        used = [name for name in _everything(e).attributes if name in dates.parts]
+        used = [name for name in tested_by(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
-    if code.doubtful_in(e.preparation, _everything(e)):
+    if code.doubtful_in(e.preparation, tested_by(e)):
         comments.append(code.AS_LEARNED)
     return list(map(one_line, comments))
 
@@ -183,16 +154,6 @@ def _comments(e: Explanation) -> list[str]:
 def tested_by(e: Explanation) -> Formula:
     """All tests of rule and card, as one formula."""
     return Formula(tuple(clause for form in e.forms for clause in form.clauses))
-
-
-def good_tests(e: Explanation) -> Formula:
-    """All tests that `agreed` asks for: of the rule and of all good rules."""
-    every = e.rule.formula, *e.good_rules
-    return Formula(tuple(clause for formula in every for clause in formula.clauses))
-
-
-def _everything(e: Explanation) -> Formula:
-    return Formula((*tested_by(e).clauses, *good_tests(e).clauses))
 
 
 def _terms(card: Card) -> list[tuple[Clause, float]]:

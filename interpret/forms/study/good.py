@@ -1,4 +1,4 @@
-"""Which columns rule and card can do without, and which other rules are about as right.
+"""Which columns the rule can do without, and which other rules are about as right.
 
 The machine stays as it is and may use every column, and all choices stay. Rules are found that may
 not use some columns: first each column of the answer's rule, then, where that is no measurable
@@ -10,31 +10,21 @@ left out. Unseen rows take no part.
 A column whose loss is measurable is not forbidden a second time, together with others: rules
 without both are rules without the one. So at most MOST columns and PAIRS pairs of them are tried.
 
-Cards without each column of the answer's are found on the same folds and on all training rows, in
-the answer's way. No bound is sought for them: their clauses are those of a path, of which nothing
-is proven, and that points are the best for their clauses follows for fewer clauses by itself.
-
 That a rule can do without a column does not make it free of what the column says, so how well the
 others tell it stands beside it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from interpret.data.splits import Split, folds
-from interpret.fit.choose_card import CardWay
 from interpret.fit.find_rule import all_found_anew
-from interpret.fit.fit_card import quick_card
-from interpret.fit.machine import train_nearly
 from interpret.fit.sample import Sample
-from interpret.forms.answer.good import CardWithout, Good, Other, Without
+from interpret.forms.answer.good import Good, Other, Without
 from interpret.forms.study.held import Held, Learned, best_held, lines_left_open, lines_of
-from interpret.rules.card import Card
-from interpret.rules.cards.logistic import LABELS
-from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause, Formula, said_when
 from interpret.rules.search import Rule
 from interpret.rules.single_tests import SingleTests, single_tests
@@ -65,7 +55,8 @@ def good_rules(
     None where conditions are pinned, a class has too few rows for folds, no column is left to
     forbid, or go_on returned False.
     """
-    columns = _most_asked(rule.formula.clauses)
+    tests = (test for clause in rule.formula.clauses for test in clause.tests)
+    columns = [name for name, _ in Counter(test.attribute for test in tests).most_common(MOST)]
     some, choice = learned.some, learned.choice
     left = {*some.attributes} - {*choice.demands.forbidden}
     if not columns or choice.demands.pins or some.smaller_class < FOLDS or len(left) < 2:
@@ -87,8 +78,7 @@ def good_rules(
     further = [Held(pair) for pair in [*pairs][:PAIRS]]
     further += [Held(line=line) for line in lines_left_open(rule, learned)]
     second = _tried(further, rule, splits, learned, go_on)
-    cards = _of_cards(splits, learned, go_on)
-    if second is None or cards is None:
+    if second is None:
         return None
     single = single_tests(some.table, some.attributes, "monotone")
     without = [_without(column, one, rule, single, splits, learned) for column, one in of.items()]
@@ -97,7 +87,6 @@ def good_rules(
     said = [formula.holds(every.table) for formula in (rule.formula, *(o.formula for o in others))]
     return Good(
         without=tuple(sorted(without, key=lambda one: -one.lost)),
-        cards=tuple(sorted(cards, key=lambda one: -one.lost)),
         others=others,
         looked=len(tried),
         rows=len(_judged(splits)),
@@ -139,9 +128,9 @@ def _tried(
 
 
 def _right(
-    anew: Iterable[Sequence[Formula | Card]], splits: Sequence[Split], some: Sample
+    anew: Iterable[Sequence[Formula]], splits: Sequence[Split], some: Sample
 ) -> np.ndarray | None:
-    """For each kind of rule, or card, how much each left-out row counts where it is right, else 0:
+    """For each kind of rule, how much each left-out row counts where it is right, else 0:
     (n_kinds, n_judged). The mean of what rows count is 1.
 
     anew: what was found for each split, one of each kind. None if some splits are missing.
@@ -165,63 +154,6 @@ def _groups(splits: Sequence[Split], some: Sample) -> np.ndarray | None:
 
 def _judged(splits: Sequence[Split]) -> np.ndarray:
     return np.concatenate([left for _, left in splits])
-
-
-def _of_cards(
-    splits: Sequence[Split], learned: Learned, go_on: Callable[[], bool]
-) -> list[CardWithout] | None:
-    """The cards without each column of the answer's card; None if go_on returned False."""
-    if learned.card is None or learned.card.way is None:
-        return []
-    way, every, answer = learned.card.way, learned.every, learned.card.card
-    columns = _most_asked(answer.clauses)
-    right = _right(_cards_anew(way, columns, splits, learned, go_on), splits, learned.some)
-    if right is None:
-        return None
-    cards, groups, is_ours = list[CardWithout](), every.ties.groups, answer.holds(every.table)
-    for column, lost in zip(columns, right[0] - right[1:], strict=True):
-        if not go_on():
-            return None
-        card = quick_card(every, way, learned.machine, _lacking(way, column))
-        said = card.holds(every.table)
-        cards.append(
-            CardWithout(
-                column=column,
-                **asdict(loss_of(lost, _groups(splits, learned.some))),
-                card=card,
-                right=share_of(said == every.y, groups),
-                differs=share_of(said != is_ours, groups),
-            )
-        )
-    return cards
-
-
-def _lacking(way: CardWay, *columns: str) -> Demands:
-    return replace(way.demands, forbidden=(*way.demands.forbidden, *columns))
-
-
-def _cards_anew(
-    way: CardWay,
-    columns: Sequence[str],
-    splits: Sequence[Split],
-    learned: Learned,
-    go_on: Callable[[], bool],
-) -> Iterator[list[Card]]:
-    """For each split the card with every column, and those without one, found in the same way."""
-    for fit, _ in splits:
-        part, cards = learned.some.rows(fit), list[Card]()
-        machine = None if way.tried.fitted_to == LABELS else train_nearly(learned.svc, part)
-        for lacking in (way.demands, *(_lacking(way, column) for column in columns)):
-            if not go_on():
-                return
-            cards.append(quick_card(part, way, machine, lacking))
-        yield cards
-
-
-def _most_asked(clauses: Iterable[Clause]) -> list[str]:
-    """The columns that most conditions ask for, at most MOST."""
-    names = [test.attribute for clause in clauses for test in clause.tests]
-    return [name for name, _ in Counter(names).most_common(MOST)]
 
 
 def _uses_its_line(one: _Tried, learned: Learned) -> bool:

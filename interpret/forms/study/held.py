@@ -17,7 +17,6 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.find_rule import effort, good_start
 from interpret.fit.rule_problem import TrainedMachine, UnpricedProblem, rule_problem
 from interpret.fit.sample import Sample
-from interpret.forms.answer.form import CardForm
 from interpret.rules.bound import not_excluded
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
@@ -35,8 +34,7 @@ class Learned:
     """What an answer was made from.
 
     every: all training rows; machine: as it was trained on them; some: those that folds are made
-    of; svc: the same machine, untrained; choice: the answer's, with the price for these rows; card:
-    the answer's, None where there is none or it was not fitted here.
+    of; svc: the same machine, untrained; choice: the answer's, with the price for these rows.
     """
 
     every: Sample
@@ -45,7 +43,6 @@ class Learned:
     svc: BooleanSVC
     choice: RuleChoice
     seed: int
-    card: CardForm | None = None
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,6 @@ def with_good(answer: Answer, on_progress: OnProgress = ignore) -> Answer:
         svc=e.machine.untrained(e.settings).set_params(C=e.machine.C),
         choice=replace(e.rule_choice, price=e.rule_choice.price * (len(some) / len(every))),
         seed=e.settings.seed,
-        card=e.points,
     )
     good = good_rules(e.rule, learned, lambda: steps.at(2, 0.5))
     return replace(answer, explanation=replace(e, good=good))

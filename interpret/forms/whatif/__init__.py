@@ -2,9 +2,8 @@
 
 `by_hand` says which clauses hold for a typed row and which tests fail, changes a rule by one test,
 clause or cut, and a card's points, and puts what was changed in the place of what was found. `flip`
-finds the nearest change of a row that reverses the verdict of a rule or a card, exactly, or that of
-the machine, by asking it about possible rows. `fill_in` turns a card into questions for whoever
-fills it in.
+finds the nearest change of a row that reverses the verdict of a rule or a card. `fill_in` turns a
+card into questions for whoever fills it in.
 
 All of this is computed while a person waits, so nothing is trained and no rule is searched for.
 `interpret.forms.answer.predictor` scores rows that were not typed in. Start reading with
