@@ -1,9 +1,7 @@
-"""The pages that the program makes: the glossary, every option, the documents, the changes."""
+"""The pages that the program makes: the glossary, every option, the changes."""
 
 import argparse
-import json
 import re
-from collections.abc import Iterator
 from dataclasses import Field, fields
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,6 @@ from typing import Any
 import interpret
 from interpret.__main__ import HEADINGS
 from interpret.__main__ import _argument_parser as of_rulescope
-from interpret.document_schema import schema
 from interpret.ranking.command import _argument_parser as of_recommend
 from interpret.ranking.recommend import Recommending
 from interpret.settings import Settings
@@ -33,12 +30,10 @@ WHAT_IT_DOES = {
 
 
 def pages() -> dict[str, str]:
-    """The text of each page, and of what pages let one download, by the name of its file."""
+    """The text of each page, by the name of its file."""
     return {
         "glossary.md": glossary_page(),
         "command-line.md": command_line_page(),
-        "documents.md": documents_page(),
-        "rulescope.schema.json": json.dumps(schema(), indent=1, ensure_ascii=False),
         "changes.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
     }
 
@@ -125,67 +120,3 @@ def shown(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def documents_page() -> str:
-    """A table of places for each kind of document that the schema knows."""
-    known = schema()
-    parts = [DOCUMENTS]
-    for kind in known["oneOf"]:
-        rows = {row: None for row in places(kind, known["$defs"]) if row[0]}
-        told = (
-            f"| `{path}` | {held} | {'' if must else 'may lack'} |" for path, held, must in rows
-        )
-        parts += [f"## {kind['title'].capitalize()}", kind.get("description", "")]
-        parts.append("\n".join(["| place | what stands there | |", "|---|---|---|", *told]))
-    return "\n\n".join(parts)
-
-
-def places(
-    shape: dict[str, Any], known: dict[str, Any], path: str = "", must: bool = True
-) -> Iterator[tuple[str, str, bool]]:
-    """Each place of a document: where it lies, what stands there, whether it must be there."""
-    shape = known[shape["$ref"].rpartition("/")[2]] if "$ref" in shape else shape
-    either = [one for one in shape.get("anyOf", ()) if one.get("type") != "null"]
-    for one in shape.get("allOf", ()):
-        yield from places(one, known, path, must)
-    if len(either) == 1:
-        yield from places(either[0], known, path, must)
-    elif "properties" in shape:
-        for name, own in shape["properties"].items():
-            inside = f"{path}.{name}" if path else name
-            yield from places(own, known, inside, must and name in shape.get("required", ()))
-    elif isinstance(shape.get("items"), dict):
-        yield from places(shape["items"], known, f"{path}[]", must)
-    elif "allOf" not in shape:
-        yield path, kind_of(shape, known), must
-
-
-def kind_of(shape: dict[str, Any], known: dict[str, Any]) -> str:
-    """What stands in one place of a document, in a word or two."""
-    if "anyOf" in shape or "oneOf" in shape:
-        told = (kind_of(one, known) for one in shape.get("anyOf", shape.get("oneOf", ())))
-        return " or ".join(dict.fromkeys(told))
-    if "enum" in shape:
-        return " or ".join(f"`{json.dumps(one)}`" for one in shape["enum"])
-    if "const" in shape:
-        return f"`{json.dumps(shape['const'])}`"
-    if "$ref" in shape:
-        return kind_of(known[shape["$ref"].rpartition("/")[2]], known)
-    return {"integer": "whole number"}.get(shape.get("type", ""), shape.get("type", "anything"))
-
-
-DOCUMENTS = """# Documents
-
-`--json FILE` writes an answer as one document of standard JSON. The document holds the rule, its
-figures, its proof and the rows with which the machine compares others, so `--predict` needs nothing
-else. On the page *Find the rule*, download the same document under *In full*, *Take it with you*.
-
-- `schema` is the version of the format, and `versions` are those of the program and its libraries.
-- `table` names the file that Rulescope learned from, its SHA-256, its rows and its columns.
-- `explanations` holds one answer for each class that was explained.
-- `null` is the C of a hard margin, or a figure on rows that do not exist.
-
-Ignore names that you do not know: a later version may add some. The program checks the following
-when it reads a document. It is also available as a {download}`JSON schema
-<rulescope.schema.json>`. In a path, `[]` means each member of a list."""

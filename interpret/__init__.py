@@ -5,10 +5,9 @@ formulas and the searches for them, `fit` chooses and trains, `forms`, `number` 
 the kinds of answers, and `tell` tells each once, as blocks that every medium shows.
 Two rooms do other work with the same tables: `lab` compares and learns kernels, and `large` asks
 tables that stay where they are. `settings` holds every setting, `cores` runs parts of the work
-on all cores, `registry` is the table of kinds, and `document_schema` says what documents hold. The
-package `kernels` has kernels and the mathematics of machines, `jobs` has runs, `dashboard` has
-pages, and `rulescope` has the Python interface. Start reading with `forms/explain.py`, then
-follow what it calls.
+on all cores, and `registry` is the table of kinds. The package `kernels` has kernels and the
+mathematics of machines, `jobs` has runs, `dashboard` has pages, and `rulescope` has the Python
+interface. Start reading with `forms/explain.py`, then follow what it calls.
 
 One word for one thing. Code, pages and reports use these words:
 

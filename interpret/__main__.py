@@ -18,9 +18,8 @@ from interpret.settings import Settings
 
 OTHERS = (
     "Other commands: rulescope recommend FILE ranks items for users, rulescope serve opens the "
-    "dashboard, rulescope check ANSWER TABLE checks an answer by a program that shares no code "
-    "with this one, and rulescope schema prints the JSON schema of documents. Each has its own "
-    "--help."
+    "dashboard, and rulescope check ANSWER TABLE checks an answer by a program that shares no code "
+    "with this one. Each has its own --help."
 )
 
 HEADINGS = {  # of --help and of the documentation, by the first option below each

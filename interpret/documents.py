@@ -64,12 +64,9 @@ def _way(field: Any) -> list[str]:
     return str(field.metadata.get("key", field.name)).split(".")
 
 
-def an_object(called: str = "Object", /, **shapes: Any) -> Any:
-    """The shape of an object with these names; others are passed over.
-
-    called: what the published schema calls it.
-    """
-    return TypedDict(called, shapes)  # type: ignore[operator]
+def an_object(**shapes: Any) -> Any:
+    """The shape of an object with these names; others are passed over."""
+    return TypedDict("Object", shapes)  # type: ignore[operator]
 
 
 def fields_of(cls: Any, **otherwise: Any) -> Any:
@@ -87,9 +84,7 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
         if shapes[field.name] is not None and "key" in field.metadata:
             shapes[field.name] = at(shapes[field.name], *_way(field))
     there = {name: shape for name, shape in shapes.items() if shape is not None}
-    shape = an_object(cls.__name__, **there)
-    shape.__doc__ = cls.__doc__  # which the published schema has too
-    return shape
+    return an_object(**there)
 
 
 def made(cls: Any, **otherwise: Any) -> Any:
@@ -222,7 +217,7 @@ def _not_zero(amount: int) -> int:
 Count: Any = Annotated[int, Field(ge=0, lt=2**53)]
 Positive: Any = Annotated[int, Field(gt=0, lt=2**53)]
 Whole: Any = Annotated[int, Field(gt=-(2**53), lt=2**53)]
-NotZero: Any = into(Annotated[Whole, Field(json_schema_extra={"not": {"const": 0}})], _not_zero)
+NotZero: Any = into(Whole, _not_zero)
 Amount: Any = Annotated[float, Field(gt=-1e100, lt=1e100)]  # sums of many stay finite
 KernelName: Any = into(str, _kernel)
 Cost: Any = into(Amount | None, _cost)

@@ -13,7 +13,7 @@
 `classifier.py` has the estimators. `learning.py` reads the arguments of fit and finds rules and
 cards, and `scoring.py` applies them to rows. `stored.py` reads documents. `__main__.py` is the
 command `rulescope` (`python -m rulescope`), and `commands.py` has what it does besides: it opens
-the dashboard, prints the schema of documents and checks answers. All of them call `interpret`,
+the dashboard and checks answers. All of them call `interpret`,
 `jobs` and `dashboard`. In the wheel those packages are inside this one, so that they hide no other
 project's `interpret` (`hatch_build.py`).
 """
@@ -21,7 +21,6 @@ project's `interpret` (`hatch_build.py`).
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from interpret.document_schema import schema
     from interpret.forms.own_model import explain_model
     from rulescope.classifier import PointsClassifier, RuleClassifier, explain
     from rulescope.stored import StoredNumber, StoredRules, load
@@ -34,7 +33,6 @@ __all__ = [
     "explain",
     "explain_model",
     "load",
-    "schema",
 ]
 
 
@@ -42,10 +40,6 @@ def __getattr__(name: str) -> Any:
     """Loads the public names late, so that the command `rulescope` handles Ctrl+C before that."""
     if name not in __all__:
         raise AttributeError(f"rulescope has no {name!r}")
-    if name == "schema":
-        from interpret.document_schema import schema  # it loads all that writes documents
-
-        return schema
     from interpret.forms import own_model
     from rulescope import classifier, stored
 

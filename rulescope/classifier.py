@@ -60,10 +60,7 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
     The parameters are the settings of the command line, with the same names (`rulescope --help`
     explains each), and the answer is the same too: the rule, its figures and its proof. `positive`
     takes labels of y, and `cost` is 1 by default, also where the best rule never predicts its
-    class. `progress` is True for a progress bar in a terminal or a notebook, False for none, or a
-    function. The function is called with each step (`interpret.rules.search.Progress`) and stops
-    the work by returning False: a search then ends with what it has found, and anything before it
-    raises `interpret.cores.Cancelled`.
+    class.
 
     `form` is "rule" by default. With "points" or "auto" there is also a card, as in
     PointsClassifier, and the form that comes first classifies rows.
@@ -183,8 +180,7 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
             settings = replace(settings, weight=rows.weight)
         if rows.group is not None:
             settings = replace(settings, group=rows.group)
-        progress = vars(self)["progress"]
-        self._learnt: LearntRules = learnt(rows, settings, progress, keeps_all)
+        self._learnt: LearntRules = learnt(rows, settings, keeps_all)
         self._names = names
         self.classes_ = self._learnt.classes
         self.answers_ = self._learnt.answers

@@ -1,9 +1,8 @@
-"""The commands of `rulescope` beside its rules and rankings: serve, schema and check.
+"""The commands of `rulescope` beside its rules and rankings: serve and check.
 
 They are loaded when one of them is called, so that the help of the others does not wait for them.
 """
 
-import json
 import re
 import runpy
 import subprocess
@@ -79,21 +78,6 @@ def serve_parser() -> Parser:
     return parser
 
 
-def print_schema(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Writes the schema to stdout. Returns 2 after one line on stderr if there are arguments."""
-    parser = Parser(
-        prog="rulescope schema",
-        description="Print the JSON schema of the documents that --json and the page write.",
-    )
-    return obeyed(parser, _write_schema, argv, stdout, stderr)
-
-
-def _write_schema(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG001
-    from interpret.document_schema import schema  # it loads all that writes documents
-
-    stdout.write(json.dumps(schema(), indent=1) + "\n")
-
-
 def check(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Returns 0 if no claim fails, 1 if one does not hold, 2 if no answer could be checked."""
     statuses = [0]
@@ -122,6 +106,5 @@ def check_parser() -> Parser:
 
 COMMANDS: dict[str, Callable[[Sequence[str], TextIO, TextIO], int]] = {
     "serve": serve,
-    "schema": print_schema,
     "check": check,
 }

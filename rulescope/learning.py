@@ -1,16 +1,10 @@
 """The work of fit: from its arguments to the rule of each class, as a value that scores other rows.
 
-Rows with their classes, weights and groups become one frame. A progress bar by tqdm's conventions,
-or a function, shows how far a search is. The bar appears after a second, in a notebook or on
-standard error if that is a terminal, and leaves no trace. Elsewhere nothing is written.
+Rows with their classes, weights and groups become one frame.
 """
 
-import sys
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from time import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,12 +18,10 @@ from interpret.data.cells import typed
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import named_parts
 from interpret.data.frame import NAME, as_series, column_name, frame_table
-from interpret.data.task import Task, tasks
+from interpret.data.task import tasks
 from interpret.forms.answer.answer import Answer, answers
-from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.predictor import Predictor, predictor_of
 from interpret.forms.classes import explain_classes
-from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.settings import REPEATED, Settings
 
 if TYPE_CHECKING:
@@ -38,20 +30,9 @@ if TYPE_CHECKING:
 CLASS, WEIGHT, GROUP = "class", "sample_weight", "groups"
 
 OTHERWISE = {"target", "above", "explain", "sheet"}  # given by y
-OWN = {"progress": True}
 PARAMETERS = {
     field.name: field.default for field in fields(Settings) if field.name not in OTHERWISE
-} | {"cost": 1.0, **OWN}
-SECONDS = 1.0  # before a bar is drawn
-STAGES = {
-    "choosing": "choosing the machine",
-    "fitting": "choosing the kind of rule",
-    "training": "training",
-    "trained": "trained",
-    "points": "looking for points",
-    "comparing": "comparing rule and points",
-    "settling": "several at a time",
-}
+} | {"cost": 1.0}
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,52 +163,12 @@ def _check_labels(labels: np.ndarray) -> None:
 
 def settings_of(parameters: Mapping[str, Any], target: str) -> Settings:
     """The settings for a class in the column `target`; a ValueError for an impossible value."""
-    given = {name: parameters[name] for name in PARAMETERS if name not in OWN}
+    given = {name: parameters[name] for name in PARAMETERS}
     for name in REPEATED:
         value = given[name]
         values = value if isinstance(value, list | tuple | set | np.ndarray) else (value,)
         given[name] = tuple(map(typed, values))
     return Settings(**given, target=target)
-
-
-@contextmanager
-def listening(progress: bool | Callable[[Progress], object], what: str) -> Iterator[OnProgress]:
-    """The listener of a search: a bar for True if somebody can see it, none for False, or a
-    function.
-
-    what: which of several searches this is, or "".
-    """
-    if callable(progress):
-        yield progress
-    elif not progress or not is_watched():
-        yield ignore
-    else:
-        with _bar() as bar:
-            yield lambda now: _show(bar, now, what)
-
-
-def is_watched() -> bool:
-    """Whether a bar can be seen: in a terminal or in a notebook."""
-    notebook = sys.modules.get("IPython")  # loaded only if it runs this code
-    if notebook is not None and "IPKernelApp" in getattr(notebook.get_ipython(), "config", {}):
-        return True
-    return sys.stderr is not None and sys.stderr.isatty()
-
-
-def _bar() -> Any:
-    with warnings.catch_warnings():  # a notebook without widgets gets text and a warning from tqdm
-        warnings.simplefilter("ignore")
-        from tqdm.auto import tqdm
-
-        form = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}"
-        return tqdm(total=1.0, delay=SECONDS, miniters=0, leave=False, bar_format=form)
-
-
-def _show(bar: Any, now: Progress, what: str) -> None:
-    text = what + STAGES.get(now.stage, f"{now.stage} search")
-    if text != bar.desc:
-        bar.set_description_str(text, refresh=time() >= bar.start_t + SECONDS)
-    bar.update(min(1.0, max(0.0, now.fraction)) - bar.n)
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,9 +202,7 @@ class LearntRules:
         return [name for name in others if not used & {name, *named_parts(name)}]
 
 
-def learnt(
-    rows: Rows, settings: Settings, progress: bool | Callable[..., object], keeps_all: bool
-) -> LearntRules:
+def learnt(rows: Rows, settings: Settings, keeps_all: bool) -> LearntRules:
     """The rules of rows. keeps_all: whether columns that identify rows are used too."""
     labels = rows.frame[rows.target].dropna()
     classes, place = np.unique(labels.to_numpy(), return_inverse=True)
@@ -279,7 +218,7 @@ def learnt(
         settings = replace(settings, keep=telling(table, rows.target, settings.columns))
     each = tasks(table, rows.target, settings.positive, settings.columns)
     with threadpool_limits(1), on_cores(jobs_asked()):  # both are undone for the caller
-        learnt_answers = answers(list(_explained(each, settings, progress)), table, each)
+        learnt_answers = answers(list(explain_classes(each, settings)), table, each)
     return LearntRules(
         classes,
         dict(zip(texts, classes.tolist(), strict=True)),
@@ -287,15 +226,3 @@ def learnt(
         learnt_answers,
         tuple(map(predictor_of, learnt_answers)),
     )
-
-
-def _explained(
-    each: Sequence[Task], settings: Settings, progress: bool | Callable[..., object]
-) -> Iterator[Explanation]:
-    """The explanation of each class; the progress says which class it is."""
-    explained = explain_classes(each, settings, lambda step: heard(step))
-    for number in range(1, len(each) + 1):
-        what = f"class {number} of {len(each)}, " if len(each) > 1 else ""
-        with listening(progress, what) as heard:
-            e = next(explained)
-        yield e

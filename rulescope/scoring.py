@@ -8,7 +8,7 @@ import numpy as np
 
 from interpret.answers.rows import warn_of_open
 from interpret.data.table import Column, Table
-from interpret.forms.answer.calibration import Calibration, of_their_sum
+from interpret.forms.answer.calibration import Calibration
 from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.good import Good
 from interpret.forms.answer.predictor import Predictor
@@ -74,22 +74,10 @@ class Scoring(TakeAway):
         on the held-out rows is used (`calibration_` has both losses), and the first one if no rows
         are held out. With several classes the probabilities are divided by their sum.
 
-        Few rows cannot give a probability to within a tenth: `proba_ranges` has its range.
-
         Rows whose probabilities hang on a cell that cannot be read have NaN, and a UserWarning
         names the cells.
         """
         return self._of_rows(probabilities, X)
-
-    def proba_ranges(self, X: Any) -> np.ndarray:
-        """The range of each probability of `predict_proba`, of shape (n_rows, n_classes, 2).
-
-        It is a 95 % interval of the curve, widened by how far rules and cards of so few rows
-        usually lie from their curves: on made tables at least nine of ten ranges held the share of
-        the class among fresh rows (docs/results.md). It is 0 to 1 if no row was left out. X: as for
-        `predict`.
-        """
-        return self._of_rows(probabilities_between, X)
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Decision values that agree with `predict`.
@@ -219,19 +207,6 @@ def probabilities(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, 
     found = [rule.chance(table) for rule in rules]
     together = _together(rules, [chance for chance, _ in found], sizes)
     return together, np.any([is_open for _, is_open in found], axis=0)
-
-
-def probabilities_between(
-    rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]
-) -> _Figures:
-    """The ends of their 95 % intervals: (n_rows, n_classes, 2)."""
-    found = [rule.chance_between(table) for rule in rules]
-    ends = np.array([both for both, _ in found])
-    if len(rules) == 1:
-        ends = np.concatenate([ends, 1 - ends[:, ::-1]])
-    of_groups = of_their_sum(ends)
-    divided = [_divided(rules, of_groups[:, end], sizes) for end in (0, 1)]
-    return np.stack(divided, axis=-1), np.any([is_open for _, is_open in found], axis=0)
 
 
 def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> _Figures:

@@ -20,6 +20,16 @@ CHEAP = {
 }
 
 
+OPTIONS = ["--kernel=mDNF(1,2)", "--C=1", "--fit-to=labels", "--side=for", "--language=monotone"]
+OPTIONS += ["--price=0", "--effort=500", "--size=2x2"]
+
+
+def numbers():
+    """A small table in which two columns move a number."""
+    lines = [f"{n % 2},{n % 3},{n % 5},{10 * (n % 2) + 3 * (n % 3) + n / 100}" for n in range(60)]
+    return "\n".join(["a,b,c,number", *lines]) + "\n"
+
+
 def run(table, *options):
     out, err = io.StringIO(), io.StringIO()
     status = main([str(table), *map(str, options)], out, err)

@@ -1,7 +1,6 @@
 """What the site is made of: pages that the program makes, links, and the look at what came out."""
 
 import inspect
-import json
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -14,12 +13,10 @@ from docs.checked import complaints
 from docs.commands import PRINTS, answered
 from docs.conf import plain_docstring
 from docs.linked import OPTIONS, linked, term
-from docs.made import HEADINGS, glossary, pages, places
-from interpret.document_schema import schema
+from docs.made import HEADINGS, glossary, pages
 from interpret.settings import Settings
 from interpret.tell.rule import verdict
 from interpret.tell.rule.verdict import _grade
-from tests.command_line import document
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -45,28 +42,6 @@ def test_every_setting_is_an_option_of_the_page():
     assert {*HEADINGS} <= {own.name for own in fields(Settings)} | {"json"}
     assert "Default: `auto`. From 1e-06 to 1,000,000,000, or `inf`." in page
     assert "Default: `0.3`. From 0 to 0.9." in page
-
-
-def test_the_places_of_a_document_are_those_of_a_written_one(root):
-    known = schema()
-    assert json.loads(MADE["rulescope.schema.json"]) == known
-    rules = next(one for one in known["oneOf"] if one["title"] == "rules")
-    found = list(places(rules, known["$defs"]))
-    assert ("explanations[].machine.separable", "boolean", True) in found
-    place = "explanations[].choice.rule.demands.tests[].above"
-    assert f"| `{place}` | number | may lack |" in MADE["documents.md"]
-    written = document(root / "sample_data" / "monks-1.csv")
-    for path in (path for path, _, must in found if must):
-        assert stands(written, path.replace("[]", ".[]").split(".")), path
-
-
-def stands(value, path):
-    """Whether a document has something at each place of that path; null ends a path."""
-    if not path or value is None:
-        return True
-    if path[0] == "[]":
-        return all(stands(own, path[1:]) for own in value)
-    return path[0] in value and stands(value[path[0]], path[1:])
 
 
 def test_words_and_options_become_links_where_they_are_prose():

@@ -18,7 +18,6 @@ from interpret.forms.answer.calibration import (
     shares_of,
 )
 from interpret.rules.logic import fired
-from rulescope import RuleClassifier
 from tests.test_rulescope_classifier import cheap
 
 CORNERS = list(product((0, 1), repeat=4))
@@ -126,26 +125,11 @@ def test_a_range_of_several_classes_holds_all_that_their_ranges_allow():
         assert told[:, 1, row] == pytest.approx(shares.max(axis=0))
 
 
-def test_ranges_are_of_the_same_rows_and_classes_as_probabilities():
-    X, y = noisy()
-    labels = np.where(X["x0"] == "a", "third", np.where(y, "yes", "no"))
-    for settings, rows in ({"test": 0.4}, labels), ({"price": "auto"}, y), ({}, y):
-        found = cheap(kernel="linear", **settings).fit(X, rows)
-        told, ranges = found.predict_proba(X), found.proba_ranges(X)
-        assert ranges.shape == (*told.shape, 2)
-        assert (ranges[..., 0] <= told).all()
-        assert (told <= ranges[..., 1]).all()
-        if told.shape[1] == 2:
-            np.testing.assert_allclose(ranges[:, 0], 1 - ranges[:, 1, ::-1])
-    assert (ranges == [0, 1]).all()  # nothing was left out
-
-
 def test_the_threshold_follows_costs():
     X, y = noisy(200)
     assert cheap().fit(X, y).threshold_ == 0.5
     assert cheap(cost=3.0).fit(X, y).threshold_ == 0.25
     assert cheap(cost="balanced").fit(X, y).threshold_ == y.mean()
-    assert RuleClassifier().get_params()["progress"] is True
 
 
 def test_shares_of_rows_are_counted():
@@ -182,7 +166,7 @@ def test_chances_of_a_rule_are_no_surer_than_fresh_rows():
         raw.append(shares_of(a.explanation).of(held))
         odds = np.log(raw[-1] / (1 - raw[-1]))
         np.testing.assert_allclose(told[-1], own.of(odds))
-        low, high = found.proba_ranges(fresh)[:, 1].T
+        low, high = own.between(odds)
         assert (low <= told[-1]).all()
         assert (told[-1] <= high).all()
         came.append(y[60:])

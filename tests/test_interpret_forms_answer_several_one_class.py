@@ -36,7 +36,8 @@ def test_each_row_has_the_class_of_the_highest_chance(told):
     table, _, scores = told
     one = one_class(scores)
     each = [own.predictor.chance(table)[0] for own in scores]
-    ends = np.array([own.predictor.chance_between(table)[0] for own in scores])
+    curves = [own.predictor._curve(table) for own in scores]
+    ends = np.array([curve.between(x) for curve, x, _ in curves])
     for row in range(len(one.place)):
         chances = [own[row] for own in each]
         shares = np.array(chances) / sum(chances)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from tests.command_line import OPTIONS, numbers
 from tests.command_line import run as told
-from tests.test_document_schema import OPTIONS, numbers
 
 TWO = "a,b,class\n" + "1,1,yes\n1,0,no\n0,1,no\n0,0,no\n1,1,yes\n" * 8
 THREE = "a,b,class\n" + "1,1,up/down\n1,0,Up-Down\n0,1,no\n0,0,no\n" * 8

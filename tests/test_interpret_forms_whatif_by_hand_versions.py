@@ -5,14 +5,12 @@ import json
 from dataclasses import replace
 from functools import cache
 
-import jsonschema
 import numpy as np
 import pytest
 
 from interpret.__main__ import main
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.document_schema import schema
 from interpret.documents import as_json
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import Version
@@ -228,9 +226,6 @@ def test_a_changed_card_is_kept_restored_and_predicts(carded):
     changed = json.loads(json.dumps(versioned_document(whole, [a])))
     part = changed["explanations"][0]
     assert (part["first"], part["study"]) == ("points", {"kept": "as the rule stands"})
-    jsonschema.Draft202012Validator(schema()).validate(
-        changed | {"explanations": [part | {"study": None}]}
-    )
     assert restore(changed) == (a.explanation,)
     (predictor,) = predictors(changed)
     scores = predictor.scores(a.in_file)

@@ -1,11 +1,9 @@
 """Where a card stands beside the rule: runs, side by side, the model card, where it errs."""
 
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import pytest
 
-from interpret.data.complaints import DataError
 from interpret.forms.answer.form import Version
 from interpret.forms.kind import KIND
 from interpret.forms.study.study import studied
@@ -14,7 +12,6 @@ from interpret.present import wording
 from interpret.tell import svg
 from interpret.tell.rule.brief import rates
 from interpret.tell.rule.card import outer_words
-from interpret.tell.rule.figures.plots import plotted
 from interpret.tell.rule.figures.simple_ways import rows
 from interpret.tell.rule.figures.verdicts import rate_rows, rates_words
 from interpret.tell.rule.report import html_report
@@ -89,16 +86,6 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     assert rates(by_rule).head == ["", "machine", "rule", "card"]
     assert by_rule.forms[0].right == e.rule_form.right
     assert rate_rows(by_rule)[0].dots[0].words.startswith("rule ")
-
-
-@pytest.mark.parametrize("name", ["chances", "conditions", "rates"])
-def test_the_figures_of_a_card_have_names(answer, name):
-    drawn = plotted(name, answer.explanation, answer)
-    assert ElementTree.fromstring(drawn).get("aria-label")
-    if name != "rates":
-        bare = replace(answer.explanation, forms=(answer.explanation.rule_form,), comparison=None)
-        with pytest.raises(DataError, match="there is no card"):
-            plotted(name, bare, replace(answer, explanation=bare))
 
 
 def test_beside_what_was_chosen_among_stands_how_right_both_are_on_rows_left_out(answer):

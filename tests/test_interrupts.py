@@ -58,7 +58,6 @@ WORK = {  # what is asked; IN is a folder of inputs, OUT one for results
     "ranking": [
         *("rulescope", "recommend", "IN/choices.csv", "--json", "OUT/a.json", "--csv", "OUT/a.csv")
     ],
-    "schema": ["rulescope", "schema"],
 }
 
 
@@ -173,7 +172,7 @@ def test_interrupts_at_fifty_random_moments_are_one_line_each(
     begun = time.monotonic()
     assert ended_cleanly(asked(work, inputs, out), None, root, scratch, before) == 0
     took, whole = time.monotonic() - begun, ends(out)
-    assert whole or work == "schema"
+    assert whole
     for i in range(50):
         own = tmp_path / str(i)
         own.mkdir()

@@ -57,13 +57,6 @@ STANDS_ON = {
     "interpret.program": [],
     "interpret.command": ["interpret.settings", "interpret.program", "interpret.versions"],
     "interpret.large": ["interpret.forms.kind", "interpret.program"],
-    "interpret.document_schema": [
-        "interpret.number.kind",
-        "interpret.forms.study",
-        "interpret.forms.evolve",
-        "interpret.lab",
-        "interpret.ranking",
-    ],
     "interpret.answering": [
         "interpret.large",
         "interpret.number",
@@ -77,7 +70,6 @@ STANDS_ON = {
         "interpret.ranking.command",
         "interpret.forms.own_model",
         "interpret.number.kind",
-        "interpret.document_schema",
         "dashboard",
     ],
     "jobs": [
@@ -114,7 +106,6 @@ ENTERS = {
         "dashboard",
     ],
     "narwhals": ["interpret.data"],
-    "tqdm": ["rulescope"],
     "deap": [f"interpret.rules.genetic{part}" for part in ("", "_operators", "_record")],
     "plotly": [
         "interpret.tell",
@@ -124,7 +115,7 @@ ENTERS = {
         "interpret.ranking",
         "interpret.lab",
     ],
-    "pydantic": ["interpret.documents", "interpret.document_schema"],
+    "pydantic": ["interpret.documents"],
     "pyarrow": ["interpret.data", "interpret.large", "jobs.sources"],
     "fsspec": ["interpret.large.source"],
     "duckdb": ["interpret.large"],

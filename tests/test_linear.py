@@ -118,10 +118,6 @@ EXPRESSIONS = {
     "interpret.data.conditions.UPPER": [lambda n: " " * n + "x"],
     "interpret.data.conditions.IN_BRACES": [lambda n: "a" * n],
     "interpret.data.conditions.COMMAS": [lambda n: ", " * n],
-    "interpret.document_schema.NAMELESS": [
-        lambda n: "__Object" * n,
-        lambda n: "Object__" + "1" * n + "x",
-    ],
     "interpret.forms.exports.exports._NO_NAME": [lambda n: " " * n + "x"],
     "interpret.answers.document.OF_JSON": [
         lambda n: b"{" + b" " * n,

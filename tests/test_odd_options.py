@@ -18,7 +18,6 @@ COMMANDS = {
     "explain": (explain.main, explain._argument_parser("rulescope")),
     "recommend": (ranking.main, ranking._argument_parser()),
     "serve": (commands.serve, commands.serve_parser()),
-    "schema": (commands.print_schema, None),
 }
 TABLE = csv_text(["a", "b", "c"], [("xy"[i % 2], i % 7, "yn"[i % 2]) for i in range(30)])
 MEANT = {  # what is a name after all
@@ -138,8 +137,3 @@ def test_what_contradicts_itself_in_a_ranking_is_refused_and_writes_nothing(tmp_
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     assert recommend(*arguments) == 2
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
-
-
-@pytest.mark.parametrize("arguments", [(value,) for value in ODD] + [("--json", "-")])
-def test_the_schema_takes_no_arguments(arguments):
-    assert run("schema", *arguments) == 2

@@ -16,10 +16,8 @@ from interpret.forms.answer.form import Forms
 from interpret.forms.whatif.by_hand import row_of, with_points
 from interpret.rules.card import Card
 from interpret.rules.logic import Is, IsNot
-from interpret.tell.rule.at_work import STAGES
 from interpret.tell.rule.card import of_points
 from interpret.tell.rule.proof import proof_line, proof_scope
-from rulescope import learning as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_forms_whatif_fill_in import term
@@ -152,10 +150,6 @@ def test_where_the_chances_come_from_is_told(open_card):
     at, _ = open_card(FORMS, SURE)
     assert "from a logistic curve through" in read(at)
     assert "of these rows as the machine does" in read(at), "the verdict is on the card too"
-
-
-def test_the_page_and_a_bar_know_the_stages_of_a_card():
-    assert {"points", "comparing"} <= STAGES.keys() & in_a_bar.STAGES.keys()
 
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):

@@ -69,7 +69,7 @@ def test_the_command_line_tells_them(tmp_path):
 @pytest.mark.parametrize("of", [RuleClassifier, PointsClassifier])
 def test_python_finds_them_when_they_are_asked_for(of):
     frame = pd.DataFrame([line.split(",") for line in raw().decode().splitlines()[1:]])
-    classifier = of(kernel="mDNF(2,2)", C=1.0, price=1.0, progress=False)
+    classifier = of(kernel="mDNF(2,2)", C=1.0, price=1.0)
     classifier.fit(frame[[0, 1, 2, 3]], frame[4])
     assert load(json.loads(classifier.to_json())).others_ == {"yes": None}
     (good,) = classifier.others_.values()

@@ -251,7 +251,7 @@ def test_odd_parameters_and_classes_are_said(mixed):
 def test_every_setting_is_a_parameter():
     of_files = {"target", "above", "explain", "sheet"}
     there = {own.name for own in fields(Settings)} - of_files
-    assert {*RuleClassifier().get_params()} == there | {"progress"}
+    assert {*RuleClassifier().get_params()} == there
 
 
 def test_the_callers_threads_are_given_back(mixed):

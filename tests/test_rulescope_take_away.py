@@ -1,23 +1,16 @@
 """What is taken away in Python: clauses with figures, files, figures, and what a notebook shows."""
 
-import io
 import json
 import re
-import sys
-from types import SimpleNamespace
-from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
-from interpret.cores import Cancelled
-from interpret.data.complaints import DataError
 from interpret.forms.answer.clause_rows import COLUMNS
-from interpret.tell.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from rulescope import explain_model, load
-from rulescope.learning import is_watched, listening, settings_of
+from rulescope.learning import settings_of
 from tests.often import some_now
 from tests.test_interpret_forms_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
@@ -90,7 +83,6 @@ def test_each_rule_of_several_classes_has_its_clauses():
     sizes = {str(name): len(own.clauses) for name, own in found.rules_.items()}
     assert frame["class"].value_counts().to_dict() == {k: v for k, v in sizes.items() if v}
     assert {*found.rules_frame(label=3)["class"]} == {"3"}
-    assert found.plot("rates", label=3).startswith("<svg")
 
 
 HOSTILE = "<img src=x onerror=alert(1)>**b**|[l](https://evil.example)\u202e=1+1"
@@ -107,40 +99,6 @@ def test_hostile_text_stays_text_wherever_it_is_taken():
     rows = found.rules_frame(X, np.where(X[HOSTILE] == "b", "<script>", "no"))
     assert rows["precision"].tolist() == [1.0]
     compile(found.to_python(), "rule", "exec")
-    assert "<img" not in found.plot("relevance").to_json().replace("\\u003c", "<")
-
-
-OF_CARD = ("chances", "conditions")
-
-
-def test_every_figure_of_the_page(fitted):
-    found = fitted[2]
-    drawn = {"rates", "verdicts", "simple_ways"}
-    there = [*({*OF_ROWS, *OF_STUDY} - {*OF_CARD}), "rates"]
-    for name in there:
-        if name not in drawn:
-            assert found.plot(name).data, name
-    for name in drawn:
-        picture = found.plot(name)
-        assert picture.startswith("<svg"), name
-        assert ElementTree.fromstring(picture).get("aria-label")
-        assert picture._repr_html_() == picture
-    for name in {*OF_DOCUMENT} - {*there}:
-        with pytest.raises(DataError, match="has no figure"):
-            found.plot(name)
-    with pytest.raises(DataError, match=r"There is no figure “nonsense”\. Figures are"):
-        found.plot("nonsense")
-    own = load(json.loads(found.to_json()))
-    assert own.plot("rates") == found.plot("rates")
-    with pytest.raises(DataError, match="is of rows, which an answer read from a document"):
-        own.plot("relevance")
-
-
-def test_figures_of_what_was_chosen():
-    X, y = noisy(120)
-    found = cheap(kernel="auto", fit_to="auto", side="auto", price="auto", test=0.3)
-    found.set_params(search="genetic", population=10, generations=5, effort="auto").fit(X, y)
-    assert found.plot("lengths").data
 
 
 def test_a_notebook_shows_rule_verdict_and_proof_in_both_themes(fitted):
@@ -161,44 +119,4 @@ def test_the_rule_of_a_model_is_taken_away_alike():
 
     settings = settings_of(cheap(test=0.3).get_params(), "y")
     own = explain_model(Model(), numbers, y, settings)
-    assert own.plot("relevance").data
     assert len(own.rules_frame()) == len(own.explanation.rule.formula.clauses)
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def test_a_bar_is_drawn_where_somebody_looks(monkeypatch):
-    X, y = noisy(120)
-    for stream, seen in ((Terminal(), True), (io.StringIO(), False)):
-        monkeypatch.setattr(sys, "stderr", stream)
-        monkeypatch.setattr("rulescope.learning.SECONDS", 0.0)
-        assert is_watched() == seen
-        cheap().fit(X, y)
-        assert ("training" in stream.getvalue()) == seen
-        cheap(progress=False).fit(X, y)
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    cheap(progress=False).fit(X, y)
-    assert sys.stderr.getvalue() == ""
-
-
-def test_a_notebook_is_watched(monkeypatch):
-    kernel = SimpleNamespace(config={"IPKernelApp": {}})
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: kernel))
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
-    assert is_watched()
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
-    assert not is_watched()
-
-
-def test_a_function_hears_of_progress_and_may_stop_it():
-    X, y = noisy(120)
-    stages = []
-    cheap(progress=lambda told: stages.append(told.stage)).fit(X, y)
-    assert [*dict.fromkeys(stages)] == ["choosing", "training", "trained", "exact"]
-    with pytest.raises(Cancelled):
-        cheap(progress=lambda told: False).fit(X, y)
-    with listening(stages.append, "") as heard:
-        assert heard == stages.append

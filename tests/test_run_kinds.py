@@ -12,7 +12,6 @@ from dashboard.pages import PAGES, path
 from dashboard.session import KEY, Session
 from dashboard.text import plain
 from interpret.data.reading import read_table
-from interpret.document_schema import schema
 from interpret.ranking.recommend import Recommending
 from interpret.registry import OTHER_VERSION, RunRequest, kind_of, kinds
 from interpret.settings import Settings
@@ -248,7 +247,3 @@ def test_a_result_is_restored_once_for_all_clicks_and_sessions(
     quiet(other.run())
     assert other.title[0].value == at.title[0].value
     assert len(restored) == before == 1
-
-
-def test_every_kind_has_its_schema():
-    assert len(schema()["oneOf"]) == len(kinds())

@@ -27,7 +27,7 @@ from tests.command_line import run
 pytestmark = pytest.mark.slow
 
 write, plain, carded = command_line.write, cards.plain, cards.carded
-FIGURES = ("predict_proba", "proba_ranges", "decision_function")
+FIGURES = ("predict_proba", "decision_function")
 OPTIONS = ("--fit-to", "labels", "--price", "1", "--language", "values")
 CELLS = {"a": ["1", "2", "3"], "b": ["x", "y", ""], "c": ["1", "2", "9"]}  # what a cell may hold
 

@@ -27,7 +27,6 @@ from interpret.forms.answer.explanation import Explanation
 from interpret.forms.explain import explain_task
 from interpret.forms.study.other_rows import DomainFidelity, domain_fidelity
 from interpret.forms.take_away import TakeAway
-from interpret.rules.search import OnProgress, ignore
 from interpret.settings import Settings
 
 
@@ -168,7 +167,6 @@ def explain_model(
     y: Any = None,
     settings: Settings | None = None,
     possible: bool = True,
-    on_progress: OnProgress = ignore,
 ) -> ModelAnswer:
     """Finds the rule that reproduces what a model says.
 
@@ -195,7 +193,7 @@ def explain_model(
         decide = _decide(model, given, settings, said.reading)
     with on_cores(1):  # the model is asked in this process
         task = tasks_asked(table, settings)[0]
-        e = explain_task(task, settings, on_progress, decide=decide)
+        e = explain_task(task, settings, decide=decide)
     answer = Answer(e, table, task)
     on_possible_rows: tuple[DomainFidelity, ...] = ()
     if decide is not None:

@@ -11,7 +11,7 @@ from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.exports.code import as_python, as_sql
-from interpret.forms.study.study import studied, study
+from interpret.forms.study.study import studied
 from interpret.present.wording import clause_words
 from interpret.tell.html import as_piece
 from interpret.tell.rule.brief import at_length
@@ -20,13 +20,10 @@ from interpret.tell.text import as_text
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
-
-    from interpret.tell.rule.figures.plots import SvgFigure
 
 
 class TakeAway(ABC):
-    """Rules as text, code, tables, figures and notebook output.
+    """Rules as text, code, tables and notebook output.
 
     If there are rules for several classes, `label` names the class that is meant. Without it there
     must be only one rule; otherwise an AttributeError lists the labels.
@@ -123,22 +120,6 @@ class TakeAway(ABC):
             for number, term in enumerate(scored.card.terms, 1)
         ]
         return frame_of(rows, ("class", "term", "clause", "tests", "points"))
-
-    def plot(self, name: str = "relevance", label: Any = None) -> "go.Figure | SvgFigure":
-        """A figure of the page, as a Plotly figure or as SVG that a notebook shows.
-
-        name, for Plotly: `relevance` (what carries the machine's decision) or `lengths`. For SVG:
-        `rates` (how often forms and machine are right), `verdicts` (where the rows go) or
-        `simple_ways`, and for a card `chances` or `conditions` (what each is worth). `simple_ways`
-        first studies the answer for some seconds.
-        Raises ValueError if this answer has no such figure.
-        """
-        # here, because plotly takes a second to load
-        from interpret.tell.rule.figures.plots import OF_STUDY, plotted
-
-        e = self._one(label)
-        a = next((a for a in self._with_rows() if a.explanation is e), None)
-        return plotted(name, e, a, study(a) if a and name in OF_STUDY else None)
 
     def _repr_html_(self) -> str:
         return as_piece(at_length(self._explanations()))

@@ -234,11 +234,6 @@ class Predictor:
         curve, x, is_open = self._curve(table)
         return bounded(curve.of(x)), is_open
 
-    def chance_between(self, table: Table) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
-        """The ends of the 95 % interval of that chance, float (n_rows,) both, and as there."""
-        curve, x, is_open = self._curve(table)
-        return curve.between(x), is_open
-
     def truth(self, table: Table) -> Truth | None:
         """The class of each row; None where the table lacks its column."""
         if self.e.target not in table.names:

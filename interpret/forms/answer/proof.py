@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from interpret import documents as doc
 from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
@@ -223,15 +222,6 @@ SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people s
 ROWS = 5000  # of an answer, from which on a certificate must be asked for
 LENGTH = 200_000  # characters of a certificate, at most
 BITS = 40  # of the sum of all row weights, so that rounding is below one part in ten million
-
-_Part = doc.an_object(
-    "CertificatePart",
-    least=doc.Positive,
-    most=doc.Positive,
-    prices=doc.many(doc.Count),
-    worth=doc.Whole,
-)
-CertificateShape = doc.an_object("Certificate", unit=doc.Whole, parts=doc.many(_Part, least=1))
 
 
 def is_shared() -> bool:
