@@ -12,10 +12,9 @@
 
 `classifier.py` has the estimators. `learning.py` reads the arguments of fit and finds rules and
 cards, and `scoring.py` applies them to rows. `stored.py` reads documents. `__main__.py` is the
-command `rulescope` (`python -m rulescope`), and `commands.py` has what it does besides: it opens
-the dashboard and checks answers. All of them call `interpret`,
-`jobs` and `dashboard`. In the wheel those packages are inside this one, so that they hide no other
-project's `interpret` (`hatch_build.py`).
+command `rulescope` (`python -m rulescope`), and `commands.py` opens the dashboard and checks
+answers. All of them call `interpret`, `jobs` and `dashboard`. In the wheel those packages are
+inside this one, so that they hide no other project's `interpret` (`hatch_build.py`).
 """
 
 from typing import TYPE_CHECKING, Any
