@@ -22,7 +22,6 @@ from interpret.forms.answer.answer import answers as with_rows
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import Version
 from interpret.forms.answer.proof import is_shared
-from interpret.forms.answer.record import Drafted, restore_drafts
 from interpret.forms.study.study import Study, restore_studies
 from interpret.forms.whatif.by_hand import (
     check_signed,
@@ -33,8 +32,6 @@ from interpret.forms.whatif.by_hand import (
 from interpret.registry import kind_of, kinds
 from interpret.rules.card import Card
 from jobs.database import Run
-
-PARTS = {"studies": restore_studies, "drafts": restore_drafts}
 
 
 def result_of(state: Session, run: Run | None) -> Any:
@@ -102,19 +99,12 @@ def _answers(
 
 def studies(run: Run) -> tuple[Study | None, ...]:
     """The study of each of a run's answers; None while it is not done."""
-    return _part("studies", run.id, run.version, run)
-
-
-def draft_of(run: Run, e: Explanation) -> Drafted | None:
-    """The draft of one of a run's answers; None if there was none."""
-    drafts: tuple[Drafted, ...] = _part("drafts", run.id, run.version, run)
-    return next((draft for draft in drafts if draft.positive == e.positive), None)
+    return _studies(run.id, run.version, run)
 
 
 @of_tables(max_entries=16, show_spinner=False)
-def _part(name: str, run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
-    """A further part of the result of a run."""
-    return PARTS[name](_run.result or {})
+def _studies(run_id: str, version: str, _run: Run) -> tuple[Study | None, ...]:  # noqa: ARG001
+    return restore_studies(_run.result or {})
 
 
 def saved_versions(run: Run, e: Explanation) -> tuple[Version, ...]:

@@ -1,7 +1,7 @@
-"""A draft: a whole answer by fixed choices, and what is said of it and of what replaces it."""
+"""A draft: a whole answer by fixed choices, and what is said of it."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -12,25 +12,17 @@ from interpret.fit import find_rule
 from interpret.forms.answer.answer import answers
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import DRAFTED
-from interpret.forms.answer.record import (
-    Drafted,
-    document,
-    restore,
-    restore_drafts,
-    with_drafts,
-)
+from interpret.forms.answer.record import document, restore
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.explain import draft, explain
 from interpret.forms.exports import code
 from interpret.forms.study.study import studied
 from interpret.row_limits import RowLimits
-from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
 from interpret.tell.rule import report
 from interpret.tell.rule.brief import at_length
 from interpret.tell.rule.inside import choices
 from interpret.tell.rule.scored import verdict_words
-from interpret.tell.rule.words import since_draft_words
 from interpret.tell.text import as_text
 from tests.judged import verdict_on_rule
 from tests.planted import either, planted
@@ -175,42 +167,6 @@ def test_the_draft_of_a_sample_is_nearly_always_right(root):
     raw = (root / "sample_data" / "tic-tac-toe.csv").read_bytes()
     e = draft(read_table(raw, "tic-tac-toe.csv"), Settings())
     assert e.rule_form.right["test"].accuracy.value > 0.95
-
-
-def rule(*tests: Test) -> Formula:
-    return Formula(tuple(Clause((test,)) for test in tests))
-
-
-def test_what_changed_since_the_draft_is_a_phrase(drafted):
-    before = Drafted.of(drafted)
-    assert since_draft_words(before, drafted) == "Since the draft: the same rule, the same machine."
-    turned = replace(before, rule=replace(before.rule, clauses=before.rule.clauses[::-1]))
-    assert "the same rule" in since_draft_words(turned, drafted), "in another order"
-    hard = replace(before, kernel="rules(3,2)", C=float("inf"))
-    assert since_draft_words(hard, drafted) == ("Since the draft: the same rule, another machine.")
-    told = since_draft_words(replace(before, C=1.0), drafted)
-    assert told.endswith("another machine.")
-    p, q = Is("p", ("a",)), Is("q", ("b",))
-    other = replace(before, rule=rule(p, q), right=replace(before.right, hits=0))
-    right = f"{100 * drafted.rule_form.right['test'].accuracy.value:.1f} %"
-    told = since_draft_words(other, drafted)
-    assert f"another rule, right on {right} instead of 0.0 % of unseen rows, with " in told
-    assert told.endswith(f"conditions instead of {len(other.rule)}; the same machine.")
-    assert "%" in since_draft_words(replace(other, right=before.right), drafted)
-    assert f"right on {right} as before" in since_draft_words(
-        replace(other, right=before.right), drafted
-    )
-
-
-def test_what_the_draft_came_to_is_kept_in_the_document(table, drafted):
-    kept = with_drafts(document(answers([drafted], table)), (Drafted.of(drafted),))
-    stored = json.loads(json.dumps(kept))
-    assert restore_drafts(stored) == (Drafted.of(drafted),)
-    assert restore(stored) == (drafted,)
-    assert restore_drafts(document(answers([drafted], table))) == ()
-    stored["drafts"][0]["right"]["hits"] = 10**6
-    with pytest.raises(DataError, match="hits of"):
-        restore_drafts(stored)
 
 
 def test_no_clock_decides_a_draft(monkeypatch, table, drafted):

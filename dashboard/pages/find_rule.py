@@ -105,7 +105,7 @@ with st.container(key="opened"):
     elif a is None or e is None or shown is None:
         pass
     elif tab == SURE:
-        how_sure(a, study, stored_runs.draft_of(shown, e))
+        how_sure(a, study)
     elif tab == CARD and e.points:
         live_card(a, shown, e.points)
     elif tab == ERRS:

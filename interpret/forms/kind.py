@@ -22,11 +22,8 @@ from interpret.forms.answer.form import POINTS
 from interpret.forms.answer.predictor import predictors
 from interpret.forms.answer.proof import certified
 from interpret.forms.answer.record import (
-    Drafted,
     document,
     restore,
-    restore_drafts,
-    with_drafts,
 )
 from interpret.forms.answer.scored import scored_columns
 from interpret.forms.answer.several import one_class, several
@@ -81,7 +78,7 @@ def work(run: RunRequest, reporter: Listening) -> Result | None:
 
     def so_far(*more: Explanation) -> Result | None:
         settled = [*done, *map(Answer, more, repeat(table), each[len(done) :])]
-        return _document([*settled, *drafts[len(settled) :]], drafts)
+        return _document([*settled, *drafts[len(settled) :]])
 
     def show(*more: Explanation) -> None:
         reporter.publish(so_far(*more) or {})
@@ -123,7 +120,7 @@ def rehearse() -> None:
     """Drafts an answer that nobody asked for, so that whatever a draft needs is loaded."""
     rows = [f"{a},{b},{c},{'yes' if a == b else 'no'}" for a in "xyz" for b in "xyz" for c in "123"]
     table = read_table("\n".join(["a,b,c,class", *rows]).encode(), "rehearsal.csv")
-    _document([Answer(draft(table, Settings()), table)], [])
+    _document([Answer(draft(table, Settings()), table)])
 
 
 def _at_first(table: Table, classes: int) -> int:
@@ -132,19 +129,15 @@ def _at_first(table: Table, classes: int) -> int:
     return min(classes, max(1, CELLS // cells))
 
 
-def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | None:
-    """The document of the answers so far, with what the drafts gave; None if there are none."""
-    if not found:
-        return None
-    written = certified(document(found), found)
-    return with_drafts(written, tuple(Drafted.of(one.explanation) for one in drafts))
+def _document(found: Sequence[Answer]) -> Result | None:
+    """The document of the answers so far; None if there are none."""
+    return certified(document(found), found) if found else None
 
 
 def _restored(answer: Result) -> tuple[Explanation, ...]:
-    """The explanations, provided that their studies and drafts can be read as well."""
+    """The explanations, provided that their studies can be read as well."""
     found = restore(answer)
     restore_studies(answer)
-    restore_drafts(answer)
     return found
 
 

@@ -17,7 +17,6 @@ from dashboard.text import plain
 from interpret.forms.answer.answer import Answer
 from interpret.forms.answer.form import POINTS, RULE, CardForm, Form
 from interpret.forms.answer.proof import BALANCED
-from interpret.forms.answer.record import Drafted
 from interpret.forms.study.study import Study
 from interpret.settings import Settings
 from interpret.tell.blocks import Block, Heading, sentences
@@ -32,7 +31,7 @@ from interpret.tell.rule.card import (
 from interpret.tell.rule.one_figure import one_figure
 from interpret.tell.rule.poster import poster
 from interpret.tell.rule.verdict import few_found_words
-from interpret.tell.rule.words import elsewhere_words, since_draft_words
+from interpret.tell.rule.words import elsewhere_words
 from jobs.database import Run
 
 TABS = {RULE: "Rule", POINTS: "Points"}
@@ -99,11 +98,8 @@ def _count_anew(state: Session, cost: float | str) -> None:
     services.start(state)
 
 
-def how_sure(a: Answer, study: Study | None, before: Drafted | None) -> None:
-    """study: holds whether rule and machine agree as often on rows that are not at hand.
-
-    before: the result of the draft that this answer has replaced.
-    """
+def how_sure(a: Answer, study: Study | None) -> None:
+    """study: holds whether rule and machine agree as often on rows that are not at hand."""
     e = a.explanation
     blocks: list[Block] = sentences(form_words(e), no_card_words(e))
     for form in e.forms:
@@ -113,8 +109,6 @@ def how_sure(a: Answer, study: Study | None, before: Drafted | None) -> None:
     blocks += sentences(outer_words(e), quiet=True)
     if study:
         blocks += sentences(elsewhere_words(e, study.on_possible_rows))
-    if before and not e.rule.is_draft:
-        blocks += sentences(since_draft_words(before, e), quiet=True)
     show(blocks)
 
 

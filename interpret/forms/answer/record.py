@@ -2,12 +2,11 @@
 
 `document` writes explanations as standard JSON and `restore` reads them back, figure by figure;
 nothing is fitted again. The C of a hard margin is null, and so is a figure on rows that do not
-exist. Beside a settled answer stands what its draft gave, to tell what has changed since. What a
-document must hold is defined in interpret.forms.answer.shapes.
+exist. What a document must hold is defined in interpret.forms.answer.shapes.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -24,8 +23,6 @@ from interpret.forms.answer.form import CardForm
 from interpret.forms.answer.proof import proof_words
 from interpret.forms.answer.shapes import PartShape
 from interpret.forms.answer.spread import profile_of
-from interpret.rules.logic import Formula
-from interpret.shares import Share
 
 AGAIN = "Find the rule again."
 
@@ -117,33 +114,3 @@ def _(scored: CardForm) -> dict[str, Any]:
     names = [field.name for field in fields(scored) if field.name not in ("card", "way")]
     card = {"terms": doc.as_json(scored.card.terms), "cut": scored.card.cut}
     return card | {name: doc.as_json(getattr(scored, name)) for name in names}
-
-
-@dataclass(frozen=True)
-class Drafted:
-    """The rule of a draft, how often it is right, and the machine. C: inf is the hard margin."""
-
-    positive: tuple[str, ...]
-    rule: Formula
-    right: Share
-    kernel: str
-    C: float
-
-    @classmethod
-    def of(cls, e: Explanation) -> "Drafted":
-        right = e.rule_form.right[e.judged_on].accuracy
-        return cls(e.positive, e.rule.formula, right, e.machine.kernel, e.machine.C)
-
-
-def with_drafts(document: dict[str, Any], drafts: tuple[Drafted, ...]) -> dict[str, Any]:
-    """The document of an answer, with the results of its drafts."""
-    return document | {"drafts": doc.as_json(drafts)} if drafts else document
-
-
-def restore_drafts(document: Mapping[str, Any]) -> tuple[Drafted, ...]:
-    """The results of a document's drafts; a DataError if the document was altered."""
-    found: tuple[Drafted, ...] = doc.read(DraftsShape, document, WHOLE, AGAIN).get("drafts", ())
-    return found
-
-
-DraftsShape = doc.an_object(drafts=doc.may_lack(doc.many(doc.made(Drafted, C=doc.Cost))))

@@ -13,12 +13,11 @@ from interpret.forms.answer.evidence import guesses_yes
 from interpret.forms.answer.explanation import Explanation
 from interpret.forms.answer.form import RULE, Form
 from interpret.forms.answer.proof import NEVER_OCCUR, score_words
-from interpret.forms.answer.record import Drafted
 from interpret.forms.study.other_rows import AT_HAND, EVERY, DomainFidelity
 from interpret.measures import percent
 from interpret.present.wording import class_name, share_words
 from interpret.rules.logic import Formula
-from interpret.tell.rule.one_figure import RIGHT, named, of_hundred
+from interpret.tell.rule.one_figure import of_hundred
 
 MADE_UP = "made-up rows, many of which may never occur"
 MUCH_SHORTER = 2 / 3  # a rule is much shorter with at most this share of another's tests
@@ -183,33 +182,4 @@ def landmarks_words(e: Explanation) -> str:
     return (
         f"{made}. It is right in {right} of unseen rows; an exact machine of "
         f"{machine.exact_rows:,} training rows is right in {percent(machine.exact_right.value)}."
-    )
-
-
-def since_draft_words(before: Drafted, e: Explanation) -> str:
-    """Whether rule and machine are the same as the draft's, and how the figures changed."""
-    machine = _machine_since(before, e)
-    if _same_rule(before, e):
-        return f"Since the draft: the same rule, {machine}."
-    right = ""
-    if named(e) == RIGHT:  # a draft keeps no other figure
-        now = percent(e.rule_form.right[e.judged_on].accuracy.value)
-        right = f", right on {_instead(now, percent(before.right.value))} of {rows_words(e)}"
-    length = _instead(counted(len(e.rule.formula), "condition"), f"{len(before.rule):,}")
-    return f"Since the draft: another rule{right}, with {length}; {machine}."
-
-
-def _machine_since(before: Drafted, e: Explanation) -> str:
-    is_same = (before.kernel, before.C) == (e.machine.kernel, e.machine.C)
-    return "the same machine" if is_same else "another machine"
-
-
-def _same_rule(before: Drafted, e: Explanation) -> bool:
-    now = e.rule.formula
-    return before.rule.denied == now.denied and {*before.rule.clauses} == {*now.clauses}
-
-
-def _instead(now: str, before: str) -> str:
-    return (
-        f"{now} as before" if now.split()[0] == before.split()[0] else f"{now} instead of {before}"
     )
